@@ -14,10 +14,10 @@ export {
 } from './errors.js';
 export { parseGammaSearch } from './gamma/search.js';
 export { decodeBody } from './html/decode.js';
-export { landmarks } from './landmarks.js';
 export {
   type Engine,
   isOperation,
+  landmarks,
   operationExtras,
   operationNames,
   operations,
@@ -54,10 +54,12 @@ export {
   type ElementType,
   elementTypes,
   type GammaBlocks,
+  type KnowledgeGraph,
+  type PageColumn,
+  type PageElement,
+  type RelatedSearch,
 } from './results/blocks.js';
 export type { Diagnostics, DroppedCandidate, FieldSource } from './results/diagnostics.js';
-export type { PageColumn, PageElement } from './results/elements.js';
-export type { KnowledgeGraph, RelatedSearch } from './results/page.js';
 export type { RichRow } from './results/responses.js';
 export {
   type AlphaAutocompleteResult,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,10 +11,10 @@ const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
 const pages = new URL('../../../fixtures/pages/', import.meta.url);
 
-/** The parsers for a browser, as one script. What is of Node alone fails the build. */
-async function bundle(): Promise<string> {
+/** Parsers for a browser, as one script. An import of Node's own modules fails the build. */
+async function bundle(entry = 'index'): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url))],
     bundle: true,
     minify: true,
     write: false,
@@ -26,8 +27,15 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-test('are bundled for browsers: there is nothing of Node in them', async () => {
+test('the bundle for browsers contains nothing of Node', async () => {
   expect((await bundle()).length).toBeLessThan(450_000);
+});
+
+test('one parser alone takes at most 65 % of all of them, compressed', async () => {
+  const [all = 0, ...alone] = await Promise.all(
+    ['index', 'gamma/search', 'beta/search'].map(async (entry) => gzipSync(await bundle(entry)).length),
+  );
+  for (const size of alone) expect(size / all).toBeLessThanOrEqual(0.65);
 });
 
 if (!hasChromium) {

@@ -21,7 +21,7 @@ const layers: Record<string, readonly string[]> = {
 };
 
 /** Files that anything may be imported into: the package's entries. */
-const entries = new Set(['index.ts', 'auto.ts', 'operations.ts', 'landmarks.ts', 'document.ts']);
+const entries = new Set(['index.ts', 'auto.ts', 'operations.ts', 'document.ts']);
 
 const imports = importsOf(filesIn(''));
 

@@ -2,7 +2,7 @@ import { oncePerPage, type Page } from '../page/page.js';
 import { type LiteralValue, propertyOf, readLiteral, type Wanted } from '../script/js-literal.js';
 
 /** The data that the page passes to its script: a second source for what the markup shows. */
-export interface PageData {
+interface PageData {
   query: string | undefined;
   /** Whether the engine says that it found nothing. */
   isEmpty: boolean;

@@ -13,7 +13,7 @@ import { readReference, reference } from './references.js';
 import { TagScanner } from './tag-scanner.js';
 
 /** What the tokenizer needs from its parser. */
-export interface FastTokenHandler extends TokenHandler {
+interface FastTokenHandler extends TokenHandler {
   readonly insertionMode: InsertionMode;
   /** Whether a line feed that comes next must be dropped. */
   readonly skipNextNewLine: boolean;

@@ -5,7 +5,7 @@ import { html } from 'parse5';
  * `p` and perhaps one of their own kind. `inline` and `empty` first reopen the formatting elements. `empty` is closed
  * at once.
  */
-export type Opening = 'block' | 'inline' | 'empty' | 'heading' | 'item';
+type Opening = 'block' | 'inline' | 'empty' | 'heading' | 'item';
 
 const blocks =
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup main menu nav ol p search section summary ul';

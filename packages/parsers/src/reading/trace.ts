@@ -4,7 +4,7 @@ import type { PageInfo } from '../results/responses.js';
 import type { Fields, Found, FoundRows, NumberedRow } from './found.js';
 
 /** PageTrace that was read from a page. */
-export interface PageTrace<Row, Result> {
+interface PageTrace<Row, Result> {
   readonly state: Diagnostics['state'];
   readonly info: PageInfo;
   readonly found: FoundRows<Row>;

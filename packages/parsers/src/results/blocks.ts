@@ -14,7 +14,6 @@ import type {
   Spelling,
   VideoCard,
 } from './block-items.js';
-import type { KnowledgeGraph, RelatedSearch } from './page.js';
 
 /**
  * What else is on the page of a web search, with the same names and item types for all engines. If the page has none,
@@ -149,3 +148,44 @@ const typesOfElements: Readonly<Record<ElementType, true>> = {
 
 /** All types of elements. */
 export const elementTypes: readonly ElementType[] = Object.keys(typesOfElements) as ElementType[];
+
+/** A part of a result page: an ordinary row, an advertisement or a block. */
+export interface PageElement {
+  type: ElementType;
+  /** Place on the page, from 1, in the order `top`, `main`, `bottom`, `side`. */
+  rank: number;
+  /** Place among the elements of its type, from 1. */
+  rank_in_type: number;
+  column: PageColumn;
+  /** The heading; the title of a row or an advertisement; `''` if none. */
+  title: string;
+  /** Target of a row or an advertisement. */
+  link?: string;
+  /** `position` of a row. */
+  position?: number;
+}
+
+/** Where an element is: above the columns, in the main column, below it, or in the column beside it. */
+export type PageColumn = 'top' | 'main' | 'bottom' | 'side';
+
+/** The panel about the entity or business that the query names. */
+export interface KnowledgeGraph {
+  /** The line below the title: "Film director", "Estate agent in Moscow". */
+  type?: string;
+  title: string;
+  website?: string;
+  /** The facts: label as shown, without its colon, to value. */
+  attributes?: Record<string, string>;
+  description?: string;
+  description_link?: string;
+  description_source?: string;
+  /** `rank` of the panel's element; only with the option `elements`. */
+  element?: number;
+}
+
+/** A query that the page suggests at its end. */
+export interface RelatedSearch {
+  query: string;
+  /** `rank` of the element that contains the query; only with the option `elements`. */
+  element?: number;
+}

@@ -1,7 +1,5 @@
-import type { AlphaBlocks, BetaBlocks, GammaBlocks } from './blocks.js';
+import type { AlphaBlocks, BetaBlocks, GammaBlocks, KnowledgeGraph, PageElement, RelatedSearch } from './blocks.js';
 import type { Diagnostics } from './diagnostics.js';
-import type { PageElement } from './elements.js';
-import type { KnowledgeGraph, RelatedSearch } from './page.js';
 
 /**
  * The responses, with names and order as in the JSON. A parser's result is the response: nothing is mapped afterwards.

@@ -2,7 +2,7 @@ import { links } from '../../src/gamma/blocks/layout.js';
 import { attribute, hrefOf } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
 import type { PageParts } from '../../src/reading/blocks/parts.js';
-import type { PageColumn } from '../../src/results/elements.js';
+import type { PageColumn } from '../../src/results/blocks.js';
 
 export const search = (query: string, text: string = query): string =>
   `<a href="/search?q=${encodeURIComponent(query)}">${text}</a>`;

@@ -15,7 +15,7 @@ interface CitedLine {
 }
 
 /** The lines of an answer, and the sources beside those that are only in scripts. */
-export interface CitedLines {
+interface CitedLines {
   readonly cited: readonly CitedLine[];
   readonly sources: readonly AnswerSource[];
 }

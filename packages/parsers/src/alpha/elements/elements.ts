@@ -6,16 +6,19 @@ import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';
 import { itemsOf, type Located, type LocatedBlocks } from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
-import type { AlphaBlocks } from '../../results/blocks.js';
-import { type ElementType, elementTypes } from '../../results/blocks.js';
-import type { PageColumn } from '../../results/elements.js';
-import type { KnowledgeGraph, RelatedSearch } from '../../results/page.js';
+import {
+  type AlphaBlocks,
+  type ElementType,
+  elementTypes,
+  type KnowledgeGraph,
+  type PageColumn,
+  type RelatedSearch,
+} from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { blockAround, type Layout, type Section } from '../blocks/layout.js';
 import { isInColumn, mainColumnOf } from '../landmarks.js';
-import { pageSections } from './page-sections.js';
+import { pageSections, unheadedParts } from './page-parts.js';
 import { typeOfSection } from './section-types.js';
-import { unheadedParts } from './unheaded-parts.js';
 
 /** Everything that was read from the page, from which elements are made. */
 interface ReadPage {

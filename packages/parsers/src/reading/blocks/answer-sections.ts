@@ -5,7 +5,7 @@ import type { AnswerItem, AnswerSection } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
 /** Returns the sources that a line cites, as indexes; undefined if the page does not hold them. */
-export type ReferencesOf = (line: Line) => readonly number[] | undefined;
+type ReferencesOf = (line: Line) => readonly number[] | undefined;
 
 /** The parts of an answer, in order, from the lines of its text. The answer itself may be in a list item. */
 export function sectionsOf(body: Element, lines: readonly Line[], referencesOf: ReferencesOf): AnswerSection[] {

@@ -1,6 +1,5 @@
 import type { Element } from '../../html/tree.js';
-import type { ElementType } from '../../results/blocks.js';
-import type { PageColumn, PageElement } from '../../results/elements.js';
+import type { ElementType, PageColumn, PageElement } from '../../results/blocks.js';
 
 /** A part of a page before it is ranked. */
 export interface PagePart {

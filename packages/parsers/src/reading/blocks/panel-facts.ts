@@ -8,7 +8,7 @@ import { collapse, isBlank } from '../../words/text.js';
 import type { EngineLinks } from './parts.js';
 
 /** The facts of a panel, and the lines that they were read from. */
-export interface PanelFacts {
+interface PanelFacts {
   readonly values: ReadonlyMap<string, string>;
   readonly lines: ReadonlySet<Line>;
 }

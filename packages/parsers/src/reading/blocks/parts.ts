@@ -1,6 +1,6 @@
 import type { Element } from '../../html/tree.js';
 import type { Page } from '../../page/page.js';
-import type { PageColumn } from '../../results/elements.js';
+import type { PageColumn } from '../../results/blocks.js';
 
 /** A page split into its rows and the parts between and beside them, which blocks are read from. */
 export interface PageParts {

@@ -3,7 +3,7 @@ import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import type { RelatedSearch } from '../../results/page.js';
+import type { RelatedSearch } from '../../results/blocks.js';
 import { parameterIn } from '../../words/address.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';

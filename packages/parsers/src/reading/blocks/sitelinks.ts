@@ -20,7 +20,7 @@ export function readSitelinks({ page, rows, links }: PageParts): Located<RowSite
 }
 
 /** A row that links to the same site may follow. */
-export interface RowWithLinks {
+interface RowWithLinks {
   readonly link: string;
   /** The title's link. */
   readonly anchor: Element;

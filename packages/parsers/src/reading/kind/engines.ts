@@ -62,7 +62,7 @@ const engines: Readonly<Record<EngineName, EngineSigns>> = {
 };
 
 /** Number of signs of each engine on a page. */
-export type EngineEvidence = Readonly<Record<EngineName, number>>;
+type EngineEvidence = Readonly<Record<EngineName, number>>;
 
 /** Counts the signs of each engine in the page's frame, its own links and its forms; nothing in rows counts. */
 export function engineEvidence(page: Page): EngineEvidence {
