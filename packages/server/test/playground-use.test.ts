@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
       const shown = JSON.parse(await readFile(await file.path(), 'utf8')) as object;
       await page.getByRole('tab', { name: 'Code' }).click();
       await page.getByRole('tab', { name }).click();
-      await page.getByLabel('With my key in it').check();
+      await page.getByLabel('Include my key').check();
       const code = await page.locator('pre.code').innerText();
       expect(shown).toHaveProperty('html');
       expect(JSON.parse((await execute(code)).stdout)).toEqual(shown);
@@ -241,7 +241,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     const links = await shown.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
     await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByRole('tab', { name: 'MCP' }).click();
-    await page.getByLabel('With my key in it').check();
+    await page.getByLabel('Include my key').check();
     const { results, full } = await callCopied(await page.locator('pre.code').innerText());
     expect((full?.organic_results ?? results).map(({ link }) => link)).toEqual(links);
     expect(results.map(({ title }) => title)).toEqual(await shown.allInnerTexts());
@@ -347,7 +347,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     await page.getByRole('link', { name: 'Open a page of a simulated engine' }).click();
     await page.getByRole('region', { name: 'Row 1', exact: true }).waitFor();
     const failed = await simulated.open(look, '#inspect?op=alpha.search&query=river+sim%3Acaptcha');
-    await failed.page.getByRole('link', { name: 'See what came of it' }).click();
+    await failed.page.getByRole('link', { name: 'Show the search' }).click();
     expect(await failed.page.locator('.problem').innerText()).toContain('captcha');
     await simulated.close();
   });

@@ -28,16 +28,16 @@ function App(): JSX.Element {
       </AdviceContext.Provider>
     );
   }
-  if (failure === undefined) return <p class="boot">Asking the service what it offers …</p>;
+  if (failure === undefined) return <p class="boot">Loading …</p>;
   const retry = () => {
     setFailure(undefined);
     setTries(tries + 1);
   };
   return (
     <main class="boot">
-      <h1>The service does not answer</h1>
+      <h1>The service does not respond</h1>
       <p role="alert">{failure}</p>
-      <p>Is it still running? “npm start” starts it.</p>
+      <p>Is it still running? Start it with “npm start”.</p>
       <button type="button" class="primary" onClick={retry}>
         Try again
       </button>
@@ -62,7 +62,7 @@ function Shell({ service }: { service: Service }): JSX.Element {
   return (
     <>
       <button type="button" class="skip" onClick={toMain}>
-        Skip to the content
+        Skip to content
       </button>
       <Header view={route.view} draft={search.draft} onShortcuts={() => setShortcutsOpen(true)} />
       <main id="main" tabIndex={-1}>

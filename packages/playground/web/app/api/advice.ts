@@ -16,5 +16,5 @@ export function useAdvice(problem: Pick<Problem, 'code' | 'retryable'>): string 
 /** The advice for a problem. */
 export function adviceFor({ code, retryable }: Pick<Problem, 'code' | 'retryable'>, advice: Advice): string {
   const known = Object.hasOwn(advice, code) ? advice[code] : undefined;
-  return known ?? (retryable ? 'Try again in a moment.' : 'Change the request: sent again as it is, it fails again.');
+  return known ?? (retryable ? 'Try again in a moment.' : 'Change the request; the same request would fail again.');
 }

@@ -7,8 +7,8 @@ export const mcp: Language = {
   name: 'MCP',
   needs: (search) =>
     callOf(search).name === commonTool
-      ? 'First the settings of your MCP client, then the call that it makes. Tools answer in few words.'
-      : 'The common tool does not take these parameters: start the service with SVC_MCP_TOOLS=all.',
+      ? 'First the configuration of your MCP client, then the call that it sends. Tools return compact results.'
+      : 'The tool “search” does not have these parameters. Start the service with SVC_MCP_TOOLS=all.',
   write: (search) => {
     const { base, key } = search;
     const settings = {

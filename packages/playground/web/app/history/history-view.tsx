@@ -13,7 +13,7 @@ export function HistoryView({ search }: { search: SearchState }): JSX.Element {
       <div class="view-head">
         <div>
           <h2>History</h2>
-          <p class="hint">The last 50 searches and the last answers, kept by this browser only, without the key.</p>
+          <p class="hint">The last 50 searches and the latest results, stored in this browser only, without the key.</p>
         </div>
         {history.length > 0 && (
           <button type="button" onClick={forget}>
@@ -22,7 +22,7 @@ export function HistoryView({ search }: { search: SearchState }): JSX.Element {
         )}
       </div>
       {history.length === 0 ? (
-        <p class="notice">No search was made on this device yet.</p>
+        <p class="notice">No searches on this device yet.</p>
       ) : (
         <ul class="visits">
           {history.map((visit) => (
@@ -56,7 +56,7 @@ function VisitRow({ visit, isKept, onOpen }: VisitRowProps): JSX.Element {
       </span>
       <span class="visit-state">
         <span class={`visit-outcome ${status >= 200 && status < 300 ? 'good' : 'bad'}`}>{outcome}</span>
-        {isKept && <span class="tag">answer kept</span>}
+        {isKept && <span class="tag">results stored</span>}
       </span>
       <span class="visit-time">
         {timeOf(ms)} · <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>

@@ -23,22 +23,22 @@ interface FindingsProps extends Pointing {
 
 /** What a page is that holds no results, for people. */
 const titles: Readonly<Record<string, string>> = {
-  unrecognised: 'Nothing here has the form of a result',
-  captcha: 'The engine asks for a captcha',
-  rate_limited: 'The engine refuses: too many requests',
-  forbidden: 'The engine refuses the client',
-  consent: 'The engine asks for consent to cookies',
-  js_required: 'The engine wants a browser that runs scripts',
-  wrong_query: 'The page answers another query',
-  wrong_page: 'It is another page of results',
-  truncated: 'The page breaks off before its end',
+  unrecognised: 'Nothing on this page looks like a result',
+  captcha: 'The engine requires a captcha',
+  rate_limited: 'The engine refused: too many requests',
+  forbidden: 'The engine blocked the client',
+  consent: 'The engine asks for cookie consent',
+  js_required: 'The engine requires JavaScript',
+  wrong_query: 'The page is for another query',
+  wrong_page: 'It is not the requested page',
+  truncated: 'The page is incomplete',
 };
 
 /** Here the page is at hand: what to do is to keep it. Otherwise the advice of the service holds. */
 function StateAdvice({ state }: { state: string }): JSX.Element {
   const advice = useAdvice({ code: `upstream_${state}` });
   if (state !== 'unrecognised') return <>{advice}</>;
-  return <>If a browser shows results on it, its layout is a new one: keep it as a fixture, below, and report it.</>;
+  return <>If a browser shows results on it, the layout is new: save it as a fixture, below, and report it.</>;
 }
 
 /** What the parser made of the page. */
@@ -69,7 +69,7 @@ export function Findings({ source, reading, marks, texts, tab, onTab, ...pointin
   return (
     <>
       {reading.diagnostics && <Overview diagnostics={reading.diagnostics} />}
-      <Tabs id="findings" label="What was read" tabs={tabs} chosen={tab} onChoose={onTab} />
+      <Tabs id="findings" label="Parsed values" tabs={tabs} chosen={tab} onChoose={onTab} />
       <TabPanel id="findings" chosen={tab} class="findings">
         {tab === 'rows' && <RowsList marks={marks} {...pointing} />}
         {tab === 'dropped' && <DroppedList dropped={marks.dropped} texts={texts} {...pointing} />}
@@ -109,10 +109,10 @@ function FixtureCard({ source }: { source: Source }): JSX.Element {
   const command = commandOf(source);
   const download = () => save(source.html);
   return (
-    <section class="fixture" aria-label="Keep it as a fixture">
-      <h3>Keep it as a fixture</h3>
+    <section class="fixture" aria-label="Save it as a fixture">
+      <h3>Save it as a fixture</h3>
       <p class="hint">
-        Download the page, then run the command where the file is. It writes the page and what was read of it.
+        Download the page, then run this command in the same folder. It saves the page with its parsed result.
       </p>
       <pre class="command">{command}</pre>
       <div class="fixture-tools">

@@ -19,7 +19,11 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
     const [id] = ids;
     choose(id);
     if (id !== undefined) setTab(id.startsWith('dropped:') ? 'dropped' : 'rows');
-    say(id === undefined ? `Nothing was read here: no value, and no candidate for a row. The element is ${path}` : '');
+    say(
+      id === undefined
+        ? `Nothing was read here, neither a value nor a candidate for a row. The element is ${path}`
+        : '',
+    );
   }, []);
   return (
     <div class={`inspection ${reading.kind === 'refused' ? 'is-refused' : ''}`}>
@@ -29,7 +33,7 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
             <input type="checkbox" checked={isStyled} onChange={() => setStyled(!isStyled)} /> With the styles of the
             page
           </label>
-          <span class="hint">Scripts and network are off.</span>
+          <span class="hint">Scripts and network are disabled.</span>
         </div>
         <PageFrame
           page={page}
@@ -44,7 +48,7 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
           {said}
         </p>
       </section>
-      <section class="findings-side" aria-label="What was read" id="inspection" tabIndex={-1}>
+      <section class="findings-side" aria-label="Parsed values" id="inspection" tabIndex={-1}>
         <Findings
           source={source}
           reading={reading}

@@ -80,10 +80,10 @@ function linkTo(draft: Draft): string {
 function Invitation({ isSimulated }: { isSimulated: boolean }): JSX.Element {
   return (
     <div class="welcome">
-      <h2>See where each value was read, and why something is no result</h2>
+      <h2>See where each value was found, and why something is not a result</h2>
       <p>
-        Drop a saved result page here, choose or paste one above, or make a search first: its pages can be opened here.
-        The parsers run in this browser; the page is sent nowhere.
+        Drop a saved result page here, choose or paste one above, or run a search first and open its page here. The
+        parsers run in this browser; the page is not sent anywhere.
       </p>
       {isSimulated && (
         <p>
@@ -114,15 +114,15 @@ function LinkedSearch({ draft, search, isSimulated }: LinkedSearchProps): JSX.El
   const { operation, values } = draft;
   return (
     <div class="notice">
-      <h2>{isDone ? 'The search came without a page' : 'A page to search for'}</h2>
+      <h2>{isDone ? 'The search returned no page' : 'Run this search to inspect its page'}</h2>
       <p>
-        The link names {operation} for “{values.query}”.{' '}
+        This link is for {operation}, “{values.query}”.{' '}
         {isDone
-          ? 'It failed, or asked for no page: the search has the details.'
-          : 'The engine may give you another page than the one that was shared.'}
+          ? 'It failed, or did not request the page. The search view has the details.'
+          : 'The engine may return a different page than the one that was shared.'}
       </p>
       {isDone ? (
-        <a href={writeRoute({ view: 'search', draft })}>See what came of it</a>
+        <a href={writeRoute({ view: 'search', draft })}>Show the search</a>
       ) : (
         <button type="button" class="primary" onClick={run}>
           Search and inspect

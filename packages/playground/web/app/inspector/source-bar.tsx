@@ -31,10 +31,10 @@ export function SourceBar({ operations, source, pages, link, onSource }: SourceB
     <section class="source-bar" aria-label="Page to inspect">
       <div class="field">
         <div class="label">
-          <label for="inspect-operation">Read as</label>
+          <label for="inspect-operation">Parse as</label>
         </div>
         <select id="inspect-operation" value={operation} onChange={(event) => change(event.currentTarget.value)}>
-          <option value="auto">whatever it is</option>
+          <option value="auto">auto-detect</option>
           {operations.map(({ name }) => (
             <option key={name} value={name}>
               {name}

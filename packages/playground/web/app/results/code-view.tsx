@@ -41,10 +41,10 @@ export function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Ele
         </pre>
       </TabPanel>
       <label class="check">
-        <input type="checkbox" checked={hasKey} onChange={() => setHasKey(!hasKey)} /> With my key in it
+        <input type="checkbox" checked={hasKey} onChange={() => setHasKey(!hasKey)} /> Include my key
       </label>
       <p class="hint">
-        {language.needs(search)} {!hasKey && <>The key is taken from the environment: {keyVariable}.</>}
+        {language.needs(search)} {!hasKey && <>The code reads the key from the environment variable {keyVariable}.</>}
       </p>
     </div>
   );

@@ -30,7 +30,7 @@ export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<
     >
       <div class="json-tools">
         <button type="button" class="quiet" onClick={() => setDepth(depth === all ? 1 : all)}>
-          {depth === all ? 'Close all' : 'Open all'}
+          {depth === all ? 'Collapse all' : 'Expand all'}
         </button>
         <CopyButton label="Copy JSON" text={() => JSON.stringify(value, null, 2)} />
       </div>

@@ -31,7 +31,7 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
       )}
       {storedAt !== undefined && (
         <p class="stored">
-          Kept answer of {when.format(storedAt)}{' '}
+          Stored results of {when.format(storedAt)}{' '}
           <button type="button" class="link" onClick={() => search.run(asked.draft)}>
             Search again
           </button>

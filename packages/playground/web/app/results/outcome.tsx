@@ -68,10 +68,10 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
             <div class="pane-body">{views.results}</div>
           </section>
         )}
-        <section class="pane" aria-label={columns === 1 ? 'Views of the answer' : 'Data'}>
+        <section class="pane" aria-label={columns === 1 ? 'Views of the response' : 'Data'}>
           <Tabs
             id="answer"
-            label="Forms of the answer"
+            label="Views of the response"
             tabs={names.map((id) => ({ id, label: labels[id] }))}
             chosen={tab}
             onChoose={choose}
@@ -93,7 +93,7 @@ function titleOf({ outcome }: Done): string {
 
 function JsonPane({ done, ...linked }: { done: Done } & Linked): JSX.Element {
   const { outcome } = done;
-  if (outcome.kind !== 'answer' && outcome.kind !== 'problem') return <p class="hint">There is no JSON.</p>;
+  if (outcome.kind !== 'answer' && outcome.kind !== 'problem') return <p class="hint">No JSON.</p>;
   return <JsonView value={outcome.body} {...linked} />;
 }
 
@@ -114,7 +114,7 @@ function PagePane({ answer, pages, ...linked }: PagePaneProps): JSX.Element {
   if (source === undefined) {
     return (
       <p class="notice">
-        The answer has no page. Turn <b>html</b> on under Options to see it here, beside what was read of it.
+        The response has no page. Turn on <b>html</b> under Options to see it here, next to the results.
       </p>
     );
   }

@@ -128,11 +128,11 @@ function Nothing({ answer }: { answer: Answer }): JSX.Element {
   const isAsked = answer.metadata?.engine_url !== null;
   return (
     <div class="notice" role="status">
-      <h2>Nothing found</h2>
+      <h2>No results</h2>
       <p>
         {isAsked
-          ? 'The page says that there is nothing for this query. That is an answer, not a fault: write the query otherwise, or take filters out.'
-          : 'The engine has no page of this number, so that it was not asked. Go back to an earlier page.'}
+          ? 'The page says that there are no results for this query. This is not an error: rephrase the query, or remove filters.'
+          : 'The engine has no page with this number, so no request was sent. Go back to an earlier page.'}
       </p>
     </div>
   );

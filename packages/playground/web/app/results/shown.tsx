@@ -27,14 +27,12 @@ export function Shown({ done, search, ...linked }: ShownProps): JSX.Element {
     case 'other':
       return <RawText {...outcome} />;
     case 'cancelled':
-      return (
-        <Notice title="Cancelled" text="The search was cancelled. The service ends its work too." onAgain={again} />
-      );
+      return <Notice title="Cancelled" text="The search was cancelled, also on the service." onAgain={again} />;
     case 'unreachable':
       return (
         <Notice
           title="The service could not be reached"
-          text={`${outcome.message}. Is it still running? “npm start” starts it.`}
+          text={`${outcome.message}. Is it still running? Start it with “npm start”.`}
           onAgain={again}
         />
       );
@@ -65,10 +63,10 @@ const most = 20_000;
 function RawText({ facts, type, text }: RawTextProps): JSX.Element {
   return (
     <div class="notice" role="alert">
-      <h2>This answer is not JSON</h2>
+      <h2>This response is not JSON</h2>
       <p>
-        Status {facts.status}, <code>{type || 'no content type'}</code>. The service answers with JSON only, so that
-        something before it answered: a proxy, a gateway or a login page.
+        Status {facts.status}, <code>{type || 'no content type'}</code>. The service only sends JSON, so something in
+        between responded: a proxy, a gateway or a login page.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre tabIndex={0}>{text.slice(0, most) || '(empty)'}</pre>

@@ -13,7 +13,7 @@ interface SummaryProps {
 export function Summary({ facts, answer, deprecated }: SummaryProps): JSX.Element {
   const items = [...factsOfHeaders(facts, deprecated), ...(answer === undefined ? [] : factsOfAnswer(answer))];
   return (
-    <dl class="summary" aria-label="About the answer">
+    <dl class="summary" aria-label="About the response">
       <div class={`status status-${Math.floor(facts.status / 100)}`}>
         <dt>Status</dt>
         <dd>{facts.status}</dd>

@@ -27,8 +27,8 @@ export function Waiting({ since, draft, onCancel }: WaitingProps): JSX.Element {
       <span class="spinner" aria-hidden="true" />
       <div>
         <p role="status">
-          Asking <b>{draft.operation}</b> for “{draft.values.query}”
-          {draft.values.location && <> as seen from {draft.values.location}</>} …
+          Running <b>{draft.operation}</b> for “{draft.values.query}”
+          {draft.values.location && <> from {draft.values.location}</>} …
         </p>
         <p class="hint">
           <span class="elapsed">{(ms / 1000).toFixed(1)} s</span>

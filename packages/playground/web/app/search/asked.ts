@@ -33,7 +33,7 @@ export function includeOf({ extras, kind }: Operation, { include }: Draft): stri
 /** What a draft comes to. */
 export function askedOf(description: Description, draft: Draft): Asked {
   const operation = operationOf(description, draft.operation);
-  if (operation === undefined) throw new Error('The service describes no search');
+  if (operation === undefined) throw new Error('The service offers no searches');
   const include = includeOf(operation, draft);
   const url = `${addressOf(operation.path)}${include.length > 0 ? `?include=${include.join(',')}` : ''}`;
   return { draft, operation, body: bodyOf(operation.fields, draft.values), include, url };

@@ -95,7 +95,7 @@ function Proposals({ id, name, options, active, isShown, list, take }: Proposals
       class="popup list"
       id={`${id}-list`}
       role="listbox"
-      aria-label={`Proposals for ${name}`}
+      aria-label={`Suggestions for ${name}`}
       ref={list}
       hidden={!isShown}
     >

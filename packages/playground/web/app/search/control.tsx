@@ -94,7 +94,7 @@ function Choice({ field, id, value, isFaulty, describedBy, onInput, options }: C
       aria-describedby={describedBy}
       onChange={(event) => onInput(event.currentTarget.value)}
     >
-      <option value="">not given</option>
+      <option value="">not set</option>
       {options.map(([known, label]) => (
         <option key={known} value={known}>
           {label}
@@ -138,7 +138,7 @@ function AgeField({ field, id, value, isFaulty, describedBy, onInput }: ControlP
             {label}
           </option>
         ))}
-        <option value={other}>written out …</option>
+        <option value={other}>custom …</option>
       </select>
       {(isWritten || !isKnown) && (
         <input
@@ -174,7 +174,7 @@ function PlaceField(props: ControlProps): JSX.Element {
     };
     const timer = setTimeout(() => {
       placesLike(text, apiKey, controller.signal).then(
-        (found) => show(found, found.length === 0 ? 'No place of that name' : undefined),
+        (found) => show(found, found.length === 0 ? 'No place with that name' : undefined),
         (error: unknown) => show([], error instanceof Error ? error.message : String(error)),
       );
     }, pause);
@@ -187,7 +187,7 @@ function PlaceField(props: ControlProps): JSX.Element {
     <Combobox
       {...props}
       name={field.name}
-      placeholder={`Seen from${field.example ? `, as ${field.example.split(',')[0]}` : ''} …`}
+      placeholder={`Location${field.example ? `, e.g. ${field.example.split(',')[0]}` : ''}`}
       options={places}
       message={message}
       onInput={(next) => {

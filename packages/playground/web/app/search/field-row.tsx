@@ -22,7 +22,9 @@ export function FieldRow({ field, search, faults, exclusive, isBare = false }: F
   const own = faults.filter((fault) => fault.field === name);
   const value = search.draft.values[name] ?? '';
   const rival = rivalOf(name, exclusive);
-  const hints = [deprecated && 'Deprecated.', description, rival && `Not together with ${rival}.`].filter(Boolean);
+  const hints = [deprecated && 'Deprecated.', description, rival && `Cannot be combined with ${rival}.`].filter(
+    Boolean,
+  );
   return (
     <div class={`field field-${field.kind} ${own.length > 0 ? 'has-fault' : ''}`}>
       <div class={isBare ? 'visually-hidden' : 'label'}>

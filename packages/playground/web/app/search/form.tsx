@@ -63,7 +63,7 @@ export function Form({ description, search, isStartKey }: FormProps): JSX.Elemen
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [done, isOpen]);
-  if (operation === undefined) return <p>The service describes no search.</p>;
+  if (operation === undefined) return <p>The service offers no searches.</p>;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     run();
@@ -176,7 +176,7 @@ function Extras({ operation, search }: { operation: Operation; search: SearchSta
   };
   return (
     <fieldset class="extras">
-      <legend>Include in the answer</legend>
+      <legend>Include in the response</legend>
       {operation.extras.map((name) => (
         <label class="extra" key={name}>
           <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />

@@ -46,9 +46,7 @@ export function KeyField({ search, isStartKey }: { search: SearchState; isStartK
         </button>
       </div>
       <p class="hint" id="field-key-hint">
-        {isStartKey
-          ? 'Made by the quick start; kept on this device.'
-          : 'Kept for this tab only; never part of the address.'}
+        {isStartKey ? 'From the quick start; stored on this device.' : 'Kept for this tab only; never part of the URL.'}
       </p>
       {isFaulty && (
         <div class="fault" id="field-key-fault">

@@ -71,8 +71,8 @@ function Skeleton(): JSX.Element {
 const examples: readonly [title: string, values: Record<string, string>, operation?: string][] = [
   ['A web search', { query: 'weather in lisbon' }, 'alpha.search'],
   ['News in German', { query: 'energie', gl: 'de', hl: 'de' }, 'alpha.news'],
-  ['As seen from Lisbon', { query: 'coffee near me', location: 'Lisbon,Portugal' }, 'alpha.search'],
-  ['Twenty results of another engine', { query: 'typescript generics', num: '20' }, 'beta.search'],
+  ['From Lisbon', { query: 'coffee near me', location: 'Lisbon,Portugal' }, 'alpha.search'],
+  ['Twenty results from Bing', { query: 'typescript generics', num: '20' }, 'beta.search'],
 ];
 
 /** Before the first search: what can be done here. */
@@ -80,10 +80,10 @@ function Welcome({ search, service }: { search: SearchState; service: Service })
   return (
     <div class="welcome welcome-search">
       <div class="welcome-text">
-        <h2>Search, and see how the answer came about</h2>
+        <h2>Search, and see where each result comes from</h2>
         <p>
-          The page as the engine showed it, what was read of it, and the JSON, side by side: point at something in one
-          and it lights up in the others. The code makes the same search, to the last parameter.
+          The engine's page, the parsed results and the JSON, side by side. Point at something in one of them to
+          highlight it in the others. The code runs exactly the same search.
         </p>
         <h3>Try one of these</h3>
         <ul class="examples">
@@ -106,13 +106,13 @@ function Welcome({ search, service }: { search: SearchState; service: Service })
           ))}
         </ul>
         <p class="hint">
-          Something looks wrong? The inspector shows where each value was read on the page, and why something is no
+          Something looks wrong? The inspector shows where on the page each value was found, and why something is not a
           result.
         </p>
         <Simulated service={service} search={search} />
       </div>
-      <section class="welcome-code" aria-label="The search in the form as code">
-        <h3>What is in the form, as code</h3>
+      <section class="welcome-code" aria-label="This search as code">
+        <h3>This search as code</h3>
         <CodeOfForm search={search} service={service} />
       </section>
     </div>
@@ -126,7 +126,7 @@ function Simulated({ search, service }: { search: SearchState; service: Service 
   return (
     <details class="simulated">
       <summary>
-        <b>The engines are simulated</b>: any query is answered, and none leaves this machine. See them fail
+        <b>The engines are simulated.</b> Any query works, and nothing leaves this machine. Show faults to try
       </summary>
       <ul>
         {service.words.map(({ word, meaning }) => (

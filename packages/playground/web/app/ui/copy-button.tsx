@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
 
 interface CopyButtonProps {
-  /** What is copied; a function where it takes work to make. */
+  /** The text to copy, or a function if it is expensive to create. */
   text: string | (() => string);
   label: string;
   icon?: IconName;
@@ -11,7 +11,7 @@ interface CopyButtonProps {
 
 const shownFor = 1_800;
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label, icon = 'copy' }: CopyButtonProps): JSX.Element {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
   useEffect(() => {
@@ -25,7 +25,7 @@ export function CopyButton({ text, label, icon = 'copy' }: CopyButtonProps): JSX
       () => setState('refused'),
     );
   };
-  const words = { ready: label, copied: 'Copied', refused: 'The browser refused' };
+  const words = { ready: label, copied: 'Copied', refused: 'Copying failed' };
   return (
     <button type="button" class="quiet" onClick={copy}>
       <Icon name={state === 'copied' ? 'check' : icon} /> <span aria-live="polite">{words[state]}</span>
@@ -33,7 +33,7 @@ export function CopyButton({ text, label, icon = 'copy' }: CopyButtonProps): JSX
   );
 }
 
-/** Browsers have a clipboard on HTTPS and on this machine only; elsewhere a selection is copied. */
+/** The clipboard API needs HTTPS or localhost; otherwise a selection is copied. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -42,5 +42,5 @@ async function copyText(text: string): Promise<void> {
   area.select();
   const isCopied = document.execCommand('copy');
   area.remove();
-  if (!isCopied) throw new Error('The browser refuses to copy');
+  if (!isCopied) throw new Error('The browser refused to copy');
 }

@@ -4,17 +4,17 @@ import { singleKeys } from '../state/settings.js';
 import { Icon } from './icon.js';
 
 const shortcuts: readonly [keys: readonly string[], what: string][] = [
-  [['/'], 'Go to the query'],
+  [['/'], 'Focus the query'],
   [['Enter'], 'Search, in any field of the form'],
-  [['Esc'], 'Cancel a search that is in progress'],
+  [['Esc'], 'Cancel the search in progress'],
   [['[', ']'], 'Previous and next page of results'],
   [['s', 'i', 'h'], 'Search, inspector, history'],
-  [['←', '→'], 'Move between tabs; in JSON, close and open'],
-  [['↑', '↓'], 'Through the page, the results or the JSON, and through lists of proposals'],
+  [['←', '→'], 'Switch tabs; in JSON, collapse and expand'],
+  [['↑', '↓'], 'Move through the page, the results, the JSON or a list of suggestions'],
   [['?'], 'This list'],
 ];
 
-/** The list of shortcuts, with a switch for those without a modifier. */
+/** The list of shortcuts, with a switch for those without a modifier key. */
 export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(singleKeys.read());
@@ -47,16 +47,16 @@ export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         ))}
       </dl>
       <label class="check">
-        <input type="checkbox" checked={isOn} onChange={toggle} /> Single keys are shortcuts
+        <input type="checkbox" checked={isOn} onChange={toggle} /> Enable single-key shortcuts
       </label>
     </dialog>
   );
 }
 
-/** What keys do where no text is being written. */
+/** What each key does while no text is being entered. */
 type Shortcut = Readonly<Record<string, () => void>>;
 
-/** Listens to keys as long as the component is shown. */
+/** Listens to keys while the component is mounted. */
 export function useShortcuts(shortcuts: Shortcut): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
