@@ -11,7 +11,7 @@ export interface WebSearchArguments {
   engine?: EngineName | 'all';
   /** City and country to search from. Not on Brave. */
   location?: string;
-  /** Only results at most so old. */
+  /** Maximum age of results. */
   time?: 'day' | 'week' | 'month' | 'year';
   /** @default 1 */
   page?: number;
@@ -53,7 +53,7 @@ const parameters = {
       description: `google when not given. all asks the ${searches.size} at once and costs ${searches.size} searches.`,
     },
     location: { type: 'string', description: 'City and country to search from, as Lisbon,Portugal. Not on brave.' },
-    time: { type: 'string', enum: ['day', 'week', 'month', 'year'], description: 'Only results at most so old.' },
+    time: { type: 'string', enum: ['day', 'week', 'month', 'year'], description: 'Maximum age of results.' },
     page: { type: 'integer', minimum: 1, description: 'Number of the page, from 1.' },
   },
   required: ['query'],

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Web search, engine alpha
-         * @description Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.
+         * @description Fetches as many pages as needed and parses them. An empty list means that the engine found nothing: a page that cannot be parsed is an error.
          */
         post: operations["alpha.search"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * News search, engine alpha
-         * @description Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.
+         * @description Fetches as many pages as needed and parses them. An empty list means that the engine found nothing: a page that cannot be parsed is an error.
          */
         post: operations["alpha.news"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Video search, engine alpha
-         * @description Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.
+         * @description Fetches as many pages as needed and parses them. An empty list means that the engine found nothing: a page that cannot be parsed is an error.
          */
         post: operations["alpha.videos"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Autocomplete suggestions, engine alpha
-         * @description Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.
+         * @description Fetches as many pages as needed and parses them. An empty list means that the engine found nothing: a page that cannot be parsed is an error.
          */
         post: operations["alpha.autocomplete"];
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Web search, engine beta
-         * @description Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.
+         * @description Fetches as many pages as needed and parses them. An empty list means that the engine found nothing: a page that cannot be parsed is an error.
          */
         post: operations["beta.search"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Web search, engine gamma
-         * @description Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.
+         * @description Fetches as many pages as needed and parses them. An empty list means that the engine found nothing: a page that cannot be parsed is an error.
          */
         post: operations["gamma.search"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Web search on several engines at once
-         * @description Asks each engine as its own search would, which is also what it costs, and joins the rows by target in the order of reciprocal rank fusion. An engine that fails costs its own rows; where all fail, the error is that of the first.
+         * @description Asks each engine as a single search would, at the same cost, and joins the rows by target, ordered by reciprocal rank fusion. If an engine fails, only its rows are missing; if all fail, the error is that of the first.
          */
         post: operations["search.all"];
         delete?: never;
@@ -154,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A page that you have fetched, of any operation
-         * @description Reads a page as the operation does that the page itself says it is of, names that in `operation`, and fetches nothing. A page that says nothing of itself is `upstream_unrecognised`, one of a tab that no operation reads `upstream_wrong_page`.
+         * A page that you have fetched yourself, of any operation
+         * @description Detects the operation from the page, names it in `operation`, and parses the page accordingly; nothing is fetched. A page whose operation cannot be detected is `upstream_unrecognised`; a page of a tab without an operation is `upstream_wrong_page`.
          */
         post: operations["parse.auto"];
         delete?: never;
@@ -174,8 +174,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A page that you have fetched: Web search, engine alpha
-         * @description Reads a page as `alpha.search` does, and fetches nothing. The body is the page as it came, with its own `Content-Type`.
+         * A page that you have fetched yourself: Web search, engine alpha
+         * @description Parses a page as `alpha.search` does; nothing is fetched. The body is the page as received, with its `Content-Type`.
          */
         post: operations["parse.alpha.search"];
         delete?: never;
@@ -194,8 +194,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A page that you have fetched: News search, engine alpha
-         * @description Reads a page as `alpha.news` does, and fetches nothing. The body is the page as it came, with its own `Content-Type`.
+         * A page that you have fetched yourself: News search, engine alpha
+         * @description Parses a page as `alpha.news` does; nothing is fetched. The body is the page as received, with its `Content-Type`.
          */
         post: operations["parse.alpha.news"];
         delete?: never;
@@ -214,8 +214,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A page that you have fetched: Video search, engine alpha
-         * @description Reads a page as `alpha.videos` does, and fetches nothing. The body is the page as it came, with its own `Content-Type`.
+         * A page that you have fetched yourself: Video search, engine alpha
+         * @description Parses a page as `alpha.videos` does; nothing is fetched. The body is the page as received, with its `Content-Type`.
          */
         post: operations["parse.alpha.videos"];
         delete?: never;
@@ -234,8 +234,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A page that you have fetched: Autocomplete suggestions, engine alpha
-         * @description Reads a page as `alpha.autocomplete` does, and fetches nothing. The body is the page as it came, with its own `Content-Type`.
+         * A page that you have fetched yourself: Autocomplete suggestions, engine alpha
+         * @description Parses a page as `alpha.autocomplete` does; nothing is fetched. The body is the page as received, with its `Content-Type`.
          */
         post: operations["parse.alpha.autocomplete"];
         delete?: never;
@@ -254,8 +254,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A page that you have fetched: Web search, engine beta
-         * @description Reads a page as `beta.search` does, and fetches nothing. The body is the page as it came, with its own `Content-Type`.
+         * A page that you have fetched yourself: Web search, engine beta
+         * @description Parses a page as `beta.search` does; nothing is fetched. The body is the page as received, with its `Content-Type`.
          */
         post: operations["parse.beta.search"];
         delete?: never;
@@ -274,8 +274,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A page that you have fetched: Web search, engine gamma
-         * @description Reads a page as `gamma.search` does, and fetches nothing. The body is the page as it came, with its own `Content-Type`.
+         * A page that you have fetched yourself: Web search, engine gamma
+         * @description Parses a page as `gamma.search` does; nothing is fetched. The body is the page as received, with its `Content-Type`.
          */
         post: operations["parse.gamma.search"];
         delete?: never;
@@ -294,8 +294,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Many searches over one connection, each answered as it ends
-         * @description Lines of JSON, at most 10000 of them and 16 MiB; a line is answered by a line, in the order in which searches end. It may begin with blanks. The schemas are those of one line.
+         * Many searches over one connection, each answered when it ends
+         * @description At most 10000 lines of JSON and 16 MiB. Each line is answered by a line, in the order in which searches end; it may begin with blanks. The schemas are those of one line.
          */
         post: operations["batch"];
         delete?: never;
@@ -313,13 +313,13 @@ export interface paths {
         };
         /**
          * The batches of the key
-         * @description Those that run and those that are kept, the newest first.
+         * @description Running and kept batches, the newest first.
          */
         get: operations["listBatches"];
         put?: never;
         /**
          * Many searches as a job that runs by itself
-         * @description Takes what `/api/v1/batch` takes, at most 10000 lines and 16 MiB, and keeps the answers.
+         * @description Accepts the same body as `/api/v1/batch`, at most 10000 lines and 16 MiB, and keeps the answers.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -336,15 +336,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a batch is
+         * The progress of a batch
          * @description A batch of another key is answered with `insufficient_scope`, unless yours has the scope `admin`.
          */
         get: operations["getBatch"];
         put?: never;
         post?: never;
         /**
-         * Cancels a batch that runs, or deletes one that has ended
-         * @description A batch that is cancelled keeps its answers; deleting it then frees them. A key of the scope `admin` may do so to the batches of every key.
+         * Cancels a running batch, or deletes one that has ended
+         * @description A cancelled batch keeps its answers until it is deleted. A key with the scope `admin` may cancel and delete the batches of every key.
          */
         delete: operations["cancelBatch"];
         options?: never;
@@ -361,7 +361,7 @@ export interface paths {
         };
         /**
          * The answers of a batch
-         * @description A line for each line that is answered, in the order in which searches ended. The order stays, so that `cursor` goes on where you left it.
+         * @description One line per answered line, in the order in which searches ended. The order never changes, so that `cursor` continues where you stopped.
          */
         get: operations["getBatchResults"];
         put?: never;
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * Places that `location` understands, best match first
-         * @description Fetches nothing, and counts against the rate of look-ups alone.
+         * @description Fetches nothing, and only counts against the rate of look-ups.
          */
         get: operations["locations"];
         put?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * Countries that `gl` and `cc` take
-         * @description Fetches nothing, and counts against the rate of look-ups alone.
+         * @description Fetches nothing, and only counts against the rate of look-ups.
          */
         get: operations["countries"];
         put?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * Languages that `hl` takes
-         * @description Fetches nothing, and counts against the rate of look-ups alone.
+         * @description Fetches nothing, and only counts against the rate of look-ups.
          */
         get: operations["languages"];
         put?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * What the key may do, has used and has left
-         * @description Fetches nothing, and counts against the rate of look-ups alone.
+         * @description Fetches nothing, and only counts against the rate of look-ups.
          */
         get: operations["account"];
         put?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * What every key has used; needs the scope `admin`
-         * @description Fetches nothing, and counts against the rate of look-ups alone.
+         * @description Fetches nothing, and only counts against the rate of look-ups.
          */
         get: operations["usage"];
         put?: never;
@@ -482,8 +482,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The searches as tools of agents (MCP)
-         * @description Model Context Protocol over streamable HTTP, without sessions and answered with JSON. Tools: `search`, for all engines; with `SVC_MCP_TOOLS=all` also one for each search, and `parse`. Each call is paid for as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 where the package for it is not installed.
+         * The searches as tools for agents (MCP)
+         * @description Model Context Protocol over streamable HTTP, without sessions, answered with JSON. Tools: `search` for all engines; with `SVC_MCP_TOOLS=all` also one per operation, and `parse`. Each call costs as much as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 if the package for MCP is not installed.
          */
         post: operations["mcp"];
         delete?: never;
@@ -501,7 +501,7 @@ export interface paths {
         };
         /**
          * Whether the process runs
-         * @description Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.
+         * @description If `SVC_OPERATOR_PORT` is set, only that port serves it.
          */
         get: operations["livez"];
         put?: never;
@@ -520,8 +520,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests are taken
-         * @description What the service lacks and goes on without is said and changes no status. Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.
+         * Whether requests are accepted
+         * @description Problems that the service can work with are reported, but do not change the status. If `SVC_OPERATOR_PORT` is set, only that port serves it.
          */
         get: operations["readyz"];
         put?: never;
@@ -541,7 +541,7 @@ export interface paths {
         };
         /**
          * Metrics in the format of Prometheus
-         * @description Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.
+         * @description If `SVC_OPERATOR_PORT` is set, only that port serves it.
          */
         get: operations["metrics"];
         put?: never;
@@ -580,8 +580,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document for people, and the guides
-         * @description Loads its own files only. Where `@svc/docs` is not installed, it says so.
+         * Reference and guides for people
+         * @description Only loads its own files. If `@svc/docs` is not installed, the page says so.
          */
         get: operations["docs"];
         put?: never;
@@ -601,7 +601,7 @@ export interface paths {
         };
         /**
          * The playground
-         * @description Loads its own files only. Where `@svc/playground` is not installed, it says so.
+         * @description Only loads its own files. If `@svc/playground` is not installed, the page says so.
          */
         get: operations["playground"];
         put?: never;
@@ -620,8 +620,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the playground begins with
-         * @description No key: the address that `svc serve` prints on a terminal has that of the quick start in its fragment.
+         * Settings of the playground
+         * @description Contains no key: the address that `svc serve` prints on a terminal has the key of the quick start in its fragment.
          */
         get: operations["playgroundSettings"];
         put?: never;
@@ -1006,16 +1006,16 @@ export interface components {
             /** @description The text was longer. */
             truncated?: boolean;
         };
-        /** @description A search: with the parameters of its operation beside these. */
+        /** @description A search. It also has the parameters of its operation. */
         BatchLine: {
             /** @description Your name for the search; each once in a batch. */
             id: string;
             /**
-             * @description What to search.
+             * @description Operation of the search.
              * @enum {string}
              */
             operation: "alpha.search" | "alpha.news" | "alpha.videos" | "alpha.autocomplete" | "beta.search" | "gamma.search";
-            /** @description Extras for this line, in place of those of the request. */
+            /** @description Extras for this line, replacing those of the request. */
             include?: string | string[] | null;
             /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
             extract?: number;
@@ -1031,13 +1031,13 @@ export interface components {
         };
         /** @description The answer to a line. */
         BatchAnswer: {
-            /** @description Place of the line in the body, from 1. */
+            /** @description Number of the line in the body, from 1. */
             line: number;
-            /** @description The status with which the endpoint would have answered. */
+            /** @description The status that the endpoint would have answered with. */
             status: number;
-            /** @description The `id` of the line; null where it has none of its own. */
+            /** @description The `id` of the line; null if it has none. */
             id: string | null;
-            /** @description Headers that the endpoint would have sent for it. */
+            /** @description The headers that the endpoint would have sent. */
             headers: {
                 [key: string]: string;
             };
@@ -2057,7 +2057,7 @@ export interface components {
             error?: Record<string, never>;
         };
         Problem: {
-            /** @description Names the kind of error: `urn:svc:error:<code>`. */
+            /** @description URI of the kind of error: `urn:svc:error:<code>`. */
             type: string;
             /** @description The same for each code. */
             title: string;
@@ -2068,7 +2068,7 @@ export interface components {
             /** @description Path of the request. */
             instance: string;
             /**
-             * @description What programs decide by: the list is closed.
+             * @description The code for programs to decide by; the list of codes is closed.
              * @enum {string}
              */
             code: "malformed_json" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "mutually_exclusive" | "unknown_location" | "missing_api_key" | "invalid_api_key" | "api_key_disabled" | "insufficient_scope" | "cost_over_limit" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal_error" | "upstream_captcha" | "upstream_rate_limited" | "upstream_forbidden" | "upstream_consent" | "upstream_js_required" | "upstream_wrong_query" | "upstream_wrong_page" | "upstream_unrecognised" | "upstream_bad_response" | "overloaded" | "circuit_open" | "no_proxy_available" | "shutting_down" | "upstream_timeout";
@@ -2080,11 +2080,11 @@ export interface components {
             error: string;
             /** @description Every fault of the request. */
             errors?: components["schemas"]["Fault"][];
-            /** @description How many more faults there are. */
+            /** @description Number of faults that are not listed. */
             errors_omitted?: number;
         };
         Fault: {
-            /** @description Name of the parameter; empty for the body as a whole. */
+            /** @description Name of the parameter; empty for the whole body. */
             field: string;
             /** @enum {string} */
             code: "malformed_json" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "mutually_exclusive" | "unknown_location" | "missing_api_key" | "invalid_api_key" | "api_key_disabled" | "insufficient_scope" | "cost_over_limit" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal_error" | "upstream_captcha" | "upstream_rate_limited" | "upstream_forbidden" | "upstream_consent" | "upstream_js_required" | "upstream_wrong_query" | "upstream_wrong_page" | "upstream_unrecognised" | "upstream_bad_response" | "overloaded" | "circuit_open" | "no_proxy_available" | "shutting_down" | "upstream_timeout";
@@ -2123,7 +2123,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `api_key_disabled`: The API key is switched off. `insufficient_scope`: The API key may not do this. `cost_over_limit`: The request costs more than the API key may ever ask for. */
+        /** @description `api_key_disabled`: The API key is disabled. `insufficient_scope`: The API key may not do this. `cost_over_limit`: The request costs more than the limits of the API key can ever allow. */
         Problem403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2174,7 +2174,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unsupported_media_type`: The body is of a media type that the path does not take. */
+        /** @description `unsupported_media_type`: The path does not accept the media type of the body. */
         Problem415: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2191,7 +2191,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`: The key asks too much at once. `quota_exceeded`: The key has used up its pages of the day or month. */
+        /** @description `rate_limited`: The key exceeds its rate limit. `quota_exceeded`: The key has used up its daily or monthly quota. */
         Problem429: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2226,7 +2226,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `upstream_captcha`: The engine asked for a captcha. `upstream_rate_limited`: The engine refused one request too many. `upstream_forbidden`: The engine refused the client. `upstream_consent`: The engine asked for consent. `upstream_js_required`: The engine answers only to a browser. `upstream_wrong_query`: The engine answered another query. `upstream_wrong_page`: The engine answered another page. `upstream_unrecognised`: The page of the engine could not be read. `upstream_bad_response`: The engine could not be reached or broke off. */
+        /** @description `upstream_captcha`: The engine asked for a captcha. `upstream_rate_limited`: The engine limits the rate of requests. `upstream_forbidden`: The engine refused the client. `upstream_consent`: The engine asked for consent. `upstream_js_required`: The engine answers only browsers. `upstream_wrong_query`: The engine answered a different query. `upstream_wrong_page`: The engine returned a different page. `upstream_unrecognised`: The page from the engine could not be parsed. `upstream_bad_response`: The engine could not be reached or its response was incomplete. */
         Problem502: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2244,7 +2244,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `overloaded`: Too many searches are in progress. `circuit_open`: The circuit of the engine is open after too many failures. `no_proxy_available`: No proxy is fit for use. `shutting_down`: The service is shutting down. */
+        /** @description `overloaded`: Too many searches are in progress. `circuit_open`: The circuit of the engine is open because it failed too often. `no_proxy_available`: No proxy is available. `shutting_down`: The service is shutting down. */
         Problem503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2313,22 +2313,22 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Id of the request: the one that was sent as `X-Request-Id`, `X-Amzn-Trace-Id` or `CF-Ray`, otherwise a new one. Quote it in a report.
+         * @description Id of the request: the one sent as `X-Request-Id`, `X-Amzn-Trace-Id` or `CF-Ray`, otherwise a new one. Quote it in bug reports.
          * @example 6f1b3c0e-6a43-4e0b-9d0e-0f6f5f1e2a10
          */
         "X-Request-Id": string;
         /**
-         * @description Every limit of the key: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).
+         * @description All limits of the key: `q` requests per window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).
          * @example "default";q=100;w=60, "day";q=10000;w=86400
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of each limit: `r` requests, and `t` seconds until all of it is available again.
+         * @description What is left of each limit: `r` requests, and `t` seconds until the whole limit is available again.
          * @example "default";r=99;t=1, "day";r=9999;t=43200
          */
         RateLimit: string;
         /**
-         * @description The rate of the key: requests in a window.
+         * @description The rate of the key in requests per window.
          * @example 100
          */
         "X-RateLimit-Limit": number;
@@ -2343,52 +2343,52 @@ export interface components {
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description Seconds to wait before the same request is sent again.
+         * @description Seconds to wait before sending the same request again.
          * @example 30
          */
         "Retry-After": number;
         /**
-         * @description How many pages of the engine are in the answer, and why there are no more: `complete`, `last_page`, `repeated_page`, `engine_limit`, `deadline`, or the code of the error that a later page met.
+         * @description Number of pages of the engine in the answer, and why there are no more: `complete`, `last_page`, `repeated_page`, `engine_limit`, `deadline`, or the error code of a later page.
          * @example 3;stop=last_page
          */
         "X-Gathered-Pages": string;
         /**
-         * @description The place that `location` was understood as: its canonical name, percent-encoded; with `;country=ES` where the request names another country.
+         * @description The place that `location` was resolved to: its canonical name, percent-encoded; with `;country=ES` if the request names another country.
          * @example Lisbon%2CLisbon%2CPortugal
          */
         "X-Location": string;
         /**
-         * @description How the cache of answers was used; left out where it is off.
+         * @description How the cache of answers was used; omitted if it is off.
          * @example MISS
          */
         "X-Cache": "HIT" | "MISS" | "BYPASS";
         /**
-         * @description Since when a parameter of the request is deprecated: `@` and seconds since 1970 (RFC 9745).
+         * @description Time since which a parameter of the request is deprecated: `@` and seconds since 1970 (RFC 9745).
          * @example @1763596800
          */
         Deprecation: string;
         /**
-         * @description The `cursor` behind the last of these answers.
+         * @description The `cursor` after the last of these answers.
          * @example 250
          */
         "X-Next-Cursor": number;
         /**
-         * @description Path of what was made.
+         * @description Path of the created resource.
          * @example /api/v1/batches/batch_3f1a5be2c09d4e7a8b6c1d20
          */
         Location: string;
         /**
-         * @description The scheme by which a key is sent.
+         * @description How to send a key.
          * @example ApiKey realm="svc", header="x-api-key"
          */
         "WWW-Authenticate": string;
         /**
-         * @description Names this version: sent back as `If-None-Match`, it is answered with 304 while nothing has changed.
+         * @description Version of the answer: sent as `If-None-Match`, it is answered with 304 while nothing has changed.
          * @example W/"1a2b3c"
          */
         ETag: string;
         /**
-         * @description The page of the documentation that explains the code and says what to do, as `rel="help"` (RFC 8288); it is served where `@svc/docs` is installed.
+         * @description The page of the documentation that explains the code and what to do, as `rel="help"` (RFC 8288); it is served if `@svc/docs` is installed.
          * @example </docs/errors/rate_limited>; rel="help"
          */
         Link: string;
@@ -3066,7 +3066,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is on the page, and which operation it is of. */
+            /** @description The results on the page, and its operation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3134,7 +3134,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is on the page. */
+            /** @description The results on the page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3198,7 +3198,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is on the page. */
+            /** @description The results on the page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3262,7 +3262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is on the page. */
+            /** @description The results on the page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3317,7 +3317,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is on the page. */
+            /** @description The results on the page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3384,7 +3384,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is on the page. */
+            /** @description The results on the page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3452,7 +3452,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is on the page. */
+            /** @description The results on the page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3516,7 +3516,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A line for each line. */
+            /** @description One line per line of the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3616,7 +3616,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The batch was accepted, and survives whatever happens to the service. */
+            /** @description The batch has been accepted and stored: it survives a restart of the service. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3693,7 +3693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is cancelled. */
+            /** @description The batch has been cancelled. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3708,7 +3708,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description It is deleted. */
+            /** @description The batch has been deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3798,7 +3798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3831,7 +3831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3864,7 +3864,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3897,7 +3897,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3930,7 +3930,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3982,7 +3982,7 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
-            /** @description The message needs no answer. */
+            /** @description The message was accepted and needs no answer. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3997,7 +3997,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
-            /** @description A web page of this origin may not call, or the key is switched off. */
+            /** @description Web pages of this origin are not allowed, or the key is disabled. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4060,7 +4060,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether requests are taken. */
+            /** @description Whether requests are accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4071,22 +4071,22 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         status: "ready";
-                        /** @description Engines that cannot be asked now: for an open circuit, because every exit rests, or because the engine asks the only address to wait. `unknown` where that cannot be read. */
+                        /** @description Engines that cannot be asked at the moment, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
                         engines?: {
                             [key: string]: {
-                                /** @description Time until it may be asked again. */
+                                /** @description Seconds until it may be asked again. */
                                 unavailable_seconds: number;
                                 /** @enum {unknown} */
                                 circuit: "closed" | "half_open" | "open";
                             };
                         } | "unknown";
                         /**
-                         * @description Whether Redis answers, where state is shared through it.
+                         * @description Whether Redis answers, if state is shared through it.
                          * @enum {unknown}
                          */
                         redis?: "up" | "away";
                         /**
-                         * @description Of keys that are kept in a file or in Redis: as they are kept, none kept yet, not read yet because Redis has not answered since the start, or those read last because they cannot be read again.
+                         * @description State of the keys from a file or Redis: `current`; `none` if there are none yet; `unread` if Redis has not answered since the start; `stale` if they could not be reloaded and the previous ones are in use.
                          * @enum {unknown}
                          */
                         keys?: "current" | "none" | "unread" | "stale";
@@ -4095,7 +4095,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             500: components["responses"]["Problem500"];
-            /** @description The service is shutting down, or knows no caller yet because Redis, which has the keys, is away. */
+            /** @description The service is shutting down, or has not loaded any keys yet because Redis is away. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4105,22 +4105,22 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         status: "stopping" | "starting";
-                        /** @description Engines that cannot be asked now: for an open circuit, because every exit rests, or because the engine asks the only address to wait. `unknown` where that cannot be read. */
+                        /** @description Engines that cannot be asked at the moment, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
                         engines?: {
                             [key: string]: {
-                                /** @description Time until it may be asked again. */
+                                /** @description Seconds until it may be asked again. */
                                 unavailable_seconds: number;
                                 /** @enum {unknown} */
                                 circuit: "closed" | "half_open" | "open";
                             };
                         } | "unknown";
                         /**
-                         * @description Whether Redis answers, where state is shared through it.
+                         * @description Whether Redis answers, if state is shared through it.
                          * @enum {unknown}
                          */
                         redis?: "up" | "away";
                         /**
-                         * @description Of keys that are kept in a file or in Redis: as they are kept, none kept yet, not read yet because Redis has not answered since the start, or those read last because they cannot be read again.
+                         * @description State of the keys from a file or Redis: `current`; `none` if there are none yet; `unread` if Redis has not answered since the start; `stale` if they could not be reloaded and the previous ones are in use.
                          * @enum {unknown}
                          */
                         keys?: "current" | "none" | "unread" | "stale";
@@ -4193,7 +4193,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This document for people, and the guides. */
+            /** @description Reference and guides for people. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4243,7 +4243,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the playground begins with. */
+            /** @description Settings of the playground. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4254,7 +4254,7 @@ export interface operations {
                     "application/json": {
                         /** @description Whether the engines are simulated. */
                         simulated: boolean;
-                        /** @description What simulated engines heed in a query. */
+                        /** @description Words in a query that simulated engines react to. */
                         words: {
                             word: string;
                             meaning: string;

@@ -53,35 +53,35 @@ import { memoryState } from './state/memory.js';
 import type { State } from './state/state.js';
 import { versionOf } from './version.js';
 
-/** What the service is made of. */
+/** The parts of the service. */
 export interface AppParts {
   config: Config;
-  /** What gets pages, or the way to get one: attempts, limits, circuits and proxies are then those of the configuration. */
+  /** Fetches pages. For an adapter, attempts, limits, circuits and proxies are those of the configuration. */
   fetcher: Fetcher | Adapter;
   places: Places;
   metrics: Metrics;
   lifecycle: Lifecycle;
-  /** The keys that may call. @default those of the configuration */
+  /** The valid keys. @default those of the configuration */
   keys?: KeyRing;
-  /** What requests leave behind for others. @default the memory of this process */
+  /** State shared by requests. @default in the memory of this process */
   state?: Partial<State> | undefined;
-  /** Whether Redis answers. @default state is not shared through it */
+  /** Whether Redis answers. @default Redis is not used */
   redis?: { isUp(): boolean } | undefined;
-  /** Batches that are jobs. @default they are not served */
+  /** The store of jobs. @default there are no jobs */
   jobs?: JobStore | undefined;
-  /** @default no traces are made */
+  /** @default no traces */
   tracing?: Tracing;
   /** The search endpoints. @default all of them */
   endpoints?: readonly Endpoint[];
-  /** Words that simulated engines heed in a query, where the engines are simulated. @default none */
+  /** Words in a query that simulated engines react to. @default none: the engines are not simulated */
   simulatorWords?: readonly SimulatorWord[];
-  /** Which requests the processor has time for. @default as many as the event loop shows */
+  /** Decides whether the processor has time for a request. @default by the load of the event loop */
   loadGate?: LoadGate;
-  /** @default standard error, in the form that the configuration says */
+  /** @default standard error, in the configured format */
   logTo?: LogStream;
 }
 
-/** Makes the web server with all routes, not yet listening. */
+/** Creates the web server with all routes. It does not listen yet. */
 export function createApp(given: AppParts): FastifyInstance {
   const parts = { ...given, fetcher: fetcherOf(given.config, given.fetcher) };
   const {
@@ -123,7 +123,7 @@ export function createApp(given: AppParts): FastifyInstance {
 
 type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { fetcher: Fetcher; readPage: ReadPage };
 
-/** What the paths that need a key share: keys, limits, the search, and the lines of batches. */
+/** Opens what the paths with a key share: keys, limits, the search, and the lines of batches. */
 function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   const { config, fetcher, places, metrics, readPage } = parts;
   const { rates, usage, slots, cache, sent, leases } = { ...memoryState(config), ...parts.state };
@@ -151,7 +151,7 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   return { rules, limiter, slots, search, serialize, lines, extraction, concurrency, refuse: refuseOverload(gate) };
 }
 
-/** Adds what needs a key. */
+/** Adds the paths that need a key. */
 function addApi(app: FastifyInstance, parts: ApiParts): void {
   const { config, places, endpoints, readPage } = parts;
   const shared = openSharedParts(app, parts);
@@ -203,7 +203,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   });
 }
 
-/** Pages that were found are read where the operator has switched that on. */
+/** Opens the extraction of found pages if it is enabled. */
 function openExtraction(
   app: FastifyInstance,
   { config, fetcher, limiter }: { config: Config; fetcher: Fetcher; limiter: Limiter },
@@ -216,7 +216,7 @@ function openExtraction(
   return { extractPages: createPageExtraction({ extractor, limiter, slots, timeout }), most: config.extractPages };
 }
 
-/** Adds the paths of jobs, and runs them while the service is up. */
+/** Adds the paths of jobs, and runs jobs while the service is up. */
 function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & CallerRules & { lines: LineRunner }): void {
   const { config, lifecycle } = parts;
   const mostBytes = config.batchMegabytes * 1_000_000;
@@ -226,7 +226,7 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & Caller
     onDelivery: () => parts.metrics.service.webhookDelivered(),
     onFailure({ id }, reason) {
       parts.metrics.service.webhookFailed(reason);
-      api.log.warn({ batch: id, reason }, 'a webhook was not received');
+      api.log.warn({ batch: id, reason }, 'a webhook could not be delivered');
     },
   });
   const work = createJobWorker({
@@ -237,7 +237,7 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & Caller
     giveBack: parts.limiter.giveBack,
     notify: webhooks.notify,
   });
-  const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run; it is tried again');
+  const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run and will be retried');
   const dispatcher = createDispatcher({ store, work, onFault });
   addJobRoutes(api, {
     ...{ store, mostBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { storedHelp } from './commands/stored-help.js';
 
-// Whoever reads the output may stop reading, as `head` does: then there is nobody left to tell.
+// The reader of the output may close it early, as `head` does: then nothing more can be reported.
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? process.exitCode : 1));
 }

@@ -6,24 +6,24 @@ import type { Service } from './main.js';
 import { createWorkerMetrics } from './observe/service-metrics.js';
 import { WorkerPool } from './workers/pool.js';
 
-/** What the workers are started with. */
+/** Options of `startCluster`. */
 interface ClusterOptions {
-  /** Their environment, from which they read the same configuration. */
+  /** Environment of the workers, from which they read the same configuration. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
 /** A service of several processes. */
 interface ClusterService extends Service {
-  /** Replaces all processes, one after the other, without losing a request. */
+  /** Replaces all processes one by one, without losing a request. */
   restart(): Promise<void>;
 }
 
-/** Milliseconds that a worker may take to stop beyond what its searches and open connections may. */
+/** Milliseconds that a worker may take to stop in addition to the time for its searches and open connections. */
 const slack = 10_000;
 
 /**
- * Starts the service in several processes of this machine, which share their state through Redis, and resolves when all of
- * them listen. This process answers no request: it replaces those that end or freeze.
+ * Starts the service in several processes on this machine, which share their state through Redis, and resolves when all of
+ * them listen. This process answers no requests: it replaces workers that exit or freeze.
  */
 export async function startCluster(config: Config, { env }: ClusterOptions): Promise<ClusterService> {
   const registry = new AggregatorRegistry();
@@ -34,7 +34,7 @@ export async function startCluster(config: Config, { env }: ClusterOptions): Pro
     file: fileURLToPath(new URL('./worker.js', import.meta.url)),
     env: definedOf(env),
     log: createServer(config, undefined).log,
-    // A frozen worker sends nothing: what this process counts is shown all the same.
+    // A frozen worker sends nothing; the metrics of this process are shown nevertheless.
     metrics: async () => {
       const shared = await registry.clusterMetrics().catch((error: unknown) => `# ${error}\n`);
       return `${shared}${await own.metrics()}`;

@@ -18,47 +18,47 @@ import { wordsHeeded } from './pages/fetching/adapters.js';
 import { openFetcher, openPlaces } from './pages/fetching/open.js';
 import type { State } from './state/state.js';
 
-/** A service that listens. */
+/** A listening service. */
 export interface Service {
-  /** Address it listens on, `http://host:port`. */
+  /** Address on which it listens, `http://host:port`. */
   readonly address: string;
-  /** Address of `/metrics`, `/livez` and `/readyz`: the same, unless they have a port of their own. */
+  /** Address of `/metrics`, `/livez` and `/readyz`: the same unless they have a separate port. */
   readonly operatorAddress: string;
   /**
-   * Stops it, see `stopService`. Calls after the first wait for the same end.
+   * Stops the service, see `stopService`. Further calls wait for the same end.
    *
-   * @param how whether another process takes new connections on the same address. @default none does
+   * @param how whether another process accepts new connections on the same address. @default none does
    */
   stop(how?: { isReplaced: boolean }): Promise<void>;
 }
 
-/** A service that listens nowhere: requests are handed to its app. */
+/** A service that does not listen: requests are injected into its app. */
 interface OpenService {
   readonly app: FastifyInstance;
-  /** Stops it, see `stopService`. Calls after the first wait for the same end. */
+  /** Stops the service, see `stopService`. Further calls wait for the same end. */
   stop(): Promise<void>;
 }
 
-/** What can replace the usual parts. */
+/** Replacements for the default parts. */
 export interface ServiceOptions {
-  /** The way to get a page. @default the one that the configuration names */
+  /** Fetches pages. @default the adapter of the configuration */
   adapter?: Adapter;
-  /** What it shares with other processes. @default what the configuration names */
+  /** State shared with other processes. @default that of the configuration */
   shared?: Shared;
-  /** What is logged once it has started, such as settings that are not known. @default nothing */
+  /** Messages logged at the start, such as unknown settings. @default none */
   warnings?: readonly string[];
-  /** Where it counts what it does. @default metrics of its own */
+  /** @default metrics of its own */
   metrics?: Metrics;
-  /** Where it logs to. @default standard error, in the form that the configuration says */
+  /** Destination of the log. @default standard error, in the configured format */
   logTo?: LogStream;
 }
 
-/** Starts the service and listens. Nothing is left open where it cannot. */
+/** Starts the service and listens. If that fails, everything is closed again. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   return open(config, options, listenWith);
 }
 
-/** Opens the service without listening. Nothing is left open where it cannot. */
+/** Opens the service without listening. If that fails, everything is closed again. */
 export async function openService(config: Config, options: ServiceOptions = {}): Promise<OpenService> {
   return open(config, options, async (app, parts) => ({ app, stop: stopperOf(app, parts) }));
 }
@@ -79,7 +79,7 @@ async function open<Result>(
     app = createApp({ ...parts, simulatorWords: await wordsHeeded(config), ...(logTo && { logTo }) });
     for (const warning of options.warnings ?? []) app.log.warn(warning);
     const awayFor = shared.redis?.awayFor();
-    if (awayFor !== undefined) faults.onAway(awayFor); // it was when there was no log yet
+    if (awayFor !== undefined) faults.onAway(awayFor); // this happened before there was a log
     return await use(app, parts);
   } catch (error) {
     await Promise.all([shared.state.close(), tracing.close()]);
@@ -87,7 +87,7 @@ async function open<Result>(
   }
 }
 
-/** What the parts of the app are opened with. */
+/** What is open before the parts of the app. */
 interface Opened {
   adapter: Adapter | undefined;
   metrics: Metrics;
@@ -110,7 +110,7 @@ async function openParts(config: Config, opened: Opened): Promise<ServiceParts> 
   });
   metrics.watch(() => fetcher.status());
   const places = await openPlaces(config);
-  places.find('', 1); // the included list is read by a first look-up, which no request has to wait for
+  places.find('', 1); // the first look-up loads the included list, so that no request has to wait for it
   const jobs = await openJobStore(config, { ...faults, redis, onDamage: faults.onJobDamage });
   metrics.jobs.watch(jobs);
   return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis, jobs };
@@ -125,11 +125,11 @@ async function listenWith(app: FastifyInstance, parts: ServiceParts): Promise<Se
     throw error;
   });
   app.log.info({ address, ...describeConfig(config) }, 'started');
-  if (parts.keys.state() === 'none') app.log.warn('no keys are kept yet: "svc keys create" makes one');
+  if (parts.keys.state() === 'none') app.log.warn('there are no keys yet; "svc keys create" creates one');
   return { address, operatorAddress: operatorAddress ?? address, stop: stopperOf(app, parts, operators) };
 }
 
-/** Makes the web server for operators alone, not yet listening: it answers probes until everything else has stopped. */
+/** Creates the web server of the operator port. It answers probes until everything else has stopped. */
 function createOperatorApp(parts: ServiceParts): FastifyInstance {
   const app = createServer(parts.config, parts.logTo);
   answerFailures(app);
@@ -138,7 +138,7 @@ function createOperatorApp(parts: ServiceParts): FastifyInstance {
   return app;
 }
 
-/** What stops a service, once. */
+/** Returns the function that stops a service, once. */
 function stopperOf(app: FastifyInstance, parts: ServiceParts, operators?: FastifyInstance): Service['stop'] {
   const { config, fetcher, lifecycle, keys, state, tracing } = parts;
   let stopped: Promise<void> | undefined;
@@ -151,7 +151,7 @@ function stopperOf(app: FastifyInstance, parts: ServiceParts, operators?: Fastif
   };
 }
 
-/** Stops the service on SIGTERM or SIGINT and ends the process; a second signal ends it at once. */
+/** Stops the service and exits on SIGTERM or SIGINT; a second signal exits at once. */
 export function stopOnSignals(service: Service): void {
   let isStopping = false;
   const onSignal = () => {
@@ -180,5 +180,5 @@ async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' 
 }
 
 function portTaken(host: string, port: number): string {
-  return `port ${port} of ${host} is taken by another program: SVC_PORT must name another one, such as ${port + 1}, or 0 for any that is free`;
+  return `port ${port} of ${host} is in use by another program: set SVC_PORT to another port, such as ${port + 1}, or to 0 for any free port`;
 }

@@ -13,13 +13,13 @@ import { redisKeyStore } from './state/redis/key-store.js';
 import { redisState } from './state/redis/state.js';
 import type { State } from './state/state.js';
 
-/** Where keys come from beside the environment. */
+/** Where keys come from in addition to the environment. */
 interface KeySources extends Pick<KeyRingSources, 'onFault' | 'onMended'> {
-  /** Where they are kept where no file is named. @default nowhere */
+  /** Store of the keys if there is no file. @default none */
   store?: KeyStore | undefined;
 }
 
-/** Opens the keys that a configuration names. Throws a `ConfigError` for those that cannot be used. */
+/** Opens the keys of a configuration. Throws a `ConfigError` if they cannot be used. */
 export async function openKeys(
   { keysFile, apiKeys, disabledApiKeys }: KeysConfig,
   { store: shared, ...listeners }: KeySources,
@@ -37,8 +37,8 @@ export async function openKeys(
 }
 
 /**
- * Opens the file of what is used that a configuration names; undefined where it names none. Throws a `ConfigError` for one
- * that cannot be used. Without a file of keys there is usually nobody whose quota would outlive the process.
+ * Opens the usage file of a configuration; undefined if there is none. Throws a `ConfigError` if it cannot be used. Without a
+ * file of keys there is none by default, because no quota need outlive the process.
  *
  * @param onFault see `UsageFileOptions`
  */
@@ -51,35 +51,33 @@ async function openUsage(
   try {
     return await openUsageFile(path, { onFault });
   } catch (error) {
-    throw new ConfigError([
-      `SVC_USAGE_FILE must be a file of what is used; "${path}" is none (${codeOf(error) || error})`,
-    ]);
+    throw new ConfigError([`SVC_USAGE_FILE must be a usage file; "${path}" is not one (${codeOf(error) || error})`]);
   }
 }
 
-/** Where what is used is kept; '' for nowhere. */
+/** Path of the usage file; '' for none. */
 export function usagePathOf({ keysFile, usageFile }: KeysConfig & LimitsConfig): string {
   return usageFile || (keysFile && `${keysFile}.usage`);
 }
 
-/** What a process shares with others. */
+/** What a process shares with other processes. */
 export interface Shared {
   readonly state: State;
-  /** Where keys are kept that no file has; undefined for nowhere. */
+  /** Store of the keys if there is no file; undefined for none. */
   readonly keys?: KeyStore | undefined;
-  /** Undefined where state is not shared through Redis. */
+  /** Undefined if state is not shared through Redis. */
   readonly redis?: RedisConnection | undefined;
 }
 
-/** Who is told of what goes wrong while the service runs. */
+/** Called with errors while the service runs. */
 interface SharedFaults extends ConnectionEvents {
-  /** What keys have used could not be written, or another process writes the same file. */
+  /** The usage file could not be written, or another process writes it too. */
   onUsageFault(error: unknown): void;
 }
 
 /**
- * Opens the state that a configuration names: in Redis, or else in memory. Throws a `ConfigError` where it cannot be had. A Redis
- * that does not answer yet is as one that went away: machines that start together need not do so in an order.
+ * Opens the state of a configuration, in Redis or in memory. Throws a `ConfigError` if that fails. A Redis that does not answer
+ * yet is treated like one that went away, so that machines can start in any order.
  */
 export async function openState(config: Config, faults: SharedFaults): Promise<Shared> {
   if (config.redisUrl === '') return { state: memoryState(config, await openUsage(config, faults.onUsageFault)) };

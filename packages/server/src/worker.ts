@@ -6,7 +6,7 @@ import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
 import { type FromPrimary, type FromWorker, heartbeat, isOurs } from './workers/messages.js';
 
-/** What one process may have is what all of them may have, divided: settings name what the machine has. */
+/** Settings that hold for the whole machine and are divided among its processes. */
 const divided = [
   'maxSearches',
   'queuedSearches',
@@ -16,8 +16,8 @@ const divided = [
   'cacheMegabytes',
 ] as const satisfies readonly (keyof Config)[];
 
-// One of the processes of a service that has several, started by `startCluster`. A terminal sends its SIGINT to all of them:
-// the primary says when to stop. On SIGTERM this one alone stops, once its successor listens.
+// One of several processes of a service, started by `startCluster`. A terminal sends SIGINT to all of them, so it is ignored
+// here: the primary decides when to stop. On SIGTERM only this process stops, once its successor listens.
 
 const send = (message: FromWorker, sent?: () => void) => void process.send?.(message, sent);
 const listeners = new Set<(message: FromPrimary) => void>();
@@ -27,10 +27,10 @@ process.on('message', (message: unknown) => {
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(1)); // the primary has died
 
-/** Metrics of this process, of which `/metrics` shows those of all processes together. */
+/** Metrics of this process. `/metrics` shows those of all processes together. */
 function sharedMetrics(): ReturnType<typeof createMetrics> {
   const own = createMetrics();
-  new AggregatorRegistry(); // listens for the primary, which asks for what this process has counted
+  new AggregatorRegistry(); // answers the primary, which collects the metrics of this process
   AggregatorRegistry.setRegistries(own.registry);
   let last = 0;
   const text = () => {
@@ -67,8 +67,8 @@ try {
 }
 
 /**
- * The configuration of one worker. Nothing becomes 0 by being divided. Each worker has a core, so one thread
- * for large pages is enough unless the setting says otherwise.
+ * The configuration of one worker. Divided values are at least 1. Each worker has a core, so one thread for large pages is
+ * enough by default.
  */
 function shareOfWorker(config: Config): Config {
   const shares = divided.map((name) => [name, Math.ceil(config[name] / config.workers)]);

@@ -223,7 +223,7 @@ describe('ranks over time', () => {
   test('a file that is no history is left as it is', async () => {
     const file = await fileOf('k.csv', 'query\ntea\n');
     const { code, err } = await ranked(file, '--history', file);
-    expect([code, err]).toEqual([2, expect.stringContaining('is no history of ranks')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('is not a history of ranks')]);
     expect(await readFile(file, 'utf8')).toBe('query\ntea\n');
   });
 });

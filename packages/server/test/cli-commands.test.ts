@@ -35,12 +35,12 @@ test.concurrent.each([
   ['no service', ['search', 'beta.search', 'x', '--url', 'http://127.0.0.1:1'], 1, '"svc serve" starts one'],
   ['no page', ['parse', 'beta.search', 'no-such-file'], 1, 'no-such-file: no such file'],
   ['a page of another engine', ['parse', 'alpha.autocomplete', page], 1, 'no results that can be read'],
-  ['a country that is none', ['locations', 'find', 'x', '--country', 'nowhere'], 2, 'no country code'],
+  ['a country that is none', ['locations', 'find', 'x', '--country', 'nowhere'], 2, 'not a country code'],
   ['no file of searches', ['batch', 'no-such-file'], 1, 'no-such-file: no such file'],
   ['a shell that is none', ['completion', 'cmd'], 2, "unknown command 'cmd'"],
 ])('%s is told in one line, without a stack', async (_, args, code, told) => {
   const ended = await run(args);
-  const said = ended.err.replace('Simulated: no engine was asked, and the answer is made up.\n', '');
+  const said = ended.err.replace('Simulated: no engine was asked; the answer is generated.\n', '');
   expect([ended.code, ended.out]).toEqual([code, '']);
   expect(said).toContain(told);
   expect(said.trimEnd()).not.toContain('\n');
@@ -53,7 +53,7 @@ describe.concurrent('svc search', () => {
     expect(out).toMatch(/^# {2,}(?:TITLE|SUGGESTION)/);
     expect(out.split('\n').length).toBeGreaterThan(8);
     expect(out).not.toContain('\u001B');
-    expect(err).toBe('Simulated: no engine was asked, and the answer is made up.\n');
+    expect(err).toBe('Simulated: no engine was asked; the answer is generated.\n');
   });
 
   test('has colours and links on a terminal, within its width, and neither under NO_COLOR', async () => {
@@ -134,14 +134,14 @@ describe.concurrent('svc parse', () => {
     const failed = await run(['parse', 'auto', folder, '--csv']);
     expect([failed.code, failed.out.split('\r\n').length]).toEqual([1, 11]);
     expect(failed.err).toMatch(
-      /three\.html: This is no result page: it begins with "# a heading"[\s\S]*1 of 3 pages could not/,
+      /three\.html: This is not a result page: it begins with "# a heading"[\s\S]*1 of 3 pages could not/,
     );
     const nothing = await run(['parse', 'auto', `${folder}/*.pdf`]);
-    expect([nothing.code, nothing.err]).toEqual([1, expect.stringMatching(/holds no page/)]);
+    expect([nothing.code, nothing.err]).toEqual([1, expect.stringMatching(/contains no page/)]);
   });
 
   test.each([
-    ['# Markdown\n\ntext', /begins with "# Markdown" and has no HTML in it/],
+    ['# Markdown\n\ntext', /begins with "# Markdown" and contains neither HTML/],
     ['', /it is empty/],
     ['%PDF-1.7 …', /it is a PDF; save the page as HTML/],
     ['From: <Saved by Blink>\r\n', /it is an MHTML archive/],
@@ -202,13 +202,13 @@ describe('svc batch', () => {
   test.each([
     ['an operation that is none', '{"operation":"alpha","query":"x"}', 'no operation "alpha"'],
     ['no operation', '{"query":"x"}', 'line 1 names no operation; --operation names one'],
-    ['no JSON', '{"operation":"beta.search","query":"x"}\n{', 'line 2 is no JSON object'],
+    ['no JSON', '{"operation":"beta.search","query":"x"}\n{', 'line 2 is not a JSON object'],
     [
       'an id that is given twice',
       '{"id":1,"operation":"beta.search"}\n{"id":1,"operation":"beta.search"}',
       'more than once',
     ],
-    ['nothing', '', 'holds no search'],
+    ['nothing', '', 'contains no searches'],
   ])('refuses a file with %s', async (_, content, told) => {
     const file = join(await temporaryFolder(), 'q');
     await writeFile(file, content);

@@ -56,7 +56,7 @@ describe('svc doctor names the setting that is at fault, and the way out:', () =
     const env = { SVC_ADAPTER: 'http', SVC_PROXIES: `http://127.0.0.1:${await deadPort()}` };
     const { code, failed, said } = await verdictOn('proxies', env);
     expect([code, failed]).toEqual([1, ['proxies']]);
-    expect(said).toMatch(/^1 of 1 take no connection: proxy-1 → .*SVC_PROXIES/);
+    expect(said).toMatch(/^1 of 1 do not accept connections: proxy-1 → .*SVC_PROXIES/);
   });
 
   test('a proxy that refuses the password', async () => {
@@ -90,7 +90,7 @@ describe('svc doctor names the setting that is at fault, and the way out:', () =
     await writeFile(file, '#!/bin/sh\necho "editor 9.1"\n', { mode: 0o755 });
     const { code, failed, said } = await verdictOn('browser', { SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: file });
     expect([code, failed]).toEqual([1, ['browser']]);
-    expect(said).toMatch(/is no Chromium: it says "editor 9\.1" → SVC_BROWSER_PATH must name Chromium/);
+    expect(said).toMatch(/is not Chromium: it prints "editor 9\.1" → SVC_BROWSER_PATH must name Chromium/);
   });
 
   test('a browser that cannot be started', async () => {
@@ -139,7 +139,7 @@ describe('svc doctor names the setting that is at fault, and the way out:', () =
   test('a setting that is misspelt', async () => {
     const { code, failed, said } = await verdictOn('config', { SVC_PROXIE: 'http://127.0.0.1:1' });
     expect([code, failed]).toEqual([1, ['config']]);
-    expect(said).toMatch(/SVC_PROXIE\b.*did you mean SVC_PROXIES\?.* → "svc serve --help" lists every variable/);
+    expect(said).toMatch(/SVC_PROXIE\b.*did you mean SVC_PROXIES\?.* → "svc serve --help" lists all variables/);
   });
 
   test('every fault at once: values, contradictions, unknown names, and what the sound settings lead to', async () => {
@@ -170,7 +170,9 @@ describe('svc doctor names the setting that is at fault, and the way out:', () =
   test('a clock that is far off', async () => {
     const { code, failed, said } = await verdictOn('clock', { NODE_OPTIONS: clockAt(0) });
     expect([code, failed]).toEqual([1, ['clock']]);
-    expect(said).toMatch(/^1970-01-01T00:00:00Z is before this program was made → set the clock, best by NTP$/);
+    expect(said).toMatch(
+      /^1970-01-01T00:00:00Z is before this program was released → set the clock, preferably with NTP$/,
+    );
   });
 
   test('a file beside the keys that cannot be written', async () => {

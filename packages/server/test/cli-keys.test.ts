@@ -34,7 +34,7 @@ const json = async (...args: string[]) => JSON.parse((await keys(...args, '--jso
 describe('svc keys', () => {
   test('create shows the secret once, and the file never holds it', async () => {
     const { code, out, err } = await keys('create', '--name', 'Team A', '--id', 'team-a');
-    const [, secret = ''] = /^Secret, shown only now: (svc_\S+)$/m.exec(out) ?? [];
+    const [, secret = ''] = /^Secret, shown only once: (svc_\S+)$/m.exec(out) ?? [];
     expect([code, err, secret]).toEqual([0, '', expect.stringMatching(/^svc_[0-9a-f]{10}_[\w-]{43}$/)]);
     expect(await readFile(file, 'utf8')).not.toContain(secret.slice(15));
     for (const shown of [await keys('show', 'team-a'), await keys('list'), await keys('list', '--json')]) {
@@ -83,7 +83,7 @@ describe('svc keys', () => {
     [['delete', 'a'], 'There is no key "a"'],
     [
       ['list', '--file', ''],
-      'Say where the keys are kept: --file <path> or SVC_KEYS_FILE, --redis <url> or SVC_REDIS_URL',
+      'Set where the keys are stored: --file <path> or SVC_KEYS_FILE, --redis <url> or SVC_REDIS_URL',
     ],
   ])('%o ends with 1 and says why', async (args, message) => {
     expect(await keys(...args)).toEqual({ code: 1, out: '', err: `${message}\n` });

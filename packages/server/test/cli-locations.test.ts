@@ -22,8 +22,8 @@ afterAll(endAll);
 test('svc locations import writes what the service reads', async () => {
   const folder = await folderWith('list.csv', rows.join('\n'));
   const { code, out } = await onTerminal(['locations', 'import', join(folder, 'list.csv')]);
-  expect([code, out]).toEqual([0, expect.stringContaining('2 rows were read')]);
-  expect(out.replace('2 rows were read', '')).toContain('2 rows');
+  expect([code, out]).toEqual([0, expect.stringContaining('2 rows imported')]);
+  expect(out.replace('2 rows imported', '')).toContain('2 rows');
   const service = await startedService({ env: { SVC_PLACES_FILE: join(folder, 'list.places') } });
   const { locations } = (await service.get('/api/v1/locations?q=Dublin')).json();
   expect(locations).toMatchObject([{ id: 1_007_850, population: expect.any(Number) }]);
@@ -41,7 +41,7 @@ test.each([
   ['another table', 'list.csv', [], 'No list of geo targets'],
   ['a file that is not there', 'none.csv', [], 'ENOENT'],
   ['a name with another ending', 'list.csv', ['--to', 'list.tsv'], 'must end with .places'],
-  ['what an import wrote', 'list.places', [], 'has been imported already'],
+  ['what an import wrote', 'list.places', [], 'has already been imported'],
 ])('it says what is wrong with %s', async (_, name, options, message) => {
   const folder = await folderWith('list.csv', 'id,name\n1,Dublin\n');
   await copyFile(join(folder, 'list.csv'), join(folder, 'list.places'));

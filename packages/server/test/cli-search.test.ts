@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-const simulated = 'Simulated: no engine was asked, and the answer is made up.\n';
+const simulated = 'Simulated: no engine was asked; the answer is generated.\n';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -57,7 +57,7 @@ test('one message lists every fault and shows no secret', () => {
     'SVC_PROXIES must be a comma-separated list of addresses such as http://user:password@host:port',
     'SVC_API_KEYS must be a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
     'SVC_LOG_QUERIES must be true or false, not "yes"',
-    'SVC_RATE_LIMTI is not known; did you mean SVC_RATE_LIMIT?',
+    'SVC_RATE_LIMTI is unknown; did you mean SVC_RATE_LIMIT?',
   ]);
   expect(() => readConfig(env)).toThrow(`The configuration has 6 faults:\n  - ${faults[0]}\n`);
 });
@@ -67,15 +67,15 @@ describe('what does not go together', () => {
     [{ SVC_REPLAY_FOLDER: folder }, 'SVC_API_KEYS must name at least one key'],
     [
       { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: 'no/such/folder' },
-      'SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "no/such/folder" is none',
+      'SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "no/such/folder" is not one',
     ],
     [{ ...needed, SVC_GATEWAY: 'http://127.0.0.1:1' }, 'SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'],
     [{ ...needed, SVC_GATEWAY: 'nowhere' }, 'SVC_GATEWAY must be an address with http:, https:'],
     [{ ...needed, SVC_GATEWAY: 'http://' }, 'SVC_GATEWAY must be an address with http:, https:'],
-    [{ ...needed, SVC_RECORD_FOLDER: thisFile }, `SVC_RECORD_FOLDER must be a folder; "${thisFile}" is none`],
+    [{ ...needed, SVC_RECORD_FOLDER: thisFile }, `SVC_RECORD_FOLDER must be a folder; "${thisFile}" is not one`],
     [
       { ...needed, SVC_ADAPTER: './no/such/adapter.mjs' },
-      'SVC_ADAPTER must name a module that is a file; "./no/such/adapter.mjs" is none',
+      'SVC_ADAPTER must name a module that is a file; "./no/such/adapter.mjs" is not one',
     ],
     [
       { ...needed, SVC_ADAPTER: 'chain:http,browser' },
@@ -87,16 +87,16 @@ describe('what does not go together', () => {
     ],
     [
       { ...needed, SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: folder },
-      `SVC_BROWSER_PATH must be a file; "${folder}" is none`,
+      `SVC_BROWSER_PATH must be a file; "${folder}" is not one`,
     ],
-    [{ ...needed, SVC_ADAPTER: 'unblocker' }, 'SVC_UNBLOCKER_FILE must be a file; "" is none'],
-    [{ ...needed, SVC_KEEP_FOLDER: thisFile }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}" is none`],
-    [{ ...needed, SVC_KEEP_FOLDER: `${thisFile}/x` }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}/x" is none`],
+    [{ ...needed, SVC_ADAPTER: 'unblocker' }, 'SVC_UNBLOCKER_FILE must be a file; "" is not one'],
+    [{ ...needed, SVC_KEEP_FOLDER: thisFile }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}" is not one`],
+    [{ ...needed, SVC_KEEP_FOLDER: `${thisFile}/x` }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}/x" is not one`],
     [
       { ...needed, SVC_REPLAY_FOLDER: `${thisFile}/x` },
-      `SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${thisFile}/x" is none`,
+      `SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${thisFile}/x" is not one`,
     ],
-    [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is none`],
+    [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is not one`],
     [
       { ...needed, SVC_DISABLED_API_KEYS: apiKey },
       expect.stringMatching(
@@ -195,7 +195,7 @@ test('names that are none are told at the start, with the name that they resembl
   child.kill('SIGTERM');
   const told = (await ended).err.trim().split('\n');
   expect(told.map((line) => JSON.parse(line).msg)).toEqual([
-    'SVC_ZZZ is not known and has no effect',
-    expect.stringMatching(/^SVC_BATCH_SECONDS is not known and has no effect; the nearest name is SVC_/),
+    'SVC_ZZZ is unknown and has no effect',
+    expect.stringMatching(/^SVC_BATCH_SECONDS is unknown and has no effect; the most similar name is SVC_/),
   ]);
 });

@@ -42,7 +42,7 @@ describe('an error that is answered', () => {
     }
   });
 
-  test.each([['FST_ERR_BAD_URL', 'not_found', 'The path is not properly encoded.']])(
+  test.each([['FST_ERR_BAD_URL', 'not_found', 'The path has invalid percent-encoding.']])(
     'of the web framework, %s, is %s',
     (code, answered, message) => {
       const thrown = coded(code);
@@ -62,7 +62,7 @@ describe('a fetch that failed', () => {
     const failed = new FetchError('rate_limited', 'at http://10.0.0.1', { retryAfter: 90 });
     expect(toApiError(failed)).toMatchObject({
       ...{ code: 'upstream_rate_limited', reason: 'rate_limited', cause: failed, headers: { 'retry-after': '90' } },
-      message: 'The engine asks to wait longer than there is time for.',
+      message: 'The engine asked to wait longer than the time left for this search.',
     });
     expect(new Set([0, -5, 1].map(clampRetryAfter))).toEqual(new Set([1]));
     expect([3600, 3601, 1e9].map(clampRetryAfter)).toEqual([3600, 3600, 3600]);
@@ -86,7 +86,7 @@ describe('a fetch that failed', () => {
     expect(failed('network', 'ECONNREFUSED')).toEqual(['refused', 'The engine refused the connection.']);
     expect(failed('network', 'OTHER', 'EPIPE', 'ENOTFOUND')).toEqual([
       'reset',
-      'The engine closed the connection before it had answered.',
+      'The engine closed the connection before it answered.',
     ]);
     expect(failed('proxy', 'ECONNREFUSED')).toEqual(['proxy_refused', 'The proxy refused the connection.']);
   });
@@ -97,7 +97,7 @@ describe('a fetch that failed', () => {
     expect(failed('network', 'OTHER')).toEqual(['network', usual]);
     expect(failed('network', 'XECONNREFUSED')).toEqual(['network', usual]);
     expect(failed('timeout', 'ECONNREFUSED')).toEqual(['timeout', 'The engine did not answer in time.']);
-    expect(failed('bad_response', 'ECONNREFUSED')).toEqual(['bad_response', 'The engine sent no sound response.']);
+    expect(failed('bad_response', 'ECONNREFUSED')).toEqual(['bad_response', 'The engine sent an invalid response.']);
     const noProxy = toApiError(new FetchError('no_proxy_available', '', { cause: 'no error' }));
     expect(noProxy.reason).toBe('no_proxy');
     const uncoded = new FetchError('network', '', { cause: new Error('', { cause: coded('EPIPE') }) });

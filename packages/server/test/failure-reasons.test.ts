@@ -57,7 +57,7 @@ describe('a failure says why', () => {
     ['proxy', 'ETIMEDOUT', 'no_proxy_available', 'proxy_timeout', /^The proxy did not answer/],
     ['proxy', undefined, 'no_proxy_available', 'proxy', /No proxy could be used/],
     ['proxy_auth', undefined, 'no_proxy_available', 'proxy_auth', /^The proxy refused our credentials/],
-    ['truncated', 'ECONNRESET', 'upstream_bad_response', 'truncated', /broke off/],
+    ['truncated', 'ECONNRESET', 'upstream_bad_response', 'truncated', /is incomplete/],
     ['too_large', undefined, 'upstream_bad_response', 'too_large', /too large/],
   ])('%s, %s', async (fetchCode, below, code, reason, detail) => {
     expect(await answerTo(failing(fetchCode, below))).toMatchObject({

@@ -70,7 +70,7 @@ test('captchas that every key meets open the circuit for all', async () => {
   expect((await ask(loud, 'a')).json().code).toBe('circuit_open');
   expect((await ask(quiet, 'a')).json()).toMatchObject({
     code: 'circuit_open',
-    detail: 'The engine failed too often lately.',
+    detail: 'The engine has failed too often recently.',
   });
 });
 

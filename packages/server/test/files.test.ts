@@ -85,7 +85,7 @@ describe('a file that is read', () => {
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
     for (const path of [folder, pipe, '/dev/zero']) {
-      await expect(readSmallFile(path)).rejects.toMatchObject({ code: 'no file' });
+      await expect(readSmallFile(path)).rejects.toMatchObject({ code: 'not a file' });
     }
   });
 

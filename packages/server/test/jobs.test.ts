@@ -198,7 +198,7 @@ test('so many jobs of a key run and are kept', async () => {
   await service.ended(first.id);
   await service.ended((await service.send([search('b')])).json().id);
   expect((await service.send([search('c')])).json().detail).toBe(
-    'The key has 2 batches, as many as are kept; delete one.',
+    'The key has 2 batches, which is the maximum that is kept; delete one.',
   );
 });
 

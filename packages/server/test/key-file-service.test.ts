@@ -75,7 +75,7 @@ describe('a service', () => {
   test('does not start with a file of keys in a folder that is not there', async () => {
     const path = join(await temporaryFolder(), 'nowhere', 'keys.json');
     const start = () => readConfig({ ...environment, SVC_KEYS_FILE: path });
-    expect(start).toThrow(`SVC_KEYS_FILE must be in a folder that is there; "${path}" is not`);
+    expect(start).toThrow(`SVC_KEYS_FILE must be in an existing folder; "${path}" is not`);
   });
 
   test('does not start with a file of keys that is half written', async () => {

@@ -179,7 +179,7 @@ describe('who is refused', () => {
   test.each([
     [{}, undefined, 'missing_api_key', 'The header "x-api-key" is missing.'],
     [{}, 'another-key', 'invalid_api_key', 'The key in the header "x-api-key" is not known.'],
-    [{ disabled: true }, 'the-only-key', 'api_key_disabled', 'The key is switched off.'],
+    [{ disabled: true }, 'the-only-key', 'api_key_disabled', 'The key is disabled.'],
     [{ expiresAt: 5 }, 'the-only-key', 'api_key_disabled', 'The key has expired.'],
   ])('with %o and %o, is told why', (change, header, code, message) => {
     const ring = createKeyRing([made(change)], () => 5);

@@ -83,7 +83,7 @@ describe('a call that fails says what to do', () => {
   test.each([
     ['captcha', /upstream_captcha.*may succeed.*another engine/],
     ['wrong_page', /upstream_wrong_page.*earlier one/],
-    ['wrong_query', /upstream_wrong_query.*Word the query differently/],
+    ['wrong_query', /upstream_wrong_query.*Rephrase the query/],
   ])('sim:%s', async (state, expected) => {
     const answer = await agent.call('beta_search', { query: `ferry sim:${state}`, page: 2 });
     expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringMatching(expected)]);

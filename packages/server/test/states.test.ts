@@ -50,7 +50,7 @@ test('a search without a captured page says so, and that asking again is of no u
   const response = await service.post('/api/v1/gamma/search', { query: 'nobody captured this' });
   const { code, retryable, detail } = response.json();
   expect([response.statusCode, code, retryable]).toEqual([502, 'upstream_bad_response', false]);
-  expect(detail).toMatch(/no captured page/);
+  expect(detail).toMatch(/No captured page/);
 });
 
 test('an engine that asks to wait longer than there is time for is quoted', async () => {

@@ -31,6 +31,6 @@ test('a file that holds something else is a fault of the configuration', async (
   const file = join(await temporaryFolder(), 'usage');
   await writeFile(file, 'something else');
   await expect(startService(readConfig({ ...environment, SVC_PORT: '0', SVC_USAGE_FILE: file }))).rejects.toThrow(
-    'SVC_USAGE_FILE must be a file of what is used',
+    'SVC_USAGE_FILE must be a usage file',
   );
 });

@@ -11,15 +11,15 @@ import { lookups, noQuery, placeQuery } from '../operations/lookups.js';
 import { readBody } from '../operations/request/read-body.js';
 import { createLoopQueue } from '../pages/reading/fair-queue.js';
 
-/** What an account is made of. */
+/** What the routes of accounts need. */
 interface AccountParts {
   limiter: Limiter;
   slots: Slots;
-  /** How many searches a key may have in progress whose own limits do not say. */
+  /** Number of searches that a key may have in progress by default. */
   concurrency: number;
 }
 
-/** Adds the path that tells a key what it may do and what it has done. */
+/** Adds the path where a caller sees the limits and usage of its key. */
 export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurrency }: AccountParts): void {
   api.get(account.path, async (request) => {
     readBody(request.query, { params: noQuery }, {});
@@ -38,7 +38,7 @@ export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurre
   });
 }
 
-/** The rate of searches is `default` in the headers, where it is the first one. */
+/** The rate of searches is named `default` in the headers. */
 const names: Readonly<Record<Standing['name'], string>> = {
   default: 'rate',
   lookups: 'lookups',
@@ -50,7 +50,7 @@ function useOf({ limit, used, remaining, window, reset }: Standing): object {
   return { limit: limit ?? null, used, remaining: remaining ?? null, window, reset };
 }
 
-/** Adds the path that tells an administrator what every key has used. */
+/** Adds the path where an administrator sees the usage of every key. */
 export function addUsageRoute(api: FastifyInstance, { keys, limiter }: { keys: KeyRing; limiter: Limiter }): void {
   api.get(usage.path, async (request) => {
     readBody(request.query, { params: noQuery }, {});
@@ -71,7 +71,7 @@ export function addUsageRoute(api: FastifyInstance, { keys, limiter }: { keys: K
   });
 }
 
-function placesAskedFor(query: unknown, places: Places): Place[] {
+function findPlaces(query: unknown, places: Places): Place[] {
   const {
     q,
     limit = '10',
@@ -88,14 +88,14 @@ function placesAskedFor(query: unknown, places: Places): Place[] {
 
 const missing: Fault = { field: 'q', code: 'missing_parameter', message: '"q" is required, or "lat" and "lon"' };
 
-/** Adds the look-up of places, countries and languages. */
+/** Adds the paths for looking up places, countries and languages. */
 export function addLookupRoutes(api: FastifyInstance, places: Places): void {
   const [byPlace, byCountry, byLanguage] = lookups;
   const queue = createLoopQueue<() => void>({ run: (start) => start() });
   api.get(byPlace.path, async (request) => {
-    // An unknown name takes a millisecond: a probe must not wait for all that arrived together.
+    // An unknown name takes a millisecond, so many look-ups at once must not delay a probe.
     await new Promise<void>((resolve) => queue.push(keyOf(request).id, resolve));
-    return { locations: placesAskedFor(request.query, places) };
+    return { locations: findPlaces(request.query, places) };
   });
   api.get(byCountry.path, async (request) => {
     readBody(request.query, { params: noQuery }, {});

@@ -2,16 +2,16 @@ import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import type { NativeAnswer, NativeApi, NativeSearch } from './native-api.js';
 
-/** What became of one of several searches. */
+/** The outcome of one of several searches. */
 export type EngineOutcome =
   | { readonly answer: NativeAnswer; readonly error?: undefined }
   | { readonly answer?: undefined; readonly error: ApiError };
 
-/** Makes several native searches at the same time. One that fails costs its own rows alone. */
+/** Makes several native searches at the same time. A failed search does not affect the others. */
 interface EngineSearcher {
   /**
-   * @param searches by a name of the caller's
-   * @param budget milliseconds after which searches still in progress count as timed out. @default that of each search
+   * @param searches by a name that the caller chooses
+   * @param budget milliseconds after which searches in progress count as timed out. @default the timeout of each search
    */
   ask<Name extends string>(
     api: NativeApi,
@@ -20,15 +20,15 @@ interface EngineSearcher {
   ): Promise<Map<Name, EngineOutcome>>;
 }
 
-/** Once the others have answered, a search that failed last time gets so much longer, as a share of the time so far. */
+/** Share of the time so far that a search which failed last time still gets when the others have answered. */
 const graceShare = 0.1;
 
-/** Of the searches of an engine that keeps failing, one in so many is waited for in full, to notice that it is back. */
+/** Every tenth search of an engine that keeps failing gets its full time, to notice that the engine has recovered. */
 const trialEvery = 10;
 
-/** Creates an asker, which remembers which operations failed last so that a dead engine does not delay the others. */
+/** Creates an `EngineSearcher`. It remembers which operations failed last, so that a dead engine does not delay the others. */
 export function createEngineSearcher(): EngineSearcher {
-  const failures = new Map<string, number>(); // in a row, by operation
+  const failures = new Map<string, number>(); // consecutive, by operation
 
   async function settle(
     run: Promise<NativeAnswer>,

@@ -17,21 +17,21 @@ import type { Endpoint } from '../operations/endpoint.js';
 import { extractNames, readExtract } from '../operations/extract.js';
 import { extraNames, readInclude } from '../operations/extras.js';
 
-/** What batches are answered with. */
+/** What the route of batches needs. */
 interface BatchRouteParts {
   endpoints: readonly Endpoint[];
   lines: LineRunner;
-  /** The keys that the lines are checked with. */
+  /** Checks the keys of the lines. */
   keys: Pick<KeyRing, 'check' | 'watch'>;
-  /** Greatest number of batches of one key in progress. */
+  /** Maximum number of batches of one key in progress. */
   keyBatches: number;
-  /** Milliseconds to wait for a part of the body. */
+  /** Milliseconds to wait for the next part of the body. */
   timeout: number;
-  /** Pages that are read for one search; 0 for none. */
+  /** Maximum number of pages read for one search; 0 for none. */
   mostPages: number;
 }
 
-/** Adds the path that answers many searches over one connection, as they end. */
+/** Adds the path that answers many searches over one connection, each as soon as it has ended. */
 export function addBatchRoute(
   api: FastifyInstance,
   { endpoints, lines, keys, keyBatches, timeout, mostPages }: BatchRouteParts,
@@ -44,7 +44,7 @@ export function addBatchRoute(
       const body = bodyOf(request);
       const key = keyOf(request);
       const leave = open.enter(key.id);
-      const bodyLines = await beginning(linesOf(slowBody(body, timeout))).catch((error: unknown) => {
+      const bodyLines = await withFirst(linesOf(slowBody(body, timeout))).catch((error: unknown) => {
         leave();
         throw error;
       });
@@ -62,8 +62,8 @@ export function addBatchRoute(
   });
 }
 
-/** The same lines, once there is one. Throws an `ApiError` where there is none: an empty batch is a mistake. */
-async function beginning(lines: AsyncGenerator<BodyLine>): Promise<AsyncIterable<BodyLine>> {
+/** Waits for the first line and returns all lines. Throws an `ApiError` if there is none: an empty batch is a mistake. */
+async function withFirst(lines: AsyncGenerator<BodyLine>): Promise<AsyncIterable<BodyLine>> {
   const first = await lines.next();
   if (first.done === true) throw emptyBody();
   return (async function* () {
@@ -76,7 +76,7 @@ async function beginning(lines: AsyncGenerator<BodyLine>): Promise<AsyncIterable
   })();
 }
 
-/** What holds for all lines. Throws an `ApiError` for a query string with faults. */
+/** The terms of all lines. Throws an `ApiError` for a query string with faults. */
 function termsOf(request: FastifyRequest, mostPages: number): BatchTerms {
   const { include, extract, faults } = readTerms(request, mostPages);
   const [first, ...rest] = faults;
@@ -84,7 +84,7 @@ function termsOf(request: FastifyRequest, mostPages: number): BatchTerms {
   return { include, extract };
 }
 
-/** The same with the faults of the query string. Throws an `ApiError` where the key may not have pages read. */
+/** The same with the faults of the query string. Throws an `ApiError` if the key may not extract pages. */
 export function readTerms(
   request: FastifyRequest,
   mostPages: number,
@@ -97,19 +97,19 @@ export function readTerms(
   return { include, extract, faults: [...faults, ...wrong] };
 }
 
-/** The body, not yet read. Throws an `ApiError` where it is known to be none or too large. */
+/** The unread body. Throws an `ApiError` if there is none, or if it is known to be too large. */
 export function bodyOf({ body, headers }: FastifyRequest): IncomingMessage {
   if (body === undefined) throw emptyBody();
   if (Number(headers['content-length']) > batchBytes) throw tooLarge();
-  return body as IncomingMessage; // the only parser of the scope leaves it as it is
+  return body as IncomingMessage; // the only content type parser of this scope returns the request
 }
 
-/** Whether the cache is to be bypassed. */
+/** Whether to bypass the cache. */
 export function isFresh({ headers }: FastifyRequest): boolean {
   return /\bno-(cache|store)\b/i.test(headers['cache-control'] ?? '');
 }
 
-/** The error for a body without any line. */
+/** The error for a body without lines. */
 export function emptyBody(): ApiError {
-  return new ApiError('malformed_json', 'The body is empty; it must be lines of JSON.');
+  return new ApiError('malformed_json', 'The body is empty; it must contain lines of JSON.');
 }

@@ -22,25 +22,25 @@ import { noQuery } from '../operations/lookups.js';
 import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import { bodyOf, emptyBody, isFresh, readTerms } from './batch-route.js';
 
-/** What jobs are answered with. */
+/** What the routes of jobs need. */
 interface JobRoutesParts {
   store: JobStore;
-  /** Called when a job was added. */
+  /** Called when a job has been added. */
   onAdded(): void;
-  /** Greatest number of jobs of one key that run, and that are kept. */
+  /** Maximum numbers of running jobs and of kept jobs per key. */
   mostRunning: number;
   mostKept: number;
-  /** Greatest number of bytes of answers of one key that are kept. */
+  /** Maximum size of the answers kept per key, in bytes. */
   mostBytes: number;
-  /** Milliseconds that a job may take, and that it is kept after its end. */
+  /** Milliseconds that a job may take, and for which it is kept after it has ended. */
   lifetime: number;
   keep: number;
-  /** Milliseconds to wait for a part of a body. */
+  /** Milliseconds to wait for the next part of a body. */
   timeout: number;
-  /** Pages that are read for one search; 0 for none. */
+  /** Maximum number of pages read for one search; 0 for none. */
   mostPages: number;
   lifecycle: Pick<Lifecycle, 'isClosed'>;
-  /** Where callers may have the end of a job told. */
+  /** Checks addresses of webhooks and derives their secrets. */
   webhooks: Pick<Webhooks, 'faultOf' | 'secretOf'>;
 }
 
@@ -55,19 +55,19 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
     const job = isId ? await store.get(ref) : undefined;
     const owned = isId && job === undefined ? await store.find(ref.id) : undefined;
     if (owned !== undefined && !mayAdminister(request)) {
-      throw new ApiError('insufficient_scope', 'The batch is that of another key.');
+      throw new ApiError('insufficient_scope', 'The batch belongs to another key.');
     }
     const found = job ?? (owned && (await store.get(owned)));
     if (found === undefined) throw new ApiError('not_found', 'There is no such batch.');
     return found;
   }
 
-  /** The batch as the caller is shown it: an administrator is shown whose it is. */
+  /** The batch as shown to the caller. Administrators also see its owner. */
   function shown(request: FastifyRequest, job: Job): object {
     return shownJob(job, keep, { withOwner: job.owner !== keyOf(request).id });
   }
 
-  /** The batches of the keys that the query string names: the caller's own where it names none. */
+  /** The batches of the keys that the query string names, by default those of the caller. */
   async function listed(request: FastifyRequest): Promise<object[]> {
     const { owner } = readBody(request.query, { params: listQuery }, {});
     if (owner === undefined) return (await store.list(keyOf(request).id)).map((job) => shownJob(job, keep));
@@ -101,7 +101,7 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
   refuseOthers(api, { [one]: ['GET', 'DELETE'], [`${one}/results`]: ['GET'] });
 }
 
-/** The answers of a job, as far as they are there or, with `follow`, as they come. */
+/** Sends the answers of a job that exist or, with `follow`, all answers as they come. */
 function sendResults(
   job: Job,
   request: FastifyRequest,
@@ -110,7 +110,7 @@ function sendResults(
 ): FastifyReply {
   const { cursor = '0', limit = '10000', follow } = readBody(request.query, { params: resultsQuery }, {});
   if (job.owner !== keyOf(request).id)
-    throw new ApiError('insufficient_scope', 'Answers are shown to their key alone.');
+    throw new ApiError('insufficient_scope', 'Answers are only shown to the key that owns the batch.');
   const from = Number(cursor);
   const to = Math.min(job.answered, from + Number(limit));
   reply.type(`${ndjsonType}; charset=utf-8`);
@@ -132,7 +132,7 @@ function sendResults(
   return reply.send(Readable.from(store.results(job, from, to), { objectMode: false }));
 }
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between heartbeats. */
 const beat = 5_000;
 
 function mayAdminister(request: FastifyRequest): boolean {
@@ -144,7 +144,7 @@ function refOf(request: FastifyRequest): JobRef {
   return { owner: keyOf(request).id, id };
 }
 
-/** Takes a new job. */
+/** Accepts a new job. */
 async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRoutesParts): Promise<object> {
   const { store, lifetime, keep, timeout, webhooks } = parts;
   const { webhook, ...terms } = askedOf(request, parts);
@@ -169,12 +169,12 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
   });
   parts.onAdded();
   const job = await store.get(ref);
-  if (job === undefined) throw new Error('A batch that was added is not there');
+  if (job === undefined) throw new Error('A batch that was just added is missing');
   reply.code(202).header('location', `${jobsPath}/${ref.id}`);
   return { ...shownJob(job, keep), ...(webhook !== null && { webhook_secret: webhooks.secretOf(owner) }) };
 }
 
-/** Keeps a body. Throws an `ApiError` where it is beyond the limits, and keeps nothing then. */
+/** Stores a body. Throws an `ApiError` and stores nothing if the body exceeds the limits. */
 async function receive(
   ref: JobRef,
   body: AsyncIterable<Uint8Array>,
@@ -186,7 +186,7 @@ async function receive(
     if (lines() > 0) return { lines: lines(), repeated: repeated() };
     throw emptyBody();
   } catch (error) {
-    await store.remove(ref).catch(() => undefined); // what is not added is dropped within an hour
+    await store.remove(ref).catch(() => undefined); // the store drops bodies of jobs that were not added within an hour
     throw error;
   }
 }
@@ -202,10 +202,10 @@ function askedOf(
   return { include, extract, webhook };
 }
 
-/** Parameters that hold for lines. */
+/** Parameters that apply to lines. */
 const ofLines: readonly string[] = ['include', ...extractNames];
 
-/** A store that keeps nothing at the moment would refuse the body only once it is read. */
+/** Refuses the request before its body is read if the store is not working. */
 async function refuseFault(store: JobStore): Promise<void> {
   if (store.fault() !== undefined) await store.probe();
   const fault = store.fault();
@@ -215,10 +215,14 @@ async function refuseFault(store: JobStore): Promise<void> {
 function refuseTooMany(jobs: readonly Job[], { mostRunning, mostKept, mostBytes }: JobRoutesParts): void {
   const running = jobs.filter(({ endedAt }) => endedAt === null).length;
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
-  if (running >= mostRunning) throw tooMany(`has ${running} batches running, as many as it may`, 10);
-  if (jobs.length >= mostKept) throw tooMany(`has ${jobs.length} batches, as many as are kept; delete one`, 60);
+  if (running >= mostRunning) throw tooMany(`has ${running} batches running, which is its maximum`, 10);
+  if (jobs.length >= mostKept)
+    throw tooMany(`has ${jobs.length} batches, which is the maximum that is kept; delete one`, 60);
   if (bytes >= mostBytes) {
-    throw tooMany(`has ${Math.floor(bytes / 1e6)} MB of answers, as much as is kept; delete a batch`, 60);
+    throw tooMany(
+      `has ${Math.floor(bytes / 1e6)} MB of answers, which is the maximum that is kept; delete a batch`,
+      60,
+    );
   }
 }
 
@@ -226,7 +230,7 @@ function tooMany(what: string, retryAfter: number): ApiError {
   return new ApiError('rate_limited', `The key ${what}.`, { retryAfter });
 }
 
-/** Paths with a parameter are not found by the usual look for what is served at one. */
+/** Answers other methods with 405 on paths with a parameter, which the general check for known paths does not find. */
 function refuseOthers(api: FastifyInstance, served: Readonly<Record<string, readonly string[]>>): void {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   for (const [url, allowed] of Object.entries(served)) {
@@ -236,7 +240,7 @@ function refuseOthers(api: FastifyInstance, served: Readonly<Record<string, read
       url,
       method,
       onRequest: async () => {
-        throw new ApiError('method_not_allowed', `This path serves only ${allow}.`, { headers: { allow } });
+        throw new ApiError('method_not_allowed', `This path only serves ${allow}.`, { headers: { allow } });
       },
       handler: async () => undefined,
     });

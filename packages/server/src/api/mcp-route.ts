@@ -12,23 +12,23 @@ import { type ToolChoice, toolsFor } from './mcp/tools.js';
 /** Path of the endpoint for agents. */
 const mcpPath = '/mcp';
 
-/** What agents are answered with. */
+/** What the route for agents needs. */
 interface McpRouteParts {
   endpoints: readonly Endpoint[];
-  /** Origins of web pages that may call, beside those of this machine. */
+  /** Origins of web pages that may call, in addition to those of this machine. */
   origins: readonly string[];
-  /** Whether the service listens to this machine alone. */
+  /** Whether the service can only be reached from this machine. */
   isLocal: boolean;
   version: string;
   tools: ToolChoice;
 }
 
-/** JSON of a page is at most twice as long as the page. */
+/** A page in JSON is at most twice as long. */
 const bodyLimit = 2 * pageLimit;
 
 /**
- * Adds the endpoint for agents: MCP over streamable HTTP, without sessions, answered with JSON. Each call of a tool is a
- * request of the API under the key of the agent.
+ * Adds the endpoint for agents: MCP over streamable HTTP, without sessions, answering with JSON. Each call of a tool is a
+ * request to the API with the key of the agent.
  */
 export function addMcpRoute(
   api: FastifyInstance,
@@ -63,7 +63,7 @@ function refuse(reply: FastifyReply): FastifyReply {
   return reply.code(403).send({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
 }
 
-/** The key and the id of the request, for every request that a tool is made of. */
+/** Headers for the requests of a tool: the key and the id of the agent's request. */
 function headersFor({ headers, id }: FastifyRequest): Record<string, string> {
   const names = ['x-api-key', 'authorization'].filter((name) => headers[name] !== undefined);
   return { ...Object.fromEntries(names.map((name) => [name, String(headers[name])])), 'x-request-id': id };
@@ -77,18 +77,18 @@ function webRequest({ headers, url }: FastifyRequest): Request {
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * Whether a request may come from a web page of this origin. A page of anybody may name this machine by a host name of its
- * own (DNS rebinding), and its requests then seem to come from the same origin; so only origins that are known are allowed.
+ * Whether web pages of this origin may send requests. By DNS rebinding any page can reach this machine under its own host name,
+ * so that its requests seem to be same-origin. Therefore only known origins are allowed.
  *
- * @param origin header `Origin`; undefined for a client that is no browser
- * @param allowed origins beside those of this machine
+ * @param origin header `Origin`; undefined for clients other than browsers
+ * @param allowed origins in addition to those of this machine
  */
 function isKnownOrigin(origin: string | undefined, allowed: readonly string[]): boolean {
   if (origin === undefined || allowed.includes(origin)) return true;
   return loopback.test(parsedAddress(origin)?.hostname ?? '');
 }
 
-/** Whether a request names this machine as one that listens to itself alone is named. @param host header `Host` */
+/** Whether a request is addressed to a loopback host. @param host header `Host` */
 function isLoopbackHost(host: string | undefined): boolean {
   return loopback.test(parsedAddress(`http://${host}`)?.hostname ?? '');
 }

@@ -6,19 +6,19 @@ import { leavingWith } from '../http/leaving.js';
 import { type Extract, queryOf } from '../operations/extract.js';
 import { pathOf } from '../operations/index.js';
 
-/** A native search. */
+/** A search of the native API. */
 export interface NativeSearch {
   operation: Operation;
   body: Readonly<Record<string, unknown>>;
   /** Names for `?include=`. @default none */
   include?: readonly string[];
-  /** Which of the pages found are read. @default none */
+  /** Which found pages are read. @default none */
   extract?: Extract | undefined;
   /** Whether the cache is bypassed. @default false */
   fresh?: boolean;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
+// biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests check
 export type NativeJson = any;
 
 /** The answer of a native request. */
@@ -27,9 +27,9 @@ export interface NativeAnswer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Sends native requests under the key of a foreign one, so that they are admitted, charged, limited and logged alike. */
+/** Sends native requests with the key of a foreign request, so that they are admitted, charged, limited and logged alike. */
 export interface NativeApi {
-  /** Aborted when the caller leaves. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
   /** @throws {ApiError} as the native API answers */
   search(search: NativeSearch, signal?: AbortSignal): Promise<NativeAnswer>;
@@ -37,19 +37,19 @@ export interface NativeApi {
   get(path: string): Promise<NativeAnswer>;
 }
 
-/** What every native request carries. */
+/** What every native request has in common. */
 interface NativeCaller {
-  /** Undefined for none, which the native API refuses. */
+  /** Undefined for no key, which the native API refuses. */
   key: string | undefined;
   requestId: string;
-  /** Aborted when the caller leaves. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
-/** Headers of native answers that foreign ones carry too. */
+/** Headers of native answers that are passed on. */
 const passedOn = /^(?:x-)?ratelimit|^retry-after$|^x-cache$|^x-location$|^www-authenticate$/;
 
-/** Creates the native API of one foreign request. */
+/** Creates the native API for one foreign request. */
 export function nativeApi(app: FastifyInstance, { key, requestId, signal: left }: NativeCaller): NativeApi {
   const own = { 'x-request-id': requestId, ...(key !== undefined && { 'x-api-key': key }) };
 

@@ -4,20 +4,20 @@ import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import type { Metrics } from '../observe/metrics.js';
 
-/** What operators ask for. */
+/** What the routes for operators need. */
 interface OperatorParts {
   lifecycle: Lifecycle;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
   fetcher: Pick<Fetcher, 'status'>;
-  /** Whether Redis answers. @default state is not shared through it */
+  /** Whether Redis answers. @default Redis is not used */
   redis?: { isUp(): boolean } | undefined;
-  /** Batches that are jobs. @default they are not served */
+  /** The store of jobs. @default there are no jobs */
   jobs?: { fault(): string | undefined } | undefined;
-  /** The keys that may call. @default those of the configuration, which stay the same */
+  /** The valid keys. @default those of the configuration, which do not change */
   keys?: Pick<KeyRing, 'state' | 'isReady'>;
 }
 
-/** What is said of the service beside its status, where it lacks something. */
+/** Additions to the status if something does not work. */
 interface ReadyParts {
   redis?: string;
   jobs?: string;
@@ -25,7 +25,7 @@ interface ReadyParts {
   engines?: Record<string, UnavailableEngine> | 'unknown';
 }
 
-/** An engine that cannot be asked now. */
+/** An engine that cannot be asked at the moment. */
 interface UnavailableEngine {
   unavailable_seconds: number;
   circuit: CircuitState;
@@ -37,7 +37,7 @@ export function addOperatorRoutes(
   { lifecycle, metrics, fetcher, redis, jobs, keys }: OperatorParts,
 ): void {
   /**
-   * Without Redis or an engine, with keys from before or with paused jobs the service goes on: it is ready, and only reports
+   * The service works without Redis or an engine, with stale keys or with paused jobs, so it stays ready and only reports
    * them.
    */
   async function parts(): Promise<ReadyParts> {
@@ -53,14 +53,14 @@ export function addOperatorRoutes(
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     if (lifecycle.isStopping()) return reply.code(503).send({ status: 'stopping' });
-    // Who does not know any caller yet would only refuse them; others may know them.
+    // A process that has not loaded any keys yet would refuse all callers, while others may know them.
     if (keys?.isReady() === false) return reply.code(503).send({ status: 'starting', ...(await parts()) });
     return { status: 'ready', ...(await parts()) };
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
 }
 
-/** Engines that cannot be asked now; undefined where all can be. A store that fails makes no service unready. */
+/** Engines that cannot be asked at the moment; undefined if all can. A failing store does not make the service unready. */
 async function unavailableEngines(fetcher: Pick<Fetcher, 'status'>): Promise<ReadyParts['engines']> {
   const engines = await fetcher.status().then(
     (status) => status.engines,

@@ -4,13 +4,13 @@ import { errorKinds } from '../errors/kinds.js';
 import { compress, encodingFor, setEncoding } from '../http/answers.js';
 import { docs, pageFiles, playground } from './docs/page-files.js';
 
-/** Adds the pages for people: the playground at `/`, the reference and the guides at `/docs`. They ask no engine and need no key. */
+/** Adds the pages for people: the playground at `/`, reference and guides at `/docs`. They ask no engine and need no key. */
 export function addPageRoutes(app: FastifyInstance): void {
   app.register(async (scope) => {
     const files = (await Promise.all([playground, docs].map(pageFiles))).flat();
     const missing = new Map(files.filter(({ path }) => path.endsWith('/404')).map((file) => [file.path, file]));
     const answers = new Map(files.map(({ path, bytes, headers }) => [path, staticAnswer(Buffer.from(bytes), headers)]));
-    // One route for each folder: a route for each file takes long to add.
+    // One route per folder, because adding a route for every file takes long.
     const folders = new Set(files.map(({ path }) => folderOf(path)).filter((folder) => folder !== ''));
     for (const folder of folders) {
       scope.get<{ Params: { '*': string } }>(`/${folder}*`, async (request, reply) => {
@@ -26,12 +26,12 @@ export function addPageRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The first step of a path, with its slash; '' where there is none. */
+/** The first folder of a path with its slash; '' if there is none. */
 function folderOf(path: string): string {
   return path.slice(0, path.indexOf('/') + 1);
 }
 
-/** Adds what the playground asks for beside the API. It calls no engine, needs no key and tells none. */
+/** Adds what the playground requests in addition to the API. It asks no engine, needs no key and reveals none. */
 export function addPlaygroundRoutes(app: FastifyInstance, words: readonly SimulatorWord[]): void {
   const advice = Object.fromEntries(Object.entries(errorKinds).map(([code, kind]) => [code, kind.advice]));
   app.get('/playground.json', async (_request, reply) => {
@@ -41,9 +41,9 @@ export function addPlaygroundRoutes(app: FastifyInstance, words: readonly Simula
 }
 
 /**
- * Adds the description of the API, for tools. It asks no engine and needs no key.
+ * Adds the OpenAPI description. It asks no engine and needs no key.
  *
- * @param describe makes it, when it is first asked for
+ * @param describe creates it, called with the first request
  */
 export function addServiceRoutes(app: FastifyInstance, describe: () => object): void {
   let answer: StaticAnswer | undefined;
@@ -55,10 +55,10 @@ export function addServiceRoutes(app: FastifyInstance, describe: () => object): 
   });
 }
 
-/** Answers with the same bytes every time: compressed for those who accept it, once, and not at all to who has them. */
+/** Always answers with the same bytes. They are compressed once per encoding, and not sent to clients that have them. */
 type StaticAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Makes the answer of some bytes. @param headers those of every answer, `content-type` among them */
+/** Creates the answer for some bytes. @param headers headers of every answer, including `content-type` */
 function staticAnswer(bytes: Uint8Array, headers: Readonly<Record<string, string>>): StaticAnswer {
   const compressed = new Map<string, Promise<Buffer>>();
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
@@ -74,15 +74,15 @@ function staticAnswer(bytes: Uint8Array, headers: Readonly<Record<string, string
   };
 }
 
-/** Whether `If-None-Match` names a tag; a weak one, as a proxy may have made of it, is the same for this. */
+/** Whether `If-None-Match` names a tag. Weak tags count too, because proxies may weaken a tag. */
 function isKnown(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
 }
 
-/** A word that makes a simulated engine misbehave, as `sim:captcha` in a query. */
+/** A word in a query that makes a simulated engine misbehave, such as `sim:captcha`. */
 export interface SimulatorWord {
   readonly word: string;
-  /** What the engine then sends. */
+  /** What the engine then answers. */
   readonly meaning: string;
 }

@@ -10,14 +10,14 @@ import { autoEndpoint, type GivenPage, pageExtras, pageQuery } from '../operatio
 import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 
-/** What pages are read with. */
+/** What the routes for given pages need. */
 interface ParseParts {
   readPage: ReadPage;
-  /** Milliseconds that it may take. */
+  /** Milliseconds that parsing may take. */
   timeout: number;
 }
 
-/** Adds a route for every endpoint that reads a page which the caller has fetched, and one for a page of any of them. */
+/** Adds a route per endpoint that parses a page sent by the caller, and one that detects the endpoint from the page. */
 export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: ParseParts): void {
   api.register(async (scope) => {
     readPageBodies(scope);
@@ -48,5 +48,5 @@ function askedOf(
 }
 
 function tooLate(cause: unknown): ApiError {
-  return new ApiError('upstream_timeout', 'The page could not be read in time.', { retryable: false, cause });
+  return new ApiError('upstream_timeout', 'The page could not be parsed in time.', { retryable: false, cause });
 }

@@ -18,7 +18,7 @@ import { createEngineSearcher, type EngineOutcome } from './ask-engines.js';
 import { nativeApi } from './native-api.js';
 
 /**
- * Adds the path that asks several engines at once. Each engine's search is a request of its own: admitted, charged, cached
+ * Adds the path that asks several engines at once. The search of each engine is a separate request: admitted, charged, cached
  * and logged as if it had been sent alone.
  */
 export function addSearchAllRoute(
@@ -54,7 +54,7 @@ export function addSearchAllRoute(
   });
 }
 
-/** The joined rows and each engine's state. @throws {ApiError} the first engine's where all failed */
+/** The joined rows and the state of each engine. @throws {ApiError} that of the first engine if all failed */
 function answerOf(
   params: SearchAllParams,
   outcomes: ReadonlyMap<Engine, EngineOutcome>,

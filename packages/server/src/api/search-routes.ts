@@ -15,14 +15,14 @@ import { answerHeaders, deprecationHeader, type SerializeAnswer, wholeAnswer } f
 import type { Search, Searcher } from '../search/search.js';
 import { applyView } from '../search/view.js';
 
-/** What searches are answered with. */
+/** What the routes of searches need. */
 interface SearchRoutesParts {
   search: Search;
   serialize: SerializeAnswer;
   limiter: Limiter;
-  /** How many searches a key may have in progress whose own limits do not say. */
+  /** Number of searches that a key may have in progress by default. */
   concurrency: number;
-  /** Reads pages that were found, and how many of one search. @default none are read */
+  /** Reads found pages. @default none are read */
   extraction?: Extraction | undefined;
 }
 
@@ -40,7 +40,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
       const extras = { include, faults: [...others, ...faults, ...wrong] };
       if (extract !== undefined) requireScope(keyOf(request), 'extract');
       const body = bodyOf(request.body);
-      // Also where the search then fails: who uses what will be dropped is to know.
+      // Sent even if the search then fails, so that callers notice what is deprecated.
       reply.headers(deprecationHeader(endpoint.deprecatedSince(body)));
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
       const searcher = searcherOf(keyOf(request), reply, parts);
@@ -63,7 +63,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
   }
 }
 
-/** The answer in the form that the caller asked for. */
+/** Sends the view of the answer that the caller asked for. */
 async function sendView(
   reply: FastifyReply,
   view: View,
@@ -77,7 +77,7 @@ async function sendView(
   return encoding === undefined ? bytes : compress(bytes, encoding);
 }
 
-/** The key as one that pays; what it has left is told in the answer. */
+/** The searcher that a key stands for. What the key has left is sent in the headers. */
 function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: SearchRoutesParts): Searcher {
   return {
     id: key.id,
@@ -91,13 +91,13 @@ function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: 
   };
 }
 
-/** A request without a body never reaches the body parser. */
+/** Throws for a request without a body, which Fastify does not parse. */
 function bodyOf(body: unknown): unknown {
   if (body === undefined) throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
   return body;
 }
 
-/** What requests for searches cost in pages, once their bodies are read; what is no request of a search costs 1. */
+/** Returns the cost of requests in pages, once their bodies are read; other requests than searches cost 1. */
 export function costOf(endpoints: readonly Endpoint[]): (request: FastifyRequest) => number {
   const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
   return ({ routeOptions: { url = '' }, body }) => {

@@ -6,32 +6,32 @@ import type { SearchClient } from '../api/asking/search-client.js';
 import { isLoopback } from '../config/listening.js';
 import { quickStartFile, readQuickStartKey } from './quick-start-key.js';
 
-/** Whom a command asks. */
+/** Which service a command asks, and for what. */
 export interface AskingOptions {
   url?: URL;
   key?: string;
   include?: string[];
 }
 
-/** Adds the flags that say whom to ask. */
+/** Adds the flags of `AskingOptions`. */
 export function addAskingFlags(command: Command): Command {
   return command
     .option(
       '--url <address>',
-      'ask the service at this address (default: fetch in this process, by SVC_ADAPTER)',
+      'ask the service at this address (default: fetch in this process, as SVC_ADAPTER says)',
       readUrl,
     )
-    .addOption(new Option('--key <key>', 'key for that service').env('SVC_KEY'))
-    .option('--include <names>', 'extras of the answer, comma-separated: blocks,elements,rich,metadata …', readNames);
+    .addOption(new Option('--key <key>', 'API key for that service').env('SVC_KEY'))
+    .option('--include <names>', 'comma-separated extras of the answer: blocks,elements,rich,metadata …', readNames);
 }
 
-/** Opens what makes the searches. */
+/** Opens a client that searches in this process or asks a service. */
 export async function openSearchClient(options: AskingOptions): Promise<SearchClient> {
   const service = await serviceOf(options);
   return service === undefined ? askHere(commandConfig(), (message) => console.error(message)) : askThere(service);
 }
 
-/** The service that is asked; undefined where searches are made in this process. */
+/** The service to ask; undefined if this process searches itself. */
 export async function serviceOf({ url, key }: AskingOptions): Promise<RemoteService | undefined> {
   if (url === undefined) return undefined;
   const known = key ?? (isLoopback(url.hostname) ? await readQuickStartKey(quickStartFile()) : undefined);

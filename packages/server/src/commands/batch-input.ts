@@ -9,16 +9,16 @@ import { rowsOfCsv } from './terminal/csv.js';
 
 /** One search of a file. */
 export interface BatchSearch {
-  /** The caller's name for it, or the number of its line. */
+  /** The id that its line gives, or the number of the line. */
   id: string;
   endpoint: Endpoint;
-  /** The parameters, as the body of the endpoint has them. */
+  /** The parameters, as in the body of a request. */
   body: Readonly<Record<string, unknown>>;
-  /** Columns of CSV that are no parameters: not sent, and repeated in the output. */
+  /** Columns of CSV that are not parameters: they are not sent, but repeated in the output. */
   extra: Readonly<Record<string, unknown>>;
 }
 
-/** What holds for every search of a file unless its line says otherwise. */
+/** Defaults for the lines of a file. */
 interface BatchDefaults {
   operation: Endpoint | undefined;
   body: Readonly<Record<string, unknown>>;
@@ -26,19 +26,21 @@ interface BatchDefaults {
 
 type InputRecord = Readonly<Record<string, unknown>>;
 
-/** Members of a line that are no parameters. */
+/** Members of a line that are not parameters. */
 const own = ['id', 'operation'];
 
 /**
- * Reads the searches of a file: lines of JSON, CSV with a head, or one query per line.
+ * Reads the searches of a file: lines of JSON, CSV with a header, or one query per line.
  *
- * @throws {UsageError} which names the line or column that is wrong
+ * @throws {UsageError} naming the line or column at fault
  */
 export async function readSearches(file: string, defaults: BatchDefaults): Promise<BatchSearch[]> {
   const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   const lines = linesOf(content.replace(/^\uFEFF/, ''));
   if (lines.length === 0)
-    throw new UsageError(`${file} holds no search: lines of JSON, CSV with a head, or a query per line`);
+    throw new UsageError(
+      `${file} contains no searches; it must have lines of JSON, CSV with a header, or one query per line`,
+    );
   const searches = lines.map((line, index) => searchOf(line, index + 1, defaults));
   const ids = new Set<string>();
   for (const { id } of searches) {
@@ -54,7 +56,7 @@ function linesOf(content: string): InputRecord[] {
   return isHead(first) ? linesOfCsv(content) : linesOfQueries(content);
 }
 
-/** A head names the column of queries, or has several columns. */
+/** A header names the column of queries, or has several columns. */
 function isHead(line: string): boolean {
   return line.includes(',') || namesNear(line.trim(), ['query']).length > 0;
 }
@@ -74,9 +76,9 @@ function objectIn(line: string, number: number): InputRecord {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // reported below, in the same words as JSON that is no object
+    // reported below, like JSON that is not an object
   }
-  throw new UsageError(`line ${number} is no JSON object`);
+  throw new UsageError(`line ${number} is not a JSON object`);
 }
 
 function linesOfCsv(content: string): InputRecord[] {
@@ -98,14 +100,14 @@ function csvRows(content: string): Record<string, string>[] {
   try {
     return rowsOfCsv(content);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`no CSV: ${error.message}`);
+    if (error instanceof SyntaxError) throw new UsageError(`invalid CSV: ${error.message}`);
     throw error;
   }
 }
 
 /**
- * What each column is. The column of queries may have any of the names that people give it (`keyword`, `search term`); of the
- * others, one that resembles a parameter is refused, since leaving it out would search for something else.
+ * Maps each column to its parameter. The column of queries may have any of the usual names (`keyword`, `search term`). Another
+ * column that resembles a parameter is refused, because ignoring it would change the search.
  */
 function columnNames(columns: readonly string[]): Map<string, string> {
   const known = [...own, ...parameterNames];
@@ -143,7 +145,7 @@ function searchOf(line: InputRecord, number: number, { operation: usual, body: d
   };
 }
 
-/** Of what is no parameter, a name that resembles one is sent, so that the endpoint says what is wrong with it. */
+/** A name that only resembles a parameter is sent all the same, so that the endpoint reports what is wrong with it. */
 function isExtraColumn(name: string): boolean {
   return namesNear(name, parameterNames).length === 0;
 }

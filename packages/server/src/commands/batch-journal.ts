@@ -6,16 +6,16 @@ import type { BatchSearch } from './batch-input.js';
 /** A line of a file of answers. */
 export interface JournalLine {
   id: string;
-  /** What was asked: an answer counts only for the same. */
+  /** The search that was answered: the answer only counts for the same search. */
   search: Readonly<Record<string, unknown>>;
   status: number;
   body: Readonly<Record<string, unknown>>;
 }
 
-/** What is asked for all searches of a file, beside their parameters. */
+/** Options that hold for all searches of a file. */
 type AskedTerms = Pick<Asked, 'include' | 'extract'>;
 
-/** What a search asks, as its line repeats it. */
+/** A search as its line in the file of answers repeats it. */
 export function askedBy(
   { endpoint, body }: Pick<BatchSearch, 'endpoint' | 'body'>,
   { include, extract }: AskedTerms,
@@ -30,15 +30,15 @@ export function askedBy(
 }
 
 /**
- * The answers that a file holds for these searches. Every other line is removed from it: failed ones, those of searches that
- * are gone or have changed, and one that broke off when an earlier run was killed.
+ * Reads the answers to these searches from a file and removes all other lines: failed searches, searches that have been
+ * removed or edited, and an incomplete line of a run that was killed.
  */
 export async function keepAnswered(
   file: string,
   searches: readonly BatchSearch[],
   terms: AskedTerms,
 ): Promise<Map<string, JournalLine>> {
-  const text = await readIfThere(file);
+  const text = await readIfExists(file);
   if (text === undefined) return new Map();
   const asked = new Map(searches.map((search) => [search.id, keyOf(askedBy(search, terms))]));
   const lines = text.split('\n').filter((line) => line !== '');
@@ -52,7 +52,7 @@ export async function keepAnswered(
   return kept;
 }
 
-/** The same for searches that ask the same, in whatever order their parameters stand. */
+/** The same for equal searches, whatever the order of their parameters. */
 function keyOf(search: JournalLine['search']): string {
   return JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -63,12 +63,12 @@ function lineIn(text: string): JournalLine | undefined {
     const isLine = typeof line?.id === 'string' && typeof line.status === 'number' && typeof line.search === 'object';
     return isLine ? (line as JournalLine) : undefined;
   } catch {
-    return undefined; // the last line of a run that was killed
+    return undefined; // incomplete: the run was killed
   }
 }
 
-/** What a file says; undefined where there is none. */
-export async function readIfThere(file: string): Promise<string | undefined> {
+/** The text of a file; undefined if it does not exist. */
+export async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { BatchSearch } from './batch-input.js';
-import { type JournalLine, readIfThere } from './batch-journal.js';
+import { type JournalLine, readIfExists } from './batch-journal.js';
 import type { Row } from './result-table.js';
 import { rowsOfCsv } from './terminal/csv.js';
 
@@ -13,7 +13,7 @@ interface Result {
   snippet?: string;
 }
 
-/** Rows of a page of an engine. */
+/** Results per page of an engine. */
 const pageSize = 10;
 
 /** One row per result of each search that was answered. */
@@ -28,8 +28,8 @@ export function resultRows(searches: readonly BatchSearch[], lines: ReadonlyMap<
 }
 
 /**
- * One row per search and domain: its best rank, the address and page of that row, and how the rank has changed. A search
- * that was not answered has no rank, and `status` says why; one in which the domain is not found has none either.
+ * One row per search and domain: its best rank, the address and page of that result, and the change of the rank. A search
+ * that was not answered has no rank, and `status` says why; neither has one in which the domain was not found.
  */
 export function rankRows(
   searches: readonly BatchSearch[],
@@ -73,7 +73,7 @@ function resultsOf(line: JournalLine | undefined): Result[] {
     : [];
 }
 
-/** The text of the page of a row, where pages were read: an empty one has a state that says why. */
+/** The text of a result's page, if pages were read; if it is empty, its state says why. */
 function textOf(line: JournalLine | undefined, { position }: Result): object {
   const pages = line?.body.extracted;
   if (!Array.isArray(pages)) return {};
@@ -81,12 +81,12 @@ function textOf(line: JournalLine | undefined, { position }: Result): object {
   return { page_state: page?.state ?? '', page_text: page?.text ?? '' };
 }
 
-/** A domain and its subdomains. */
+/** Whether a host is the domain or a subdomain of it. */
 function isOf(domain: string, host: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** `+3` is three places better, `-3` worse; `new` and `lost` where one of the ranks is missing. */
+/** `+3` is three places better, `-3` worse; `new` or `lost` if one of the ranks is missing. */
 function changeOf(now: number | undefined, before: number | undefined, status: string): string {
   if (status !== 'answered') return '';
   if (now === undefined) return before === undefined ? '' : 'lost';
@@ -95,22 +95,22 @@ function changeOf(now: number | undefined, before: number | undefined, status: s
   return now < before ? `+${before - now}` : `-${now - before}`;
 }
 
-/** The ranks of an earlier file, by search and domain; none where there is no such file. */
+/** The ranks in an earlier file, by search and domain; none if the file does not exist. */
 export async function readRanks(file: string | undefined): Promise<ReadonlyMap<string, number>> {
   if (file === undefined) return new Map();
-  const text = (await readIfThere(file)) ?? '';
+  const text = (await readIfExists(file)) ?? '';
   const ranks = rowsOfCsv(text).flatMap((row): [string, number][] =>
     /^\d+$/.test(row.rank ?? '') ? [[rankKey(row, row.domain ?? ''), Number(row.rank)]] : [],
   );
   return new Map(ranks);
 }
 
-/** Ids are numbers of lines where none are given, so that the query says which search it is. */
+/** Identifies a search by its query, because ids may be line numbers. */
 function rankKey({ operation, query }: Row, domain: string): string {
   return JSON.stringify([operation, query, domain]);
 }
 
-/** A domain as callers write it: an address, with or without `www.`. @returns undefined for what is none */
+/** Reads a domain from a domain or address, with or without `www.`. @returns undefined if it is neither */
 export function domainIn(text: string): string | undefined {
   const host = text
     .trim()

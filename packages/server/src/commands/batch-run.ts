@@ -10,29 +10,29 @@ import { barOf, progressOn } from './terminal/progress.js';
 
 /** How a batch is run. */
 interface BatchOptions {
-  /** File that keeps the answers, so that another run goes on. Undefined for none. */
+  /** File of the answers, from which another run can continue. Undefined for none. */
   journal: string | undefined;
   concurrency: number;
   asking: AskingOptions;
-  /** Which of the pages found are read. */
+  /** Which found pages are read. */
   extract: Extract | undefined;
-  /** Receives each answer, once it is in the file. */
+  /** Called with each answer once it is in the file. */
   onLine?: ((line: JournalLine) => void) | undefined;
-  /** Aborted when nobody reads the output any longer. */
+  /** Aborted when the reader of the output has closed it. */
   signal: AbortSignal;
 }
 
 /** How the searches of a batch ended. */
 export interface BatchSummary {
-  /** The lines of all searches, those of earlier runs included. */
+  /** The lines of all searches, including those of earlier runs. */
   lines: Map<string, JournalLine>;
-  /** Searches that an earlier run answered. */
+  /** Number of searches that an earlier run answered. */
   before: number;
 }
 
 type Receive = (search: BatchSearch, answered: Pick<Answered, 'status' | 'body'>) => Promise<void>;
 
-/** Runs the searches that have no answer yet; each answer is in the file before it counts. */
+/** Runs the searches that have no answer yet. An answer counts once it is in the file. */
 export async function runBatch(searches: readonly BatchSearch[], options: BatchOptions): Promise<BatchSummary> {
   const { journal, asking, extract } = options;
   const terms = { include: asking.include ?? [], extract };
@@ -56,7 +56,8 @@ export async function runBatch(searches: readonly BatchSearch[], options: BatchO
   };
   show();
   try {
-    const advice = journal === undefined ? 'Interrupted' : `Interrupted; the same command goes on from ${journal}`;
+    const advice =
+      journal === undefined ? 'Interrupted' : `Interrupted; run the same command again to continue from ${journal}`;
     if (left.length > 0)
       await interruptible((interrupt) => {
         const signal = AbortSignal.any([interrupt, options.signal]);
@@ -85,7 +86,7 @@ async function runAll(searches: readonly BatchSearch[], run: BatchRun): Promise<
   }
 }
 
-/** Some at once: each runner takes the next search when it has ended one. */
+/** Runs several searches at once: each runner takes the next search when it has finished one. */
 async function runHere(
   searches: readonly BatchSearch[],
   { asking, extract, concurrency, receive, signal }: BatchRun,

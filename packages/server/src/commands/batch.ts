@@ -21,50 +21,43 @@ const formats = ['ndjson', 'csv', 'table'] as const;
 
 type Format = (typeof formats)[number];
 
-/** Runs many searches from a file, and goes on where an earlier run ended. */
+/** Runs the searches of a file and continues where an earlier run ended. */
 export function batchCommand(): Command {
   const batch = new Command('batch')
-    .description('Run the searches of a file. Run again, it asks only for what has no answer yet.')
+    .description('Run the searches of a file. Another run only asks for those without an answer.')
     .argument(
       '<file>',
-      'searches: CSV with a head, lines of JSON ({"id","operation","query",…}), or a query per line; - for standard input',
+      'searches: CSV with a header, lines of JSON ({"id","operation","query",…}), or one query per line; - for standard input',
     )
-    .option('--operation <operation>', 'operation of searches that name none')
-    .option('--out <file>', 'where to write; - for standard output (default: <file> with .results.ndjson at its end)')
+    .option('--operation <operation>', 'operation of searches that do not name one')
+    .option('--out <file>', 'where to write the answers; - for standard output (default: <file>.results.ndjson)')
     .addOption(
-      new Option('--format <format>', 'form of the output (default: by the end of --out, else ndjson)').choices(
-        formats,
-      ),
+      new Option(
+        '--format <format>',
+        'format of the output (default: from the extension of --out, else ndjson)',
+      ).choices(formats),
     )
     .option(
       '--domain <domain...>',
-      'write the rank of these domains for each search instead of the results',
+      'write the ranks of these domains for each search instead of the results',
       readDomain,
     )
-    .option(
-      '--previous <file>',
-      'CSV of an earlier run that ranks are compared with (default: the one that --out names)',
-    )
-    .option('--history <file>', 'CSV to which the ranks of the day are added, with --domain')
-    .option('--chart <file>', 'SVG in which the ranks of that history are drawn over time')
-    .option('--date <day>', 'day that the ranks are of, as 2026-01-31 (default: today, in UTC)', readDay)
-    .option('--again', 'ask for everything again')
-    .option('--allow-failures', 'exit with 0 where some searches failed')
-    .option(
-      '--concurrency <number>',
-      'searches at once in this process; a service decides that by itself',
-      readCount,
-      4,
-    )
+    .option('--previous <file>', 'CSV of an earlier run to compare ranks with (default: the file of --out)')
+    .option('--history <file>', 'CSV to which the ranks of the day are added; needs --domain')
+    .option('--chart <file>', 'SVG file for a chart of the ranks in that history; needs --history')
+    .option('--date <day>', 'day of the ranks, such as 2026-01-31 (default: today, in UTC)', readDay)
+    .option('--again', 'ignore the answers of earlier runs')
+    .option('--allow-failures', 'exit with 0 even if some searches failed')
+    .option('--concurrency <number>', 'searches at once in this process; a service decides for itself', readCount, 4)
     .addHelpText('after', examples)
     .action(run);
   return addParameterFlags(addExtractFlags(addAskingFlags(batch)));
 }
 
 const examples = `
-As ndjson each answer is a line {"id","search","status","body"}, where status and body are what the endpoint answers, errors
-included. A search counts as answered when its status is 200 and it has not been edited since. Columns of CSV that are no
-parameters are repeated in the output. Exit code: 0 where every search has an answer, else 1.
+With ndjson each answer is a line {"id","search","status","body"}, where status and body are the answer of the endpoint, even if
+it is an error. A search counts as answered if its status is 200 and it has not been edited since. Columns of CSV that are not
+parameters are repeated in the output. Exit code: 0 if every search has an answer, otherwise 1.
 
 Examples:
   svc batch queries.csv --operation alpha.search
@@ -105,7 +98,7 @@ async function run(file: string, options: BatchCommandOptions): Promise<void> {
     ...{ journal: out.journal, concurrency: options.concurrency, asking: options, extract, signal: reader.signal },
     onLine: isStreamed ? (line) => void process.stdout.write(`${JSON.stringify(line)}\n`) : undefined,
   }).catch((error: unknown) => {
-    if (reader.signal.aborted) return undefined; // `| head -3` has what it wants
+    if (reader.signal.aborted) return undefined; // by `| head -3`, for example
     throw error;
   });
   if (summary === undefined) return;
@@ -115,18 +108,19 @@ async function run(file: string, options: BatchCommandOptions): Promise<void> {
   const failed = searches.filter(({ id }) => summary.lines.get(id)?.status !== 200);
   if (failed.length === 0 && out.format !== 'ndjson' && out.journal !== undefined) await rm(out.journal);
   console.error(reportOf(searches, summary, out.file));
-  if (failed.length > 0 && !allowFailures) throw new CommandError('Run the same command again for those that failed.');
+  if (failed.length > 0 && !allowFailures)
+    throw new CommandError('Run the same command again to retry the failed searches.');
 }
 
 interface BatchOutput {
   /** `-` for standard output. */
   file: string;
   format: Format;
-  /** File of answers that another run goes on from: the output itself, or one beside it that goes once it is complete. */
+  /** File of answers from which another run continues: the output itself, or one beside it that is removed at the end. */
   journal: string | undefined;
 }
 
-/** Standard output by its other names, which cannot be read back. */
+/** Names of standard output, which cannot be read back. */
 const stdoutNames = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
 function outputOf(file: string, { out, format, domain, history, chart }: BatchCommandOptions): BatchOutput {
@@ -136,11 +130,11 @@ function outputOf(file: string, { out, format, domain, history, chart }: BatchCo
   const target = stdoutNames.includes(named) ? '-' : named;
   const chosen = format ?? formatOf(target, domain !== undefined);
   if (history !== undefined && domain === undefined)
-    throw new UsageError('svc batch: --history keeps ranks: it needs --domain');
+    throw new UsageError('svc batch: --history stores ranks, so it needs --domain');
   if (chart !== undefined && history === undefined)
-    throw new UsageError('svc batch: --chart draws the ranks of many days: it needs --history');
+    throw new UsageError('svc batch: --chart draws ranks over several days, so it needs --history');
   if (domain !== undefined && chosen === 'ndjson')
-    throw new UsageError('svc batch: --domain writes ranks, as --format csv or table');
+    throw new UsageError('svc batch: --domain writes ranks, which need --format csv or --format table');
   if (target === '-') return { file: '-', format: chosen, journal: undefined };
   return { file: target, format: chosen, journal: chosen === 'ndjson' ? target : `${target}.partial.ndjson` };
 }
@@ -162,14 +156,14 @@ function readDay(text: string): string {
   throw new InvalidArgumentError('It must be a day such as 2026-01-31.');
 }
 
-/** Adds the ranks to those of earlier days, and draws them. */
+/** Adds the ranks to those of earlier days and draws the chart. */
 async function keepRanks(rows: readonly Row[], { history, chart, date }: BatchCommandOptions): Promise<void> {
   if (history === undefined) return;
   const all = await addToHistory(history, date ?? new Date().toISOString().slice(0, 10), rows);
   if (chart !== undefined) await replaceFile(chart, rankChart(all));
 }
 
-/** Aborted when whoever reads the output has closed it. */
+/** Aborted when the reader of an output has closed it. */
 function readerOf(output: NodeJS.WriteStream): AbortController {
   const reader = new AbortController();
   output.on('error', (error: NodeJS.ErrnoException) => {
@@ -201,16 +195,16 @@ function tableOfRows(rows: readonly Row[]): string {
   const columns = names.map((name) => ({
     head: name.toUpperCase(),
     text: (row: Row) => String(row[name] ?? ''),
-    gives: wideColumns.includes(name),
+    shrinks: wideColumns.includes(name),
   }));
   const { isTTY, columns: width } = process.stdout;
   return tableOf(rows, columns, isTTY ? (width ?? 80) : undefined);
 }
 
-/** Reasons that are listed with what happened. */
+/** Number of error codes for which an example is shown. */
 const shownReasons = 5;
 
-/** `17 answered (5 of them before), 3 failed: 2 upstream_captcha, 1 unknown_location; the answers are in ranks.csv`. */
+/** `17 answered (5 by an earlier run), 3 failed: 2 upstream_captcha, 1 unknown_location; the answers are in ranks.csv`. */
 function reportOf(searches: readonly BatchSearch[], { lines, before }: BatchSummary, out: string): string {
   const failures = new Map<string, { count: number; id: string; detail: unknown }>();
   for (const { id } of searches) {
@@ -222,7 +216,7 @@ function reportOf(searches: readonly BatchSearch[], { lines, before }: BatchSumm
   }
   const failed = [...failures.values()].reduce((sum, { count }) => sum + count, 0);
   const reasons = [...failures].map(([code, { count }]) => `${count} ${code}`).join(', ');
-  const earlier = before > 0 ? ` (${before} of them before)` : '';
+  const earlier = before > 0 ? ` (${before} by an earlier run)` : '';
   const where = out === '-' ? '' : `; the answers are in ${out}`;
   const head = `${searches.length - failed} answered${earlier}, ${failed} failed${failed > 0 ? `: ${reasons}` : ''}${where}`;
   const details = [...failures]

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 
-/** A command of `svc`: makes it, with its arguments and options. Made anew for every call of `svc`. */
+/** Creates a command of `svc` with its arguments and options. */
 type MakeCommand = () => Command;
 
-/** A command as help lists it. The rest of it is loaded only when a call names it, so that every call starts quickly. */
+/** A command as help lists it. Its code is loaded only when it is called, so that `svc` starts quickly. */
 export interface CommandEntry {
   readonly name: string;
   readonly alias?: string;
@@ -12,15 +12,15 @@ export interface CommandEntry {
   load(): Promise<MakeCommand>;
 }
 
-/** Something that a person can put right ended a command; the message says what, and what to do. */
+/** A command failed for a reason that the user can fix; the message says what happened and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** The command was called in a wrong way: an argument or a flag is none of those that it takes. */
+/** A command was called with an invalid argument or flag. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Exit codes: done, failed, called in a wrong way, interrupted by Ctrl-C. */
+/** Exit codes: done, failed, wrong usage, interrupted by Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, wrongCall: 2, interrupted: 130 } as const;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** Prints a script with which a shell completes commands and flags. */
+/** Prints a script for completing commands and flags in a shell. */
 export function completionCommand(): Command {
   const completion = new Command('completion').description('Print the completion script of a shell.');
   for (const shell of shells) completion.addCommand(commandFor(shell));
@@ -15,7 +15,7 @@ function commandFor(shell: Shell): Command {
     .action(() => console.log(scriptFor(shell, rootOf(command))));
 }
 
-/** The program, which has all its commands in full when this one is called. */
+/** The program, in which all commands are complete when this one is called. */
 function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
@@ -26,19 +26,19 @@ const uses: Readonly<Record<Shell, string>> = {
   fish: 'svc completion fish > ~/.config/fish/completions/svc.fish',
 };
 
-/** Shells that there is a completion for. */
+/** Shells with a completion script. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 type Shell = (typeof shells)[number];
 
-/** What may come after some words of a call. */
+/** What can follow the words typed so far. */
 interface Place {
-  /** Names of the commands that lead here, `keys create`. */
+  /** Names of the commands typed so far, such as `keys create`. */
   path: string;
   words: readonly { word: string; help: string }[];
 }
 
-/** The script of a shell: everything is in it, so that completing starts no program. */
+/** The script of a shell. It contains all words, so that completing starts no program. */
 function scriptFor(shell: Shell, program: Command): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](placesIn(program, []));
 }
@@ -57,7 +57,7 @@ function placesIn(command: Command, path: readonly string[]): Place[] {
   return [here, ...command.commands.flatMap((child) => placesOf(child, path))];
 }
 
-/** A command has a place under each of its names. */
+/** The places of a command under its name and its aliases. */
 function placesOf(child: Command, path: readonly string[]): Place[] {
   return [child.name(), ...child.aliases()].flatMap((name) => placesIn(child, [...path, name]));
 }
@@ -66,7 +66,7 @@ function wordsIn(description: string): { word: string; help: string }[] {
   return description.split(', ').map((word) => ({ word, help: 'operation' }));
 }
 
-/** The words of the commands so far, without options: the first place that is one of those known counts. */
+/** Shell code that finds the path of the commands typed so far, ignoring options. */
 const pathLoop = (places: readonly Place[], words: string) => `  local path='' word
   for word in ${words}; do
     case "\${path:+$path }$word" in

@@ -5,13 +5,13 @@ import { examine } from './doctor/examine.js';
 import type { Finding, Verdict } from './doctor/finding.js';
 import { interruptible } from './interrupt.js';
 
-/** Checks everything that a service needs, one after the other. */
+/** Checks one by one everything that a service needs. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Check that the configuration works, and say what to do where it does not.')
+    .description('Check that the configuration works, with advice where it does not.')
     .option('--json', 'print the findings as JSON')
-    .option('--no-search', 'leave the test search out, which asks an engine as SVC_ADAPTER says')
-    .addHelpText('after', '\nExit code: 0 where everything needed works, 1 where something does not.')
+    .option('--no-search', 'skip the test search, which asks an engine as SVC_ADAPTER says')
+    .addHelpText('after', '\nExit code: 0 if everything needed works, otherwise 1.')
     .action(run);
 }
 

@@ -6,20 +6,20 @@ import type { Style } from '../observe/terminal-style.js';
 import { endpoints } from '../operations/index.js';
 import type { QuickStartKey } from './quick-start-key.js';
 
-/** What a person who starts the service by hand needs to try it. */
+/** What someone who starts the service by hand needs to try it. */
 interface Greeting {
-  /** Where the service listens. */
+  /** Address on which the service listens. */
   address: string;
-  /** The key made for whoever tries it; undefined where the environment names the keys, which are never shown. */
+  /** The key created for trying it; undefined if the environment configures keys, which are never shown. */
   made: QuickStartKey | undefined;
   style: Style;
-  /** Whether a person reads it on a terminal: only then is the key shown, once. */
+  /** Whether it is printed on a terminal: only then is the key shown, once. */
   isTerminal: boolean;
 }
 
 const anyQuery = 'weather in lisbon';
 
-/** The address, the key and a command line for each operation. */
+/** Returns the address, the key and a command line for each operation. */
 export async function greeting(config: Config, { address, made, style, isTerminal }: Greeting): Promise<string> {
   const calls = await Promise.all(
     endpoints.map(async ({ name, path, summary }) => {
@@ -34,7 +34,7 @@ export async function greeting(config: Config, { address, made, style, isTermina
     Answers: sourceOf(config),
     ...exitsOf(config),
     ...(isSimulated(config) && {
-      'To see a fault': `put sim:captcha or another word of ${address}/docs/reference/simulator into a query`,
+      'To see a fault': `add sim:captcha or another word from ${address}/docs/reference/simulator to a query`,
     }),
   };
   const lines = Object.entries(facts).map(([name, fact]) => `  ${style.dim(name.padEnd(14))}  ${fact}`);
@@ -42,30 +42,30 @@ export async function greeting(config: Config, { address, made, style, isTermina
 }
 
 function keyFacts(made: QuickStartKey | undefined): Record<string, string> {
-  if (made === undefined) return { Keys: 'those of SVC_API_KEYS and of SVC_KEYS_FILE or SVC_REDIS_URL' };
-  return { Key: made.file === undefined ? 'that of the address above, for this run' : `kept in ${made.file}` };
+  if (made === undefined) return { Keys: 'those of SVC_API_KEYS, and of SVC_KEYS_FILE or SVC_REDIS_URL' };
+  return { Key: made.file === undefined ? 'in the address above, for this run only' : `kept in ${made.file}` };
 }
 
-/** Where the answers come from; a gateway without its credentials and whatever else its address holds. */
+/** Where the answers come from. Of a gateway only the origin is shown, because its address may hold credentials. */
 function sourceOf(config: Config): string {
   const { adapter, replayFolder, gateway } = config;
   if (isSimulated(config)) {
-    return 'simulated: made up on this machine, no engine is asked (SVC_ADAPTER=http asks the engines)';
+    return 'simulated: generated on this machine, no engine is asked (SVC_ADAPTER=http asks the engines)';
   }
   if (isReplayed(adapter)) {
-    return `from the captured pages in ${replayFolder}: only their queries are answered (SVC_ADAPTER=http asks the engines)`;
+    return `from the captured pages in ${replayFolder}, which only answer their own queries (SVC_ADAPTER=http asks the engines)`;
   }
   const source = gateway === '' ? 'the engines themselves' : new URL(gateway).origin;
   return `fetched from ${source} by ${adapter.join(', then ')}`;
 }
 
-/** The addresses that the engines see, and how to try the service without asking them; nothing where they see none. */
+/** The addresses that engines see, and how to try the service without asking engines; nothing if no engine is asked. */
 function exitsOf({ adapter, gateway, proxies, proxiesFile }: Config): Record<string, string> {
   if (!asksEngines(adapter) || gateway !== '') return {};
   const trial = { 'Without asking': 'npm install @svc/fixtures, then SVC_ADAPTER=simulated' };
   if (proxiesFile !== '') return { Exits: `the proxies in ${proxiesFile}`, ...trial };
   if (proxies.length > 0) return { Exits: proxies.length === 1 ? 'one proxy' : `${proxies.length} proxies`, ...trial };
-  return { Exits: 'the address of this machine, which engines soon refuse; SVC_PROXIES names others', ...trial };
+  return { Exits: 'the address of this machine, which engines soon refuse; set SVC_PROXIES to use others', ...trial };
 }
 
 function isSimulated({ adapter }: Config): boolean {
@@ -83,11 +83,11 @@ async function queryFor({ adapter, replayFolder }: Config, operation: string): P
     const meta: unknown = JSON.parse(await readFile(join(replayFolder, operation, 'typical', 'meta.json'), 'utf8'));
     return typeof meta === 'object' && meta !== null && 'query' in meta ? String(meta.query) : anyQuery;
   } catch {
-    return anyQuery; // a folder without a typical page has no query to show
+    return anyQuery; // a folder of captures need not have a typical page
   }
 }
 
-/** The key as a shell takes it from its file, so that no key is in a log, a history or on a screen. */
+/** Shell code that reads the key from its file, so that it does not appear in a log, a history or on a screen. */
 function keyWord(made: QuickStartKey | undefined): string {
   if (made?.file === undefined) return '<API_KEY>';
   const quoted = /^[\w./-]+$/.test(made.file) ? made.file : `'${made.file.replaceAll("'", "'\\''")}'`;

@@ -1,11 +1,11 @@
-/** Ctrl-C, or a signal that asks to end, ended a command. */
+/** A command was ended by Ctrl-C or SIGTERM. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
 /**
- * Runs work that a first Ctrl-C aborts, and a second one ends at once. Rejects with an `Interrupted` once the work has
- * let go of what it held.
+ * Runs work that Ctrl-C aborts; a second Ctrl-C ends the process at once. Rejects with an `Interrupted` once the work has
+ * cleaned up.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>, advice = ''): Promise<T> {
   const abort = new AbortController();

@@ -9,7 +9,7 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
-/** `100/60`: so many pages in so many seconds. */
+/** `100/60`: 100 pages in 60 seconds. */
 export function readRate(text: string): Rate {
   const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})$/.exec(text) ?? [];
   if (requests === undefined || seconds === undefined) {
@@ -18,7 +18,7 @@ export function readRate(text: string): Rate {
   return { requests: Number(requests), seconds: Number(seconds) };
 }
 
-/** `30m`, `24h`, `90d`: milliseconds. `0` is none. */
+/** `30m`, `24h` or `90d` in milliseconds; `0` is 0. */
 export function readDuration(text: string): number {
   if (text === '0') return 0;
   const [, amount, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
@@ -26,15 +26,15 @@ export function readDuration(text: string): number {
   return Number(amount) * units[unit as keyof typeof units];
 }
 
-/** A day, `2027-01-31`, whose beginning in UTC is meant, or a time from now such as `90d`: milliseconds since 1970. */
+/** The start of a day in UTC, `2027-01-31`, or a time from now, `90d`, in milliseconds since 1970. */
 export function readEnd(text: string): number {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const end = isDay ? Date.parse(text) : Date.now() + readDuration(text);
-  if (!(end > Date.now())) throw new InvalidArgumentError('It must be a day or a time from now that is to come.');
+  if (!(end > Date.now())) throw new InvalidArgumentError('It must be a day in the future, or a time from now.');
   return end;
 }
 
-/** An id: letters, digits, `.`, `_`, `-`. */
+/** The id of a key: letters, digits, `.`, `_`, `-`. */
 export function readId(text: string): string {
   if (!/^[\w.-]{1,64}$/.test(text)) {
     throw new InvalidArgumentError('It must be 1 to 64 letters, digits, ".", "_" or "-".');
@@ -42,24 +42,21 @@ export function readId(text: string): string {
   return text;
 }
 
-/** A name for people. */
+/** The display name of a key. */
 export function readName(text: string): string {
   if (text.trim() === '' || text.length > 200) throw new InvalidArgumentError('It must be 1 to 200 characters.');
   return text.trim();
 }
 
-/** What stands for no value of a key's own. A parser must not return null, which the command line takes for no value at all. */
-type NoneOfItsOwn = 'usual' | 'never';
+/** Words that reset a property of a key. A parser cannot return null instead, which Commander takes for no value. */
+type ResetWord = 'usual' | 'never';
 
-/** Takes a word for no value of the key's own. */
-export function orWord<T, Word extends NoneOfItsOwn>(
-  word: Word,
-  read: (text: string) => T,
-): (text: string) => T | Word {
+/** Accepts a word that resets the property in addition to a value. */
+export function orWord<T, Word extends ResetWord>(word: Word, read: (text: string) => T): (text: string) => T | Word {
   return (text) => (text === word ? word : read(text));
 }
 
-/** The value that is given, null for that word. */
-export function orNull<T>(value: T | NoneOfItsOwn): T | null {
+/** The value, or null for such a word. */
+export function orNull<T>(value: T | ResetWord): T | null {
   return value === 'usual' || value === 'never' ? null : value;
 }

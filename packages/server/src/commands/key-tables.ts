@@ -1,29 +1,21 @@
 import type { KeyRecord } from '../limits/keys/key-store.js';
+import { type Column, tableOf } from './terminal/table.js';
 
-/** Keys as a table, one on each line. */
+const columns: readonly Column<KeyRecord>[] = [
+  { head: 'ID', text: ({ id }) => id },
+  { head: 'NAME', text: ({ name }) => name },
+  { head: 'STATE', text: stateOf },
+  { head: 'EXPIRES', text: expiryOf },
+  { head: 'SCOPES', text: ({ scopes }) => scopes.join(',') },
+  { head: 'LIMITS', text: limitsOf },
+];
+
+/** Keys as a table, one per line. */
 export function keyTable(records: readonly KeyRecord[]): string {
-  if (records.length === 0) return 'There are no keys.';
-  const rows = records.map((record) => [
-    record.id,
-    record.name,
-    stateOf(record),
-    expiryOf(record),
-    record.scopes.join(','),
-    limitsOf(record),
-  ]);
-  const lines = [['ID', 'NAME', 'STATE', 'EXPIRES', 'SCOPES', 'LIMITS'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return records.length === 0 ? 'There are no keys.' : tableOf(records, columns, undefined);
 }
 
-/** One key, a property on each line. */
+/** One key, one property per line. */
 export function keyLines(record: KeyRecord): string {
   const properties = {
     Id: record.id,
@@ -45,7 +37,7 @@ function stateOf({ disabled, expires_at }: KeyRecord): string {
   return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'active';
 }
 
-/** The day, or the minute where it is no whole day of UTC. */
+/** The day, with the time unless it is midnight UTC. */
 function expiryOf({ expires_at }: KeyRecord): string {
   if (expires_at === null) return 'never';
   const [day = '', time = ''] = expires_at.split('T');
@@ -54,12 +46,12 @@ function expiryOf({ expires_at }: KeyRecord): string {
 
 function limitsOf({ limits: { rate, concurrency, per_day, per_month } }: KeyRecord): string {
   const own = [
-    ...(rate ? [`${rate.requests} pages in ${rate.seconds} s`] : []),
+    ...(rate ? [`${rate.requests} pages per ${rate.seconds} s`] : []),
     ...(concurrency ? [`${concurrency} at once`] : []),
-    ...(per_day ? [`${per_day} a day`] : []),
-    ...(per_month ? [`${per_month} a month`] : []),
+    ...(per_day ? [`${per_day} per day`] : []),
+    ...(per_month ? [`${per_month} per month`] : []),
   ];
-  return own.join(', ') || 'those of the service';
+  return own.join(', ') || 'default';
 }
 
 function endOf(expires_at: string | null): string {

@@ -10,10 +10,10 @@ import { CommandError } from './command.js';
 import { orNull, orWord, readCount, readDuration, readEnd, readId, readName, readRate } from './key-options.js';
 import { keyLines, keyTable } from './key-tables.js';
 
-/** Manages the keys of a file. A service that runs notices every change within seconds. */
+/** Manages the keys in a file or Redis. A running service notices every change within seconds. */
 export function keysCommand(): Command {
   const keys = new Command('keys').description(
-    'Manage the keys that may call, kept in the file of SVC_KEYS_FILE or the Redis of SVC_REDIS_URL.',
+    'Manage API keys, in the file of SVC_KEYS_FILE or the Redis of SVC_REDIS_URL.',
   );
   for (const make of [create, list, show, update, disable, enable, rotate, remove])
     keys.addCommand(withCommonOptions(make()));
@@ -26,8 +26,8 @@ interface CommonOptions extends KeyPlace {
 
 function withCommonOptions(command: Command): Command {
   return command
-    .addOption(new Option('--file <path>', 'the file of keys').env('SVC_KEYS_FILE'))
-    .addOption(new Option('--redis <url>', 'the Redis of the keys, where no file is named').env('SVC_REDIS_URL'))
+    .addOption(new Option('--file <path>', 'file of the keys').env('SVC_KEYS_FILE'))
+    .addOption(new Option('--redis <url>', 'Redis of the keys, if there is no file').env('SVC_REDIS_URL'))
     .option('--json', 'print JSON');
 }
 
@@ -45,19 +45,23 @@ interface CreateOptions extends CommonOptions {
 function create(): Command {
   const known = Object.entries(scopes).map(([name, meaning]) => `${name} (${meaning})`);
   return new Command('create')
-    .description('Make a key and show its secret, once. Limits that are not given are those of the service.')
-    .requiredOption('--name <text>', 'whose key it is, for people', readName)
-    .option('--id <id>', 'names the key in logs and commands (default: made at random)', readId)
+    .description('Create a key and show its secret, once. Limits default to those of the service.')
+    .requiredOption('--name <text>', 'display name, such as its owner', readName)
+    .option('--id <id>', 'id of the key in logs and commands (default: random)', readId)
     .addOption(
-      new Option('--scope <names...>', `what it may do: ${known.join(', ')} (default: all but admin)`).choices(
+      new Option('--scope <names...>', `what the key may do: ${known.join(', ')} (default: all but admin)`).choices(
         scopeNames,
       ),
     )
-    .option('--rate <pages/seconds>', 'pages that it may ask for in so many seconds, such as 100/60', readRate)
-    .option('--concurrency <searches>', 'searches that it may have in progress', readCount)
-    .option('--per-day <pages>', 'pages that it may ask for in a day of UTC', readCount)
-    .option('--per-month <pages>', 'pages that it may ask for in a month of UTC', readCount)
-    .option('--expires <end>', 'when it expires: a day of UTC, 2027-01-31, or a time from now, 90d', readEnd)
+    .option('--rate <pages/seconds>', 'pages it may request per number of seconds, such as 100/60', readRate)
+    .option('--concurrency <searches>', 'searches it may have in progress', readCount)
+    .option('--per-day <pages>', 'pages it may request per day (UTC)', readCount)
+    .option('--per-month <pages>', 'pages it may request per month (UTC)', readCount)
+    .option(
+      '--expires <end>',
+      'when it expires: a day (UTC) such as 2027-01-31, or a time from now such as 90d',
+      readEnd,
+    )
     .action(async (options: CreateOptions) => {
       const { id, name, scope = usualScopes, rate, concurrency, perDay, perMonth, expires: expiresAt } = options;
       const limits = {
@@ -104,14 +108,14 @@ interface UpdateOptions extends CommonOptions {
 }
 
 function update(): Command {
-  const usual = ', or "usual" for that of the service';
-  return onKey('update', 'Change what a key may do, from its next request on. What is not given stays.')
-    .option('--name <text>', 'whose key it is, for people', readName)
-    .addOption(new Option('--scope <names...>', 'what it may do').choices(scopeNames))
-    .option('--rate <pages/seconds>', `pages that it may ask for in so many seconds${usual}`, orWord('usual', readRate))
-    .option('--concurrency <searches>', `searches that it may have in progress${usual}`, orWord('usual', readCount))
-    .option('--per-day <pages>', `pages that it may ask for in a day of UTC${usual}`, orWord('usual', readCount))
-    .option('--per-month <pages>', `pages that it may ask for in a month of UTC${usual}`, orWord('usual', readCount))
+  const usual = ', or "usual" for the default of the service';
+  return onKey('update', 'Change a key, from its next request on. Options that are not given stay as they are.')
+    .option('--name <text>', 'display name, such as its owner', readName)
+    .addOption(new Option('--scope <names...>', 'what the key may do').choices(scopeNames))
+    .option('--rate <pages/seconds>', `pages it may request per number of seconds${usual}`, orWord('usual', readRate))
+    .option('--concurrency <searches>', `searches it may have in progress${usual}`, orWord('usual', readCount))
+    .option('--per-day <pages>', `pages it may request per day (UTC)${usual}`, orWord('usual', readCount))
+    .option('--per-month <pages>', `pages it may request per month (UTC)${usual}`, orWord('usual', readCount))
     .option('--expires <end>', 'when it expires, as for create, or "never"', orWord('never', readEnd))
     .action(async (id: string, options: UpdateOptions) => {
       const { name, scope, rate, concurrency, perDay, perMonth, expires } = options;
@@ -131,7 +135,7 @@ function update(): Command {
 }
 
 function disable(): Command {
-  return onKey('disable', 'Switch a key off; it is then answered with 403.').action(
+  return onKey('disable', 'Disable a key; its requests are then answered with 403.').action(
     async (id: string, options: CommonOptions) => {
       print(await withKeys(options, (store) => setDisabled(store, id, { disabled: true })), options);
     },
@@ -139,14 +143,19 @@ function disable(): Command {
 }
 
 function enable(): Command {
-  return onKey('enable', 'Switch a key on again.').action(async (id: string, options: CommonOptions) => {
+  return onKey('enable', 'Enable a key again.').action(async (id: string, options: CommonOptions) => {
     print(await withKeys(options, (store) => setDisabled(store, id, { disabled: false })), options);
   });
 }
 
 function rotate(): Command {
-  return onKey('rotate', 'Give a key a new secret and show it, once.')
-    .option('--keep <time>', 'how long the last secret stays valid, such as 24h; 0 for not at all', readDuration, 0)
+  return onKey('rotate', 'Replace the secret of a key and show the new one, once.')
+    .option(
+      '--keep <time>',
+      'how long the previous secret stays valid, such as 24h; 0 ends it at once',
+      readDuration,
+      0,
+    )
     .action(async (id: string, options: CommonOptions & { keep: number }) => {
       const { keep } = options;
       printSecret(await withKeys(options, (store) => rotateKey(store, id, { keep, now: Date.now() })), options);
@@ -154,9 +163,9 @@ function rotate(): Command {
 }
 
 function remove(): Command {
-  return onKey('delete', 'Delete a key for good.').action(async (id: string, options: CommonOptions) => {
+  return onKey('delete', 'Delete a key permanently.').action(async (id: string, options: CommonOptions) => {
     await withKeys(options, (store) => store.remove(id));
-    console.log(options.json ? toJson({ id, deleted: true }) : `The key ${id} is deleted.`);
+    console.log(options.json ? toJson({ id, deleted: true }) : `The key ${id} has been deleted.`);
   });
 }
 
@@ -166,14 +175,14 @@ function onKey(name: string, description: string): Command {
 
 function printSecret({ record, secret }: KeyWithSecret, { json }: CommonOptions): void {
   if (json) console.log(toJson({ ...shown(record), secret }));
-  else console.log(`${keyLines(record)}\n\nSecret, shown only now: ${secret}`);
+  else console.log(`${keyLines(record)}\n\nSecret, shown only once: ${secret}`);
 }
 
 function print(record: KeyRecord, { json }: CommonOptions): void {
   console.log(json ? toJson(shown(record)) : keyLines(record));
 }
 
-/** A key without the digests of its secrets, which are of no use to a person. */
+/** A key without the digests of its secrets, which are not useful to people. */
 function shown({ secrets, ...record }: KeyRecord): object {
   return { ...record, secrets: secrets.map(({ sha256: _, ...secret }) => secret) };
 }
@@ -182,22 +191,24 @@ function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Where a command finds the keys. */
+/** Where the keys are stored. */
 interface KeyPlace {
-  /** A file; it wins. */
+  /** A file; it takes precedence. */
   file?: string;
   /** Address of a Redis. */
   redis?: string;
 }
 
-/** Milliseconds that Redis may take for an answer: a person would rather wait than try again. */
+/** Milliseconds to wait for a reply of Redis; people prefer waiting to trying again. */
 const replyTimeout = 5_000;
 
-/** Does something with the keys of a file or of a Redis. */
+/** Runs work on the keys in a file or Redis. */
 async function withKeys<T>({ file, redis }: KeyPlace, work: (store: KeyStore) => Promise<T>): Promise<T> {
   if (file) return work(fileKeyStore(file));
   if (redis) return withRedis(redis, work);
-  throw new CommandError('Say where the keys are kept: --file <path> or SVC_KEYS_FILE, --redis <url> or SVC_REDIS_URL');
+  throw new CommandError(
+    'Set where the keys are stored: --file <path> or SVC_KEYS_FILE, --redis <url> or SVC_REDIS_URL',
+  );
 }
 
 async function withRedis<T>(redisUrl: string, work: (store: KeyStore) => Promise<T>): Promise<T> {
@@ -205,7 +216,7 @@ async function withRedis<T>(redisUrl: string, work: (store: KeyStore) => Promise
     import('../state/redis/connection.js'),
     import('../state/redis/key-store.js'),
   ]);
-  const events = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined }; // `work` rejects
+  const events = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined }; // failures make `work` reject
   const connection = await openRedis({ ...redisConfig(), redisUrl, redisTimeoutMs: replyTimeout }, events);
   try {
     return await work(redisKeyStore(connection));
@@ -214,7 +225,7 @@ async function withRedis<T>(redisUrl: string, work: (store: KeyStore) => Promise
   }
 }
 
-/** The other settings of Redis, as the environment has them. */
+/** The other settings of Redis from the environment. */
 function redisConfig(): Pick<RedisConfig, 'redisMode' | 'redisSentinel' | 'redisPrefix'> {
   const textOf = ({ name, fallback }: { name: string; fallback: string }) => process.env[name] || fallback;
   const { redisMode, redisSentinel, redisPrefix } = settings;

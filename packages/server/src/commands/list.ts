@@ -10,27 +10,27 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'search',
-    summary: 'Search, and print the results as a table.',
+    summary: 'Search and print the results as a table.',
     load: async () => (await import('./search.js')).searchCommand,
   },
   {
     name: 'parse',
-    summary: 'Read a result page that you have saved, and print its results; nothing is fetched.',
+    summary: 'Parse saved result pages and print their results; nothing is fetched.',
     load: async () => (await import('./parse.js')).parseCommand,
   },
   {
     name: 'batch',
-    summary: 'Run the searches of a file, and write their answers as lines of JSON.',
+    summary: 'Run the searches of a file and write their answers as lines of JSON.',
     load: async () => (await import('./batch.js')).batchCommand,
   },
   {
     name: 'keys',
-    summary: 'Manage the keys that may call, kept in the file of SVC_KEYS_FILE or the Redis of SVC_REDIS_URL.',
+    summary: 'Manage API keys, in the file of SVC_KEYS_FILE or the Redis of SVC_REDIS_URL.',
     load: async () => (await import('./keys.js')).keysCommand,
   },
   {
     name: 'locations',
-    summary: 'Look places up, and manage the list of them.',
+    summary: 'Look up places, and manage the list of places.',
     load: async () => (await import('./locations.js')).locationsCommand,
   },
   {
@@ -40,7 +40,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'doctor',
-    summary: 'Check that the configuration works, and say what to do where it does not.',
+    summary: 'Check that the configuration works, with advice where it does not.',
     load: async () => (await import('./doctor.js')).doctorCommand,
   },
   {

@@ -11,10 +11,10 @@ import { tableOf } from './terminal/table.js';
 
 const packedEnd = '.places';
 
-/** Manages the list of places that the service looks up. */
+/** Looks up places, and manages the list of places. */
 export function locationsCommand(): Command {
   return new Command('locations')
-    .description('Look places up, and manage the list of them.')
+    .description('Look up places, and manage the list of places.')
     .addCommand(findCommand())
     .addCommand(importCommand());
 }
@@ -22,20 +22,20 @@ export function locationsCommand(): Command {
 function importCommand(): Command {
   return new Command('import')
     .description(
-      'Read the list of places that alpha publishes ("geo targets") and write it in a form that a service reads in a ' +
-        'second: SVC_PLACES_FILE is then to name it.',
+      'Convert the list of places that alpha publishes ("geo targets") to a form that the service loads in a second. ' +
+        'Name the result in SVC_PLACES_FILE.',
     )
-    .argument('<csv>', 'the list, as it was downloaded')
-    .option('--to <file>', `where to write it, a name that ends with ${packedEnd} (default: beside the list)`)
+    .argument('<csv>', 'the list as downloaded')
+    .option('--to <file>', `where to write the result; the name must end with ${packedEnd} (default: beside the list)`)
     .action(
       async (
         csv: string,
         { to = `${csv.slice(0, csv.length - extname(csv).length)}${packedEnd}` }: LocationsOptions,
       ) => {
         if (extname(to) !== packedEnd) throw new CommandError(`The name of the file must end with ${packedEnd}: ${to}`);
-        if (extname(csv) === packedEnd) throw new CommandError(`${csv} has been imported already`);
+        if (extname(csv) === packedEnd) throw new CommandError(`${csv} has already been imported`);
         const rows = await importTo(to, csv);
-        console.log(`${rows} rows were read. Start the service with SVC_PLACES_FILE=${to}`);
+        console.log(`${rows} rows imported. Start the service with SVC_PLACES_FILE=${to}`);
       },
     );
 }
@@ -44,7 +44,7 @@ interface LocationsOptions {
   to?: string;
 }
 
-/** Imports the list; how many rows it has. Throws a `CommandError` where it is no such list. */
+/** Imports the list and returns the number of its rows. Throws a `CommandError` if it is not such a list. */
 async function importTo(to: string, csv: string): Promise<number> {
   let count = 0;
   const progress = progressOn(process.stderr);
@@ -74,12 +74,12 @@ interface FindOptions {
   json?: true;
 }
 
-/** Looks places up, as `location` of a search understands them. */
+/** Looks up places as `location` of a search does. */
 export function findCommand(): Command {
   return new Command('find')
-    .description('Look places up by name, best match first: what --location of a search takes.')
-    .argument('<name...>', 'name of a place, or its beginning; a region and country may follow')
-    .option('--limit <number>', 'how many at most', readCount, 10)
+    .description('Look up places by name, best match first, for --location of a search.')
+    .argument('<name...>', 'name of a place or its beginning; region and country may follow')
+    .option('--limit <number>', 'maximum number of places', readCount, 10)
     .option('--country <code>', 'only places of this country, such as pt')
     .option('--type <type>', 'only places of this type, such as City, Region or Country')
     .option('--json', 'print JSON')
@@ -87,12 +87,12 @@ export function findCommand(): Command {
 }
 
 async function find(words: readonly string[], { limit, country: code, type, json }: FindOptions): Promise<void> {
-  if (code !== undefined && !isCountryCode(code)) throw new UsageError(`--country: "${code}" is no country code`);
+  if (code !== undefined && !isCountryCode(code)) throw new UsageError(`--country: "${code}" is not a country code`);
   const country = code && isoCountry(code);
   const places = (await openPlaces(commandConfig())).find(words.join(' '), limit, { country, type });
   if (json) console.log(JSON.stringify(places, null, 2));
   else if (places.length > 0) console.log(placeTable(places));
-  else console.error('No place of that name is known.');
+  else console.error('No place with this name is known.');
 }
 
 function placeTable(places: readonly Place[]): string {
@@ -100,7 +100,7 @@ function placeTable(places: readonly Place[]): string {
   return tableOf(
     places,
     [
-      { head: 'PLACE', text: (place) => place.canonical_name, gives: true },
+      { head: 'PLACE', text: (place) => place.canonical_name, shrinks: true },
       { head: 'TYPE', text: (place) => place.target_type },
       { head: 'COUNTRY', text: (place) => place.country_code },
       { head: 'POPULATION', text: (place) => `${place.population ?? ''}` },

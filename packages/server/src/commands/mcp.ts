@@ -15,8 +15,8 @@ import { versionOf } from '../version.js';
 import { CommandError } from './command.js';
 
 const notes = `
-Searches by SVC_ADAPTER in this process, or asks the service that --url names with the key of SVC_KEY. Standard output is
-for the agent; the log goes to standard error.
+Searches in this process as SVC_ADAPTER says, or asks the service at --url with the key of SVC_KEY. Standard output is for the
+agent; the log goes to standard error.
 
 Example, as agents are usually configured:
   { "command": "svc", "args": ["mcp"], "env": { "SVC_ADAPTER": "http" } }`;
@@ -59,7 +59,7 @@ interface Asking {
   stop(): Promise<void>;
 }
 
-/** A service in this process that listens nowhere, with a key of its own. */
+/** A service in this process that does not listen, with its own key. */
 async function openHere(): Promise<Asking> {
   const key = `svc_${randomBytes(16).toString('hex')}`;
   const { env } = process;
@@ -73,11 +73,11 @@ function openElsewhere(url: string): Asking {
   if (!/^https?:$/.test(parsedAddress(url)?.protocol ?? '')) {
     throw new CommandError(`svc mcp: --url must be an address such as http://127.0.0.1:8080, not "${url}"`);
   }
-  if (key === '') throw new CommandError('svc mcp: set SVC_KEY to the key for the service that --url names');
+  if (key === '') throw new CommandError('svc mcp: set SVC_KEY to an API key for the service at --url');
   return { ask: askService(url, key), stop: async () => undefined };
 }
 
-/** How many pages a service reads for one search, where its setting is that of this command too. */
+/** Number of pages that `extract` may read for one search, from the setting of the service. */
 function pagesRead(): number {
   const { extractPages: setting } = extract;
   const pages = setting.read(process.env[setting.name] || setting.fallback);

@@ -7,27 +7,27 @@ import { type Row, resultTable } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
 import { addViewFlags, type ViewOptions, viewIn } from './view-options.js';
 
-/** In which form results are printed. */
+/** Format of the output. */
 export interface OutputOptions extends ViewOptions {
   json?: true;
   ndjson?: true;
   csv?: true;
 }
 
-/** Adds the flags that choose the form of the output. */
+/** Adds the flags that choose the format of the output. */
 export function addOutputFlags(command: Command): Command {
   const forms = ['json', 'ndjson', 'csv', 'markdown'];
   const form = (name: string, description: string) =>
     new Option(`--${name}`, description).conflicts(forms.filter((other) => other !== name));
   const formed = command
     .addOption(form('json', 'print the whole answer as JSON'))
-    .addOption(form('ndjson', 'print a line of JSON per row'))
-    .addOption(form('csv', 'print the rows as CSV with a head'))
+    .addOption(form('ndjson', 'print one line of JSON per row'))
+    .addOption(form('csv', 'print the rows as CSV with a header'))
     .addOption(form('markdown', 'print the rows as a list in Markdown, for language models'));
   return addViewFlags(formed);
 }
 
-/** Prints an answer: as a table, unless another form is asked for. What is no row of it goes to standard error. */
+/** Prints an answer, by default as a table. Anything but its rows goes to standard error. */
 export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }: OutputOptions): void {
   const asked = viewIn({ ...view, ...(markdown && { markdown }) });
   const answer = viewed(whole, asked);
@@ -39,7 +39,7 @@ export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }
   else printTable(answer, rows);
 }
 
-/** An answer without what a view leaves out. */
+/** An answer reduced to a view. */
 export function viewed(answer: Row, view: View): Row {
   const isWhole = [view.fields, view.snippetChars, view.maxChars].every((part) => part === undefined);
   return isWhole ? answer : JSON.parse(applyView(answer, { ...view, format: 'json' }));
@@ -58,14 +58,14 @@ function printLines(lines: readonly string[]): void {
   if (lines.length > 0) console.log(lines.join('\n'));
 }
 
-/** The list that an answer is about. */
+/** The rows of an answer. */
 export function rowsOf({ organic_results, suggestions }: Row): Row[] {
   const list = organic_results ?? suggestions;
   return Array.isArray(list) ? list : [];
 }
 
 function summaryOf({ pagination, search_parameters: asked }: Row, rows: readonly Row[]): string {
-  if (rows.length === 0) return 'Nothing was found.';
+  if (rows.length === 0) return 'No results.';
   const next = isObject(pagination) && typeof pagination.next === 'number' ? `; next: --page ${pagination.next}` : '';
   const query = isObject(asked) && typeof asked.q === 'string' ? ` for "${asked.q}"` : '';
   return `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${query}${next}`;

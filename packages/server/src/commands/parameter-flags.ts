@@ -3,19 +3,19 @@ import { z } from 'zod';
 import type { Endpoint } from '../operations/endpoint.js';
 import { endpoints } from '../operations/index.js';
 
-/** A parameter of searches, as a flag. It comes from the schema that requests are checked with, and from nowhere else. */
+/** A parameter of searches as a flag, made from the schema that requests are validated with. */
 interface ParameterFlag {
   name: string;
   description: string;
-  /** Types of JSON that a value may have. */
+  /** JSON types that a value may have. */
   types: ReadonlySet<string>;
-  /** The operations that take it. */
+  /** The operations that have it. */
   operations: readonly string[];
 }
 
 type ParameterSchema = z.core.JSONSchema.BaseSchema;
 
-/** Every parameter of any operation, but for `query`, which is an argument. */
+/** Every parameter of any operation except `query`, which is an argument. */
 const flags: readonly ParameterFlag[] = collected();
 
 /** Names of the parameters of any operation. */
@@ -27,13 +27,13 @@ export function addParameterFlags(command: Command): Command {
   return command;
 }
 
-/** The parameters that a call gives, as the body of an endpoint has them. */
+/** The parameters given as flags, in the form of a request body. */
 export function parametersIn(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = flags.filter(({ name }) => typeof options[name] === 'string');
   return Object.fromEntries(given.map(({ name }) => [name, valueIn(name, String(options[name]))]));
 }
 
-/** A value as JSON has it, from text. What is none of the type stays text, and the endpoint says what is wrong with it. */
+/** Converts text to the JSON type of a parameter. Text of another type stays text, so that the endpoint reports it. */
 export function valueIn(name: string, text: string): unknown {
   const types = flags.find((flag) => flag.name === name)?.types ?? new Set();
   if ((types.has('integer') || types.has('number')) && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
@@ -74,7 +74,7 @@ function propertiesOf({ request }: Endpoint): [string, ParameterSchema][] {
   });
 }
 
-/** Names of types; `integer` for the numbers 0 and 1, where they are allowed for a switch. */
+/** Names of types; `integer` for the numbers 0 and 1 where a switch allows them. */
 function typesOf({ type = [], anyOf = [], enum: values = [] }: ParameterSchema): string[] {
   const ofValues = values.map((value) => (typeof value === 'number' ? 'integer' : typeof value));
   return [...[type].flat(), ...ofValues, ...anyOf.flatMap((choice) => typesOf(choice as ParameterSchema))];

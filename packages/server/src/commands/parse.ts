@@ -14,33 +14,30 @@ import { CommandError, UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
 import { endpointNamed, operationNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer, rowsOf, viewed } from './output.js';
-import { pageFiles, whyNoPage } from './page-files.js';
+import { pageFiles, whyNotPage } from './page-files.js';
 import type { Row } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
 import { type Column, tableOf } from './terminal/table.js';
 import { viewIn } from './view-options.js';
 
 const notes = `
-A folder stands for every .html, .htm and page.json below it. Several pages are printed with the file of each, as a table of what
-became of them, or with --ndjson and --csv as their rows. The exit code is 1 where any cannot be read.
+A folder stands for every .html, .htm and page.json below it. For several pages a table shows the outcome of each file; --ndjson
+and --csv print their rows with the name of the file. The exit code is 1 if any page cannot be parsed.
 
 Examples:
   curl -s … | svc parse auto --query espresso --json
   svc parse auto saved/ 'more/**/*.html' --csv > rows.csv`;
 
-/** Reads saved pages; nothing is fetched. */
+/** Parses saved pages; nothing is fetched. */
 export function parseCommand(): Command {
   const parse = new Command('parse')
-    .description('Read result pages that you have saved, and print their results; nothing is fetched.')
-    .argument('<operation>', `auto, which the page itself says, ${operationNames.join(', ')}`)
-    .argument(
-      '[files...]',
-      'pages, folders of pages, or patterns such as "saved/**/*.html"; - or nothing for standard input',
-    )
-    .option('--query <text>', 'what was searched for; a page that answers another query is refused')
-    .option('--page <number>', 'number of the page, from 1; another page is refused')
-    .option('--content-type <type>', 'content type that the page came with, which may name its charset')
-    .option('--include <names>', `extras of the answer, comma-separated: ${pageExtras.join(', ')}`)
+    .description('Parse saved result pages and print their results; nothing is fetched.')
+    .argument('<operation>', `auto (detected from the page), ${operationNames.join(', ')}`)
+    .argument('[files...]', 'pages, folders of pages, or patterns such as "saved/**/*.html"; default: standard input')
+    .option('--query <text>', 'the query of the page; a page for another query is refused')
+    .option('--page <number>', 'number of the page, from 1; a page with another number is refused')
+    .option('--content-type <type>', 'Content-Type header of the page, which may name its charset')
+    .option('--include <names>', `comma-separated extras of the answer: ${pageExtras.join(', ')}`)
     .addHelpText('after', notes)
     .action(run);
   return addOutputFlags(parse);
@@ -64,7 +61,7 @@ async function run(operation: string, names: readonly string[], options: ParseOp
     return printAnswer(await interruptible((signal) => read(body, signal)), options);
   }
   if (files.length === 0)
-    throw new CommandError(`svc parse: ${names.join(', ')} holds no page: no .html, .htm or page.json`);
+    throw new CommandError(`svc parse: ${names.join(', ')} contains no page (.html, .htm or page.json)`);
   const outcomes = await interruptible(async (signal) => {
     const all: PageOutcome[] = [];
     for (const file of files) all.push(await outcomeOf(file, (body) => read(body, signal)));
@@ -72,10 +69,10 @@ async function run(operation: string, names: readonly string[], options: ParseOp
   });
   printPages(outcomes, view, options);
   const failed = outcomes.filter(({ error }) => error !== undefined).length;
-  if (failed > 0) throw new CommandError(`${failed} of ${files.length} pages could not be read`);
+  if (failed > 0) throw new CommandError(`${failed} of ${files.length} pages could not be parsed`);
 }
 
-/** Reads a page as the options say; what is no page is told apart from one that cannot be read. */
+/** Returns a function that parses a page. It distinguishes a file that is not a page from a page that cannot be parsed. */
 function readerOf(operation: string, { query, page: number, contentType, include: names }: ParseOptions) {
   const isAuto = operation === 'auto';
   const page = isAuto ? autoEndpoint(endpoints) : endpointNamed(operation).page;
@@ -88,12 +85,12 @@ function readerOf(operation: string, { query, page: number, contentType, include
   const reading = createPageReader({ threads: 0 });
   return (body: Buffer, signal: AbortSignal): Promise<Row> =>
     page.answer({ ...given, body }, reading.read, signal).catch((error: unknown) => {
-      const why = error instanceof ApiError ? whyNoPage(body) : undefined;
+      const why = error instanceof ApiError ? whyNotPage(body) : undefined;
       throw why === undefined ? error : new CommandError(why);
     });
 }
 
-/** A page that cannot be read costs itself, not the others. */
+/** Parses a page of several, so that an error does not affect the others. */
 async function outcomeOf(file: string, read: (body: Buffer) => Promise<Row>): Promise<PageOutcome> {
   try {
     return { file, answer: await read(await readFile(file)) };
@@ -106,18 +103,18 @@ async function outcomeOf(file: string, read: (body: Buffer) => Promise<Row>): Pr
 
 async function bodyOf(file: string): Promise<Buffer> {
   if (file !== '-') return readFile(file);
-  if (process.stdin.isTTY) throw new UsageError('svc parse: name a file, or pipe the page in');
+  if (process.stdin.isTTY) throw new UsageError('svc parse: name a file, or pipe a page to standard input');
   return buffer(process.stdin);
 }
 
-/** What became of a page: its answer, or why it has none. */
+/** The outcome of parsing a page: its answer, or why there is none. */
 interface PageOutcome {
   file: string;
   answer?: Row;
   error?: { code: string; detail: string };
 }
 
-/** Prints what became of several pages: as a table with a line for each, unless another form is asked for. */
+/** Prints the outcomes of several pages, by default as a table with one line each. */
 function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, csv, markdown }: OutputOptions): void {
   const outcomes = pages.map(({ answer, ...page }) => ({ ...page, ...(answer && { answer: viewed(answer, view) }) }));
   if (json)
@@ -143,7 +140,7 @@ function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, c
   }
 }
 
-/** The rows of a page, each with its file and, where the page itself says it, the operation. */
+/** The rows of a page, each with its file and, with `auto`, the operation. */
 function allRows({ file, answer }: PageOutcome): Row[] {
   if (answer === undefined) return [];
   const { operation } = answer;
@@ -155,9 +152,9 @@ function reportFailures(outcomes: readonly PageOutcome[]): void {
 }
 
 const columns: readonly Column<PageOutcome>[] = [
-  { head: 'FILE', text: ({ file }) => file, gives: true },
+  { head: 'FILE', text: ({ file }) => file, shrinks: true },
   { head: 'ROWS', text: ({ answer }) => (answer === undefined ? '-' : `${rowsOf(answer).length}`) },
   { head: 'OPERATION', text: ({ answer }) => `${answer?.operation ?? ''}` },
   { head: 'STATE', text: ({ error }) => error?.code ?? 'read' },
-  { head: 'WHY', text: ({ error }) => error?.detail ?? '', gives: true },
+  { head: 'WHY', text: ({ error }) => error?.detail ?? '', shrinks: true },
 ];

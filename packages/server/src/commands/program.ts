@@ -6,13 +6,13 @@ import { storedColumns, withHelpAsOption } from './stored-help.js';
 
 const helpEnd = `
 "svc help <command>" or "svc <command> --help" shows what a command takes.
-Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wrongCall} called in a wrong way, ${exitCodes.interrupted} interrupted.`;
+Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wrongCall} wrong usage, ${exitCodes.interrupted} interrupted.`;
 
 /**
- * Runs a command of `svc` and resolves to the exit code; a service that was started keeps the process alive. What goes
- * wrong is said in one line on standard error, with the way out.
+ * Runs a command of `svc` and resolves to the exit code; a service that it starts keeps the process alive. Errors are reported
+ * in one line on standard error, with advice.
  *
- * @param args what stands after `svc`
+ * @param args the arguments of `svc`
  */
 export async function run(args: readonly string[]): Promise<number> {
   const asked = withHelpAsOption(args);
@@ -22,7 +22,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await (await makeProgram(isCalled)).parseAsync(asked, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    // Commander has said what is wrong with the call; help and version end so too, and are no fault.
+    // Commander has reported the error. Help and version end this way too, but are not errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongCall;
     const { message, code } = faultOf(error);
     if (message !== '') console.error(message);
@@ -31,18 +31,18 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Makes the program.
+ * Creates the program.
  *
- * @param isWhole which commands are made with all they have; of the others only name and summary
+ * @param isWhole whether to create a command completely, not only with its name and summary
  */
 export async function makeProgram(isWhole: (entry: CommandEntry) => boolean): Promise<Command> {
-  const svc = new Command('svc').description('Web search over HTTP and on the command line.').version(versionOf());
+  const svc = new Command('svc').description('Web search over HTTP and from the command line.').version(versionOf());
   for (const entry of commands) svc.addCommand(isWhole(entry) ? (await entry.load())() : outlineOf(entry));
   for (const command of [svc, ...descendantsOf(svc)]) finish(command);
   return svc.addHelpText('after', helpEnd);
 }
 
-/** The help of every command as the build stores it, by the words that name it: `keys create`, and `start` for an alias. */
+/** The help of every command, as stored by the build, by the words that name it: `keys create`, or `start` for an alias. */
 export async function helpTexts(): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   const outline = await makeProgram(() => false);
@@ -65,7 +65,7 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** The words that name a command below the program, by its name and by its aliases. */
+/** The words that name a subcommand, with its name and with its aliases. */
 function pathsOf(command: Command): string[] {
   const names = [command.name(), ...command.aliases()];
   const above = command.parent?.parent ? pathsOf(command.parent) : [''];
@@ -77,7 +77,7 @@ function outlineOf({ name, alias, summary }: CommandEntry): Command {
   return alias === undefined ? command : command.alias(alias);
 }
 
-/** What every command has in common: its faults are one line, and none of it ends the process. */
+/** What all commands have in common: errors take one line, and no command ends the process. */
 function finish(command: Command): void {
   command
     .exitOverride()
@@ -86,7 +86,7 @@ function finish(command: Command): void {
     .configureOutput({ outputError: (text, write) => write(`${oneLine(text, pathOf(command))}\n`) });
 }
 
-/** `error: unknown option '--jsn'⏎(Did you mean --json?)` as one line that says how to go on. */
+/** `error: unknown option '--jsn'⏎(Did you mean --json?)` as one line with advice. */
 function oneLine(text: string, path: string): string {
   const said = text
     .replace(/^error: /, '')
@@ -104,16 +104,16 @@ function descendantsOf(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** How an error that ended a command is told. */
+/** How an error that ended a command is reported. */
 interface CommandFault {
-  /** One line for a person; '' where there is nothing to say. */
+  /** One line; '' if there is nothing to say. */
   message: string;
   code: number;
 }
 
 /**
- * Errors that a person can put right, by name: their message is all that need be said. Their classes are not imported,
- * since that would load what the command at hand has no use for.
+ * Errors that the user can fix, by name: only their message is shown. Their classes are not imported, because that would
+ * load modules that the command does not need.
  */
 const expected: Readonly<Record<string, number>> = {
   ConfigError: exitCodes.failed,
@@ -134,7 +134,7 @@ const fileFaults: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the device',
 };
 
-/** What is said of an error, and the exit code. A fault of the program itself has a stack, shown where `SVC_DEBUG` is set. */
+/** The message for an error, and the exit code. An unexpected error has a stack, shown if `SVC_DEBUG` is set. */
 function faultOf(error: unknown): CommandFault {
   if (!(error instanceof Error)) return { message: `svc: unexpected error: ${error}`, code: exitCodes.failed };
   if (error.name === 'Interrupted') return { message: error.message, code: exitCodes.interrupted };
@@ -142,11 +142,11 @@ function faultOf(error: unknown): CommandFault {
   if (code !== undefined) return { message: error.message, code };
   if ('syscall' in error) return { message: `svc: ${fileFaultOf(error)}`, code: exitCodes.failed };
   const isReported = process.env.SVC_DEBUG !== undefined;
-  const message = `svc: unexpected error: ${error.name}: ${error.message.split('\n')[0]}; SVC_DEBUG=1 shows where`;
+  const message = `svc: unexpected error: ${error.name}: ${error.message.split('\n')[0]}; set SVC_DEBUG=1 to see the stack`;
   return { message: isReported ? (error.stack ?? message) : message, code: exitCodes.failed };
 }
 
-/** What an error of the operating system says of the file that it names. */
+/** Describes an error of the operating system, with the file that it names. */
 function fileFaultOf(error: Error & { code?: unknown; path?: unknown }): string {
   const reason = fileFaults[`${error.code}`] ?? error.message;
   return error.path === undefined ? reason : `${error.path}: ${reason}`;

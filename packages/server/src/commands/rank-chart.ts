@@ -1,6 +1,6 @@
 import type { DayRank } from './rank-history.js';
 
-/** One keyword of a domain, over the days. */
+/** The ranks of a domain for one keyword over time. */
 interface Series {
   name: string;
   points: readonly DayRank[];
@@ -21,10 +21,10 @@ const colours = [
   ['#a61b2b', '#ff9aa2'],
 ] as const;
 
-/** Draws ranks over time as SVG for light and dark pages: the first place is at the top, a day without a rank is a gap. */
+/** Draws ranks over time as SVG for light and dark pages. Rank 1 is at the top; a day without a rank is a gap. */
 export function rankChart(history: readonly DayRank[]): string {
   const all = seriesOf(history);
-  const shown = all.slice(0, colours.length); // more lines cannot be told apart
+  const shown = all.slice(0, colours.length); // more lines could not be distinguished
   const points = shown.flatMap((series) => series.points);
   const domains = [...new Set(history.map(({ domain }) => domain))].join(', ');
   const part = all.length > shown.length ? `, the best ${shown.length} of ${all.length} keywords` : '';
@@ -35,7 +35,7 @@ export function rankChart(history: readonly DayRank[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${title}"><style>${style()}</style>${[...parts, ...lines, names(shown, scale)].join('')}</svg>\n`;
 }
 
-/** Those that rank best on their last day first; those that were never found are left out. */
+/** The series that rank best on the last day first, without those that were never found. */
 function seriesOf(history: readonly DayRank[]): Series[] {
   const groups = new Map<string, DayRank[]>();
   for (const point of history) {
@@ -59,7 +59,7 @@ function rankOn(day: string | undefined, points: readonly DayRank[]): number | u
 }
 
 interface Scale {
-  /** The last place that is drawn. */
+  /** Lowest rank in the chart. */
   worst: number;
   x(date: string): number;
   y(rank: number): number;
@@ -113,7 +113,7 @@ function line({ name, points }: Series, index: number, { x, y }: Scale): string 
   return `<g class="line c${index}"><title>${escaped(name)}</title><path d="${path.join('')}"/>${dots.join('')}</g>`;
 }
 
-/** The names beside the ends of the lines, far enough from each other to be read. */
+/** The names at the ends of the lines, far enough apart to be readable. */
 function names(shown: readonly Series[], { y }: Scale): string {
   const lastDay = shown
     .flatMap(({ points }) => points.map(({ date }) => date))

@@ -1,5 +1,5 @@
 import { replaceFile } from '../files/replace.js';
-import { readIfThere } from './batch-journal.js';
+import { readIfExists } from './batch-journal.js';
 import { UsageError } from './command.js';
 import type { Row } from './result-table.js';
 import { csvOf, rowsOfCsv } from './terminal/csv.js';
@@ -11,14 +11,14 @@ export interface DayRank {
   operation: string;
   query: string;
   domain: string;
-  /** Undefined where it was not found, or where the search was not answered. */
+  /** Undefined if the domain was not found or the search was not answered. */
   rank: number | undefined;
   status: string;
 }
 
-/** Adds the ranks of a day to a file of ranks, in place of those that it has of that day. @returns all of them, by day */
+/** Adds the ranks of a day to a file, replacing those that it has for that day. @returns all ranks, by day */
 export async function addToHistory(file: string, date: string, rows: readonly Row[]): Promise<DayRank[]> {
-  const earlier = rowsOfCsv((await readIfThere(file)) ?? '').map((row) => dayRankIn(row, file));
+  const earlier = rowsOfCsv((await readIfExists(file)) ?? '').map((row) => dayRankIn(row, file));
   const now = rows.map((row) => dayRankIn({ ...row, date }, file));
   const known = new Set(now.map(keyOf));
   const all = [...earlier.filter((one) => !known.has(keyOf(one))), ...now];
@@ -31,7 +31,7 @@ function dayRankIn(row: Row, file: string): DayRank {
   const text = (name: string) => String(row[name] ?? '');
   const date = text('date');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date))
-    throw new UsageError(`${file} is no history of ranks: it has no column "date"`);
+    throw new UsageError(`${file} is not a history of ranks: it has no column "date"`);
   const rank = /^\d+$/.test(text('rank')) ? Number(text('rank')) : undefined;
   return {
     date,

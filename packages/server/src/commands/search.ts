@@ -8,12 +8,12 @@ import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
 import { addParameterFlags, parametersIn } from './parameter-flags.js';
 import { addExtractFlags, type ExtractOptions, extractIn, viewIn } from './view-options.js';
 
-/** Searches from the command line, in this process or by asking a service. */
+/** Searches in this process or by asking a service. */
 export function searchCommand(): Command {
   const search = new Command('search')
-    .description('Search, and print the results as a table.')
+    .description('Search and print the results as a table.')
     .argument('<operation>', operationNames.join(', '))
-    .argument('<query...>', 'what to search for; several words need no quotes')
+    .argument('<query...>', 'the query; several words need no quotes')
     .addHelpText('after', examples)
     .action(run);
   return addParameterFlags(addExtractFlags(addAskingFlags(addOutputFlags(search))));
@@ -31,7 +31,7 @@ type SearchOptions = AskingOptions & OutputOptions & ExtractOptions & Readonly<R
 async function run(operation: string, words: readonly string[], options: SearchOptions): Promise<void> {
   const endpoint = endpointNamed(operation);
   const body = { query: words.join(' '), ...parametersIn(options) };
-  viewIn(options); // refused before anything is fetched
+  viewIn(options); // throws before anything is fetched
   const extract = extractIn(options);
   const answered = await interruptible(async (signal) => {
     const client = await openSearchClient(options);
@@ -41,12 +41,12 @@ async function run(operation: string, words: readonly string[], options: SearchO
       await client.close();
     }
   });
-  if (answered.isSimulated) console.error('Simulated: no engine was asked, and the answer is made up.');
+  if (answered.isSimulated) console.error('Simulated: no engine was asked; the answer is generated.');
   if (answered.status !== 200) throw errorOf(answered);
   printAnswer(answered.body, options);
 }
 
-/** What an answer that is none says, with its code; a fault of the request is one of the call. */
+/** The error of a failed search, with its code. A fault of the request is one of the command line. */
 function errorOf({ status, body }: Answered): Error {
   const { detail = 'The service answered with an error', code = `status ${status}` } = body;
   const advice = adviceFor[String(code)] ?? '';
@@ -57,5 +57,5 @@ function errorOf({ status, body }: Answered): Error {
 const adviceFor: Readonly<Record<string, string>> = {
   missing_api_key: '; pass --key, or set SVC_KEY',
   invalid_api_key: '; pass another --key, or set SVC_KEY',
-  upstream_js_required: '; SVC_ADAPTER=chain:http,browser asks with a browser',
+  upstream_js_required: '; SVC_ADAPTER=chain:http,browser uses a browser',
 };

@@ -10,14 +10,14 @@ import { styleOf } from '../observe/terminal-style.js';
 import { greeting } from './greeting.js';
 import { keepQuickStartKey, keepRunKey, type QuickStartKey, quickStartFile, runKeyFile } from './quick-start-key.js';
 
-/** Settings that have a flag too, which wins over the environment. */
+/** Settings that also have a flag, which takes precedence. */
 const flags = { host: settings.host, port: settings.port, adapter: settings.adapter };
 
-/** Starts the service, with a key of its own where the environment names none. */
+/** Starts the service, with a generated key if the environment configures none. */
 export function serveCommand(): Command {
   const serve = new Command('serve')
     .alias('start')
-    .description('Start the service. It is configured by the environment.')
+    .description('Start the service. Environment variables configure it.')
     .addHelpText('after', environmentHelp)
     .action(start);
   for (const [flag, { name, description }] of Object.entries(flags)) {
@@ -26,7 +26,7 @@ export function serveCommand(): Command {
   return serve;
 }
 
-/** Every variable with its default and what it does, by subject. */
+/** Lists all variables by subject. */
 function environmentHelp(): string {
   const subjects = Object.entries(settingsBySubject).map(([subject, ofSubject]) => {
     const lines = Object.values(ofSubject).map(
@@ -35,10 +35,10 @@ function environmentHelp(): string {
     );
     return `${subject}:\n${lines.join('\n')}`;
   });
-  return `\nEnvironment, by subject, each variable with its default:\n\n${subjects.join('\n\n')}`;
+  return `\nEnvironment variables by subject, with their defaults:\n\n${subjects.join('\n\n')}`;
 }
 
-/** Text in lines of 80 characters. */
+/** Wraps text at 80 characters. */
 function wrapped(text: string, indent: number): string {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -75,21 +75,21 @@ async function start(given: Flags): Promise<void> {
   );
 }
 
-/** Starts several processes; SIGHUP replaces them one after the other. */
+/** Starts several processes; SIGHUP replaces them one by one. */
 async function startWorkers(...given: Parameters<typeof startCluster>): ReturnType<typeof startCluster> {
   const service = await startCluster(...given);
   process.on('SIGHUP', () => void service.restart());
   return service;
 }
 
-/** One that stays the same over starts where only this machine can use it, else one for this run. */
+/** A key that stays the same across starts if only this machine can use it, otherwise one for this run. */
 function keyFor(host: string): Promise<QuickStartKey> {
   return isLoopback(host) ? keepQuickStartKey(quickStartFile()) : keepRunKey(runKeyFile());
 }
 
-/** A key that nobody would ever learn: without a terminal it is not printed, lest it stay in a log. */
+/** The error for a generated key that nobody would see: without a terminal it is not printed, to keep it out of logs. */
 function unreported(): ConfigError {
   return new ConfigError([
-    'SVC_API_KEYS must name at least one key: none could be kept in a file, and there is no terminal',
+    'SVC_API_KEYS must name at least one key: a generated key could not be saved to a file, and there is no terminal to show it',
   ]);
 }

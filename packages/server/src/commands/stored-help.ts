@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Columns that the stored help is written for. */
+/** Width of the stored help in columns. */
 export const storedColumns = 80;
 
 /**
- * The help that a call asks for, as the build stored it, so that it appears without anything of the program being loaded.
- * Undefined for any other call, for a terminal that is narrower, and where nothing is stored.
+ * The help that a call asks for, as stored by the build, so that it is printed without loading the program. Undefined for
+ * other calls, for narrower terminals, and if no help is stored.
  *
- * @param file JSON: the help of each command by its path, `keys create`; '' for the program's own
+ * @param file JSON with the help of each command by its path, `keys create`; '' for that of the program
  */
 export function storedHelp(args: readonly string[], file: URL): string | undefined {
   const asked = withHelpAsOption(args);
@@ -18,17 +18,17 @@ export function storedHelp(args: readonly string[], file: URL): string | undefin
     const path = asked.slice(0, -1).join(' ');
     return Object.hasOwn(texts, path) ? texts[path] : undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return; // the program itself answers
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return; // the program prints its help
     throw error;
   }
 }
 
-/** Names of the commands that have commands below them, which `help` may follow. */
+/** Commands with subcommands, which `help` may follow. */
 const groups: readonly string[] = ['keys', 'locations', 'completion'];
 
 /**
- * `help keys create` and `keys create help` as `keys create --help`. As a last word it asks for help only where nothing
- * else is given: `search beta.search help` searches for it.
+ * Rewrites `help keys create` and `keys create help` to `keys create --help`. As the last word, `help` only counts if no
+ * argument precedes it: `search beta.search help` searches for "help".
  */
 export function withHelpAsOption(args: readonly string[]): readonly string[] {
   if (args[0] === 'help') return [...args.slice(1), '--help'];

@@ -5,7 +5,7 @@ import { type Extract, extractParameters, readExtract } from '../operations/extr
 import { readView, type View, viewParameters, wholeView } from '../operations/view.js';
 import { CommandError, UsageError } from './command.js';
 
-/** How much of an answer is printed, as it is written on the command line. */
+/** Flags for how much of an answer is printed. */
 export interface ViewOptions {
   markdown?: true;
   fields?: string;
@@ -13,14 +13,14 @@ export interface ViewOptions {
   maxChars?: string;
 }
 
-/** Which of the pages found are read, as it is written on the command line. */
+/** Flags for which found pages are read. */
 export interface ExtractOptions {
   extract?: string;
   extractChars?: string;
   extractFormat?: string;
 }
 
-/** Pages that are read for one search at most: of the API the setting of the service says so. */
+/** Maximum number of pages read for one search; for the API this is a setting. */
 const mostPages = 20;
 
 /** Adds the flags of `?fields=`, `?snippet_chars=` and `?max_chars=`. */
@@ -35,9 +35,9 @@ export function addViewFlags(command: Command): Command {
 export function addExtractFlags(command: Command): Command {
   const chars = plain(extractParameters.extract_chars);
   return command
-    .option('--extract <number>', `read so many of the pages found, at most ${mostPages}: their main text as Markdown`)
+    .option('--extract <number>', `read the main text of this many found pages, at most ${mostPages}, as Markdown`)
     .option('--extract-chars <number>', `${chars} (default: 10000)`)
-    .addOption(new Option('--extract-format <form>', 'form of the texts').choices(['markdown', 'text']));
+    .addOption(new Option('--extract-format <form>', 'format of the texts').choices(['markdown', 'text']));
 }
 
 /** The view that flags ask for. @throws {UsageError} for a value that the API would refuse */
@@ -49,8 +49,8 @@ export function viewIn({ markdown, fields, snippetChars, maxChars }: ViewOptions
 }
 
 /**
- * The pages that flags ask for. @throws {UsageError} for a value that the API would refuse, {CommandError} where this process
- * would read them and lacks what it needs for that
+ * The pages that flags ask for. @throws {UsageError} for a value that the API would refuse, {CommandError} if this process
+ * lacks the packages to read them
  */
 export function extractIn({ url, ...flags }: ExtractOptions & { url?: URL }): Extract | undefined {
   const { extract, extractChars, extractFormat } = flags;

@@ -22,7 +22,7 @@ export const batches: Settings<BatchesConfig> = {
       name: 'SVC_BATCH_SEARCHES',
       fallback: '20',
       description:
-        'Greatest number of searches of one key in progress for its batches, at most half of `SVC_KEY_SEARCHES`.',
+        'Maximum number of searches in progress for the batches of one key, at most half of `SVC_KEY_SEARCHES`.',
     },
     1,
     10_000,
@@ -31,7 +31,7 @@ export const batches: Settings<BatchesConfig> = {
     {
       name: 'SVC_BATCH_PATIENCE_SECONDS',
       fallback: '600',
-      description: 'Time that a line of a batch waits where a search of its own would be refused for a moment.',
+      description: 'Maximum time that a line of a batch waits when a single search would be refused temporarily.',
     },
     1,
     86_400,
@@ -40,7 +40,7 @@ export const batches: Settings<BatchesConfig> = {
     {
       name: 'SVC_KEY_BATCHES',
       fallback: '10',
-      description: 'Greatest number of batches of one key in progress; more are answered with 429.',
+      description: 'Maximum number of batches of one key in progress; more are answered with 429.',
     },
     1,
     10_000,
@@ -50,26 +50,26 @@ export const batches: Settings<BatchesConfig> = {
       name: 'SVC_BATCH_STORE',
       fallback: 'auto',
       description:
-        'Where the jobs of `/api/v1/batches` are kept; `auto` is `redis` with `SVC_REDIS_URL` or `SVC_BATCH_REDIS_URL`, and `folder` without.',
+        'Where the jobs of `/api/v1/batches` are stored; `auto` means `redis` if `SVC_REDIS_URL` or `SVC_BATCH_REDIS_URL` is set, otherwise `folder`.',
     },
     ['auto', 'folder', 'redis'],
   ),
   batchFolder: textSetting({
     name: 'SVC_BATCH_FOLDER',
     fallback: 'svc-batches',
-    description: 'Folder for these jobs, made when the first one comes; several processes of a machine may share it.',
+    description: 'Folder for these jobs, created with the first one; several processes on one machine may share it.',
   }),
   batchRedisUrl: redisAddresses({
     name: 'SVC_BATCH_REDIS_URL',
     fallback: '',
     description:
-      'Address of another Redis for these jobs, so that their answers take no memory from the limits; that of `SVC_REDIS_URL` when not set.',
+      'Address of a separate Redis for these jobs, so that their answers take no memory from the limits. Default: `SVC_REDIS_URL`.',
   }),
   batchHours: wholeSetting(
     {
       name: 'SVC_BATCH_HOURS',
       fallback: '24',
-      description: 'Time that a job may take; then it ends with what is answered.',
+      description: 'Maximum time that a job may take; after it, the job ends with the lines answered so far.',
     },
     1,
     500,
@@ -78,7 +78,7 @@ export const batches: Settings<BatchesConfig> = {
     {
       name: 'SVC_BATCH_KEEP_HOURS',
       fallback: '48',
-      description: 'Time that a job and its answers are kept after its end.',
+      description: 'Time for which a job and its answers are kept after it has ended.',
     },
     1,
     8_760,
@@ -87,8 +87,7 @@ export const batches: Settings<BatchesConfig> = {
     {
       name: 'SVC_KEPT_BATCHES',
       fallback: '100',
-      description:
-        'Greatest number of jobs of one key that are kept, those that run included; more are answered with 429.',
+      description: 'Maximum number of jobs kept for one key, including running ones; more are answered with 429.',
     },
     1,
     100_000,
@@ -98,14 +97,14 @@ export const batches: Settings<BatchesConfig> = {
       name: 'SVC_BATCH_MEGABYTES',
       fallback: '1000',
       description:
-        'Megabytes of answers that are kept of the jobs of one key; lines beyond are answered with 413, further jobs with 429.',
+        'Maximum size of the answers kept for the jobs of one key, in megabytes; lines beyond it are answered with 413, new jobs with 429.',
     },
     1,
     1_000_000,
   ),
 };
 
-/** Where callers may have the end of their jobs told. */
+/** Where callers may have the service report that a job has ended. */
 export interface WebhooksConfig {
   webhookHosts: readonly ListedHost[];
   webhookSecret: string;
@@ -116,7 +115,7 @@ export const webhooks: Settings<WebhooksConfig> = {
     name: 'SVC_WEBHOOK_HOSTS',
     fallback: '',
     description:
-      'Comma-separated hosts that webhooks may go to, `host` or `host:port`; one in a private network by its IP address. There are no webhooks when not set.',
+      'Comma-separated hosts that webhooks may be sent to, `host` or `host:port`; a host in a private network by its IP address. If not set, there are no webhooks.',
     must: 'a comma-separated list of hosts such as hooks.example.com or 10.0.0.5:8443',
     read: readHosts,
   },
@@ -124,7 +123,7 @@ export const webhooks: Settings<WebhooksConfig> = {
     name: 'SVC_WEBHOOK_SECRET',
     fallback: '',
     description:
-      'What the secrets that webhooks are signed with are made of: `whsec_` and base64 of 24 to 64 random bytes, kept for good.',
+      'Secret from which the signing secrets of webhooks are derived: `whsec_` and base64 of 24 to 64 random bytes. Do not change it.',
     must: 'whsec_ and base64 of 24 to 64 bytes',
     secret: true,
     read: (text) => (text === '' || isSecret(text) ? text : undefined),

@@ -19,20 +19,21 @@ export const browser: Settings<BrowserConfig> = {
     {
       name: 'SVC_BROWSER_CDP_URL',
       fallback: '',
-      description: 'Address of a running browser for `browser` (DevTools protocol); instead of `SVC_BROWSER_PATH`.',
+      description:
+        'Address of a running browser for `browser` (DevTools protocol), as an alternative to `SVC_BROWSER_PATH`.',
     },
     ['http:', 'https:', 'ws:', 'wss:'],
   ),
   browserSandbox: switchSetting({
     name: 'SVC_BROWSER_SANDBOX',
     fallback: 'true',
-    description: 'Whether Chromium runs its sandbox, which it cannot do as root.',
+    description: 'Whether Chromium runs in its sandbox, which is not possible as root.',
   }),
   browserPages: wholeSetting(
     {
       name: 'SVC_BROWSER_PAGES',
       fallback: '4',
-      description: 'Greatest number of pages open in the browser at once; further ones wait.',
+      description: 'Maximum number of pages open in the browser at once; more wait.',
     },
     1,
     100,
@@ -41,7 +42,7 @@ export const browser: Settings<BrowserConfig> = {
     {
       name: 'SVC_BROWSER_RECYCLE_AFTER',
       fallback: '200',
-      description: 'Number of pages after which the browser is replaced by a new one.',
+      description: 'Number of pages after which the browser is restarted.',
     },
     1,
     100_000,

@@ -1,6 +1,6 @@
 import { choiceSetting, type Setting, type Settings, textSetting } from './kinds.js';
 
-/** APIs of other services whose clients may call this one, below `/compat/<name>/`. */
+/** APIs of other services that this one can answer as, under `/compat/<name>/`. */
 const dialectNames = ['serpapi', 'serper', 'searxng', 'tavily', 'openwebui'] as const;
 
 export type DialectName = (typeof dialectNames)[number];
@@ -8,9 +8,9 @@ export type DialectName = (typeof dialectNames)[number];
 /** Which dialects are served, and how their clients reach them. */
 export interface CompatConfig {
   compat: readonly DialectName[];
-  /** By dialect: the key of requests that carry none. */
+  /** By dialect: the key for requests without one. */
   compatKeys: ReadonlyMap<DialectName, string>;
-  /** By host name: the dialect of requests to it. */
+  /** By host name: the dialect of requests to that host. */
   compatHosts: ReadonlyMap<string, DialectName>;
   publicUrl: string;
 }
@@ -20,7 +20,7 @@ const names = dialectNames.join(', ');
 const compat: Setting<readonly DialectName[]> = {
   name: 'SVC_COMPAT',
   fallback: '',
-  description: `Comma-separated APIs of other services to answer as, below \`/compat/<name>/\`: ${names}.`,
+  description: `Comma-separated APIs of other services to offer under \`/compat/<name>/\`: ${names}.`,
   must: `a comma-separated list of ${names}`,
   read(text) {
     const listed = listIn(text);
@@ -32,7 +32,7 @@ const compatKeys: Setting<ReadonlyMap<DialectName, string>> = {
   name: 'SVC_COMPAT_KEYS',
   fallback: '',
   description:
-    'Comma-separated `<dialect>=<key>`: the key under which requests of a dialect are answered that carry none. Whoever reaches the service may then search.',
+    'Comma-separated `<dialect>=<key>`: the key used for requests of a dialect that have none. Anyone who can reach the service can then search.',
   must: 'a comma-separated list of <dialect>=<key>',
   secret: true,
   read: (text) => mapIn(text, (name, key) => (isDialect(name) ? [name, key] : undefined)),
@@ -42,7 +42,7 @@ const compatHosts: Setting<ReadonlyMap<string, DialectName>> = {
   name: 'SVC_COMPAT_HOSTS',
   fallback: '',
   description:
-    'Comma-separated `<host>=<dialect>`: requests with this `Host` are of that dialect without the prefix, for clients whose address cannot be set, such as `serpapi.com=serpapi`.',
+    'Comma-separated `<host>=<dialect>`, such as `serpapi.com=serpapi`: requests with this `Host` use that dialect without the path prefix, for clients whose base URL cannot be changed.',
   must: 'a comma-separated list of <host>=<dialect>',
   read: (text) => mapIn(text, (host, name) => (isDialect(name) ? [host.toLowerCase(), name] : undefined)),
 };
@@ -55,7 +55,7 @@ export const compatSettings: Settings<CompatConfig> = {
     name: 'SVC_PUBLIC_URL',
     fallback: '',
     description:
-      'Address under which callers reach the service, such as `https://search.example.com`, for links in answers of dialects; that of the request when not set.',
+      'Public address of the service, such as `https://search.example.com`, for links in answers of dialects. Default: the address of the request.',
   }),
 };
 
@@ -81,7 +81,7 @@ function mapIn<Key, Value>(
   return entries.includes(undefined) ? undefined : new Map(entries.filter((entry) => entry !== undefined));
 }
 
-/** Who may call as an agent. */
+/** Which agents may call, and with which tools. */
 export interface AgentsConfig {
   mcpOrigins: string;
   mcpTools: 'search' | 'all';
@@ -92,14 +92,14 @@ export const agents: Settings<AgentsConfig> = {
     name: 'SVC_MCP_ORIGINS',
     fallback: '',
     description:
-      'Comma-separated origins of web pages that may call `/mcp`, such as `https://agent.example.com`; those of this machine always may.',
+      'Comma-separated origins of web pages that may call `/mcp`, such as `https://agent.example.com`; pages from this machine always may.',
   }),
   mcpTools: choiceSetting(
     {
       name: 'SVC_MCP_TOOLS',
       fallback: 'search',
       description:
-        'Tools that agents get: `search`, one tool for all engines, or `all`, also one for each search and one that reads a page.',
+        'Tools for agents: `search`, one tool for all engines, or `all`, which adds one tool per operation and one that reads a page.',
     },
     ['search', 'all'],
   ),

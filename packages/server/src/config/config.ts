@@ -5,7 +5,7 @@ import { type Config, settings } from './settings.js';
 import { misspeltNames } from './unknown-names.js';
 import { asksEngines, isModule } from './ways.js';
 
-/** The environment cannot be used; the message lists every fault, without any secret. */
+/** The environment is not a valid configuration; the message lists every fault and contains no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -21,10 +21,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Variables of the environment, and their values. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks the whole configuration. A variable set to `''` counts as not set. Throws a `ConfigError`. */
+/** Reads and checks the configuration. A variable set to `''` counts as not set. Throws a `ConfigError`. */
 export function readConfig(env: Environment): Config {
   const { config, faults } = readSettings(env);
   if (faults.length > 0) throw new ConfigError(faults);
@@ -33,13 +33,13 @@ export function readConfig(env: Environment): Config {
 
 /** A configuration that may have faults. */
 interface ReadSettings {
-  /** A setting with a fault has its default. */
+  /** An invalid setting has its default. */
   config: Config;
-  /** Every fault: values that are none, misspelt names, settings that contradict each other. */
+  /** Every fault: invalid values, misspelt names, settings that contradict each other. */
   faults: readonly string[];
 }
 
-/** Reads the whole configuration and lists all its faults at once. */
+/** Reads the configuration and lists all its faults at once. */
 export function readSettings(env: Environment): ReadSettings {
   const config: Partial<Record<keyof Config, unknown>> = {};
   const faults = new Map<string, string>();
@@ -50,8 +50,8 @@ export function readSettings(env: Environment): ReadSettings {
     config[key] = value === undefined ? read(fallback) : value;
     if (value === undefined) faults.set(name, `${name} must be ${must}${secret ? '' : `, not "${text}"`}`);
   }
-  const complete = config as Config; // every default is sound
-  // What a default contradicts in the place of a faulty value is no fault.
+  const complete = config as Config; // every default is valid
+  // A contradiction of the default that replaces an invalid value is not reported.
   const contradicted = contradictions(complete).filter(
     (fault) => ![...faults.keys()].some((name) => names(fault, name)),
   );
@@ -62,7 +62,7 @@ function names(fault: string, variable: string): boolean {
   return fault.split(/[^A-Z_]+/).includes(variable);
 }
 
-/** What may be logged of a configuration, by the names of the variables. */
+/** The configuration as it may be logged, by variable. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const shown = (Object.keys(settings) as (keyof Config)[]).map((key) => {
     const { name, secret = false } = settings[key];
@@ -87,7 +87,7 @@ function contradictions(config: Config): string[] {
     ...(apiKeys.length === 0 && keysFile === '' && redisUrl === '' ? ['SVC_API_KEYS must name at least one key'] : []),
     ...(cache === 'redis' && redisUrl === '' ? ['SVC_CACHE=redis needs SVC_REDIS_URL'] : []),
     ...(workers > 1 && redisUrl === ''
-      ? ['SVC_WORKERS above 1 needs SVC_REDIS_URL, through which processes share limits, keys and jobs']
+      ? ['SVC_WORKERS above 1 needs SVC_REDIS_URL, where processes share limits, keys and jobs']
       : []),
     ...(redisMode === 'single' && redisUrl.includes(',')
       ? ['SVC_REDIS_URL with several addresses needs SVC_REDIS_MODE=cluster or SVC_REDIS_MODE=sentinel']
@@ -95,8 +95,8 @@ function contradictions(config: Config): string[] {
     ...(usageFile !== '' && redisUrl !== '' ? ['SVC_USAGE_FILE and SVC_REDIS_URL exclude each other'] : []),
     ...fileFaults({ SVC_KEYS_FILE: keysFile, SVC_USAGE_FILE: usageFile }),
     ...repeated.map((id) => `the key id "${id}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
-    ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
-    ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
+    ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is not one`]),
+    ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is not one`]),
     ...(proxiesFile !== '' && proxies.length > 0 ? ['SVC_PROXIES and SVC_PROXIES_FILE exclude each other'] : []),
     ...(config.webhookHosts.length > 0 && config.webhookSecret === ''
       ? ['SVC_WEBHOOK_HOSTS needs SVC_WEBHOOK_SECRET, which webhooks are signed with']
@@ -106,19 +106,19 @@ function contradictions(config: Config): string[] {
   ];
 }
 
-/** Files that are made where they are not there yet. */
+/** Faults of files that are created if they do not exist. */
 function fileFaults(files: Readonly<Record<string, string>>): string[] {
   return Object.entries(files)
     .filter(([, path]) => path !== '')
     .flatMap(([name, path]) => {
       const kind = kindAt(path);
       if (kind === 'file') return [];
-      if (kind !== 'nothing') return [`${name} must be a file; "${path}" is none`];
-      return kindAt(dirname(path)) === 'folder' ? [] : [`${name} must be in a folder that is there; "${path}" is not`];
+      if (kind !== 'nothing') return [`${name} must be a file; "${path}" is not one`];
+      return kindAt(dirname(path)) === 'folder' ? [] : [`${name} must be in an existing folder; "${path}" is not`];
     });
 }
 
-/** What the ways of fetching need. */
+/** What the adapters need. */
 function wayFaults(config: Config): string[] {
   const { adapter, replayFolder, gateway, recordFolder, browserPath, browserCdpUrl, unblockerFile } = config;
   const missing = adapter.filter((way) => isModule(way) && kindAt(way) !== 'file');
@@ -127,17 +127,19 @@ function wayFaults(config: Config): string[] {
   const browsers = [browserPath, browserCdpUrl].filter((place) => place !== '').length;
   const isBrowserPath = browserPath === '' || kindAt(browserPath) === 'file';
   return [
-    ...missing.map((way) => `SVC_ADAPTER must name a module that is a file; "${way}" is none`),
+    ...missing.map((way) => `SVC_ADAPTER must name a module that is a file; "${way}" is not one`),
     ...(gateway !== '' && !asksEngines(adapter) ? ['SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'] : []),
-    ...(isReplayFolder ? [] : [`SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${replayFolder}" is none`]),
-    ...(mayRecord ? [] : [`SVC_RECORD_FOLDER must be a folder; "${recordFolder}" is none`]),
+    ...(isReplayFolder
+      ? []
+      : [`SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${replayFolder}" is not one`]),
+    ...(mayRecord ? [] : [`SVC_RECORD_FOLDER must be a folder; "${recordFolder}" is not one`]),
     ...(adapter.includes('browser') && browsers !== 1
       ? ['SVC_ADAPTER=browser needs either SVC_BROWSER_PATH or SVC_BROWSER_CDP_URL']
       : []),
     ...(adapter.includes('unblocker') && kindAt(unblockerFile) !== 'file'
-      ? [`SVC_UNBLOCKER_FILE must be a file; "${unblockerFile}" is none`]
+      ? [`SVC_UNBLOCKER_FILE must be a file; "${unblockerFile}" is not one`]
       : []),
-    ...(isBrowserPath ? [] : [`SVC_BROWSER_PATH must be a file; "${browserPath}" is none`]),
+    ...(isBrowserPath ? [] : [`SVC_BROWSER_PATH must be a file; "${browserPath}" is not one`]),
   ];
 }
 
@@ -148,6 +150,6 @@ function kindAt(path: string): 'folder' | 'file' | 'nothing' | 'out of reach' {
     if (found === undefined) return 'nothing';
     return found.isDirectory() ? 'folder' : 'file';
   } catch {
-    return 'out of reach'; // below a file, or not readable: the caller lists that as a fault
+    return 'out of reach'; // below a file, or not readable: the caller reports it as a fault
   }
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { type Settings, wholeSetting } from './kinds.js';
 import { type ListedHost, readHosts } from './listed-hosts.js';
 
-/** Whether pages that a search has found may be read, and which. */
+/** Whether pages found by a search may be read, and which. */
 export interface ExtractConfig {
   extractPages: number;
   extractHosts: readonly ListedHost[];
@@ -15,7 +15,7 @@ export const extract: Settings<ExtractConfig> = {
       name: 'SVC_EXTRACT_PAGES',
       fallback: '0',
       description:
-        'Greatest number of found pages that one search may have read by `extract`; 0 refuses it. Needs @mozilla/readability, linkedom, turndown and @joplin/turndown-plugin-gfm.',
+        'Maximum number of found pages that `extract` may read for one search; 0 disables it. Needs @mozilla/readability, linkedom, turndown and @joplin/turndown-plugin-gfm.',
     },
     0,
     20,
@@ -24,7 +24,8 @@ export const extract: Settings<ExtractConfig> = {
     {
       name: 'SVC_EXTRACT_SECONDS',
       fallback: '15',
-      description: 'Seconds in which `extract` may read the pages of one search, robots.txt and redirects included.',
+      description:
+        'Maximum time for `extract` to read the pages of one search, including robots.txt and redirects, in seconds.',
     },
     1,
     120,
@@ -33,7 +34,7 @@ export const extract: Settings<ExtractConfig> = {
     name: 'SVC_EXTRACT_HOSTS',
     fallback: '',
     description:
-      'Comma-separated hosts beside the public internet that `extract` may read, `host` or `host:port`, such as those of an intranet.',
+      'Comma-separated hosts outside the public internet that `extract` may read, `host` or `host:port`, such as those of an intranet.',
     must: 'a comma-separated list of hosts such as wiki.example.com or 10.0.0.5:8080',
     read: readHosts,
   },
@@ -41,21 +42,21 @@ export const extract: Settings<ExtractConfig> = {
 
 const packages = ['@mozilla/readability', 'linkedom', 'turndown', '@joplin/turndown-plugin-gfm'];
 
-/** What must be installed before pages can be read. */
+/** Faults of a configuration that needs packages which are not installed. */
 export function extractFaults({ extractPages }: Pick<ExtractConfig, 'extractPages'>): string[] {
   if (extractPages === 0) return [];
   const advice = missingForPages();
   return advice === undefined ? [] : [`SVC_EXTRACT_PAGES ${advice}`];
 }
 
-/** What is to be installed before pages can be read; undefined where all of it is there. */
+/** Which packages must be installed before pages can be read; undefined if all are. */
 export function missingForPages(): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   const missing = packages.filter((name) => {
     try {
       return resolve(name) === '';
     } catch {
-      return true; // whatever is wrong with it, installing it is the answer
+      return true; // whatever is wrong with the package, installing it is the remedy
     }
   });
   return missing.length === 0 ? undefined : `needs packages that are not installed: npm install ${missing.join(' ')}`;

@@ -12,14 +12,14 @@ export const keys: Settings<KeysConfig> = {
   keysFile: textSetting({
     name: 'SVC_KEYS_FILE',
     fallback: '',
-    description: 'File of the keys that `svc keys` makes, read again whenever it changes.',
+    description: 'File of the keys that `svc keys` creates, reloaded when it changes.',
   }),
   apiKeys: keysSetting(
     {
       name: 'SVC_API_KEYS',
       fallback: '',
       description:
-        'Comma-separated keys that may be used, plain or as `id:sha256`; beside those of `SVC_KEYS_FILE` or, without it, `SVC_REDIS_URL`. With none of these, `svc start` makes one.',
+        'Comma-separated valid keys, in plain text or as `id:sha256`, in addition to those of `SVC_KEYS_FILE` or, without it, `SVC_REDIS_URL`. If none of these is set, `svc start` creates a key.',
     },
     { disabled: false },
   ),
@@ -27,7 +27,7 @@ export const keys: Settings<KeysConfig> = {
     {
       name: 'SVC_DISABLED_API_KEYS',
       fallback: '',
-      description: 'Keys that are known but disabled, in the same form; they are answered with 403.',
+      description: 'Disabled keys, in the same form; they are answered with 403.',
     },
     { disabled: true },
   ),

@@ -1,23 +1,23 @@
 import { type ProxyServer, parsedAddress, readProxies } from '@svc/fetchers';
 import { type ApiKey, parseApiKey } from '../limits/keys/api-key.js';
 
-/** One variable of the environment. */
+/** One environment variable. */
 export interface Setting<T> {
   /** Name of the variable. */
   name: string;
-  /** What it does, one line for a person. */
+  /** What it does, in one line. */
   description: string;
-  /** The text taken when the variable is not set. */
+  /** The value when the variable is not set. */
   fallback: string;
-  /** Which values it takes, the end of "must be …". */
+  /** Which values are valid, as the end of "must be …". */
   must: string;
-  /** Never shown, not even in a fault. @default false */
+  /** Whether the value is never shown, not even in a fault. @default false */
   secret?: boolean;
-  /** The value; undefined where the text is none. */
+  /** Parses the value; undefined if it is invalid. */
   read(text: string): T | undefined;
 }
 
-/** The settings of some values, by the name of each. */
+/** The settings for some values, by name. */
 export type Settings<Values> = { readonly [Key in keyof Values]: Setting<Values[Key]> };
 
 export type Facts = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
@@ -67,7 +67,7 @@ export function wholeSetting(facts: Facts, min: number, max: number): Setting<nu
   };
 }
 
-/** One of some words. */
+/** One of several words. */
 export function choiceSetting<Choice extends string>(facts: Facts, choices: readonly Choice[]): Setting<Choice> {
   return {
     ...facts,

@@ -1,7 +1,7 @@
 import type { DefaultLimits } from '../limits/policy.js';
 import { type Settings, textSetting, wholeSetting } from './kinds.js';
 
-/** How much a key may ask for. */
+/** How much a key may request. */
 export interface LimitsConfig {
   rateLimit: number;
   rateWindowSeconds: number;
@@ -18,13 +18,13 @@ export const limits: Settings<LimitsConfig> = {
     {
       name: 'SVC_RATE_LIMIT',
       fallback: '100',
-      description: 'Pages that a key may ask for in a window; they come back evenly, not all at its end.',
+      description: 'Pages that a key may request per window; they are refilled evenly, not all at its end.',
     },
     1,
     1_000_000,
   ),
   rateWindowSeconds: wholeSetting(
-    { name: 'SVC_RATE_WINDOW_SECONDS', fallback: '60', description: 'Length of that window.' },
+    { name: 'SVC_RATE_WINDOW_SECONDS', fallback: '60', description: 'Length of that window, in seconds.' },
     1,
     86_400,
   ),
@@ -32,7 +32,7 @@ export const limits: Settings<LimitsConfig> = {
     {
       name: 'SVC_LOOKUP_RATE_LIMIT',
       fallback: '600',
-      description: 'Look-ups that a key may make in such a window; they count against nothing else.',
+      description: 'Look-ups that a key may make per window; they do not count as pages.',
     },
     1,
     1_000_000,
@@ -43,13 +43,13 @@ export const limits: Settings<LimitsConfig> = {
     name: 'SVC_USAGE_FILE',
     fallback: '',
     description:
-      'File that keeps over a restart what keys have used of their quotas; when not set, `SVC_KEYS_FILE` with `.usage` at its end.',
+      'File that keeps what keys have used of their quotas across restarts. Default: `SVC_KEYS_FILE` with `.usage` appended.',
   }),
   keySearches: wholeSetting(
     {
       name: 'SVC_KEY_SEARCHES',
       fallback: '100',
-      description: 'Greatest number of searches of one key in progress, on all engines; more of them wait.',
+      description: 'Maximum number of searches of one key in progress on all engines together; more wait.',
     },
     1,
     10_000,
@@ -58,14 +58,14 @@ export const limits: Settings<LimitsConfig> = {
     {
       name: 'SVC_KEY_QUEUED_SEARCHES',
       fallback: '200',
-      description: 'Greatest number of searches of one key that wait so; more are answered with 429.',
+      description: 'Maximum number of such waiting searches of one key; more are answered with 429.',
     },
     0,
     100_000,
   ),
 };
 
-/** The limits of every key that has no others. */
+/** The limits of every key that has none of its own. */
 export function defaultLimits(config: LimitsConfig): DefaultLimits {
   const { rateLimit, rateWindowSeconds: seconds, lookupRateLimit, dayQuota: perDay, monthQuota: perMonth } = config;
   return {
@@ -77,11 +77,11 @@ export function defaultLimits(config: LimitsConfig): DefaultLimits {
 }
 
 function quotaSetting(name: string, period: string): Settings<LimitsConfig>['dayQuota'] {
-  const description = `Pages that a key may ask for in a ${period} of UTC; 0 means as many as it likes.`;
+  const description = `Pages that a key may request per ${period} (UTC); 0 means no limit.`;
   return wholeSetting({ name, fallback: '0', description }, 0, 1_000_000_000);
 }
 
-/** What is done when the processor cannot keep up. */
+/** When requests are refused because the processor cannot keep up. */
 export interface OverloadConfig {
   cpuBacklog: number;
 }
@@ -92,7 +92,7 @@ export const overload: Settings<OverloadConfig> = {
       name: 'SVC_CPU_BACKLOG',
       fallback: '16',
       description:
-        'Requests that may wait for the processor in each process; more are answered with 503. 0 lets all of them in.',
+        'Maximum number of requests that wait for the processor in each process; more are answered with 503. 0 means no limit.',
     },
     0,
     100_000,

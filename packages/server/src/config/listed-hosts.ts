@@ -1,15 +1,15 @@
 import { parsedAddress } from '@svc/fetchers';
 import ipaddr from 'ipaddr.js';
 
-/** A host that an operator has listed: webhooks may go to it, or pages may be read on it. */
+/** A host that the operator allows for webhooks or for reading pages. */
 export interface ListedHost {
   /** In lower case, without brackets. */
   readonly name: string;
-  /** Undefined for the usual one of HTTPS. */
+  /** Undefined for the default port of HTTPS. */
   readonly port: number | undefined;
 }
 
-/** The hosts of a list such as `hooks.example.com, 10.0.0.5:8443`; undefined for what is none. */
+/** Parses a list of hosts such as `hooks.example.com, 10.0.0.5:8443`; undefined if it is invalid. */
 export function readHosts(text: string): ListedHost[] | undefined {
   const hosts = text
     .split(',')
@@ -27,12 +27,12 @@ function readHost(entry: string): ListedHost | undefined {
   return { name, port: port === undefined ? undefined : Number(port) };
 }
 
-/** Why an address is not one that webhooks may go to, as the end of a sentence; undefined where it is. */
+/** Why webhooks may not be sent to an address, as the end of a sentence; undefined if they may. */
 export function refusalOf(address: string, hosts: readonly ListedHost[]): string | undefined {
   if (hosts.length === 0) return 'is not supported: the operator allows no host for webhooks';
   const url = parsedAddress(address);
   if (url === undefined) return 'must be an address such as "https://hooks.example.com/svc"';
-  if (url.username !== '' || url.password !== '') return 'must hold no credentials';
+  if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (hosts.every((host) => !isHostOf(host, url))) return 'must be on a host that the operator allows';
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url)));
   return isSafe ? undefined : 'must begin with "https://"';
@@ -56,7 +56,7 @@ function isLoopback(host: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
-/** Of IPv6 the one block that is routed; the rest, as `::7f00:1`, has IPv4 addresses in it or is for uses to come. */
+/** The only IPv6 block that is routed; the rest embeds IPv4 addresses, such as `::7f00:1`, or is reserved. */
 const routed = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
@@ -64,8 +64,8 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /**
- * Whether a connection may be made to an IP address: a public one, or one that the operator has listed itself. A name that
- * resolves to a private address would be a way into the operator's network.
+ * Whether the service may connect to an IP address: it is public, or the operator has listed it as such. Otherwise a name
+ * that resolves to a private address would give access to the operator's network.
  */
 export function isReachable(ip: string, hosts: readonly ListedHost[]): boolean {
   if (!ipaddr.isValid(ip)) return false;

@@ -1,6 +1,6 @@
 import { originsSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
 
-/** Where the service listens, and what its connections may hold. */
+/** Where the service listens, and the limits of its connections. */
 export interface ListeningConfig {
   host: string;
   port: number;
@@ -13,7 +13,7 @@ export interface ListeningConfig {
   maxKeyBodiesMb: number;
 }
 
-/** Whether an address to listen on can be reached from this machine alone. */
+/** Whether an address to listen on can only be reached from this machine. */
 export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host);
 }
@@ -21,7 +21,7 @@ export function isLoopback(host: string): boolean {
 export const listening: Settings<ListeningConfig> = {
   host: textSetting({ name: 'SVC_HOST', fallback: '127.0.0.1', description: 'Address to listen on.' }),
   port: wholeSetting(
-    { name: 'SVC_PORT', fallback: '8080', description: 'Port to listen on; 0 takes a free one.' },
+    { name: 'SVC_PORT', fallback: '8080', description: 'Port to listen on; 0 means any free port.' },
     0,
     65_535,
   ),
@@ -29,7 +29,8 @@ export const listening: Settings<ListeningConfig> = {
     {
       name: 'SVC_REQUEST_TIMEOUT_MS',
       fallback: '15000',
-      description: 'Time for a request to arrive in full; then it is answered with 408 and the connection closed.',
+      description:
+        'Maximum time for a request to arrive completely; after it, the request is answered with 408 and the connection is closed.',
     },
     100,
     600_000,
@@ -38,7 +39,8 @@ export const listening: Settings<ListeningConfig> = {
     {
       name: 'SVC_WRITE_TIMEOUT_MS',
       fallback: '10000',
-      description: 'Time in which a caller must take some of its answer; then the connection is closed.',
+      description:
+        'Maximum time for which a caller may read nothing of its answer; after it, the connection is closed.',
     },
     100,
     600_000,
@@ -47,7 +49,7 @@ export const listening: Settings<ListeningConfig> = {
     {
       name: 'SVC_MAX_CONNECTIONS',
       fallback: '1000',
-      description: 'Greatest number of connections; those beyond are closed at once.',
+      description: 'Maximum number of connections; more are closed at once.',
     },
     1,
     100_000,
@@ -57,7 +59,7 @@ export const listening: Settings<ListeningConfig> = {
       name: 'SVC_MAX_UNSENT_MB',
       fallback: '64',
       description:
-        'Megabytes of answers that callers have not yet taken, all together; beyond, the connections that waited longest are closed.',
+        'Maximum size of all answers that callers have not read yet, in megabytes; beyond it, the connections that have waited longest are closed.',
     },
     1,
     10_000,
@@ -66,13 +68,14 @@ export const listening: Settings<ListeningConfig> = {
     name: 'SVC_CORS_ORIGINS',
     fallback: '',
     description:
-      'Comma-separated origins of web pages that may call the API from a browser, such as `https://app.example.com`; none when not set.',
+      'Comma-separated origins of web pages that may call the API from a browser, such as `https://app.example.com`. If not set, none may.',
   }),
   maxBodiesMb: wholeSetting(
     {
       name: 'SVC_MAX_BODIES_MB',
       fallback: '256',
-      description: 'Megabytes of requests under way, all together in each process; more are answered with 503.',
+      description:
+        'Maximum size of all request bodies in progress in each process, in megabytes; more are answered with 503.',
     },
     20,
     100_000,
@@ -81,7 +84,7 @@ export const listening: Settings<ListeningConfig> = {
     {
       name: 'SVC_MAX_KEY_BODIES_MB',
       fallback: '64',
-      description: 'The same of one key; more are answered with 429.',
+      description: 'The same for one key; more are answered with 429.',
     },
     20,
     100_000,

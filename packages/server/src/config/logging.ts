@@ -11,18 +11,16 @@ export interface LoggingConfig {
 type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 export const logging: Settings<LoggingConfig> = {
-  logLevel: choiceSetting({ name: 'SVC_LOG_LEVEL', fallback: 'info', description: 'How much is logged.' }, [
-    'silent',
-    'error',
-    'warn',
-    'info',
-    'debug',
-  ]),
+  logLevel: choiceSetting(
+    { name: 'SVC_LOG_LEVEL', fallback: 'info', description: 'Least severe level that is logged.' },
+    ['silent', 'error', 'warn', 'info', 'debug'],
+  ),
   logFormat: choiceSetting(
     {
       name: 'SVC_LOG_FORMAT',
       fallback: 'auto',
-      description: 'Form of the log on standard error: `text` for people, `json` lines, or `auto`, text on a terminal.',
+      description:
+        'Format of the log on standard error: `text` for people, `json` lines, or `auto`: text on a terminal, JSON elsewhere.',
     },
     ['auto', 'text', 'json'],
   ),
@@ -33,7 +31,7 @@ export const logging: Settings<LoggingConfig> = {
   }),
 };
 
-/** How the service is watched. */
+/** How the service is monitored. */
 export interface ObservingConfig {
   /** Null where operators use the port of the API. */
   operatorPort: number | null;
@@ -44,7 +42,7 @@ const operatorPort: Setting<number | null> = {
   name: 'SVC_OPERATOR_PORT',
   fallback: '',
   description:
-    'Port for `/metrics`, `/livez` and `/readyz` alone, which then are not on the other; 0 takes a free one. None of its own when not set.',
+    'Separate port for `/metrics`, `/livez` and `/readyz`, which are then not served on the port of the API; 0 means any free port. If not set, they share that port.',
   must: 'a whole number from 0 to 65535',
   read(text) {
     if (text === '') return null;
@@ -58,6 +56,6 @@ export const observing: Settings<ObservingConfig> = {
     name: 'SVC_TRACES_ENDPOINT',
     fallback: '',
     description:
-      'Address that traces are sent to as OTLP over HTTP, such as `http://127.0.0.1:4318/v1/traces`; none are made when not set.',
+      'Address to which traces are sent as OTLP over HTTP, such as `http://127.0.0.1:4318/v1/traces`. If not set, there are none.',
   }),
 };

@@ -1,12 +1,12 @@
 import { parsedAddress } from '@svc/fetchers';
 import { choiceSetting, type Setting, type Settings, textSetting, wholeSetting } from './kinds.js';
 
-/** The Redis that several processes share their state through. */
+/** The Redis in which several processes share their state. */
 export interface RedisConfig {
   /** One address, or several separated by commas; '' for none. */
   redisUrl: string;
   redisMode: 'single' | 'cluster' | 'sentinel';
-  /** The name under which Sentinels know the primary. */
+  /** Name of the primary at the Sentinels. */
   redisSentinel: string;
   redisPrefix: string;
   redisTimeoutMs: number;
@@ -17,33 +17,33 @@ export const redis: Settings<RedisConfig> = {
     name: 'SVC_REDIS_URL',
     fallback: '',
     description:
-      'Address of the Redis that several processes share keys, limits, quotas, circuits, health of proxies and searches in progress through, such as `redis://127.0.0.1:6379`; several, separated by commas, for nodes of a Cluster or Sentinels; nothing is shared when not set.',
+      'Address of the Redis in which several processes share keys, limits, quotas, circuits, health of proxies and searches in progress, such as `redis://127.0.0.1:6379`; several, separated by commas, for nodes of a Cluster or Sentinels. If not set, nothing is shared.',
   }),
   redisMode: choiceSetting(
     {
       name: 'SVC_REDIS_MODE',
       fallback: 'single',
       description:
-        'What answers there: `single`, one Redis; `cluster`, nodes of a Redis Cluster; `sentinel`, Sentinels, which know the primary.',
+        'What runs at that address: `single`, one Redis; `cluster`, nodes of a Redis Cluster; `sentinel`, Sentinels, which name the primary.',
     },
     ['single', 'cluster', 'sentinel'],
   ),
   redisSentinel: textSetting({
     name: 'SVC_REDIS_SENTINEL',
     fallback: 'mymaster',
-    description: 'Name under which the Sentinels know the primary.',
+    description: 'Name of the primary at the Sentinels.',
   }),
   redisPrefix: textSetting({
     name: 'SVC_REDIS_PREFIX',
     fallback: 'svc',
-    description: 'What the names of all keys in Redis begin with; services of one prefix share their state.',
+    description: 'Prefix of all keys in Redis; services with the same prefix share their state.',
   }),
   redisTimeoutMs: wholeSetting(
     {
       name: 'SVC_REDIS_TIMEOUT_MS',
       fallback: '250',
       description:
-        'Time that Redis may take for an answer; then the service goes on without it until it answers again.',
+        'Maximum time to wait for a reply of Redis; after it, the service continues without Redis until it replies again.',
     },
     10,
     60_000,
@@ -55,7 +55,7 @@ export function redisAddresses(facts: Pick<Setting<string>, 'name' | 'fallback' 
   const isAddress = (text: string) => ['redis:', 'rediss:'].includes(parsedAddress(text.trim())?.protocol ?? '');
   return {
     ...facts,
-    must: 'an address with redis:, rediss:, or several separated by commas',
+    must: 'an address with redis: or rediss:, or several separated by commas',
     secret: true,
     read: (text) => (text === '' || text.split(',').every(isAddress) ? text : undefined),
   };

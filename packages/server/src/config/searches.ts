@@ -18,13 +18,13 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_SEARCH_TIMEOUT_MS',
       fallback: '30000',
-      description: 'Time in which a search is answered, all pages and all waiting together.',
+      description: 'Maximum time for answering a search, including all pages and all waiting.',
     },
     100,
     600_000,
   ),
   attempts: wholeSetting(
-    { name: 'SVC_ATTEMPTS', fallback: '3', description: 'Greatest number of attempts for a page.' },
+    { name: 'SVC_ATTEMPTS', fallback: '3', description: 'Maximum number of attempts for a page.' },
     1,
     10,
   ),
@@ -33,7 +33,7 @@ export const searches: Settings<SearchesConfig> = {
       name: 'SVC_MAX_SEARCHES',
       fallback: '50',
       description:
-        'Greatest number of different searches in progress on one engine, four fifths of them of one key; more wait in its queue.',
+        'Maximum number of different searches in progress on one engine, of which one key may have four fifths; more wait in its queue.',
     },
     1,
     10_000,
@@ -43,7 +43,7 @@ export const searches: Settings<SearchesConfig> = {
       name: 'SVC_PROXY_SEARCHES',
       fallback: '0',
       description:
-        'Greatest number of these through one proxy, for each process: several multiply it; 0 means 4, on gamma 1, and through a gateway as many as on the engine.',
+        'Maximum number of these through one proxy, per process. 0 means 4, on gamma 1, and through a gateway as many as on the engine.',
     },
     0,
     10_000,
@@ -52,7 +52,7 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_QUEUED_SEARCHES',
       fallback: '500',
-      description: 'Greatest number of searches in the queue of one engine; more are answered with 503.',
+      description: 'Maximum number of searches in the queue of one engine; more are answered with 503.',
     },
     0,
     100_000,
@@ -61,7 +61,7 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_QUEUE_TIMEOUT_MS',
       fallback: '10000',
-      description: 'Time that a search may wait in the queue; then it is answered with 503.',
+      description: 'Maximum time that a search waits in the queue; after it, the search is answered with 503.',
     },
     0,
     600_000,
@@ -70,7 +70,8 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_RETRY_PERCENT',
       fallback: '10',
-      description: 'Retries per engine, in percent of the pages fetched, plus 10 in two minutes; 100 means no budget.',
+      description:
+        'Maximum number of retries per engine within two minutes, in percent of the pages fetched, plus 10; 100 means no limit.',
     },
     0,
     100,
@@ -79,7 +80,8 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_CIRCUIT_FAILURES',
       fallback: '10',
-      description: 'Least number of attempts in a minute, half of them failed, that open a circuit; 0 never opens it.',
+      description:
+        'Minimum number of attempts in a minute, half of them failed, that open the circuit of an engine; 0 never opens it.',
     },
     0,
     10_000,
@@ -88,27 +90,27 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_CIRCUIT_SECONDS',
       fallback: '30',
-      description: 'How long an open circuit stays open; searches are answered with 503 meanwhile.',
+      description: 'How long a circuit stays open, in seconds; meanwhile searches are answered with 503.',
     },
     1,
     3_600,
   ),
 };
 
-/** How pages are read. */
+/** How pages are parsed. */
 export interface ReadingConfig {
-  /** Threads that read pages; null for one less than the cores. */
+  /** Threads that parse pages; null for one less than the number of cores. */
   readingThreads: number | null;
 }
 
-/** Most threads that a process may have. */
+/** Maximum number of threads of a process. */
 const limit = 64;
 
 const readingThreads: Setting<number | null> = {
   name: 'SVC_READING_THREADS',
   fallback: '',
   description:
-    'Threads that read pages beside the event loop: large ones always, ordinary ones while others wait. Empty: one less than the cores, at least one. 0: everything is read in the event loop.',
+    'Threads that parse pages in addition to the event loop: always large ones, others while pages wait. Default: one less than the number of cores, at least one. 0: all pages are parsed in the event loop.',
   must: `a whole number from 0 to ${limit}, or empty`,
   read(text) {
     if (text === '') return null;
@@ -119,7 +121,7 @@ const readingThreads: Setting<number | null> = {
 
 export const reading: Settings<ReadingConfig> = { readingThreads };
 
-/** Which answers are kept. */
+/** Which answers are cached. */
 export interface CacheConfig {
   cache: 'off' | 'memory' | 'redis';
   cacheSeconds: number;
@@ -131,17 +133,17 @@ export const cache: Settings<CacheConfig> = {
     {
       name: 'SVC_CACHE',
       fallback: 'off',
-      description: 'Where answers are cached: `off`, `memory`, or `redis` for all machines that share it.',
+      description: 'Where answers are cached: `off`, `memory`, or `redis`, shared by all machines that use it.',
     },
     ['off', 'memory', 'redis'],
   ),
   cacheSeconds: wholeSetting(
-    { name: 'SVC_CACHE_SECONDS', fallback: '3600', description: 'How long an answer is cached.' },
+    { name: 'SVC_CACHE_SECONDS', fallback: '3600', description: 'How long an answer is cached, in seconds.' },
     1,
     604_800,
   ),
   cacheMegabytes: wholeSetting(
-    { name: 'SVC_CACHE_MEGABYTES', fallback: '64', description: 'Memory that cached answers may take, in MiB.' },
+    { name: 'SVC_CACHE_MEGABYTES', fallback: '64', description: 'Maximum memory for cached answers, in MiB.' },
     1,
     1_000_000,
   ),

@@ -12,7 +12,7 @@ import { type RedisConfig, redis } from './redis.js';
 import { type CacheConfig, cache, type ReadingConfig, reading, type SearchesConfig, searches } from './searches.js';
 import { type StoppingConfig, stopping, type WorkersConfig, workers } from './stopping.js';
 
-/** Everything that can be set, checked. Times are as the variables name them. */
+/** The checked values of all settings. Times have the unit that their variable names. */
 export interface Config
   extends ListeningConfig,
     FetchingConfig,
@@ -35,7 +35,7 @@ export interface Config
     ExtractConfig,
     LoggingConfig {}
 
-/** The settings by subject, as help and documentation list them. Each subject has a file of its own. */
+/** The settings by subject, as help and documentation list them. */
 export const settingsBySubject: Readonly<Record<string, Partial<Settings<Config>>>> = {
   Listening: listening,
   Fetching: fetching,

@@ -11,7 +11,8 @@ export const stopping: Settings<StoppingConfig> = {
     {
       name: 'SVC_DRAIN_DELAY_MS',
       fallback: '0',
-      description: 'Time between `/readyz` turning 503 and the last request taken, for a load balancer to notice.',
+      description:
+        'Time for which requests are still accepted after `/readyz` has turned 503, so that a load balancer notices.',
     },
     0,
     120_000,
@@ -20,14 +21,14 @@ export const stopping: Settings<StoppingConfig> = {
     {
       name: 'SVC_SHUTDOWN_TIMEOUT_MS',
       fallback: '10000',
-      description: 'Time that searches in progress may still take.',
+      description: 'Maximum time for searches in progress to end; after it, they are aborted.',
     },
     0,
     600_000,
   ),
 };
 
-/** How many processes the service has on this machine. */
+/** How many processes answer requests on this machine. */
 export interface WorkersConfig {
   workers: number;
 }
@@ -38,7 +39,7 @@ export const workers: Settings<WorkersConfig> = {
       name: 'SVC_WORKERS',
       fallback: '1',
       description:
-        'Processes that answer requests on this machine; more than one need `SVC_REDIS_URL`, through which they share all limits. One uses its other cores by `SVC_READING_THREADS`.',
+        'Number of processes on this machine that answer requests; more than one needs `SVC_REDIS_URL`, where they share all limits. A single process uses other cores through `SVC_READING_THREADS`.',
     },
     1,
     256,

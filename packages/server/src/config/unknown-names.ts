@@ -1,7 +1,7 @@
 import { editDistance } from '../operations/request/nearest.js';
 import { settings } from './settings.js';
 
-/** Variables that the commands, the documentation and the tests use beside the settings. */
+/** Variables that are not settings, but used by commands, documentation or tests. */
 const otherNames: ReadonlySet<string> = new Set([
   'SVC_DEBUG',
   'SVC_KEY',
@@ -12,23 +12,23 @@ const otherNames: ReadonlySet<string> = new Set([
   'SVC_TEST_CHROMIUM',
 ]);
 
-/** Variables that begin like ours and are none, each with what is to be said of it: the name that it resembles, if any. */
+/** Unknown variables with our prefix, each with a message that names the setting it resembles, if any. */
 export function unknownSettings(env: NodeJS.ProcessEnv): Map<string, string> {
   const unknown = unknownIn(env).filter((name) => !otherNames.has(name));
   return new Map(
     unknown.map((name) => {
       const { known, distance } = nearestTo(name);
-      const meant = distance <= (name.length - prefix.length) / 2 ? `; the nearest name is ${known}` : '';
-      return [name, `${name} is not known and has no effect${meant}`];
+      const meant = distance <= (name.length - prefix.length) / 2 ? `; the most similar name is ${known}` : '';
+      return [name, `${name} is unknown and has no effect${meant}`];
     }),
   );
 }
 
-/** Variables that look like a known one: a typo must not pass for a default. */
+/** Messages for variables that look like a setting: a typo must not silently leave the default in place. */
 export function misspeltNames(env: NodeJS.ProcessEnv): string[] {
   return unknownIn(env).flatMap((name) => {
     const { known, distance } = nearestTo(name);
-    return distance <= 2 && !otherNames.has(name) ? [`${name} is not known; did you mean ${known}?`] : [];
+    return distance <= 2 && !otherNames.has(name) ? [`${name} is unknown; did you mean ${known}?`] : [];
   });
 }
 

@@ -4,14 +4,14 @@ import type { Facts, Setting } from './kinds.js';
 
 const names = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] as const;
 
-/** Those that ask the engines themselves, or the gateway. */
+/** Those that request pages from the engines, or from the gateway. */
 const askingNames: readonly string[] = ['http', 'impit', 'browser'];
 
-/** Ways to fetch: one, or a chain of them. */
+/** One adapter, or a chain of adapters. */
 export function waysSetting(facts: Facts): Setting<readonly string[]> {
   return {
     ...facts,
-    must: `one of ${names.join(', ')}, the path of a module (.js or .mjs), or chain: and different ones of them, as chain:http,browser`,
+    must: `one of ${names.join(', ')}, the path of a module (.js or .mjs), or chain: and several different ones, such as chain:http,browser`,
     read(text) {
       const ways = (/^chain:(.*)$/s.exec(text)?.[1]?.split(',') ?? [text]).map((way) => way.trim());
       const areKnown = ways.every((way) => isName(way) || isModule(way));
@@ -21,10 +21,10 @@ export function waysSetting(facts: Facts): Setting<readonly string[]> {
 }
 
 /**
- * The environment with a way to fetch, for whoever starts without naming one: captures where there are some, as in a clone of
- * the repository, else simulated engines where these are installed, else the engines themselves.
+ * The environment with a default for `SVC_ADAPTER` if it names none: captures if there are any, as in a clone of the
+ * repository, otherwise simulated engines if they are installed, otherwise the engines themselves.
  *
- * @param captures folder of captures that `replay` takes without a setting
+ * @param captures folder of captures that `replay` uses by default
  */
 export function withAdapter(env: NodeJS.ProcessEnv, captures = 'fixtures/pages'): NodeJS.ProcessEnv {
   if (env.SVC_ADAPTER || env.SVC_REPLAY_FOLDER || existsSync(captures)) return env;
@@ -41,12 +41,12 @@ function hasSimulator(): boolean {
   }
 }
 
-/** Whether a way is the path of a module. */
+/** Whether an adapter is given as the path of a module. */
 export function isModule(way: string): boolean {
   return /\.m?js$/.test(way);
 }
 
-/** Whether any of the ways asks the engines from an address of ours. */
+/** Whether any of the adapters requests pages from the engines itself. */
 export function asksEngines(ways: readonly string[]): boolean {
   return ways.some((way) => askingNames.includes(way));
 }

@@ -11,9 +11,9 @@ export interface Fault {
   suggestions?: string[];
 }
 
-/** What an error says beside its code. */
+/** What an error says in addition to its code. */
 interface ApiErrorExtras {
-  /** The faults of the request; only for request faults. */
+  /** The faults of the request, if the request is at fault. */
   faults?: readonly Fault[];
   /** How many more faults the request has. @default 0 */
   unlisted?: number;
@@ -23,13 +23,13 @@ interface ApiErrorExtras {
   retryAfter?: number | undefined;
   /** Whether the same request may succeed when sent again. @default what the code says */
   retryable?: boolean | undefined;
-  /** A word for logs and metrics that says more than the code: `reset`, `status_503`. @default the code */
+  /** A word for logs and metrics, more precise than the code: `reset`, `status_503`. @default the code */
   reason?: string;
-  /** For the log only; never shown to a caller. */
+  /** Only logged, never shown to a caller. */
   cause?: unknown;
 }
 
-/** An error that is answered as it is: `code` decides the status, `message` is safe to show. */
+/** An error that becomes an answer: `code` determines the status, `message` is safe to show. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -41,7 +41,7 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode, detail: string, extras: ApiErrorExtras = {}) {
     const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0; // it says nothing that the code does not, and takes as long as the rest of a refusal
+    Error.stackTraceLimit = 0; // the stack adds nothing to the code and takes as long as the rest of a refusal
     super(detail, { cause: extras.cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
@@ -57,16 +57,16 @@ export class ApiError extends Error {
   }
 }
 
-/** How many faults of a request are listed at most: an answer is not to be larger than its request. */
+/** Maximum number of faults listed, so that an answer is not larger than its request. */
 export const mostFaults = 20;
 
-/** How many characters of a name or value that a caller made up are quoted. */
+/** Maximum number of characters quoted from a name or value that a caller sent. */
 const quotedLength = 64;
 
 /**
- * One error for all faults of a request, under the code of the first.
+ * One error for all faults of a request, with the code of the first.
  *
- * @param unlisted how many faults there are beside those given
+ * @param unlisted number of faults in addition to those given
  */
 export function faultsError(faults: readonly [Fault, ...Fault[]], unlisted = 0): ApiError {
   const listed = faults.slice(0, mostFaults);
@@ -76,7 +76,7 @@ export function faultsError(faults: readonly [Fault, ...Fault[]], unlisted = 0):
   return new ApiError(faults[0].code, sentences.join(' '), { faults: listed, unlisted: rest });
 }
 
-/** A name or value that a caller made up, as it is quoted: of at most 64 characters, none of them cut in half. */
+/** A name or value that a caller sent, cut to 64 characters without splitting one. */
 export function quoted(text: string): string {
   const characters = [...text.slice(0, 2 * quotedLength + 1)];
   return characters.length > quotedLength ? `${characters.slice(0, quotedLength).join('')}…` : text;

@@ -16,35 +16,41 @@ const fetchFailures: Readonly<Record<FetchErrorCode, FetchFailure>> = {
   network: { code: 'upstream_bad_response', detail: 'The engine could not be reached, or the connection broke.' },
   proxy: { code: 'no_proxy_available', detail: 'No proxy could be used.' },
   proxy_auth: { code: 'no_proxy_available', detail: 'The proxy refused our credentials.' },
-  bad_response: { code: 'upstream_bad_response', detail: 'The engine sent no sound response.' },
-  truncated: { code: 'upstream_bad_response', detail: 'The page of the engine broke off.' },
-  redirect: { code: 'upstream_bad_response', detail: 'The engine redirects without end or to a foreign host.' },
-  too_large: { code: 'upstream_bad_response', detail: 'The page of the engine is too large.' },
-  rate_limited: { code: 'upstream_rate_limited', detail: 'The engine asks to wait longer than there is time for.' },
+  bad_response: { code: 'upstream_bad_response', detail: 'The engine sent an invalid response.' },
+  truncated: { code: 'upstream_bad_response', detail: 'The page from the engine is incomplete.' },
+  redirect: { code: 'upstream_bad_response', detail: 'The engine redirected in a loop or to another host.' },
+  too_large: { code: 'upstream_bad_response', detail: 'The page from the engine is too large.' },
+  rate_limited: {
+    code: 'upstream_rate_limited',
+    detail: 'The engine asked to wait longer than the time left for this search.',
+  },
   no_proxy_available: { code: 'no_proxy_available', detail: 'Every proxy is cooling down.' },
-  circuit_open: { code: 'circuit_open', detail: 'The engine failed too often lately.' },
+  circuit_open: { code: 'circuit_open', detail: 'The engine has failed too often recently.' },
   overloaded: { code: 'overloaded', detail: 'Too many searches are waiting for this engine.' },
-  misconfigured: { code: 'internal_error', detail: 'The service is not set up to fetch this page; the log says why.' },
-  forbidden_target: { code: 'upstream_bad_response', detail: 'The address may not be asked.', retryable: false },
+  misconfigured: {
+    code: 'internal_error',
+    detail: 'The service is not configured to fetch this page; its log says why.',
+  },
+  forbidden_target: { code: 'upstream_bad_response', detail: 'This address must not be requested.', retryable: false },
   no_capture: {
     code: 'upstream_bad_response',
-    detail: 'There is no captured page that answers this search.',
+    detail: 'No captured page answers this search.',
     retryable: false,
   },
-  aborted: { code: 'shutting_down', detail: 'The search was aborted because its caller disconnected.' }, // its caller no longer reads
+  aborted: { code: 'shutting_down', detail: 'The search was aborted because its caller disconnected.' }, // never read by its caller
   closed: { code: 'shutting_down', detail: 'The search was aborted because the service is shutting down.' },
 };
 
-/** How errors of the web framework are answered, by their code. */
+/** How errors of Fastify are answered, by their code. */
 const frameworkFailures: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
     detail: 'The body must be sent with "Content-Type: application/json".',
   },
-  FST_ERR_BAD_URL: { code: 'not_found', detail: 'The path is not properly encoded.' },
+  FST_ERR_BAD_URL: { code: 'not_found', detail: 'The path has invalid percent-encoding.' },
 };
 
-/** Any error as the one that is answered. An unexpected one is an `internal_error`; its message is for the log only. */
+/** Turns any error into the one that is answered. An unexpected one is an `internal_error`; its message is only logged. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FetchError) return fromFetch(error);
@@ -60,10 +66,10 @@ function fromFetch(error: FetchError): ApiError {
   return new ApiError(code, detail, { cause: error, reason, retryAfter, retryable });
 }
 
-/** Seconds. An engine may ask for the end of time, a provider for no time at all. */
+/** Seconds. Engines may ask for unlimited waits, providers for none. */
 const longestWait = 3600;
 
-/** A wait that is worth telling a caller, in seconds: from 1 to an hour. */
+/** Clamps a wait in seconds to what is useful to a caller: from 1 second to an hour. */
 export function clampRetryAfter(seconds: number): number {
   return Math.min(Math.max(1, seconds), longestWait);
 }

@@ -1,35 +1,34 @@
 /** What the rest of the service does about an error, and how it is answered. */
 export interface ErrorKind {
   readonly status: number;
-  /** Constant per code. */
+  /** The same for every error of this code. */
   readonly title: string;
   /** Whether the same request may succeed when sent again. @default false */
   readonly retryable?: boolean;
   /**
-   * Whether it ends a list gathered from several pages, so that those already read are the answer, instead of failing the
-   * search. The reason given for the end is the code, or `deadline`. @default false
+   * Whether it ends a list that is gathered from several pages instead of failing the search: the pages already read are the
+   * answer. The reason given for the end is the code, or `deadline`. @default false
    */
   readonly endsList?: boolean | 'deadline';
-  /** Seconds for `Retry-After`, where neither the engine nor the limit that was met says how long. @default no header */
+  /** Seconds for `Retry-After` when neither the engine nor an exceeded limit says how long. @default no header */
   readonly retryAfter?: number;
-  /** What `detail` may say, as an example. @default there is a longer one in `problemExamples` */
+  /** An example of `detail`. @default the one in `longerExamples` of the OpenAPI description */
   readonly example?: string;
-  /** What a person can do about it, as the playground says. */
+  /** What a person can do about it, as shown in the playground. */
   readonly advice: string;
   /** Whether the same search on another engine may work. @default false */
   readonly mayWorkElsewhere?: boolean;
-  /** What an agent can do about it, beside what `detail` says. @default nothing */
+  /** What an agent can do about it, in addition to `detail`. @default nothing */
   readonly agentAdvice?: string;
 }
 
-/** The one table of errors: a row is all that it takes to add one. Tests name the tables for people that lack it. */
+/** The only table of errors: to add an error, add a row. Tests name the tables in the documentation that lack it. */
 const kinds = {
   malformed_json: {
     status: 400,
     title: 'The request is not HTTP with valid JSON',
     example: 'The body is not valid JSON.',
-    advice:
-      'Send a JSON object. The form does so by itself: if you see this here, something between changed the request.',
+    advice: 'Send a JSON object. The form always does: if you see this here, something in between changed the request.',
   },
   missing_parameter: {
     status: 400,
@@ -46,7 +45,7 @@ const kinds = {
   unknown_parameter: {
     status: 400,
     title: 'A parameter does not exist',
-    advice: 'This operation has no such parameter: take it out, or choose another operation.',
+    advice: 'This operation has no such parameter: remove it, or choose another operation.',
     agentAdvice: 'Call the tool again without it.',
   },
   mutually_exclusive: {
@@ -58,8 +57,8 @@ const kinds = {
   unknown_location: {
     status: 400,
     title: 'The location matches no place',
-    advice: 'Choose a place from the list that opens as you type, or one of the proposals at the field.',
-    agentAdvice: 'Call the tool again with a place that exists, best a city and its country.',
+    advice: 'Choose a place from the list that opens as you type, or one of the suggestions at the field.',
+    agentAdvice: 'Call the tool again with a place that exists, preferably a city and its country.',
   },
   missing_api_key: {
     status: 401,
@@ -72,26 +71,26 @@ const kinds = {
     status: 401,
     title: 'The API key is not known',
     example: 'The API key is not known.',
-    advice: 'Check the key: no key of this service is written like that.',
-    agentAdvice: 'The operator must give this client a key that is known.',
+    advice: 'Check the key: this service does not know it.',
+    agentAdvice: 'The operator must give this client a valid key.',
   },
   api_key_disabled: {
     status: 403,
-    title: 'The API key is switched off',
-    example: 'The API key is switched off.',
-    advice: 'The key is switched off. Ask whoever runs the service, or use another key.',
+    title: 'The API key is disabled',
+    example: 'The API key is disabled.',
+    advice: 'The key is disabled. Ask the operator of the service, or use another key.',
   },
   insufficient_scope: {
     status: 403,
     title: 'The API key may not do this',
-    example: 'The key has not the scope "search", which this path needs.',
-    advice: 'The key was made for other things. “svc keys create” makes one with the scope that is named above.',
+    example: 'The key does not have the scope "search", which this path requires.',
+    advice: 'The key lacks the scope named above. “svc keys create” makes a key that has it.',
   },
   cost_over_limit: {
     status: 403,
-    title: 'The request costs more than the API key may ever ask for',
-    example: 'The search costs 10 pages, and the key may ask for at most 5 in 60 s: it can never pass.',
-    advice: 'Ask for fewer results at once, or have the limits of the key raised: waiting does not help.',
+    title: 'The request costs more than the limits of the API key can ever allow',
+    example: 'The search costs 10 pages, and the key may ask for at most 5 in 60 s: it can never be answered.',
+    advice: 'Ask for fewer results at once, or ask the operator to raise the limits of the key: waiting does not help.',
   },
   not_found: {
     status: 404,
@@ -102,7 +101,7 @@ const kinds = {
     status: 405,
     title: 'The path does not serve this method',
     example: 'This path serves only POST.',
-    advice: 'Searches are sent as POST. Something between changed the request.',
+    advice: 'Searches are sent as POST. Something in between changed the request.',
   },
   request_timeout: {
     status: 408,
@@ -119,30 +118,30 @@ const kinds = {
   },
   unsupported_media_type: {
     status: 415,
-    title: 'The body is of a media type that the path does not take',
+    title: 'The path does not accept the media type of the body',
     example: 'The body must be sent with "Content-Type: application/json".',
     advice: 'Send the body as application/json.',
   },
   rate_limited: {
     status: 429,
-    title: 'The key asks too much at once',
+    title: 'The key exceeds its rate limit',
     retryable: true,
     example: 'The key may ask for 100 pages in 60 s; there is enough for this request in 12 s.',
-    advice: 'Wait as long as it says, then try again. GET /api/v1/account has the limits of the key.',
+    advice: 'Wait as long as the message says, then try again. GET /api/v1/account shows the limits of the key.',
   },
   quota_exceeded: {
     status: 429,
-    title: 'The key has used up its pages of the day or month',
+    title: 'The key has used up its daily or monthly quota',
     retryable: true,
     example: 'The key has used its 10000 pages of this day.',
-    advice: 'The key has no pages left for the day or month. Wait, or have its quota raised.',
+    advice: 'The key has no pages left for the day or month. Wait, or ask the operator to raise its quota.',
     agentAdvice: 'Do not call it again before then.',
   },
   internal_error: {
     status: 500,
     title: 'The service failed',
     example: 'The service failed; the error was logged.',
-    advice: 'A fault of the service. Its log has the id below.',
+    advice: 'This is a fault of the service. Its log has the details under the id below.',
   },
   upstream_captcha: {
     status: 502,
@@ -150,15 +149,15 @@ const kinds = {
     retryable: true,
     endsList: true,
     example: 'The engine asked for a captcha.',
-    advice: 'The engine takes this address for a program. Use other proxies, a browser, or an unblocking service.',
+    advice: 'The engine takes this address for a bot. Use other proxies, a browser, or an unblocking service.',
     mayWorkElsewhere: true,
   },
   upstream_rate_limited: {
     status: 502,
-    title: 'The engine refused one request too many',
+    title: 'The engine limits the rate of requests',
     retryable: true,
     endsList: true,
-    example: 'The engine asks to wait longer than there is time for.',
+    example: 'The engine asked to wait longer than the time left for this search.',
     advice: 'The engine wants fewer requests from this address. Wait, or add proxies.',
     mayWorkElsewhere: true,
   },
@@ -177,51 +176,51 @@ const kinds = {
     retryable: true,
     endsList: true,
     example: 'The engine asked for consent.',
-    advice: 'The engine asks for consent first. Try again; if it stays so, fetch with a browser.',
+    advice: 'The engine asks for consent first. Try again; if that does not help, fetch with a browser.',
     mayWorkElsewhere: true,
   },
   upstream_js_required: {
     status: 502,
-    title: 'The engine answers only to a browser',
+    title: 'The engine answers only browsers',
     endsList: true,
-    example: 'The engine answers only to a browser.',
-    advice: 'The engine answers only to a browser: start the service with SVC_ADAPTER=chain:http,browser.',
+    example: 'The engine answers only browsers.',
+    advice: 'The engine answers only browsers: start the service with SVC_ADAPTER=chain:http,browser.',
     mayWorkElsewhere: true,
   },
   upstream_wrong_query: {
     status: 502,
-    title: 'The engine answered another query',
+    title: 'The engine answered a different query',
     retryable: true,
     endsList: true,
-    example: 'The engine answered another query.',
-    advice: 'The engine answered something else, which was not passed on. Try again.',
-    agentAdvice: 'Word the query differently, for instance without quotation marks or operators.',
+    example: 'The engine answered a different query.',
+    advice: 'The engine answered a different query, so the page was discarded. Try again.',
+    agentAdvice: 'Rephrase the query, for instance without quotation marks or operators.',
   },
   upstream_wrong_page: {
     status: 502,
-    title: 'The engine answered another page',
+    title: 'The engine returned a different page',
     retryable: true,
     endsList: true,
-    example: 'The engine answered another page.',
-    advice: 'The engine gave another page than the one asked, which was not passed on. Try again.',
-    agentAdvice: 'There may be no such page: ask for an earlier one.',
+    example: 'The engine returned a different page.',
+    advice: 'The engine returned a different page than requested, so it was discarded. Try again.',
+    agentAdvice: 'The page may not exist: ask for an earlier one.',
   },
   upstream_unrecognised: {
     status: 502,
-    title: 'The page of the engine could not be read',
+    title: 'The page from the engine could not be parsed',
     endsList: true,
-    example: 'The page of the engine could not be read.',
+    example: 'The page from the engine could not be parsed.',
     advice:
-      'The page has a form that the parsers do not know. Save it with SVC_KEEP_FOLDER and open it in the inspector.',
+      'The parsers do not know the layout of this page. Save it with SVC_KEEP_FOLDER and open it in the inspector.',
     mayWorkElsewhere: true,
   },
   upstream_bad_response: {
     status: 502,
-    title: 'The engine could not be reached or broke off',
+    title: 'The engine could not be reached or its response was incomplete',
     retryable: true,
     endsList: true,
-    example: 'The engine closed the connection before it had answered.',
-    advice: 'The connection or the page broke off. Try again.',
+    example: 'The engine closed the connection before it answered.',
+    advice: 'The connection failed, or the page was incomplete. Try again.',
     mayWorkElsewhere: true,
   },
   overloaded: {
@@ -234,21 +233,21 @@ const kinds = {
   },
   circuit_open: {
     status: 503,
-    title: 'The circuit of the engine is open after too many failures',
+    title: 'The circuit of the engine is open because it failed too often',
     retryable: true,
     endsList: true,
-    example: 'The engine failed too often lately.',
-    advice: 'The engine failed too often, so it is left alone for a while. Try again later, or use another engine.',
+    example: 'The engine has failed too often recently.',
+    advice: 'The engine failed too often, so it is not asked for a while. Try again later, or use another engine.',
     mayWorkElsewhere: true,
   },
   no_proxy_available: {
     status: 503,
-    title: 'No proxy is fit for use',
+    title: 'No proxy is available',
     retryable: true,
     endsList: true,
     retryAfter: 30,
     example: 'Every proxy is cooling down.',
-    advice: 'No proxy works at present. Try again later, or add proxies.',
+    advice: 'No proxy works at the moment. Try again later, or add proxies.',
   },
   shutting_down: {
     status: 503,
@@ -256,7 +255,7 @@ const kinds = {
     retryable: true,
     retryAfter: 5,
     example: 'The service is shutting down.',
-    advice: 'The service is being stopped. Try again once it is back.',
+    advice: 'The service is shutting down. Try again when it is back.',
   },
   upstream_timeout: {
     status: 504,
@@ -269,10 +268,10 @@ const kinds = {
   },
 } as const;
 
-/** The closed list of what `code` may be in an answer. */
+/** Every value that `code` can have in an answer; the list is closed. */
 export type ErrorCode = keyof typeof kinds;
 
-/** A row that has no column but those of `ErrorKind`. */
+/** `never` for a row with a column that `ErrorKind` does not have. */
 type Checked<Row> = keyof Row extends keyof ErrorKind ? ErrorKind : never;
 
 /** The kind of each code. */

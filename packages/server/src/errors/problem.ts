@@ -1,9 +1,9 @@
 import type { ApiError, Fault } from './api-error.js';
 import { type ErrorCode, errorKinds } from './kinds.js';
 
-/** The body of every error, as RFC 9457 has it, with members of our own. */
+/** The body of every error: Problem Details of RFC 9457 with members of our own. */
 export interface Problem {
-  /** Names the kind of error; the same for each `code`. */
+  /** URI of the kind of error, one for each `code`. */
   type: string;
   title: string;
   status: number;
@@ -18,14 +18,14 @@ export interface Problem {
   error: string;
   /** The faults of the request, at most 20; only where the request is at fault. */
   errors?: readonly Fault[];
-  /** How many more faults it has; left out where all are listed. */
+  /** Number of faults that are not listed; omitted when all are. */
   errors_omitted?: number;
 }
 
 /** Media type of every error. */
 export const problemType = 'application/problem+json';
 
-/** The body that answers an error. */
+/** Makes the body of the answer to an error. */
 export function problemOf(
   { code, message: detail, faults, unlisted, retryable }: ApiError,
   { id, url }: { id: string; url: string },
@@ -46,7 +46,7 @@ export function problemOf(
   };
 }
 
-/** `Link` to the page of the documentation that explains a code, and says what to do (RFC 8288). */
+/** `Link` header (RFC 8288) to the page of the documentation that explains a code and what to do. */
 export function helpLink(code: ErrorCode): string {
   return `</docs/errors/${code}>; rel="help"`;
 }

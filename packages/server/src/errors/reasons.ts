@@ -1,36 +1,36 @@
 import { causesOf, type FetchError, type FetchErrorCode } from '@svc/fetchers';
 
-/** Why a page could not be got, closer than the code of the answer says it. */
+/** Why a page could not be fetched, more precise than the code of the answer. */
 interface Reason {
   /** A word for logs and metrics. */
   name: string;
-  /** A sentence for the caller: it names neither an address nor a credential. */
+  /** A sentence for the caller, without addresses and credentials. */
   detail: string;
 }
 
 type Sentences = Readonly<Record<string, string>>;
 
-/** What can happen to a connection, by a word. */
-const ofEngine: Sentences = {
+/** What can happen to the connection to an engine, by name. */
+const engineSentences: Sentences = {
   refused: 'The engine refused the connection.',
-  reset: 'The engine closed the connection before it had answered.',
+  reset: 'The engine closed the connection before it answered.',
   name: 'The name of the engine could not be resolved.',
   unreachable: 'There is no route to the engine.',
-  tls: 'No secure connection to the engine could be made.',
-  timeout: 'The connection to the engine could not be made in time.',
+  tls: 'No secure connection to the engine could be established.',
+  timeout: 'The connection to the engine could not be established in time.',
 };
 
-/** The same of a proxy. */
-const ofProxy: Sentences = {
+/** The same for a proxy. */
+const proxySentences: Sentences = {
   refused: 'The proxy refused the connection.',
   reset: 'The proxy closed the connection.',
   name: 'The name of the proxy could not be resolved.',
   unreachable: 'There is no route to the proxy.',
-  tls: 'No secure connection through the proxy could be made.',
+  tls: 'No secure connection through the proxy could be established.',
   timeout: 'The proxy did not answer in time.',
 };
 
-/** Codes of Node's errors, by what they come to. */
+/** Error codes of Node.js, and the name of what they mean. */
 const codes: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^ECONNREFUSED$/, 'refused'],
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_SOCKET)$/, 'reset'],
@@ -41,16 +41,19 @@ const codes: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^(?:ETIMEDOUT|ESOCKETTIMEDOUT)$/, 'timeout'],
 ];
 
-/** Whose connection it is that failed, by the code of the error. */
-const sentences: Partial<Readonly<Record<FetchErrorCode, Sentences>>> = { network: ofEngine, proxy: ofProxy };
-
-/** A circuit that is open for one key alone. */
-const ofKey: Reason = {
-  name: 'circuit_open_for_key',
-  detail: 'The searches of this key failed too often at this engine lately; those of others go on.',
+/** Which side's connection failed, by the code of the error. */
+const sentences: Partial<Readonly<Record<FetchErrorCode, Sentences>>> = {
+  network: engineSentences,
+  proxy: proxySentences,
 };
 
-/** Errors that say enough by their code. */
+/** A circuit that is open for one key alone. */
+const circuitOpenForKey: Reason = {
+  name: 'circuit_open_for_key',
+  detail: 'Searches of this key have failed too often on this engine recently; other keys are not affected.',
+};
+
+/** Reasons of errors whose code is precise enough. */
 const byCode: Partial<Readonly<Record<FetchErrorCode, string>>> = {
   timeout: 'timeout',
   proxy_auth: 'proxy_auth',
@@ -58,12 +61,12 @@ const byCode: Partial<Readonly<Record<FetchErrorCode, string>>> = {
 };
 
 /**
- * The reason of an error, from the codes of the errors below it.
+ * The reason for an error, found from the codes of its causes.
  *
- * @param detail what is said where these codes say no more
+ * @param detail the sentence to use when these codes are not more precise
  */
 export function reasonOf(error: FetchError, detail: string): Reason {
-  if (error.ofCaller === true) return ofKey;
+  if (error.ofCaller === true) return circuitOpenForKey;
   const name = causesOf(error)
     .map((cause) => nameOf(codeOf(cause)))
     .find((found) => found !== undefined);
@@ -76,7 +79,7 @@ function nameOf(code: string): string | undefined {
   return codes.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** The code of an error, as those of Node carry one; `''` where it has none. */
+/** The `code` of an error, as errors of Node.js have one; `''` if it has none. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' || typeof code === 'number' ? `${code}` : '';

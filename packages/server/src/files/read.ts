@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../errors/reasons.js';
 
-/** Bytes that a file may have: beyond, reading it would stop all answers for long. */
+/** Maximum size of a file in bytes; reading a larger one would block the event loop for long. */
 export const largestFile: number = 16 * 2 ** 20;
 
-/** A path leads to something that is not read. */
+/** A path names something that must not be read. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
-  /** Why, where other errors have their code. */
+  /** The reason, in the place of the code of other errors. */
   readonly code: string;
 
   constructor(code: string) {
@@ -19,13 +19,13 @@ export class FileRefused extends Error {
 }
 
 /**
- * Reads a file of at most 16 MiB as text; undefined where nothing is there. Throws a `FileRefused` for a larger one, and for
- * what is no file: a pipe would never end.
+ * Reads a file of at most 16 MiB as text; undefined if it does not exist. Throws a `FileRefused` for a larger file, and for
+ * anything that is not a regular file: a pipe would never end.
  */
 export async function readSmallFile(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) throw new FileRefused('no file');
+    if (!found.isFile()) throw new FileRefused('not a file');
     if (found.size > largestFile) throw new FileRefused('larger than 16 MiB');
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -34,7 +34,7 @@ export async function readSmallFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** A file of the built package: threads run no TypeScript. */
+/** Path of a file of the built package, because threads cannot run TypeScript. */
 export function builtFile(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve('@svc/server/package.json')), 'dist', name);
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../errors/reasons.js';
 
 /**
- * Replaces a file in one step, so that nobody ever reads half of it: whatever goes wrong, a full disk included, the one from
- * before stays as it was. Only its owner, who stays the same, may read it. A link stays one; what it leads to is replaced.
+ * Replaces a file atomically, so that nobody ever reads half of it: if anything goes wrong, such as a full disk, the previous
+ * file stays unchanged. Only its owner, who stays the same, may read it. Of a symbolic link the target is replaced.
  */
 export async function replaceFile(path: string, text: string | Uint8Array): Promise<void> {
   const place = await placeOf(path);
@@ -20,7 +20,7 @@ export async function replaceFile(path: string, text: string | Uint8Array): Prom
   }
 }
 
-/** Where a path leads by links, also where nothing is there yet. Its folder must be there. */
+/** Resolves symbolic links in a path. The file need not exist, but its folder must. */
 export async function placeOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -30,9 +30,9 @@ export async function placeOf(path: string): Promise<string> {
   }
 }
 
-/** A command that an administrator runs must leave the file to the user that the service runs as. */
+/** Keeps the owner of a file, so that a command run by an administrator leaves it to the user of the service. */
 async function keepOwner(draft: string, place: string): Promise<void> {
-  if (process.getuid?.() !== 0) return; // nobody else may give files away
+  if (process.getuid?.() !== 0) return; // only root may change owners
   const before = await stat(place).catch(() => undefined);
   if (before !== undefined) await chown(draft, before.uid, before.gid);
 }

@@ -8,10 +8,10 @@ import { errorKinds } from '../errors/kinds.js';
 import { helpLink, pathOf, problemOf, problemType } from '../errors/problem.js';
 import { noteFailure } from '../observe/log.js';
 
-/** An answer says what somebody searched for: no cache on the way may keep it, and no browser take it for a page. */
+/** Answers reveal what was searched for: no cache may store them, and no browser may interpret them as pages. */
 const apiHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Answers every error, and every request that no route matches, in one form. */
+/** Answers all errors and all requests without a route in the same format. */
 export function answerFailures(app: FastifyInstance): void {
   const methods = new Map<string, string[]>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -23,7 +23,7 @@ export function answerFailures(app: FastifyInstance): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...headersFor(request) });
-    if (request.is404) throw notFound(request, methods); // before a body of any kind is read
+    if (request.is404) throw notFound(request, methods); // before the body is read
   });
 }
 
@@ -46,31 +46,31 @@ function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly
   const allowed = methods.get(pathOf(request.url));
   if (allowed === undefined) return new ApiError('not_found', 'Nothing is served at this path.');
   const allow = allowed.join(', ');
-  return new ApiError('method_not_allowed', `This path serves only ${allow}.`, { headers: { allow } });
+  return new ApiError('method_not_allowed', `This path only serves ${allow}.`, { headers: { allow } });
 }
 
-/** Every answer of a service without engines says so. */
+/** Adds a header to every answer of a service with simulated engines. */
 export function markSimulated(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-simulated', 'true'));
 }
 
-/** The text without the slashes that it ends with. */
+/** Removes slashes from the end of a text. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end--;
   return text.slice(0, end);
 }
 
-/** How an answer may be compressed, the preferred one first. */
+/** Supported content encodings, the preferred one first. */
 const encodings = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-/** Least number of bytes worth compressing: below, an answer fits into one packet anyway. */
-const leastBytes = 1_400;
+/** Minimum number of bytes worth compressing: smaller answers fit into one packet anyway. */
+const minimumBytes = 1_400;
 
 const compressors: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
-  // Between the levels of gzip in time, and a tenth smaller; the usual level of 11 takes 50 times as long.
+  // As fast as gzip and a tenth smaller; the default level of 11 takes 50 times as long.
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes) => promisify(gzip)(bytes),
 };
@@ -80,20 +80,20 @@ export function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer>
   return compressors[encoding](bytes);
 }
 
-/** How an answer of so many bytes is to be compressed for a caller; undefined for not at all. */
+/** The encoding for an answer of a size; undefined for no compression. */
 export function encodingFor(accepted: string | string[] | undefined, bytes: number): Encoding | undefined {
-  if (bytes < leastBytes || typeof accepted !== 'string') return undefined;
+  if (bytes < minimumBytes || typeof accepted !== 'string') return undefined;
   return negotiate<Encoding>(accepted.toLowerCase(), [...encodings]) ?? undefined;
 }
 
-/** Says how the bytes that are sent are compressed; caches on the way must know that others may get other bytes. */
+/** Sets the headers for an encoding. `Vary` tells caches that other clients may get other bytes. */
 export function setEncoding(reply: FastifyReply, encoding: Encoding | undefined): void {
   const { vary } = reply.getHeaders();
   reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
 }
 
-/** Compresses texts for those who accept it. What is sent as bytes is as it shall be. */
+/** Compresses answers that are texts if the client accepts it. Answers that are bytes are sent unchanged. */
 export function compressTexts(api: FastifyInstance): void {
   api.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return payload;

@@ -5,16 +5,16 @@ import { isTextType } from '../pages/judge.js';
 import { createDecoder, createJsonScan, parseJson, shortJson } from './json.js';
 import { readBytes, readParts } from './read-bytes.js';
 
-/** Largest body, in bytes. */
+/** Maximum size of a body in bytes. */
 export const bodyLimit: number = 64 * 1024;
 
 /**
- * What a larger JSON body, of a route that takes one, may have at most: it is parsed in the event loop, where a million names
- * or levels would stop everybody for seconds.
+ * Limits of larger JSON bodies, on routes that accept them: parsing a million names or levels would block the event loop for
+ * seconds.
  */
 const largeJson = { depth: 64, names: 2_000, items: 20_000 };
 
-/** Bodies are JSON in UTF-8 and nothing else. */
+/** Parses bodies, which must be JSON in UTF-8. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
@@ -39,24 +39,27 @@ function tooLargeFor(limit: number): string {
   return `The body is larger than ${limit < 2 ** 20 ? `${limit / 1024} KiB` : `${limit / 2 ** 20} MiB`}`;
 }
 
-/** Throws an `ApiError` for a body that is compressed. */
+/** Throws an `ApiError` for a compressed body. */
 export function refuseEncodings({ headers: { 'content-encoding': encodings = '' } }: FastifyRequest): void {
   const used = encodings.split(',').map((name) => name.trim().toLowerCase());
   if (used.every((name) => name === '' || name === 'identity')) return;
   throw new ApiError('unsupported_media_type', 'The body must be sent without a content encoding.');
 }
 
-/** Throws an `ApiError` for a body that says it is in another character set than UTF-8, as RFC 8259 wants JSON to be. */
+/** Throws an `ApiError` for a body whose charset is not UTF-8, which RFC 8259 requires for JSON. */
 export function refuseCharsets({ headers: { 'content-type': type = '' } }: FastifyRequest): void {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type) ?? [];
   if (/^(?:utf-?8|us-ascii|ascii)$/i.test(charset)) return;
-  throw new ApiError('unsupported_media_type', 'The body must be JSON in UTF-8, whatever its "charset" says.');
+  throw new ApiError(
+    'unsupported_media_type',
+    'The body must be JSON in UTF-8; the "charset" of its content type is not supported.',
+  );
 }
 
-/** Largest page, in bytes. */
+/** Maximum size of a page in bytes. */
 export const pageLimit: number = 8 * 1024 * 1024;
 
-/** Within a scope, bodies are pages: text of any kind, or bytes. */
+/** Within a scope, reads bodies as pages: text of any kind, or bytes. */
 export function readPageBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const rules = { limit: pageLimit, tooLarge: 'The page is larger than 8 MiB' };
@@ -74,7 +77,7 @@ export function readPageBodies(scope: FastifyInstance): void {
   });
 }
 
-/** The page of a request. Throws an `ApiError` where it is empty. */
+/** The page of a request. Throws an `ApiError` if it is empty. */
 export function pageIn(body: unknown): Uint8Array {
   if (body instanceof Uint8Array && body.length > 0) return body;
   throw faultsError([{ field: '', code: 'missing_parameter', message: 'The body is empty; it must be the page.' }]);

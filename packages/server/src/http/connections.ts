@@ -4,27 +4,27 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { bodyLimit } from './body.js';
 
-/** What connections may hold, and for how long. */
+/** Limits of connections. */
 interface ConnectionLimits {
-  /** Greatest number of connections; those beyond are closed at once. */
+  /** Maximum number of connections; more are closed at once. */
   maxConnections: number;
-  /** Milliseconds in which a caller must take some of its answer. */
+  /** Maximum number of milliseconds for which a caller may read nothing of its answer. */
   writeTimeoutMs: number;
-  /** Greatest number of megabytes of answers that callers have not yet taken, all together. */
+  /** Maximum size of all answers that callers have not read yet, in megabytes. */
   maxUnsentMb: number;
-  /** How many processes take connections. @default 1 */
+  /** Number of processes that accept connections. @default 1 */
   workers?: number;
 }
 
 /**
- * Requests after which a connection ends where several processes take them: each connection goes to the process that has
- * time when it is opened, and stays there. Few enough that an uneven start is made up for within seconds under load.
+ * Number of requests after which a connection is closed if several processes accept connections. A connection stays with the
+ * process that accepted it, so with this few requests an uneven distribution is balanced within seconds under load.
  */
 const requestsOfConnection = 16;
 
 /**
- * Limits what callers can hold by sending slowly or by not reading. An answer given before its request has arrived in full,
- * such as a refused key, is the last one of its connection.
+ * Limits the resources that callers can hold by sending slowly or by not reading. An answer sent before its request has arrived
+ * completely, such as the refusal of a key, is the last one of its connection.
  */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
   const { workers = 1 } = limits;
@@ -33,15 +33,15 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
   const unsent = createUnsent(limits.maxUnsentMb * 1_000_000);
   app.addHook('onSend', async ({ raw: request }, reply) => {
     const { socket } = request;
-    if (!(socket instanceof Socket)) return; // a request that is injected has no connection
-    if (!request.complete) endWith(request, reply.raw, socket);
+    if (!(socket instanceof Socket)) return; // injected requests have no connection
+    if (!request.complete) closeAfter(request, reply.raw, socket);
     if (workers > 1 && isLast(socket)) reply.raw.setHeader('connection', 'close');
-    reply.raw.setTimeout(limits.writeTimeoutMs); // starts anew whenever some of the answer is taken
+    reply.raw.setTimeout(limits.writeTimeoutMs); // restarts whenever the caller reads some of the answer
     unsent.watch(reply.raw, socket);
   });
 }
 
-/** Makes what counts a request of a connection, and tells whether it is the last one. */
+/** Creates a function that counts a request of a connection and returns whether it is the last one. */
 function countRequests(): (socket: Socket) => boolean {
   const counts = new WeakMap<Socket, number>();
   return (socket) => {
@@ -52,10 +52,10 @@ function countRequests(): (socket: Socket) => boolean {
 }
 
 /**
- * Ends a connection with the answer that is about to be sent, unless the rest of its request has come by then: a small body
- * that came with its headers is only not yet read.
+ * Closes a connection after the answer that is about to be sent, unless the rest of the request has arrived by then: a small
+ * body that came with the headers only has not been read yet.
  */
-function endWith(request: IncomingMessage, answer: ServerResponse, socket: Socket): void {
+function closeAfter(request: IncomingMessage, answer: ServerResponse, socket: Socket): void {
   if (!(Number(request.headers['content-length']) <= bodyLimit)) {
     answer.setHeader('connection', 'close');
     closeAfterAnswer(socket);
@@ -68,24 +68,24 @@ function endWith(request: IncomingMessage, answer: ServerResponse, socket: Socke
   });
 }
 
-/** Keeps what callers have not yet read of their answers within a limit. */
+/** Limits the bytes of answers that callers have not read yet. */
 interface Unsent {
   /** Watches an answer that is about to be written. */
   watch(answer: ServerResponse, socket: Socket): void;
 }
 
 /**
- * Once more than so many bytes wait to be sent, the connections whose answers have waited longest are closed until they do
- * not. Callers that read are hardly ever among them: what the system takes at once does not wait.
+ * When more than this many bytes wait to be sent, closes the connections whose answers have waited longest until it is less.
+ * This hardly affects callers that read, because what the system accepts at once does not wait.
  */
-function createUnsent(mostBytes: number): Unsent {
+function createUnsent(maximumBytes: number): Unsent {
   const sending = new Set<Socket>(); // in the order in which their answers were written
 
   function limit(): void {
     let waiting = 0;
     for (const socket of sending) waiting += socket.writableLength;
     for (const socket of sending) {
-      if (waiting <= mostBytes) return;
+      if (waiting <= maximumBytes) return;
       waiting -= socket.writableLength;
       sending.delete(socket);
       socket.destroy();
@@ -99,17 +99,17 @@ function createUnsent(mostBytes: number): Unsent {
         sending.add(socket);
         limit();
       });
-      answer.once('close', () => sending.delete(socket)); // sent, or broken off
+      answer.once('close', () => sending.delete(socket)); // sent or aborted
     },
   };
 }
 
-/** Milliseconds for a caller to read the last answer of a connection, while what it still sends is discarded. */
+/** Milliseconds for a caller to read the last answer of a connection, while anything that it sends is discarded. */
 const lingering = 1_000;
 
 /**
- * Closes a connection once all is written, and at the latest a second later. What arrives meanwhile is discarded: a
- * connection that is closed with bytes unread is reset, and the caller then loses the answer that says why.
+ * Closes a connection once everything is written, at most a second later. Data that arrives meanwhile is read and discarded:
+ * closing a connection with unread bytes resets it, and the caller would lose the answer.
  */
 export function closeLingering(socket: Duplex): void {
   socket.end();
@@ -121,21 +121,21 @@ export function closeLingering(socket: Duplex): void {
 const answered = new WeakSet<Duplex>();
 
 /**
- * Has a connection closed after the answer that is about to be sent, because the request has not arrived in full. Node
- * would close it at once, or keep it until the rest of the request is late and then answer once more.
+ * Makes a connection close after the answer that is about to be sent, because the request has not arrived completely. Node.js
+ * would close it at once, or wait for the rest of the request and then answer a second time.
  */
 function closeAfterAnswer(socket: Duplex): void {
   answered.add(socket);
   if (socket instanceof Socket) socket.destroySoon = () => closeLingering(socket);
 }
 
-/** Closes a connection whose request has its answer and has not arrived in full. */
+/** Closes a connection whose request has been answered and has not arrived completely. */
 function closeNow(socket: Duplex): void {
   answered.add(socket);
   closeLingering(socket);
 }
 
-/** Whether the request in progress on a connection has its answer, so that there must be no second one. */
+/** Whether the request in progress on a connection has been answered, so that there must be no second answer. */
 export function isAnswered(socket: Duplex): boolean {
   return answered.has(socket);
 }

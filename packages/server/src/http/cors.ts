@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { pathOf } from '../errors/problem.js';
 
-/** What a page may send beside what every page may. */
+/** Request headers that pages may send. */
 const requestHeaders = 'x-api-key, authorization, content-type, cache-control, x-request-id';
 
-/** What a page may read of an answer beside what every page may. */
+/** Response headers that pages may read. */
 const answerHeaders = [
   ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy', 'x-cache', 'x-location', 'x-gathered-pages'],
   ...[
@@ -18,12 +18,12 @@ const answerHeaders = [
   ],
 ].join(', ');
 
-/** Seconds for which a browser need not ask again. */
+/** Seconds for which browsers cache a preflight answer. */
 const lifetime = 600;
 
 /**
- * Lets pages of some origins call the API from a browser (CORS). Credentials of the browser are never taken: a key is in a
- * header, which only a page that has it can send.
+ * Allows pages of some origins to call the API from a browser (CORS). Credentials of the browser are never accepted: the key is
+ * sent in a header, which only a page that knows the key can set.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -1,25 +1,25 @@
 import { ApiError, quoted } from '../errors/api-error.js';
 
-/** What is counted of a JSON text while it arrives. */
+/** Counts the parts of a JSON text while it arrives. */
 interface JsonScan {
-  /** Takes the next bytes. Throws an `ApiError` where the text is deeper or has more names or items than it may. */
+  /** Scans the next bytes. Throws an `ApiError` if the text exceeds a limit. */
   push(chunk: Uint8Array): void;
-  /** Members of objects so far. */
+  /** Number of members of objects so far. */
   names(): number;
 }
 
-/** What a JSON text may have at most. */
+/** Limits of a JSON text. */
 interface JsonLimits {
   depth: number;
   /** Members of all objects. */
   names: number;
-  /** Commas: members and elements, less one for each object or array. */
+  /** Commas, that is members and elements, less one for each object or array. */
   items: number;
 }
 
 const [quote, backslash] = [0x22, 0x5c];
 
-/** What bytes outside strings mean, by their value; 0 where it does not matter. */
+/** The meaning of bytes outside strings; 0 for others. */
 const [isQuote, isColon, isComma, isOpening, isClosing] = [1, 2, 3, 4, 5];
 const meanings = new Uint8Array(256);
 const meaningful: [number, string][] = [
@@ -31,7 +31,7 @@ const meaningful: [number, string][] = [
 ];
 for (const [meaning, characters] of meaningful) for (const byte of Buffer.from(characters)) meanings[byte] = meaning;
 
-/** No limits, for a text of 64 KiB at most: whatever is in it is read within milliseconds. */
+/** No limits, for texts of at most 64 KiB: they are always parsed within milliseconds. */
 export const shortJson: JsonLimits = {
   depth: Number.POSITIVE_INFINITY,
   names: Number.POSITIVE_INFINITY,
@@ -39,17 +39,17 @@ export const shortJson: JsonLimits = {
 };
 
 /**
- * Makes a scan of a text that has not begun. It finds strings, brackets, colons and commas and nothing else: whether the
- * text is JSON is for the parser, which needs time for what a scan would have refused.
+ * Creates a scan of a new text. It only finds strings, brackets, colons and commas, to refuse texts that would take the parser
+ * long; whether the text is valid JSON is left to the parser.
  *
  * @param what names the text in messages
  */
 export function createJsonScan(limits: JsonLimits, what = 'The body'): JsonScan {
   const counted = { depth: 0, names: 0, items: 0 };
   let isInString = false;
-  let isEscaped = false; // the next byte is, after a backslash
+  let isEscaped = false; // whether a backslash precedes the next byte
 
-  /** Counts what stands outside strings, from a place to the next quote; where that is, or the end. */
+  /** Counts characters outside strings. Returns the position of the next quote, or the end. */
   function outside(chunk: Uint8Array, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const meaning = meanings[chunk[at]!];
@@ -65,10 +65,10 @@ export function createJsonScan(limits: JsonLimits, what = 'The body'): JsonScan 
 
   function deeper(): void {
     counted.depth += 1;
-    if (counted.depth > limits.depth) throw beyond(what, `is nested more than ${limits.depth} deep`);
+    if (counted.depth > limits.depth) throw exceeds(what, `is nested more than ${limits.depth} deep`);
   }
 
-  /** The place of the quote that ends the string there, or the end. */
+  /** Returns the position of the quote that ends a string, or the end. */
   function inside(chunk: Uint8Array, from: number): number {
     let start = isEscaped ? from + 1 : from;
     for (;;) {
@@ -93,8 +93,8 @@ export function createJsonScan(limits: JsonLimits, what = 'The body'): JsonScan 
         at = isInString ? inside(chunk, at) : outside(chunk, at);
         if (at < chunk.length) isInString = !isInString;
       }
-      if (counted.names > limits.names) throw beyond(what, `has more than ${limits.names} names`);
-      if (counted.items > limits.items) throw beyond(what, `has more than ${limits.items} items`);
+      if (counted.names > limits.names) throw exceeds(what, `has more than ${limits.names} names`);
+      if (counted.items > limits.items) throw exceeds(what, `has more than ${limits.items} items`);
     },
   };
 }
@@ -105,25 +105,25 @@ function backslashesBefore(chunk: Uint8Array, end: number, start: number): numbe
   return end - at;
 }
 
-function beyond(text: string, what: string): ApiError {
+function exceeds(text: string, what: string): ApiError {
   return new ApiError('malformed_json', `${text} ${what}.`);
 }
 
 /**
- * The value of a JSON text. A name that an object has twice is an error: of two values somebody on the way may have looked at
- * the other one. Throws an `ApiError` of code `malformed_json`.
+ * Parses a JSON text. A duplicate name in an object is an error, because a proxy in between may have used the other value.
+ * Throws an `ApiError` with code `malformed_json`.
  *
  * @param what names the text in messages
- * @param names members of all its objects, as a scan has counted them
+ * @param names number of members of all its objects, as counted by a scan
  */
 export function parseJson(text: string, what: string, names: number): unknown {
   const value = parsedText(text, what);
-  if (names === namesIn(value)) return value; // an object keeps one member of each name
+  if (names === namesIn(value)) return value; // parsed objects keep one member per name
   const name = text.length > longestSearched ? 'a name' : `the name "${quoted(repeatedName(text))}"`;
-  throw new ApiError('malformed_json', `${what} gives ${name} more than once in an object.`);
+  throw new ApiError('malformed_json', `${what} has ${name} more than once in an object.`);
 }
 
-/** The value of a JSON text in UTF-8 that is short enough to be read at once, see `parseJson`. */
+/** Parses a short JSON text in UTF-8, see `parseJson`. */
 export function parseJsonBytes(bytes: Uint8Array, what: string): unknown {
   const scan = createJsonScan(shortJson, what);
   scan.push(bytes);
@@ -131,7 +131,7 @@ export function parseJsonBytes(bytes: Uint8Array, what: string): unknown {
   return parseJson(decoder.decode(bytes) + decoder.end(), what, scan.names());
 }
 
-/** Decodes UTF-8 part by part. Throws an `ApiError` of code `malformed_json` for what is none. */
+/** Decodes UTF-8 in parts. Throws an `ApiError` with code `malformed_json` for invalid UTF-8. */
 export function createDecoder(what: string): { decode(part: Uint8Array): string; end(): string } {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const orFault = (decode: () => string) => {
@@ -159,7 +159,7 @@ function notJson(what: string, cause: unknown): ApiError {
   return new ApiError('malformed_json', `${what} is not valid JSON in UTF-8.`, { cause });
 }
 
-/** Members of all objects in a value. Not recursive: 64 KiB can be 64 thousand deep. */
+/** Number of members of all objects in a value. Not recursive, because 64 KiB can be nested 64 thousand deep. */
 function namesIn(value: unknown): number {
   let names = 0;
   const left: unknown[] = [value];
@@ -173,10 +173,10 @@ function namesIn(value: unknown): number {
   return names;
 }
 
-/** Characters of a text in which the name is looked for. */
+/** Maximum length of a text in which the duplicate name is searched for. */
 const longestSearched = 64 * 1024;
 
-/** The first name that an object of valid JSON has twice. */
+/** The first duplicate name in an object of valid JSON. */
 function repeatedName(text: string): string {
   const objects: Set<string>[] = [];
   const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]/gs;

@@ -3,27 +3,27 @@ import { FetchError } from '@svc/fetchers';
 import type { FastifyReply } from 'fastify';
 
 /**
- * The signal of a request that the service makes of itself, such as the call of a tool. An injected request has no connection
- * whose end would show that nobody waits for its answer.
+ * The signal of a request that the service sends to itself, such as the call of a tool. An injected request has no connection
+ * whose end would show that nobody waits for the answer.
  */
 const innerCall = new AsyncLocalStorage<AbortSignal>();
 
-/** Makes requests whose callers leave when the signal aborts. */
+/** Makes injected requests whose caller counts as disconnected when the signal aborts. */
 export function leavingWith<T>(signal: AbortSignal, makeRequests: () => T): T {
   return innerCall.run(signal, makeRequests);
 }
 
-/** The signal of the request at hand; undefined for one that came over a connection. */
+/** The signal of an injected request; undefined for a request over a connection. */
 function innerSignal(): AbortSignal | undefined {
   return innerCall.getStore();
 }
 
-/** Aborted when the connection closes before the answer is out, or whoever made an inner request leaves. */
+/** A signal that aborts when the caller disconnects before the answer has been sent. */
 export function leaving(reply: FastifyReply): AbortSignal {
   return signalOf(reply).signal;
 }
 
-/** Aborted as that of `leaving` is, and, with an `ApiError`, once the key of the request may no longer be used. */
+/** Like `leaving`, and also aborted, with an `ApiError`, when the key of the request is revoked. */
 export function leavingOrRevoked(reply: FastifyReply): AbortSignal {
   const caller = signalOf(reply);
   const unwatch = reply.request.onRevoked?.((reason) => caller.abort(reason));

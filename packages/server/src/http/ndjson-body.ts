@@ -5,13 +5,13 @@ import { ApiError } from '../errors/api-error.js';
 import { refuseCharsets, refuseEncodings } from './body.js';
 import { brokenOff, continueBody } from './read-bytes.js';
 
-/** Media type of lines of JSON, as they are answered. */
+/** Media type of answers in lines of JSON. */
 export const ndjsonType = 'application/x-ndjson';
 
-/** How callers name it; there is no registered type. */
+/** Media types that callers use; there is no registered type. */
 const accepted = /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-seq)\b/i;
 
-/** Within a scope, bodies are lines of JSON that the route reads itself, as fast as it likes. */
+/** Within a scope, leaves bodies with lines of JSON to the route, which reads them at its own pace. */
 export function streamNdjsonBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', async (request: { raw: IncomingMessage }) => request.raw);
@@ -27,10 +27,10 @@ export function streamNdjsonBodies(scope: FastifyInstance): void {
 const slow = new WeakSet<Duplex>();
 
 /**
- * The parts of a body that is read as slowly as it is worked on, so that the usual time for a request to arrive is not for
- * it. Instead none of its parts may be late. Throws an `ApiError` of code `request_timeout`.
+ * The parts of a body that is read at the pace of its processing, so that the request timeout does not apply. Instead each part
+ * has a timeout. Throws an `ApiError` with code `request_timeout`.
  *
- * @param timeout milliseconds to wait for a part
+ * @param timeout milliseconds to wait for each part
  */
 export async function* slowBody(request: IncomingMessage, timeout: number): AsyncGenerator<Uint8Array> {
   slow.add(request.socket);
@@ -56,7 +56,7 @@ async function partOf(parts: AsyncIterator<Uint8Array>, timeout: number): Promis
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const seconds = timeout / 1000;
-    const error = new ApiError('request_timeout', `Nothing of the body has arrived for ${seconds} s.`);
+    const error = new ApiError('request_timeout', `No part of the body has arrived for ${seconds} s.`);
     timer = setTimeout(() => reject(error), timeout);
   });
   try {

@@ -5,27 +5,27 @@ import { ApiError } from '../errors/api-error.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes that the body of the request holds; undefined where it has none. */
+    /** The bytes that the body of the request holds; undefined if it has no body. */
     heldBytes: HeldBytes | undefined;
   }
 }
 
-/** What a body may be. */
+/** Limit of a body. */
 interface BytesRules {
-  /** Largest size in bytes. */
+  /** Maximum size in bytes. */
   limit: number;
-  /** What is larger than that, as a message says it. */
+  /** Message for a larger body, without its full stop. */
   tooLarge: string;
 }
 
 /** Requests that wait for `100 Continue` before they send their body. */
 const awaiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Accounts for the bytes of every body until its request is answered, and has callers wait that ask before they send one. */
+/** Counts the bytes of every body until its request has been answered. Handles `Expect: 100-continue`. */
 export function limitBodies(app: FastifyInstance, options: BodyPoolOptions): BodyPool {
   const pool = createBodyPool(options);
   app.decorateRequest('heldBytes', undefined);
-  // Node would say "100 Continue" before anybody has looked at the key.
+  // Node.js would answer "100 Continue" before the key has been checked.
   app.server.on('checkContinue', (request, response) => {
     awaiting.set(request, response);
     app.routing(request, response);
@@ -40,7 +40,7 @@ export function limitBodies(app: FastifyInstance, options: BodyPoolOptions): Bod
   return pool;
 }
 
-/** Tells a caller that waits for it to send the body. */
+/** Tells a caller that waits for `100 Continue` to send the body. */
 export function continueBody(request: IncomingMessage): void {
   const response = awaiting.get(request);
   if (response === undefined) return;
@@ -49,8 +49,8 @@ export function continueBody(request: IncomingMessage): void {
 }
 
 /**
- * Reads a body part by part. Its bytes are accounted for before they are read: all of them where their number is known, else
- * as they arrive. Rejects with an `ApiError`, or with what `onPart` throws, which ends the body.
+ * Reads a body in parts. Its bytes are counted before they are read: all of them if the length is known, otherwise as they
+ * arrive. Rejects with an `ApiError`, or with an error of `onPart`, which ends the body.
  */
 export async function readParts(
   request: FastifyRequest,
@@ -58,14 +58,14 @@ export async function readParts(
   { limit, tooLarge, onPart }: BytesRules & { onPart(part: Uint8Array): void },
 ): Promise<void> {
   const length = lengthOf(request);
-  const beyond = () => new ApiError('payload_too_large', `${tooLarge}.`);
-  if (length !== undefined && length > limit) throw beyond();
+  const tooLong = () => new ApiError('payload_too_large', `${tooLarge}.`);
+  if (length !== undefined && length > limit) throw tooLong();
   if (length !== undefined) request.heldBytes?.take(length);
   continueBody(request.raw);
   let size = 0;
   await eachPart(body, (part) => {
     size += part.length;
-    if (size > limit) throw beyond();
+    if (size > limit) throw tooLong();
     if (length === undefined) request.heldBytes?.take(part.length);
     onPart(part);
   });
@@ -73,7 +73,7 @@ export async function readParts(
   throw new ApiError('malformed_json', 'The body is not as long as its "Content-Length" says.');
 }
 
-/** The bytes of a body, see `readParts`; in one piece from the start, where their number is known, so that memory returns. */
+/** Reads the bytes of a body, see `readParts`. If their number is known, they are allocated once, which saves memory. */
 export async function readBytes(request: FastifyRequest, body: Readable, rules: BytesRules): Promise<Buffer> {
   const length = lengthOf(request) ?? 0;
   let bytes: Buffer = Buffer.allocUnsafe(length <= rules.limit ? length : 0);
@@ -95,18 +95,18 @@ function grown(bytes: Buffer, length: number): Buffer {
   return larger;
 }
 
-/** What `Content-Length` says; undefined for a body in chunks. */
+/** The value of `Content-Length`; undefined for a chunked body. */
 function lengthOf({ headers }: FastifyRequest): number | undefined {
   const { 'content-length': length } = headers;
   return length === undefined ? undefined : Number(length);
 }
 
-/** Hands over the parts of a stream until it ends. Rejects with what `onPart` throws, and where the stream breaks off. */
+/** Calls `onPart` with the parts of a stream. Rejects with an error of `onPart`, and if the stream ends prematurely. */
 function eachPart(body: Readable, onPart: (part: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       body.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
-      body.on('error', () => undefined); // whoever left has its answer already
+      body.on('error', () => undefined); // the caller has disconnected or has its answer
       settle();
     };
     const onData = (part: Uint8Array) => {
@@ -114,7 +114,7 @@ function eachPart(body: Readable, onPart: (part: Uint8Array) => void): Promise<v
         onPart(part);
       } catch (error) {
         end(() => reject(error));
-        body.resume(); // what is left of it is discarded
+        body.resume(); // discards the rest
       }
     };
     const onEnd = () => end(resolve);
@@ -124,36 +124,36 @@ function eachPart(body: Readable, onPart: (part: Uint8Array) => void): Promise<v
   });
 }
 
-/** The caller disconnected before its whole body had arrived, so that it hardly ever reads this. */
+/** The error for a caller that disconnected before its body had arrived, which it will hardly ever read. */
 export function brokenOff(cause: unknown): ApiError {
-  return new ApiError('malformed_json', 'The body broke off.', { cause });
+  return new ApiError('malformed_json', 'The body is incomplete.', { cause });
 }
 
-/** Bytes that bodies under way may hold, together and of one caller. */
+/** Limits the bytes of bodies in progress, in total and per caller. */
 interface BodyPool {
-  /** Opens an account for the body of one request. */
+  /** Starts counting the body of one request. */
   open(caller: string): HeldBytes;
-  /** Bytes that are held. */
+  /** Number of bytes in use. */
   held(): number;
 }
 
 /** The bytes of one body. */
 interface HeldBytes {
-  /** Takes so many more. Throws an `ApiError` of code `rate_limited` or `overloaded` where there are not so many left. */
+  /** Takes more bytes. Throws an `ApiError` with code `rate_limited` or `overloaded` if there are not enough left. */
   take(bytes: number): void;
-  /** Gives all of them back; further calls have no effect. */
+  /** Releases all of them; further calls have no effect. */
   release(): void;
 }
 
-/** How much there is, in bytes. */
+/** Limits in bytes. */
 interface BodyPoolOptions {
-  /** For all callers. */
+  /** Of all callers. */
   total: number;
-  /** For each. */
+  /** Of each caller. */
   perCaller: number;
 }
 
-/** Makes a pool from which nothing is taken. */
+/** Creates an unused pool. */
 export function createBodyPool({ total, perCaller }: BodyPoolOptions): BodyPool {
   const callers = new Map<string, number>();
   let held = 0;
@@ -172,7 +172,8 @@ export function createBodyPool({ total, perCaller }: BodyPoolOptions): BodyPool 
       return {
         take(bytes) {
           if ((callers.get(caller) ?? 0) + bytes > perCaller) throw callerFull(perCaller);
-          if (held + bytes > total) throw new ApiError('overloaded', 'Too many bytes of requests are on their way.');
+          if (held + bytes > total)
+            throw new ApiError('overloaded', 'The bodies of all requests in progress are too large together.');
           add(caller, bytes);
           own += bytes;
         },
@@ -186,6 +187,6 @@ export function createBodyPool({ total, perCaller }: BodyPoolOptions): BodyPool 
 }
 
 function callerFull(bytes: number): ApiError {
-  const detail = `The requests of the key that are on their way hold ${Math.floor(bytes / 1e6)} MB, as much as they may.`;
+  const detail = `The bodies of the key's requests in progress exceed ${Math.floor(bytes / 1e6)} MB.`;
   return new ApiError('rate_limited', detail, { retryAfter: 1 });
 }

@@ -10,21 +10,21 @@ import { bodyLimit } from './body.js';
 import { limitConnections } from './connections.js';
 import { answerUnparsed } from './unparsed.js';
 
-/** Milliseconds between two looks at which requests are late: by so much a late one outlasts its time. */
+/** Milliseconds between checks for late requests, by which a timeout may be exceeded. */
 const connectionsCheckingInterval = 500;
-/** Milliseconds. Longer than load balancers keep idle connections, so that it is they who close them. */
+/** Milliseconds. Longer than load balancers keep idle connections, so that the load balancers close them. */
 const keepAliveTimeout = 75_000;
 
-/** Characters; headers are limited to 16 KiB, the path among them. */
+/** Characters; headers including the path are limited to 16 KiB. */
 const longestPath = 16 * 1024;
 
-/** Where request ids come from: the caller, else the load balancers of AWS and Cloudflare. */
+/** Headers with the id of a request: from the caller, or from load balancers of AWS and Cloudflare. */
 const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
 
 /**
- * Makes a web server without routes, not yet listening.
+ * Creates a web server without routes that does not listen yet.
  *
- * @param rewriteUrl the address that a request is routed and logged by. @default its own
+ * @param rewriteUrl returns the URL by which a request is routed and logged. @default the URL of the request
  */
 export function createServer(
   config: ListeningConfig & LoggingConfig & WorkersConfig,
@@ -43,20 +43,20 @@ export function createServer(
     frameworkErrors: answerError,
     clientErrorHandler: answerUnparsed,
     http: {
-      requireHostHeader: false, // a hook refuses requests without it, in our own form
+      requireHostHeader: false, // a hook refuses requests without it, in our format
       headersTimeout: requestTimeout,
       connectionsCheckingInterval,
     },
-    routerOptions: { maxParamLength: longestPath }, // the router would answer a longer id itself
-    return503OnClosing: false, // a hook refuses them, in our own form
+    routerOptions: { maxParamLength: longestPath }, // the router would answer longer ids itself
+    return503OnClosing: false, // a hook refuses requests, in our format
   });
   limitConnections(app, config);
   return app;
 }
 
 /**
- * The caller's own request id, where it is one: a UUID, `Root=1-…;Parent=…` of AWS, `00-…-01` of W3C, `…-LIS` of
- * Cloudflare, `|….` of Azure, base64. Nothing that has a meaning in a log line, in markup or in a shell.
+ * The request id of the caller if it is valid: a UUID, `Root=1-…;Parent=…` of AWS, `00-…-01` of W3C, `…-LIS` of Cloudflare,
+ * `|….` of Azure, base64. It contains nothing that has a meaning in a log line, in markup or in a shell.
  */
 function givenId(headers: IncomingHttpHeaders): string | undefined {
   const given = idHeaders.map((name) => headers[name]).find((value) => value !== undefined);

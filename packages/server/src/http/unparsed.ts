@@ -9,13 +9,13 @@ import { codeOf } from '../errors/reasons.js';
 import { closeLingering, isAnswered } from './connections.js';
 import { isReadSlowly } from './ndjson-body.js';
 
-/** Errors of Node's HTTP parser other than bad syntax. */
+/** Errors of the HTTP parser other than invalid syntax. */
 const failures: Readonly<Record<string, () => ApiError>> = {
   HPE_HEADER_OVERFLOW: () => new ApiError('payload_too_large', 'The headers of the request are larger than 16 KiB.'),
   ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('request_timeout', 'The request did not arrive in time.'),
 };
 
-/** Answers what is not an HTTP request, and so reaches no route, in the form of every other error. */
+/** Answers data that is not a valid HTTP request, and therefore reaches no route, with an error in our format. */
 export function answerUnparsed(error: Error, socket: Duplex): void {
   const code = codeOf(error);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadSlowly(socket)) return;
@@ -26,28 +26,31 @@ export function answerUnparsed(error: Error, socket: Duplex): void {
   answerOn(socket, failures[code]?.() ?? new ApiError('malformed_json', 'The request is not valid HTTP.'));
 }
 
-/** Answers in our own form the requests that Node would answer itself, or not at all. */
+/** Answers requests in our format that Node.js would answer itself, or not at all. */
 export function answerSpecialRequests(app: FastifyInstance): void {
-  // An expectation may be ignored; otherwise Node answers 417 without a body.
+  // An expectation may be ignored; by default Node.js answers 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.server.on('connect', (_request, socket) =>
-    answerOn(socket, new ApiError('method_not_allowed', 'No tunnel is opened.', { headers: { allow: 'GET, POST' } })),
+    answerOn(
+      socket,
+      new ApiError('method_not_allowed', 'This server does not open tunnels.', { headers: { allow: 'GET, POST' } }),
+    ),
   );
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion !== '1.0' && raw.headers.host === undefined) {
       throw new ApiError('malformed_json', 'The header "Host" is missing.');
     }
-    // Another server on the way may have read another one of them.
-    if (hostsIn(raw) > 1) throw new ApiError('malformed_json', 'The header "Host" is there more than once.');
+    // A proxy in between may have used a different one.
+    if (hostsIn(raw) > 1) throw new ApiError('malformed_json', 'The header "Host" is given more than once.');
   });
 }
 
-/** How many headers name a host; of several Node keeps the first. */
+/** Number of `Host` headers; Node.js only keeps the first. */
 function hostsIn({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 }
 
-/** Writes an error straight to a connection that has no response object, and closes it. */
+/** Writes an error directly to a connection without a response object, and closes it. */
 function answerOn(socket: Duplex, failure: ApiError): void {
   const id = randomUUID();
   const { status } = errorKinds[failure.code];

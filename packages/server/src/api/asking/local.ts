@@ -17,10 +17,10 @@ import { wholeAnswer } from '../../search/answer.js';
 import { createSearch, type Searcher } from '../../search/search.js';
 import type { SearchClient } from './search-client.js';
 
-/** Nobody pays on the command line. */
+/** The command line has no key to charge. */
 const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () => async () => {} };
 
-/** Nor for the pages that are read. */
+/** Nor does reading pages cost anything. */
 const unlimited: PageExtractionParts['limiter'] = {
   search: async () => ({ standings: [], refund: async () => [] }),
   giveBack: async () => {},
@@ -29,19 +29,19 @@ const unlimited: PageExtractionParts['limiter'] = {
 const reader: Caller = { id: searcher.id, limits: {} };
 
 /**
- * Makes searches in this process, as a service of this configuration would. Throws a `ConfigError` for a file or a package
+ * Makes searches in this process, as a service with this configuration would. Throws a `ConfigError` for a file or package
  * that cannot be used.
  *
- * @param warn receives what does not stop a search
+ * @param warn called with problems that do not fail a search
  */
 export async function askHere(config: Config, warn: (message: string) => void): Promise<SearchClient> {
   const metrics = createMetrics();
   const fetcher = await openFetcher(config, {
     metrics,
     tracing: noTracing,
-    onFault: () => warn('A page could not be kept'),
+    onFault: () => warn('A page could not be saved'),
     onFailedAttempt: () => {},
-    onProxyFault: () => warn('The file of proxies could not be read again'),
+    onProxyFault: () => warn('The file of proxies could not be reloaded'),
   });
   const reading = createPageReader({ threads: 0 });
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout } = config;
@@ -83,7 +83,7 @@ export function commandConfig(env: Environment = process.env): Config {
   return readConfig(commandEnvironment(env));
 }
 
-/** The environment of a command, with a key and a way to fetch where it names none. */
+/** The environment of a command, with defaults for the key and the adapter. */
 export function commandEnvironment(env: Environment): Environment {
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
   const named = withAdapter(env);

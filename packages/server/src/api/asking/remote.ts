@@ -10,11 +10,11 @@ import type { Answered, Asked, SearchClient } from './search-client.js';
 export interface RemoteService {
   /** Its base address, `http://127.0.0.1:8080`. */
   url: URL;
-  /** Undefined where none is known. */
+  /** Undefined if none is known. */
   key: string | undefined;
 }
 
-/** No service answered; the message says what to do. */
+/** No service answered. The message says what to do. */
 class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
@@ -30,7 +30,7 @@ export function askThere(service: RemoteService): SearchClient {
   };
 }
 
-/** Sends something to a service. Throws an `UnreachableError` where none answers. */
+/** Sends a request to a service. Throws an `UnreachableError` if none answers. */
 async function post(
   { url, key }: RemoteService,
   path: string,
@@ -49,14 +49,14 @@ async function post(
   }
 }
 
-/** The body of an answer. Throws an `UnreachableError` for what no service of this kind sends. */
+/** Reads an answer. Throws an `UnreachableError` if it cannot come from this kind of service. */
 async function answeredBy(response: Response): Promise<Answered> {
   try {
     const body = (await response.json()) as Answered['body'];
     return { status: response.status, body, isSimulated: response.headers.has('x-simulated') };
   } catch (cause) {
-    const said = `${new URL(response.url).origin} answered with status ${response.status} and no JSON`;
-    throw new UnreachableError(`${said}: is it an svc service?`, { cause });
+    const said = `${new URL(response.url).origin} answered with status ${response.status} but no JSON`;
+    throw new UnreachableError(`${said}; is it an svc service?`, { cause });
   }
 }
 
@@ -70,7 +70,7 @@ interface RemoteSearch {
 /** The answer to one of them. */
 type BatchAnswer = Pick<Answered, 'status' | 'body'> & { id: string };
 
-/** Has a service make many searches, and gives their answers in the order in which they end. */
+/** Sends a batch of searches to a service and yields their answers in the order in which they end. */
 export async function* askBatch(
   service: RemoteService,
   searches: readonly RemoteSearch[],
@@ -87,7 +87,7 @@ export async function* askBatch(
   }
 }
 
-/** The searches as lines, in bodies of a size that the service takes. */
+/** The searches as lines, in bodies within the limits of the service. */
 function bodiesOf(searches: readonly RemoteSearch[]): string[] {
   const bodies: string[][] = [[]];
   let bytes = 0;
@@ -104,5 +104,5 @@ function bodiesOf(searches: readonly RemoteSearch[]): string[] {
 }
 
 function refused({ body }: Answered): UnreachableError {
-  return new UnreachableError(`The service refuses the batch: ${body.detail} (${body.code})`);
+  return new UnreachableError(`The service refused the batch: ${body.detail} (${body.code})`);
 }

@@ -1,28 +1,28 @@
 import type { Endpoint } from '../../operations/endpoint.js';
 import type { Extract } from '../../operations/extract.js';
 
-/** One search, as a command line asks it. */
+/** One search of a command. */
 export interface Asked {
   endpoint: Endpoint;
-  /** The parameters, as the body of the endpoint has them. */
+  /** The parameters, as in the body of a request. */
   body: Readonly<Record<string, unknown>>;
-  /** Names of extras, as `?include=` has them. */
+  /** Names of extras, as in `?include=`. */
   include: readonly string[];
-  /** Which of the pages found are read. @default none */
+  /** Which found pages are read. @default none */
   extract?: Extract | undefined;
 }
 
-/** What a search came to: what the endpoint answers, errors included. */
+/** The answer to a search, which may be an error. */
 export interface Answered {
   status: number;
   body: Readonly<Record<string, unknown>>;
-  /** Whether no engine was asked and the answer is made up. */
+  /** Whether the answer was generated without asking an engine. */
   isSimulated: boolean;
 }
 
-/** Makes searches: in this process, or by asking a service. */
+/** Makes searches in this process or by asking a service. */
 export interface SearchClient {
-  /** Rejects only where no answer could be had, or the signal aborts. */
+  /** Rejects only if there is no answer, or if the signal aborts. */
   search(asked: Asked, signal: AbortSignal): Promise<Answered>;
   close(): Promise<void>;
 }

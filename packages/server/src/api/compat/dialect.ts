@@ -4,15 +4,15 @@ import type { ApiError } from '../../errors/api-error.js';
 import type { NativeApi } from '../native-api.js';
 import type { Params } from './params.js';
 
-/** A request in a dialect, freed from where it carries its key. */
+/** A request in a dialect, without its key. */
 export interface ForeignRequest {
-  /** Query string and body as one. */
+  /** Query string and body together. */
   params: Params;
   /** A body that is an array of requests; undefined otherwise. */
   list: readonly unknown[] | undefined;
   api: NativeApi;
   places: Places;
-  /** How many of the pages found may be read for one search; 0 for none. */
+  /** Maximum number of found pages read for one search; 0 for none. */
   mostPages: number;
   /** Address of the dialect, for links: `https://search.example.com/compat/serpapi`. */
   base: string;
@@ -25,11 +25,11 @@ export interface ForeignRequest {
 export interface ForeignAnswer {
   /** @default 200 */
   status?: number;
-  /** Sent as JSON, unless it is text. */
+  /** Sent as JSON unless it is a string. */
   body: unknown;
   /** @default none */
   headers?: Readonly<Record<string, string>>;
-  /** @default JSON, for text plain text */
+  /** @default JSON; plain text for a string */
   type?: string;
 }
 
@@ -38,23 +38,23 @@ export interface DialectRoute {
   methods: readonly ('GET' | 'POST')[];
   /** Below `/compat/<name>`. */
   path: string;
-  /** @throws {ApiError} which the dialect's `error` then words */
+  /** @throws {ApiError} which `error` of the dialect then formats */
   answer(request: ForeignRequest): Promise<ForeignAnswer>;
-  /** Whether it is answered without a key, at a small rate per address. @default false */
+  /** Whether it needs no key and is limited to a small rate per address. @default false */
   isOpen?: boolean;
 }
 
-/** The API of another service, as a table over the native one. */
+/** The API of another service, implemented on the native one. */
 export interface Dialect {
   name: DialectName;
   /** Names of parameters that may hold the key. */
   keyParams: readonly string[];
   routes: readonly DialectRoute[];
-  /** An error in the dialect's form. Any extra members are ours. */
+  /** Formats an error as the dialect does, with extra members of ours. */
   error(error: ApiError): ForeignAnswer;
 }
 
-/** Members of our own errors that ride along in a foreign one: its clients ignore them, and people need them. */
+/** Members of our errors that are added to foreign ones: clients ignore them, but people need them. */
 export function ownMembers({ code, retryable }: ApiError): object {
   return { code, retryable };
 }

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { CompatConfig } from '../../config/compat.js';
 import type { Dialect } from './dialect.js';
 
-/** Where a dialect is served. */
+/** Path prefix of a dialect. */
 export function prefix(name: string): string {
   return `/compat/${name}`;
 }
 
 /**
- * The key of a foreign request: `x-api-key`, `Authorization: Bearer` or `Basic` (its password, or its user where the password
- * is empty), or a parameter of the dialect. Undefined where there is none.
+ * The key of a foreign request: `x-api-key`, `Authorization: Bearer` or `Basic` (its password, or its user if the password is
+ * empty), or a parameter of the dialect. Undefined if there is none.
  */
 export function keyIn(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -32,13 +32,13 @@ function basicKey(encoded: string): string | undefined {
   return key === '' ? undefined : key;
 }
 
-/** Of dialects that are switched off too: their keys must not reach a log either. */
+/** A key in the path. Dialects that are not enabled count too, because their keys must not be logged either. */
 const inPath = /^\/compat\/([a-z]{1,20})\/k\/([^/?#]+)/;
 
 /**
- * Creates the function that rewrites addresses of dialects before anything reads them: `/compat/<name>/k/<key>/…` loses its
- * key, which goes to the header, so that no log, trace or error ever holds it; and a request to a host that is set up for a
- * dialect gets its prefix.
+ * Creates the function that rewrites URLs of dialects before anything reads them. The key in `/compat/<name>/k/<key>/…` moves
+ * to a header, so that it never appears in a log, trace or error. A request to a host that is configured for a dialect gets its
+ * prefix.
  */
 export function compatRewriter({ compat, compatHosts }: CompatConfig): (request: IncomingMessage) => string {
   return (request) => {
@@ -56,6 +56,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // not percent-encoded: no key is, so it is refused as unknown
+    return text; // invalid percent-encoding: refused as an unknown key
   }
 }

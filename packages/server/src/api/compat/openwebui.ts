@@ -9,7 +9,7 @@ const engines = { alpha: 'alpha.search', beta: 'beta.search', gamma: 'gamma.sear
   Operation
 >;
 
-/** Answers as the "external" web search of Open WebUI: a query and a count in, a bare array of rows out. */
+/** The "external" web search of Open WebUI: it takes a query and a count, and answers with an array of rows. */
 export const openwebui: Dialect = {
   name: 'openwebui',
   keyParams: [],
@@ -21,7 +21,7 @@ const rules = { mapped: ['query', 'count'] };
 
 async function search({ params, api, path }: ForeignRequest): Promise<ForeignAnswer> {
   const query = params.text('query');
-  if (query === undefined) throw missing('query', '"query" is missing.');
+  if (query === undefined) throw missing('query', '"query" is required.');
   const name = path.engine ?? 'alpha';
   if (!(name in engines))
     throw invalid('engine', `The engine in the path must be one of ${Object.keys(engines).join(', ')}`);

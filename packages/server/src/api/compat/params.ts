@@ -1,31 +1,31 @@
 import { ApiError, quoted } from '../../errors/api-error.js';
 
-/** What becomes of the parameters of a dialect. One in no list is ignored, and named in `X-Ignored-Parameters`. */
+/** How a dialect treats its parameters. Others are ignored and named in `X-Ignored-Parameters`. */
 export interface ParamRules {
-  /** Read by the route. */
+  /** Used by the route. */
   mapped: readonly string[];
-  /** Refused, because ignoring them would silently give other results. The value is the reason. */
+  /** Refused, because ignoring them would silently change the results. The value is the reason. */
   refused?: Readonly<Record<string, string>>;
 }
 
-/** The parameters of a foreign request. `''` and null count as not given. */
+/** The parameters of a foreign request. `''` and null count as missing. */
 export interface Params {
-  /** Names of those given. */
+  /** Names of the given parameters. */
   readonly names: readonly string[];
   has(name: string): boolean;
-  /** The text of a parameter; of numbers and booleans, how they are written. */
+  /** The text of a parameter; numbers and booleans are converted to text. */
   text(name: string): string | undefined;
   /** A whole number within bounds. @throws {ApiError} `invalid_parameter` otherwise */
   whole(name: string, min: number, max: number): number | undefined;
-  /** One of some words, in any case, as what it stands for. @throws {ApiError} `invalid_parameter` otherwise */
+  /** The value for one of several words, case-insensitive. @throws {ApiError} `invalid_parameter` otherwise */
   choice<Value>(name: string, choices: Readonly<Record<string, Value>>): Value | undefined;
-  /** A list: an array, or text with commas. */
+  /** A list, given as an array or as text with commas. */
   list(name: string): string[];
-  /** Names that are in neither list. @throws {ApiError} `invalid_parameter` for one that is refused */
+  /** Names of ignored parameters. @throws {ApiError} `invalid_parameter` for a refused one */
   ignored(rules: ParamRules): string[];
 }
 
-/** Reads the parameters of a request; the first record that gives one counts. */
+/** Reads the parameters of a request; the first record with a parameter counts. */
 export function createParams(records: readonly Readonly<Record<string, unknown>>[]): Params {
   const given = new Map<string, unknown>();
   for (const record of records)
@@ -88,14 +88,14 @@ export function given<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** A language code as native searches take it: `pt-br` is `pt-BR`, `zh_cn` is `zh-CN`. */
+/** Converts a language code to the form of the native API: `pt-br` to `pt-BR`, `zh_cn` to `zh-CN`. */
 export function languageCode(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [language = '', region] = text.replace('_', '-').split('-');
   return region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`;
 }
 
-/** Names parameters that had no effect. */
+/** The header that names ignored parameters. */
 export function ignoredHeader(names: readonly string[]): Record<string, string> {
   const shown = names.filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, 20);
   return shown.length === 0 ? {} : { 'x-ignored-parameters': shown.join(', ') };

@@ -21,16 +21,16 @@ import { tavily } from './tavily.js';
 
 const dialects: readonly Dialect[] = [serpapi, serper, searxng, tavily, openwebui];
 
-/** Requests per second and address that need no key. */
+/** Rate per address of requests that need no key. */
 const openRate = { points: 10, duration: 1 };
 
-/** What the routes need beside the native API. */
+/** What the routes need in addition to the native API. */
 interface CompatParts {
   config: CompatConfig & Pick<ExtractConfig, 'extractPages'>;
   places: Places;
 }
 
-/** Adds the routes of the dialects that are switched on. Each answers only in its own form, errors too. */
+/** Adds the routes of the enabled dialects. A dialect answers everything in its own format, including errors. */
 export function addCompatRoutes(app: FastifyInstance, { config, places }: CompatParts): void {
   for (const dialect of dialects.filter(({ name }) => config.compat.includes(name))) {
     app.register(
@@ -42,7 +42,7 @@ export function addCompatRoutes(app: FastifyInstance, { config, places }: Compat
           void send(reply, withStatus(dialect, failure));
         });
         scope.setNotFoundHandler(() => {
-          throw new ApiError('not_found', 'This path of the API is not offered here.');
+          throw new ApiError('not_found', 'This service does not offer this path of the API.');
         });
         for (const route of dialect.routes) addRoute(scope, app, { dialect, route, config, places });
       },
@@ -104,7 +104,7 @@ function send(reply: FastifyReply, { status = 200, body, headers = {}, type }: F
     .send(isText ? body : JSON.stringify(body));
 }
 
-/** Clients send JSON under any type, forms, or a JSON type and no body at all. */
+/** Accepts what clients send: JSON with any content type, forms, and a JSON content type without a body. */
 function readAnyBody(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors/kinds.js';
 import type { EngineOutcome } from '../ask-engines.js';
 import type { NativeJson } from '../native-api.js';
 
-/** Words the outcomes of engines as SearXNG's answer. All six lists are always there: clients read their lengths. */
+/** Formats the outcomes of engines as an answer of SearXNG. It always has all six lists, because clients read their lengths. */
 export function searxngAnswer(
   query: string,
   outcomes: ReadonlyMap<string, EngineOutcome>,
@@ -62,7 +62,7 @@ function rowsOf(engine: string, category: string, body: NativeJson): SearxngRow[
   }));
 }
 
-/** ISO date of one that is shown as a day; null for "3 days ago", which depends on when the page was made. */
+/** ISO date of an absolute date; null for "3 days ago", which depends on when the page was created. */
 function absoluteDate(date: string | undefined): string | null {
   if (date === undefined || !/\b\d{4}\b/.test(date) || /\bago\b/i.test(date)) return null;
   const time = Date.parse(`${date} UTC`);
@@ -93,7 +93,7 @@ function shown({ more, positions, score, ...row }: MergedRow): object {
   };
 }
 
-/** As Python's `urlparse` splits it: scheme, host, path, parameters of the path, query, fragment. */
+/** Splits a URL as `urlparse` of Python does: scheme, host, path, path parameters, query, fragment. */
 function parsedUrl(url: string): string[] {
   const [, scheme = '', host = '', path = '', params = '', query = '', fragment = ''] =
     /^(\w+):\/\/([^/?#;]*)([^?#;]*)(?:;([^?#]*))?(?:\?([^#]*))?(?:#(.*))?$/s.exec(url) ?? [];
@@ -112,12 +112,12 @@ function infobox({ title, description, website, attributes = {} }: NativeJson, e
   };
 }
 
-/** A row of one engine, in SearXNG's words. */
+/** A row of one engine with the names of SearXNG. */
 interface SearxngRow {
   engine: string;
   category: string;
   template: string;
-  /** From 1, on every page. */
+  /** From 1 on every page. */
   position: number;
   url: string;
   title: string;
@@ -133,7 +133,7 @@ interface MergedRow extends Omit<SearxngRow, 'position'> {
   score: number;
 }
 
-/** Of rows with the same category and template, so many are put together, each at most so many places further up. */
+/** Maximum number of rows with the same category and template in a group, and of places that a row moves up to join it. */
 const [groupSize, groupReach] = [8, 20];
 
 /**
@@ -153,12 +153,12 @@ export function mergeRows(rows: readonly SearxngRow[]): MergedRow[] {
   return grouped(list.sort((one, other) => other.score - one.score));
 }
 
-/** Weight 1 for every engine: the number of positions times the sum of their reciprocals. */
+/** The number of positions times the sum of their reciprocals; every engine has weight 1. */
 function scoreOf(positions: readonly number[]): number {
   return positions.reduce((sum, position) => sum + positions.length / position, 0);
 }
 
-/** The scheme does not count; `www.` and a final slash do. */
+/** Identifies a target. The scheme is ignored; `www.` and a final slash are not. */
 function keyOf({ template, url }: Pick<SearxngRow, 'template' | 'url'>): string {
   return `${template}|${url.replace(/^https?:/i, '')}`;
 }

@@ -7,11 +7,11 @@ import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } fro
 import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
 import { searxngAnswer } from './searxng-answer.js';
 
-/** An engine as SearXNG's settings name it. */
+/** An engine as configured in SearXNG. */
 interface SearxngEngine {
   operation: Exclude<Operation, 'alpha.autocomplete'>;
   category: 'general' | 'news' | 'videos';
-  /** Whether it is in the group `web` too: clients choose engines by it. */
+  /** Whether it is also in the group `web`, by which clients choose engines. */
   isWeb: boolean;
   shortcut: string;
 }
@@ -25,7 +25,7 @@ const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map([
   ['google videos', { operation: 'alpha.videos', category: 'videos', isWeb: true, shortcut: 'gov' }],
 ]);
 
-/** What a category asks. Three engines cost three searches, so `general` is one. */
+/** The engine of each category. `general` has only one, because three engines cost three searches. */
 const byCategory: Readonly<Record<string, string>> = {
   general: 'google',
   web: 'google',
@@ -35,7 +35,7 @@ const byCategory: Readonly<Record<string, string>> = {
 
 const searcher = createEngineSearcher();
 
-/** Answers as a SearXNG instance: `/search` with `format=json`, `/config`, `/autocompleter`, `/healthz`. */
+/** The API of a SearXNG instance: `/search` with `format=json`, `/config`, `/autocompleter`, `/healthz`. */
 export const searxng: Dialect = {
   name: 'searxng',
   keyParams: ['api_key'],
@@ -67,14 +67,14 @@ async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
   return { body: searxngAnswer(query, outcomes, { unknown, categoryOf }), headers: { ...headers, ...more } };
 }
 
-/** An empty list would say that nothing was found. */
+/** Throws if all engines failed, because an empty list would mean no results. */
 function refuseIfAllFailed(outcomes: ReadonlyMap<string, EngineOutcome>): void {
   const errors = [...outcomes.values()].map((outcome) => outcome.error);
   const [first] = errors;
   if (first !== undefined && errors.every((failure) => failure !== undefined)) throw first;
 }
 
-/** The engines asked for. Unknown ones are reported as unresponsive: other engines are not asked in their place. */
+/** The requested engines. Unknown ones are reported as unresponsive and not replaced by others. */
 function enginesOf(params: Params): { names: string[]; unknown: string[] } {
   const asked = params.list('engines').map((name) => name.toLowerCase());
   const categories = [
@@ -111,7 +111,7 @@ function searchOf(name: string, params: Params): NativeSearch {
   return { operation, body: given(body), include: operation === 'alpha.search' ? ['blocks', 'dates'] : [] };
 }
 
-/** `en`, `en-US`, `zh-Hant-TW`; `all` and `auto` are none. */
+/** Reads `en`, `en-US` or `zh-Hant-TW`; `all` and `auto` mean no language. */
 function languageOf(params: Params): { language?: string; country?: string } {
   const text = params.text('language')?.trim();
   if (text === undefined || /^(?:all|auto)$/i.test(text)) return {};

@@ -2,10 +2,10 @@ import type { NativeAnswer, NativeJson } from '../native-api.js';
 import { given, type Params } from './params.js';
 import type { SerpapiPaging, SerpapiSearch } from './serpapi-request.js';
 
-/** The name that SerpApi's text of an empty answer begins with. */
+/** The name at the beginning of SerpApi's message for no results. */
 const siteNames: Readonly<Record<string, string>> = { bing: 'Bing', brave: 'Brave' };
 
-/** Words a native answer as SerpApi's. @param base address of the dialect, for links to other pages */
+/** Formats a native answer as SerpApi does. @param base address of the dialect, for links to other pages */
 export function serpapiAnswer(
   { body, headers }: NativeAnswer,
   asked: SerpapiSearch,
@@ -168,7 +168,7 @@ function blocksOf(blocks: NativeJson): object {
   });
 }
 
-/** One text block per section where the overview has them, else one per line. */
+/** One text block per section if the overview has sections, otherwise one per line. */
 function overviewOf({ text, sections, sources = [] }: NativeJson): object {
   const blocks = Array.isArray(sections) ? sections.map(sectionOf) : text.split('\n').map(paragraph);
   const references = sources.map(({ title, link, source, snippet }: NativeJson, index: number) =>
@@ -227,7 +227,7 @@ function listOf(
   return list?.length ? list.map(map) : undefined;
 }
 
-/** Rows from which on a page without a pager counts as full, so that another one may follow. */
+/** Number of rows from which a page without a pager counts as full, so that another one may follow. */
 const fullPage = 10;
 
 interface PageLinks {

@@ -2,7 +2,7 @@ import type { Operation } from '@svc/parsers';
 import type { NativeSearch } from '../native-api.js';
 import { given, invalid, languageCode, missing, type ParamRules, type Params } from './params.js';
 
-/** The native search of a SerpApi request, and how its answer is worded and paged. */
+/** The native search of a SerpApi request, and how its answer is formatted and paged. */
 export interface SerpapiSearch {
   engine: string;
   operation: Operation;
@@ -11,7 +11,7 @@ export interface SerpapiSearch {
   ignored: string[];
 }
 
-/** The parameter that pages, its value on the first page, and how much a page adds to it. */
+/** The paging parameter, its value for the first page, and its increment per page. */
 export interface SerpapiPaging {
   name: 'start' | 'first' | 'page';
   page: number;
@@ -50,7 +50,7 @@ function refuse(reason: string, names: readonly string[]): Record<string, string
   return Object.fromEntries(names.map((name) => [name, reason]));
 }
 
-/** `tbm` of the engine `google`, and the operation that is the same tab. */
+/** Values of `tbm` of the engine `google`, and the operation for that tab. */
 const tabs: Readonly<Record<string, Operation>> = { nws: 'alpha.news', vid: 'alpha.videos' };
 
 type ReadSearch = (params: Params) => Omit<SerpapiSearch, 'engine'>;
@@ -66,15 +66,15 @@ const engines: Readonly<Record<string, ReadSearch>> = {
   brave: braveSearch,
 };
 
-/** Reads a request. @throws {ApiError} for what the native API cannot say */
+/** Reads a request. @throws {ApiError} for what the native API cannot express */
 export function readSerpapi(params: Params): SerpapiSearch {
   const engine = params.text('engine')?.toLowerCase() ?? 'google';
   if (engine === 'google_news')
-    throw invalid('engine', 'The engine "google_news" is another site; "google" with "tbm=nws" searches news');
+    throw invalid('engine', 'The engine "google_news" is a different site; use "google" with "tbm=nws" to search news');
   const read = engines[engine];
   if (read === undefined) throw invalid('engine', `Unsupported \`${engine.slice(0, 64)}\` search engine`);
   if (/^true$/i.test(params.text('async') ?? ''))
-    throw invalid('async', '"async" is not supported: answers are not stored to be fetched later');
+    throw invalid('async', '"async" is not supported: answers are not stored for later');
   if (!['json', 'html'].includes(params.text('output')?.toLowerCase() ?? 'json'))
     throw invalid('output', '"output" must be json or html');
   if (params.text('q')?.trim() === undefined) throw missing('q', 'Missing query `q` parameter.');
@@ -88,7 +88,7 @@ function tabOf(params: Params): Operation {
   const tab = params.text('tbm');
   if (tab === undefined) return 'alpha.search';
   const operation = tabs[tab];
-  if (operation === undefined) throw invalid('tbm', `"tbm" must be nws or vid; "${tab.slice(0, 64)}" is not offered`);
+  if (operation === undefined) throw invalid('tbm', `"tbm" must be nws or vid; "${tab.slice(0, 64)}" is not available`);
   return operation;
 }
 
@@ -131,7 +131,7 @@ function googleSearch(
   };
 }
 
-/** `google.co.uk` is `uk`, `google.com.br` is `br`, `google.com` none. */
+/** The country of a domain: `google.co.uk` is `uk`, `google.com.br` is `br`; `google.com` has none. */
 function countryOfDomain(domain: string | undefined): string | undefined {
   return /^google\.(?:com\.|co\.)?([a-z]{2})$/i.exec(domain ?? '')?.[1]?.toLowerCase();
 }

@@ -6,7 +6,7 @@ import { serpapiAnswer } from './serpapi-answer.js';
 import { readSerpapi } from './serpapi-request.js';
 
 /**
- * Answers as SerpApi (serpapi.com): `/search`, `/search.json`, `/locations.json`, `/account`. Its `google` engines are alpha,
+ * The API of SerpApi (serpapi.com): `/search`, `/search.json`, `/locations.json`, `/account`. Its `google` engines are alpha,
  * `bing` is beta; `brave` is an addition for gamma.
  */
 export const serpapi: Dialect = {
@@ -32,7 +32,7 @@ async function search({ params, api, base }: ForeignRequest): Promise<ForeignAns
   return { body: restrictor === undefined ? body : restrictJson(body, restrictor), headers };
 }
 
-/** SerpApi asks for no key here, and neither do its clients send one. */
+/** SerpApi requires no key here, and its clients send none. */
 async function locations({ params, places }: ForeignRequest): Promise<ForeignAnswer> {
   const query = params.text('q');
   if (query === undefined) throw missing('q', 'Missing `q` parameter.');
@@ -74,7 +74,7 @@ async function account({ api }: ForeignRequest): Promise<ForeignAnswer> {
 
 const unavailable = "We couldn't get valid results for this search. Please try again later.";
 
-/** Texts that clients compare, by our code. */
+/** Messages that clients compare, by our code. */
 const texts: Readonly<Partial<Record<ApiError['code'], string>>> = {
   missing_api_key: 'Invalid API key. Your API key should be here: /api/v1/account',
   invalid_api_key: 'Invalid API key. Your API key should be here: /api/v1/account',
@@ -91,14 +91,13 @@ function error(failure: ApiError): ForeignAnswer {
   };
 }
 
-/** One step of a selector: a key, or a part of an array. */
+/** One step of a selector: a key, or a range of an array. */
 type PathStep = { key: string } | { from: number; to: number | undefined } | { each: true } | { group: Selector[] };
 
 type Selector = readonly PathStep[];
 
 /**
- * Reduces JSON to what selectors name: `a`, `a.b`, `a[0]`, `a[0:2]`, `a[]`, `a[].{b, c[].d}`, several joined by commas. What is
- * not selected is left out.
+ * Reduces JSON to what selectors name: `a`, `a.b`, `a[0]`, `a[0:2]`, `a[]`, `a[].{b, c[].d}`, several joined by commas.
  *
  * @throws {ApiError} `invalid_parameter` for a malformed selector
  */

@@ -13,13 +13,13 @@ const kinds = {
   autocomplete: 'alpha.autocomplete',
 } as const satisfies Record<SerperKind, Operation>;
 
-/** Queries in one request, at most. */
+/** Maximum number of queries in one request. */
 const mostQueries = 100;
 
-/** Of one request, so many are searched at a time. */
+/** Number of queries of a request that are searched at once. */
 const atOnce = 8;
 
-/** Answers as Serper (google.serper.dev): `/search`, `/news`, `/videos`, `/autocomplete`, each also for a list of queries. */
+/** The API of Serper (google.serper.dev): `/search`, `/news`, `/videos`, `/autocomplete`, each also with a list of queries. */
 export const serper: Dialect = {
   name: 'serper',
   keyParams: ['apiKey', 'api_key'],
@@ -46,10 +46,9 @@ async function searchOne({ params, api }: ForeignRequest, kind: SerperKind): Pro
   return { body: bodyOf(answer, asked, params), headers: { ...answer.headers, ...ignoredHeader(asked.ignored) } };
 }
 
-/** A list of answers, as long as that of queries. One that fails has its error in place; the request fails when all do. */
+/** Returns an answer or error for each query. The request only fails if all queries fail. */
 async function searchAll({ list = [], api }: ForeignRequest, kind: SerperKind): Promise<ForeignAnswer> {
-  if (list.length === 0 || list.length > mostQueries)
-    throw invalid('', `A list of queries must have 1 to ${mostQueries} of them`);
+  if (list.length === 0 || list.length > mostQueries) throw invalid('', `A list must have 1 to ${mostQueries} queries`);
   const failures: ApiError[] = [];
   let headers: NativeAnswer['headers'] = {};
   const results = await inGroups(list, async (item) => {
@@ -129,22 +128,22 @@ function bodyOf({ body }: NativeAnswer, { kind, most, credits }: SerperSearch, p
   return { searchParameters, ...serperAnswer(body, kind, most), credits };
 }
 
-/** Statuses and texts of Serper that clients compare, by our code. */
-const worded: Readonly<Partial<Record<ApiError['code'], [status: number, message: string]>>> = {
+/** Statuses and messages of Serper that clients compare, by our code. */
+const clientErrors: Readonly<Partial<Record<ApiError['code'], [status: number, message: string]>>> = {
   missing_api_key: [403, 'Unauthorized.'],
   invalid_api_key: [403, 'Unauthorized.'],
   quota_exceeded: [400, 'Not enough credits'],
 };
 
 function error(failure: ApiError): ForeignAnswer {
-  const [statusCode, message] = worded[failure.code] ?? [errorKinds[failure.code].status, failure.message];
+  const [statusCode, message] = clientErrors[failure.code] ?? [errorKinds[failure.code].status, failure.message];
   return { status: statusCode, body: { message, statusCode, ...ownMembers(failure) } };
 }
 
-/** What a path searches. */
+/** What a path searches for. */
 type SerperKind = 'search' | 'news' | 'videos' | 'autocomplete';
 
-/** Words a native answer as Serper's. @param most rows to keep */
+/** Formats a native answer as Serper does. @param most maximum number of rows */
 function serperAnswer(body: NativeJson, kind: SerperKind, most: number): object {
   const rows: NativeJson[] = (body.organic_results ?? []).slice(0, most);
   if (kind === 'autocomplete') return { suggestions: body.suggestions.map(({ value }: NativeJson) => ({ value })) };
@@ -200,7 +199,7 @@ function videoRow({ title, link, snippet, duration, source, channel, date, posit
   });
 }
 
-/** LangChain for Python takes `attributes` for an object wherever it is there. */
+/** LangChain for Python expects `attributes` to be an object if it is present. */
 function panelOf({
   title,
   type,

@@ -8,7 +8,7 @@ import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing, type ParamRules, type Params } from './params.js';
 
-/** Looks up the code of an English name, in any case; undefined for what is none. */
+/** Returns a function that looks up the code of an English name, case-insensitively. */
 function codesOf(list: () => readonly { code: string; name: string }[]): (name: string) => string | undefined {
   let codes: ReadonlyMap<string, string> | undefined;
   return (name) => {
@@ -19,7 +19,7 @@ function codesOf(list: () => readonly { code: string; name: string }[]): (name: 
 
 const [countryCode, languageCode] = [codesOf(countries), codesOf(languages)];
 
-/** Answers as Tavily (tavily.com): `POST /search`. No answer is made up: `answer` is what the page itself answers, or null. */
+/** The API of Tavily (tavily.com): `POST /search`. `answer` is never generated; it comes from the page or is null. */
 export const tavily: Dialect = {
   name: 'tavily',
   keyParams: ['api_key'],
@@ -49,7 +49,7 @@ async function search({ params, api, mostPages }: ForeignRequest): Promise<Forei
   const began = performance.now();
   const most = params.whole('max_results', 0, 20) ?? 5;
   const query = params.text('query');
-  if (query === undefined) throw missing('query', 'Query is missing.');
+  if (query === undefined) throw missing('query', '"query" is required.');
   const extract = extractOf(params, { most, mostPages });
   const answer = await api.search({ ...searchOf(params, most), extract });
   const { organic_results, extracted = [], blocks } = answer.body;
@@ -75,7 +75,7 @@ interface TavilyResult {
   date?: string;
 }
 
-/** Names of days to go back to count for news alone, as Tavily has it: clients send it with every search. */
+/** `days` only applies to news, as at Tavily: clients send it with every search. */
 function rulesOf(params: Params): ParamRules {
   return { mapped: isNews(params) ? [...rules.mapped, 'days'] : rules.mapped };
 }
@@ -88,19 +88,19 @@ function readIn(pages: readonly ExtractedPage[]): number {
   return pages.filter(({ state }) => state === 'read').length;
 }
 
-/** Forms of `raw_content`. */
+/** Formats of `raw_content`. */
 const forms = { false: undefined, true: 'markdown', markdown: 'markdown', text: 'text' } as const;
 
-/** The pages whose text is asked for, as a whole. */
+/** Which pages are read for `raw_content`. */
 function extractOf(params: Params, { most, mostPages }: { most: number; mostPages: number }): Extract | undefined {
   const form = params.choice('include_raw_content', forms);
   if (form === undefined || most === 0) return undefined;
   if (mostPages === 0)
-    throw invalid('include_raw_content', '"include_raw_content" is not offered: this service reads no pages');
+    throw invalid('include_raw_content', '"include_raw_content" is not available: this service does not read pages');
   return { pages: Math.min(most, mostPages), mostChars: 200_000, ...(form === 'text' && { format: form }) };
 }
 
-/** The score is a rank: it falls from 1 with each row, and says nothing of how well a row fits. */
+/** The score only reflects the rank: it decreases from 1 with each row and does not measure relevance. */
 function resultOf({ title, link, snippet, date }: TavilyResult, index: number): object {
   const score = Math.round(10_000 / (1 + 0.1 * index)) / 10_000;
   return given({ title, url: link, content: snippet, score, published_date: date });
@@ -116,7 +116,7 @@ function searchOf(params: Params, most: number): NativeSearch {
   const body = given({
     query: [quoted, ...sites(params)].join(' '),
     gl: countryOf(params),
-    hl: languageCode(params.text('language') ?? ''), // a hint: one that the engine does not have is left out
+    hl: languageCode(params.text('language') ?? ''), // a hint: a language that the engine does not have is ignored
     safe: params.text('safe_search') === 'true' ? true : undefined,
     tbs: ageOf(params),
     num: most > 10 ? 20 : undefined,
@@ -128,24 +128,24 @@ function searchOf(params: Params, most: number): NativeSearch {
 
 const answers = { false: false, true: true, basic: true, advanced: true } as const;
 
-/** Domains as operators of the query. */
+/** Converts domains to operators of the query. */
 function sites(params: Params): string[] {
   const isHint = /^(?:boost|prefer)$/i.test(params.text('include_domains_mode') ?? '');
   if (isHint && params.list('include_domains').length > 0)
-    throw invalid('include_domains_mode', 'Domains can only filter here: "include_domains_mode" must be "filter"');
+    throw invalid('include_domains_mode', '"include_domains_mode" must be "filter": domains cannot be boosted');
   const included = domains(params, 'include_domains').map((domain) => `site:${domain}`);
   const excluded = domains(params, 'exclude_domains').map((domain) => `-site:${domain}`);
   return [...(included.length > 1 ? [`(${included.join(' OR ')})`] : included), ...excluded];
 }
 
-/** An engine reads 32 words of a query. */
+/** Engines read at most 32 words of a query. */
 const mostDomains = 30;
 
 function domains(params: Params, name: string): string[] {
   const listed = params.list(name).map((domain) => withoutEndSlashes(domain.replace(/^https?:\/\//, '')));
   if (listed.length > mostDomains) throw invalid(name, `"${name}" may have at most ${mostDomains} domains`);
   const wrong = listed.find((domain) => !/^[a-z0-9.*-]+\.[a-z0-9-]{2,}(?:\/[\w./~-]*)?$/i.test(domain));
-  if (wrong !== undefined) throw invalid(name, `"${name}" must be host names; "${wrong.slice(0, 64)}" is none`);
+  if (wrong !== undefined) throw invalid(name, `"${name}" must be host names; "${wrong.slice(0, 64)}" is not one`);
   return listed;
 }
 
@@ -153,7 +153,7 @@ function countryOf(params: Params): string | undefined {
   const name = params.text('country');
   if (name === undefined) return undefined;
   const code = countryCode(name);
-  if (code === undefined) throw invalid('country', `"country" must be the English name of a country`);
+  if (code === undefined) throw invalid('country', '"country" must be the English name of a country');
   return code;
 }
 
@@ -167,7 +167,7 @@ function ageOf(params: Params): string | undefined {
   return days === undefined ? undefined : `qdr:d${days}`;
 }
 
-/** `2026-01-31` as `1/31/2026`. */
+/** Converts `2026-01-31` to `1/31/2026`. */
 function dateOf(params: Params, name: string): string | undefined {
   const text = params.text(name);
   if (text === undefined) return undefined;
@@ -176,7 +176,7 @@ function dateOf(params: Params, name: string): string | undefined {
   return `${Number(month)}/${Number(day)}/${year}`;
 }
 
-/** Statuses that clients tell apart, by our code. */
+/** Statuses that clients distinguish, by our code. */
 const statuses: Readonly<Partial<Record<ApiError['code'], number>>> = { quota_exceeded: 432 };
 
 function error(failure: ApiError): ForeignAnswer {

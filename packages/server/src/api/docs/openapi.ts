@@ -16,14 +16,14 @@ import { parsePaths, searchPaths } from '../openapi/searches.js';
 import { servicePaths } from '../openapi/service-paths.js';
 
 /**
- * The description of the API in OpenAPI 3.1, made of the very schemas that requests are checked with. That of all
- * endpoints is committed as `openapi.json`; `pnpm --filter @svc/server openapi` writes it anew.
+ * The OpenAPI 3.1 description, made from the schemas that requests are validated with. That of all endpoints is committed as
+ * `openapi.json`; `pnpm --filter @svc/server openapi` rewrites it.
  */
 export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): object {
   return {
     openapi: '3.1.0',
     info,
-    servers: [{ url: '/', description: 'The service that this document comes from.' }],
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
     tags,
     security: [{ key: [] }],
     paths: {
@@ -38,8 +38,8 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
     },
     components: {
       securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key that was issued to you.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as agents send it; only at `/mcp`.' },
+        key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Your API key.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as agents send it, only at `/mcp`.' },
       },
       schemas: {
         ...Object.fromEntries(endpoints.map((endpoint) => [schemaNames(endpoint).request, requestSchema(endpoint)])),
@@ -60,24 +60,24 @@ const info: Json = {
   title: 'svc',
   version: '1',
   summary: 'Web search over HTTP: result pages as JSON.',
-  description: `Six searches on three engines, each a POST with a JSON body, and the same for pages that you have fetched.
+  description: `Six searches on three engines, each a POST with a JSON body, and the same for pages that you have fetched yourself.
 
 Every path below \`/api/v1\` needs a key in the header \`x-api-key\`. Every error is \`application/problem+json\`: decide by
-its \`code\`, send the same request again only where \`retryable\` is true, and not before \`Retry-After\` seconds have passed.`,
+its \`code\`, and repeat a request only if \`retryable\` is true, not before \`Retry-After\` seconds have passed.`,
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
 const tags: readonly Json[] = [
-  { name: 'Search', description: 'Asks an engine and reads the page.' },
-  { name: 'Parse', description: 'Reads a page that you have fetched.' },
+  { name: 'Search', description: 'Asks an engine and parses its pages.' },
+  { name: 'Parse', description: 'Parses a page that you have fetched yourself.' },
   { name: 'Batch', description: 'Many searches in one request.' },
-  { name: 'Look-up', description: 'Places, countries and languages that searches take.' },
-  { name: 'Account', description: 'What a key may do, has used and has left.' },
+  { name: 'Look-up', description: 'Places, countries and languages for searches.' },
+  { name: 'Account', description: 'Permissions, limits and usage of a key.' },
   { name: 'Agents', description: 'The searches as tools, over the Model Context Protocol.' },
-  { name: 'Service', description: 'For tools, people and operators; no key is needed.' },
+  { name: 'Service', description: 'For tools, people and operators, without a key.' },
 ];
 
-/** Everything that is looked up. */
+/** All GET paths of the API for looking something up. */
 export const allLookups: readonly Lookup[] = [...lookups, account, usage];
 
 /** The description of the whole API. */

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** A file for people, as it is answered. */
+/** A static file as it is sent. */
 interface PageFile {
-  /** Path below `/`, `''` for the page itself. */
+  /** Path below `/`; `''` for the page itself. */
   path: string;
   bytes: Buffer | string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** A package of pages that is installed beside this one, or not. */
+/** An optional package of pages. */
 interface PagePackage {
   name: string;
-  /** What it is, for the page that stands in for it. */
+  /** Its name on the page that replaces it if it is not installed. */
   title: string;
-  /** Where its first page is, as in `PageFile`. */
+  /** Path of its first page, as in `PageFile`. */
   path: string;
   load(): Promise<{ readAssets(): Promise<PageFile[]> }>;
 }
@@ -36,7 +36,7 @@ export const docs: PagePackage = {
 
 const read = new WeakMap<PagePackage, Promise<PageFile[]>>();
 
-/** The files of a package, read once; where it is not installed, a page that says so. */
+/** The files of a package, read once, or a page that says that it is not installed. */
 export function pageFiles(wanted: PagePackage): Promise<PageFile[]> {
   const files = read.get(wanted) ?? readFiles(wanted);
   read.set(wanted, files);
@@ -67,13 +67,13 @@ For programs: <a href="openapi.json">openapi.json</a></p>`,
   return { path, bytes: html, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } };
 }
 
-/** A page for people, with the headers that it needs. */
+/** A page and the headers that it needs. */
 interface HtmlPage {
   html: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** What a page is made of. */
+/** Content of a page. */
 interface PageParts {
   title: string;
   /** Markup. */
@@ -86,7 +86,7 @@ body { max-width: 60rem; margin: 0 auto; padding: 1rem }
 code { font: 14px/1.4 ui-monospace, monospace }
 `;
 
-/** A whole page that loads and runs nothing. */
+/** Creates a page that loads and runs nothing. */
 function htmlPage({ title, body }: PageParts): HtmlPage {
   const html = `<!doctype html>
 <html lang="en">

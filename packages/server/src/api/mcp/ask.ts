@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { leavingWith } from '../../http/leaving.js';
 
-/** A request of the API that a tool is made of. */
+/** The API request that a call of a tool becomes. */
 export interface ApiRequest {
   /** Path with its query string. */
   path: string;
@@ -12,15 +12,15 @@ export interface ApiRequest {
 /** Its answer. */
 export interface ApiAnswer {
   status: number;
-  /** Seconds after which to send the request again, where the service says so. */
+  /** Seconds after which to retry, if the service says so. */
   retryAfter: number | undefined;
   body: unknown;
 }
 
-/** Sends a request of the API, so that a tool is admitted, paid for, limited and logged as that request. */
+/** Sends an API request, so that a call of a tool is admitted, charged, limited and logged like that request. */
 export type Ask = (request: ApiRequest, signal: AbortSignal) => Promise<ApiAnswer>;
 
-/** Hands requests to a service in this process. @param headers those of every request, the key among them */
+/** Sends requests to a service in this process. @param headers headers of every request, including the key */
 export function askApp(app: FastifyInstance, headers: Readonly<Record<string, string>>): Ask {
   return async ({ path, body, contentType }, signal) => {
     const sent = { ...headers, 'content-type': contentType };
@@ -32,7 +32,7 @@ export function askApp(app: FastifyInstance, headers: Readonly<Record<string, st
   };
 }
 
-/** Sends requests to a service elsewhere. */
+/** Sends requests to a service over HTTP. */
 export function askService(baseUrl: string, apiKey: string): Ask {
   const base = baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl;
   return async ({ path, body, contentType }, signal) => {
@@ -50,7 +50,7 @@ function answerOf(status: number, text: string, retryAfter: number): ApiAnswer {
   return { status, retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined, body: jsonIn(text) };
 }
 
-/** What is no JSON comes from something between here and the service; its text says as much as can be known. */
+/** Text that is not JSON comes from a proxy in between; it is the best explanation that there is. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,29 +1,29 @@
 import type { Engine } from '@svc/parsers';
 
-/** The engines by the names that people and models know. Without one of them this does not compile. */
+/** The names by which people and models know the engines. A missing engine does not compile. */
 const names: Readonly<Record<Engine, string>> = { alpha: 'Google', beta: 'Bing', gamma: 'Brave' };
 
-/** The engines by what tools call them: their names in small letters. */
+/** The engines by their names in tools, which are in lower case. */
 export const toolEngines: ReadonlyMap<string, Engine> = new Map(
   (Object.keys(names) as Engine[]).map((engine) => [toolEngine(engine), engine]),
 );
 
-/** What tools call an engine. */
+/** Name of an engine in tools. */
 export function toolEngine(engine: Engine): string {
   return names[engine].toLowerCase();
 }
 
-/** `Google, Bing and Brave`, or `or` in place of `and`. */
+/** `Google, Bing and Brave`, or with `or`. */
 export function namedEngines(word: 'and' | 'or'): string {
   return listed(Object.values(names), word);
 }
 
-/** Names in a sentence. */
+/** Joins names to a list in a sentence. */
 export function listed(given: readonly string[], word: 'and' | 'or'): string {
   return `${given.slice(0, -1).join(', ')} ${word} ${given.at(-1)}`;
 }
 
-/** A text with the names that models know in place of those of the API. */
+/** Replaces the names of engines in the API with those that models know. */
 export function withKnownNames(text: string): string {
   return text.replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(names, word) ? names[word as Engine] : word));
 }

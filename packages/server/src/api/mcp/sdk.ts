@@ -9,7 +9,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import { codeOf } from '../../errors/reasons.js';
 
-/** What is used of the official SDK. It is loaded when the first agent calls: few services have one. */
+/** The parts of the official SDK that are used. It is loaded with the first call, because few services need it. */
 export interface McpSdk {
   Server: typeof Server;
   StdioServerTransport: typeof StdioServerTransport;
@@ -20,7 +20,7 @@ export interface McpSdk {
   McpError: typeof McpError;
 }
 
-/** The SDK, or why there is none, in one line that says what to do. */
+/** The SDK, or one line that says what to do if it is missing. */
 export async function loadSdk(): Promise<McpSdk | string> {
   try {
     return await importSdk();

@@ -20,7 +20,7 @@ const engineMust = `must be ${listed(
 const kinds = ['web', 'news', 'videos'] as const;
 const extras = ['questions', 'answer', 'overview'] as const;
 
-/** Characters of results when a call does not say: some 1,500 tokens. */
+/** Default for `max_chars`: some 1,500 tokens. */
 const usualChars = 6_000;
 
 const arguments_ = fields({
@@ -44,7 +44,7 @@ const arguments_ = fields({
 
 type SearchArguments = z.infer<typeof arguments_.object>;
 
-/** The search tool of a service that reads so many of the pages found. */
+/** The search tool of a service that reads up to this many found pages. */
 export function searchToolReading(most: number): Tool {
   if (most === 0) return searchTool;
   const { properties, ...inputSchema } = searchTool.inputSchema;
@@ -52,12 +52,12 @@ export function searchToolReading(most: number): Tool {
     type: 'integer',
     minimum: 1,
     maximum: most,
-    description: 'Reads so many of the results: their text comes along. Each costs a search.',
+    description: 'Number of results to read: adds their text. Each costs a search.',
   };
   return { ...searchTool, inputSchema: { ...inputSchema, properties: { ...(properties as object), read } } };
 }
 
-/** One search tool for all engines: a model chooses better among few tools, and reads fewer words of them. */
+/** One search tool for all engines, because models choose better among few tools and read less. */
 const searchTool: Tool = {
   name: 'search',
   title: 'Web search',
@@ -74,8 +74,8 @@ const searchTool: Tool = {
       },
       kind: { type: 'string', enum: kinds, default: 'web', description: 'news and videos: google only.' },
       location: { type: 'string', description: 'City and country to search from, as Lisbon,Portugal. Not on brave.' },
-      time: { type: 'string', enum: ['day', 'week', 'month', 'year'], description: 'Only results at most so old.' },
-      page: { type: 'integer', minimum: 1, description: 'As next_page of the answer before.' },
+      time: { type: 'string', enum: ['day', 'week', 'month', 'year'], description: 'Maximum age of results.' },
+      page: { type: 'integer', minimum: 1, description: 'next_page of the previous answer.' },
       max_chars: { type: 'integer', minimum: 500, default: usualChars, description: 'Cuts the list at a result.' },
       include: {
         type: 'array',
@@ -106,7 +106,7 @@ const searchTool: Tool = {
   answer: (body, given) => answerOf(body as FoundRows, readBody(given, { params: arguments_ }, {})),
 };
 
-/** Searches of the one engine that has several kinds. */
+/** Paths of the only engine with several kinds of search. */
 const kindPaths = { web: pathOf['alpha.search'], news: pathOf['alpha.news'], videos: pathOf['alpha.videos'] };
 
 function pathFor(name: string, kind: keyof typeof kindPaths): string {
@@ -162,7 +162,7 @@ interface FoundRows {
   };
 }
 
-/** The longest snippet: what one page writes is not to fill the answer. */
+/** Maximum length of a snippet, so that one page cannot fill the answer. */
 const snippetChars = 400;
 
 function answerOf(body: FoundRows, { max_chars = usualChars, include = [] }: SearchArguments): ToolAnswer {

@@ -5,10 +5,10 @@ import { withKnownNames } from './engine-names.js';
 import { resultSchema, type ToolAnswer, toolAnswer } from './results.js';
 import { searchToolReading } from './search-tool.js';
 
-/** Arguments of a tool that are not sent as parameters. */
+/** Arguments of a call of a tool. */
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A tool as agents are told of it, and the request that a call of it is. */
+/** A tool as described to agents, and the API request that a call becomes. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -16,31 +16,31 @@ export interface Tool {
   readonly inputSchema: { type: 'object'; [keyword: string]: unknown };
   readonly outputSchema: { type: 'object'; [keyword: string]: unknown };
   readonly annotations: Readonly<Record<string, boolean | string>>;
-  /** The request. @throws {ApiError} for arguments that are none */
+  /** The request for a call. @throws {ApiError} for invalid arguments */
   request(given: Arguments): ApiRequest;
-  /** The answer of the service as that of the tool. */
+  /** Converts the answer of the service to that of the tool. */
   answer(body: unknown, given: Arguments): ToolAnswer;
 }
 
 const full = {
   type: 'boolean',
   default: false,
-  description: 'Whether the whole answer is returned instead of position, title, link, snippet and date.',
+  description: 'Return the whole answer instead of position, title, link, snippet and date.',
 };
 
 const made = new WeakMap<readonly Endpoint[], readonly Tool[]>();
 
-/** Which tools agents get: one search tool, or also one for each search and one that reads a page. */
+/** Which tools agents get: one search tool, or also one per operation and one that reads a page. */
 type ToolSet = 'search' | 'all';
 
-/** What agents get. */
+/** Which tools agents get, and what they can do. */
 export interface ToolChoice {
   set: ToolSet;
-  /** How many found pages the service reads for one search. @default 0 */
+  /** Maximum number of found pages read for one search. @default 0 */
   reading?: number;
 }
 
-/** The tools. Those of single searches are made once, when an agent first calls. */
+/** The tools. Those of single operations are created once, with the first call. */
 export function toolsFor(endpoints: readonly Endpoint[], { set, reading = 0 }: ToolChoice): readonly Tool[] {
   const searchTool = searchToolReading(reading);
   if (set === 'search') return [searchTool];
@@ -49,18 +49,18 @@ export function toolsFor(endpoints: readonly Endpoint[], { set, reading = 0 }: T
   return [searchTool, ...tools];
 }
 
-/** Names of tools have no dots with every agent. */
+/** Some agents do not allow dots in names of tools. */
 function toolName(operation: string): string {
   return operation.replaceAll('.', '_');
 }
 
 function endpointTool(endpoint: Endpoint): Tool {
   const title = withKnownNames(endpoint.summary);
-  const { allOf: _, properties, ...schema } = requestSchema(endpoint); // agents take no rules between properties
+  const { allOf: _, properties, ...schema } = requestSchema(endpoint); // agents do not support rules between properties
   return {
     name: toolName(endpoint.name),
     title,
-    description: `${title}. Asks the engine and returns ${wordsFor(endpoint)}. An empty list means that nothing was found.${rulesOf(endpoint)}`,
+    description: `${title}. Asks the engine and returns ${wordsFor(endpoint)}. An empty list means no results.${rulesOf(endpoint)}`,
     inputSchema: { ...schema, type: 'object', properties: { ...properties, full } },
     outputSchema: { ...resultSchema(endpoint), type: 'object' },
     annotations: annotationsFor(title, { asksEngine: true }),
@@ -99,10 +99,14 @@ function parseTool(endpoints: readonly Endpoint[]): Tool {
     inputSchema: {
       type: 'object',
       properties: {
-        operation: { type: 'string', enum: endpoints.map(({ name }) => name), description: 'What the page answers.' },
-        html: { type: 'string', minLength: 1, description: 'The page, as it came.' },
-        query: { type: 'string', description: 'What was searched for: a page that answers another query is refused.' },
-        page: { type: 'integer', minimum: 0, description: 'Number of the page: another page is refused.' },
+        operation: { type: 'string', enum: endpoints.map(({ name }) => name), description: 'Operation of the page.' },
+        html: { type: 'string', minLength: 1, description: 'The page as received.' },
+        query: { type: 'string', description: 'The query of the page: a page for another query is refused.' },
+        page: {
+          type: 'integer',
+          minimum: 0,
+          description: 'Number of the page: a page with another number is refused.',
+        },
         full,
       },
       required: ['operation', 'html'],
@@ -119,7 +123,7 @@ function parseTool(endpoints: readonly Endpoint[]): Tool {
   };
 }
 
-/** An operation that does not exist has a path that is not found either. */
+/** An unknown operation gets a path that answers 404. */
 function pathOf(endpoints: readonly Endpoint[], operation: unknown): string {
   const endpoint = endpoints.find(({ name }) => name === operation);
   return endpoint?.page.path ?? `/api/v1/parse/${encodeURIComponent(String(operation))}`;

@@ -16,7 +16,7 @@ const result = {
   result: { content: [{ type: 'text', text: 'Results for "how do tides work". …' }], structuredContent: {} },
 };
 
-/** The schema of a message of JSON-RPC. What is in it is MCP's own. */
+/** The schema of a JSON-RPC message, whose content MCP defines. */
 export const agentSchemas: Readonly<Record<string, Json>> = {
   McpMessage: {
     type: 'object',
@@ -50,7 +50,7 @@ function messageContent(value: object): Json {
 
 const refusal = {
   jsonrpc: '2.0',
-  error: { code: -32_000, message: 'Web pages of this origin may not call.' },
+  error: { code: -32_000, message: 'Web pages of this origin are not allowed.' },
   id: null,
 };
 
@@ -60,9 +60,9 @@ export const agentPaths: Readonly<Record<string, Json>> = {
     post: {
       operationId: 'mcp',
       tags: ['Agents'],
-      summary: 'The searches as tools of agents (MCP)',
+      summary: 'The searches as tools for agents (MCP)',
       description:
-        'Model Context Protocol over streamable HTTP, without sessions and answered with JSON. Tools: `search`, for all engines; with `SVC_MCP_TOOLS=all` also one for each search, and `parse`. Each call is paid for as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 where the package for it is not installed.',
+        'Model Context Protocol over streamable HTTP, without sessions, answered with JSON. Tools: `search` for all engines; with `SVC_MCP_TOOLS=all` also one per operation, and `parse`. Each call costs as much as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 if the package for MCP is not installed.',
       security: [{ key: [] }, { bearer: [] }],
       requestBody: {
         required: true,
@@ -70,10 +70,10 @@ export const agentPaths: Readonly<Record<string, Json>> = {
       },
       responses: {
         200: message('The answer to the message.', result),
-        202: { description: 'The message needs no answer.', headers: headersNamed(keyedHeaders) },
+        202: { description: 'The message was accepted and needs no answer.', headers: headersNamed(keyedHeaders) },
         ...problemsOf(400, 401, 408, 413, 415, 429, 500, 503),
         403: {
-          description: 'A web page of this origin may not call, or the key is switched off.',
+          description: 'Web pages of this origin are not allowed, or the key is disabled.',
           headers: headersNamed([...keyedHeaders, 'Link']),
           content: { ...messageContent(refusal), [problemType]: problemContent('api_key_disabled') },
         },

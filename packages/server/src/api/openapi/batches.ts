@@ -10,7 +10,7 @@ import { schemaNames } from './schemas.js';
 import { searchExamples } from './search-examples.js';
 import { extractQuery, searchInclude } from './searches.js';
 
-/** What is sent and answered for batches of any kind. */
+/** Request body and answers of batches of both kinds. */
 export function batchLinesContent(endpoints: readonly Endpoint[]): { requestBody: Json; answers: Json } {
   const [first] = endpoints;
   const { request, response } = searchExamples[first?.name ?? 'alpha.search'];
@@ -31,12 +31,16 @@ export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json>
       post: {
         operationId: 'batch',
         tags: ['Batch'],
-        summary: 'Many searches over one connection, each answered as it ends',
-        description: `Lines of JSON, at most ${batchLines} of them and ${batchBytes / 2 ** 20} MiB; a line is answered by a line, in the order in which searches end. It may begin with blanks. The schemas are those of one line.`,
+        summary: 'Many searches over one connection, each answered when it ends',
+        description: `At most ${batchLines} lines of JSON and ${batchBytes / 2 ** 20} MiB. Each line is answered by a line, in the order in which searches end; it may begin with blanks. The schemas are those of one line.`,
         parameters: [searchInclude, ...extractQuery],
         requestBody,
         responses: {
-          200: { description: 'A line for each line.', headers: headersNamed(keyedHeaders), content: answers },
+          200: {
+            description: 'One line per line of the request.',
+            headers: headersNamed(keyedHeaders),
+            content: answers,
+          },
           ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 503),
         },
       },
@@ -47,34 +51,38 @@ export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json>
 /** The schemas of the lines of batches. */
 export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Json> {
   const { properties = {}, ...line } = objectSchema(lineFields);
-  const operation = { type: 'string', enum: endpoints.map(({ name }) => name), description: 'What to search.' };
+  const operation = {
+    type: 'string',
+    enum: endpoints.map(({ name }) => name),
+    description: 'Operation of the search.',
+  };
   const include = {
     type: ['string', 'array', 'null'],
     items: { type: 'string' },
-    description: 'Extras for this line, in place of those of the request.',
+    description: 'Extras for this line, replacing those of the request.',
   };
   const pages = Object.fromEntries(
     Object.entries(extractParameters).map(([name, { description, schema }]) => {
-      const { default: _, ...rest } = schema; // a line without it takes that of the request
+      const { default: _, ...rest } = schema; // the default is the value of the request
       return [name, { ...rest, description }];
     }),
   );
   return {
     BatchLine: {
       ...line,
-      description: 'A search: with the parameters of its operation beside these.',
+      description: 'A search. It also has the parameters of its operation.',
       properties: { ...properties, operation, include, ...pages },
     },
     BatchAnswer: {
       type: 'object',
       description: 'The answer to a line.',
       properties: {
-        line: { type: 'integer', minimum: 1, description: 'Place of the line in the body, from 1.' },
-        status: { type: 'integer', description: 'The status with which the endpoint would have answered.' },
-        id: { type: ['string', 'null'], description: 'The `id` of the line; null where it has none of its own.' },
+        line: { type: 'integer', minimum: 1, description: 'Number of the line in the body, from 1.' },
+        status: { type: 'integer', description: 'The status that the endpoint would have answered with.' },
+        id: { type: ['string', 'null'], description: 'The `id` of the line; null if it has none.' },
         headers: {
           type: 'object',
-          description: 'Headers that the endpoint would have sent for it.',
+          description: 'The headers that the endpoint would have sent.',
           additionalProperties: { type: 'string' },
         },
         body: {

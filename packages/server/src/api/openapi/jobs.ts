@@ -57,12 +57,12 @@ function acceptOperation(requestBody: Json): Json {
     ...shared,
     operationId: 'createBatch',
     summary: 'Many searches as a job that runs by itself',
-    description: `Takes what \`/api/v1/batch\` takes, at most ${batchLines} lines and ${batchBytes / 2 ** 20} MiB, and keeps the answers.`,
+    description: `Accepts the same body as \`/api/v1/batch\`, at most ${batchLines} lines and ${batchBytes / 2 ** 20} MiB, and keeps the answers.`,
     parameters: [searchInclude, ...extractQuery, ...queryParameters(jobQuery.shape)],
     requestBody,
     responses: {
       202: {
-        description: 'The batch was accepted, and survives whatever happens to the service.',
+        description: 'The batch has been accepted and stored: it survives a restart of the service.',
         headers: { ...keyed, ...headersNamed(['Location']) },
         content: jsonContent('AcceptedBatch', { ...example, answered: 0, found: 0, bytes: 0 }),
       },
@@ -71,14 +71,14 @@ function acceptOperation(requestBody: Json): Json {
   };
 }
 
-/** Errors where a batch is named. */
+/** Errors of paths with the id of a batch. */
 const missing = { ...usual, ...problemsOf(404) };
 
 const listOperation: Json = {
   ...shared,
   operationId: 'listBatches',
   summary: 'The batches of the key',
-  description: 'Those that run and those that are kept, the newest first.',
+  description: 'Running and kept batches, the newest first.',
   parameters: queryParameters(listQuery.shape),
   responses: {
     200: { description: 'The batches.', headers: keyed, content: jsonContent('BatchList', { batches: [example] }) },
@@ -89,7 +89,7 @@ const listOperation: Json = {
 const showOperation: Json = {
   ...shared,
   operationId: 'getBatch',
-  summary: 'How far a batch is',
+  summary: 'The progress of a batch',
   description: 'A batch of another key is answered with `insufficient_scope`, unless yours has the scope `admin`.',
   parameters: [idParameter],
   responses: {
@@ -101,13 +101,13 @@ const showOperation: Json = {
 const removeOperation: Json = {
   ...shared,
   operationId: 'cancelBatch',
-  summary: 'Cancels a batch that runs, or deletes one that has ended',
+  summary: 'Cancels a running batch, or deletes one that has ended',
   description:
-    'A batch that is cancelled keeps its answers; deleting it then frees them. A key of the scope `admin` may do so to the batches of every key.',
+    'A cancelled batch keeps its answers until it is deleted. A key with the scope `admin` may cancel and delete the batches of every key.',
   parameters: [idParameter],
   responses: {
-    200: { description: 'It is cancelled.', headers: keyed, content: jsonContent('Batch', cancelled()) },
-    204: { description: 'It is deleted.', headers: keyed, content: {} },
+    200: { description: 'The batch has been cancelled.', headers: keyed, content: jsonContent('Batch', cancelled()) },
+    204: { description: 'The batch has been deleted.', headers: keyed, content: {} },
     ...missing,
   },
 };
@@ -123,7 +123,7 @@ function resultsOperation(answers: Json): Json {
     operationId: 'getBatchResults',
     summary: 'The answers of a batch',
     description:
-      'A line for each line that is answered, in the order in which searches ended. The order stays, so that `cursor` goes on where you left it.',
+      'One line per answered line, in the order in which searches ended. The order never changes, so that `cursor` continues where you stopped.',
     parameters: [idParameter, ...queryParameters(resultsQuery.shape)],
     responses: {
       200: { description: 'The answers.', headers: { ...keyed, ...headersNamed(['X-Next-Cursor']) }, content: answers },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A part of the document. */
 export type Json = Record<string, unknown>;
 
-/** The schema of an object, as JSON Schema has it. */
+/** The JSON Schema of an object. */
 export interface ObjectSchema extends Json {
   properties?: Record<string, Json>;
   required?: string[];
@@ -16,12 +16,12 @@ export function ref(kind: ComponentKind, name: string): Json {
 
 type ComponentKind = 'schemas' | 'responses' | 'headers';
 
-/** A schema of an object by itself, as OpenAPI 3.1 takes it. */
+/** Converts the schema of an object to JSON Schema as used in OpenAPI 3.1. */
 export function objectSchema(schema: z.ZodType): ObjectSchema {
-  return withoutIds(z.toJSONSchema(schema, { override: dropSafeLimits })) as ObjectSchema; // only objects are asked for
+  return withoutIds(z.toJSONSchema(schema, { override: dropSafeLimits })) as ObjectSchema; // callers only pass objects
 }
 
-/** Several schemas that refer to each other by these names. */
+/** Converts several schemas that refer to each other by these names. */
 export function namedSchemas(byName: Readonly<Record<string, z.ZodType>>): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(byName)) registry.add(schema, { id });
@@ -30,7 +30,7 @@ export function namedSchemas(byName: Readonly<Record<string, z.ZodType>>): Recor
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema)]));
 }
 
-/** A name in the form that components have: `alpha.search` is `AlphaSearch`. */
+/** Converts a name to the form of components: `alpha.search` to `AlphaSearch`. */
 export function pascal(name: string): string {
   return name.replace(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -39,7 +39,7 @@ function withoutIds({ $schema: _, $id: __, ...schema }: Json): Json {
   return schema;
 }
 
-/** Zod writes the limits of a double into every integer: they say nothing, and some generators cannot hold them. */
+/** Removes the limits of safe integers, which Zod adds to every integer: they are useless, and some generators fail on them. */
 function dropSafeLimits({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -57,7 +57,7 @@ export function queryParameters(query: z.ZodRawShape): Json[] {
   }));
 }
 
-/** `include`, with what it may name there. */
+/** The parameter `include` with its possible names. */
 export function includeParameter(extras: Readonly<Record<string, string>>): Json {
   const meanings = Object.entries(extras).map(([name, adds]) => `- \`${name}\`: ${adds}`);
   return {

@@ -7,7 +7,7 @@ import { jsonContent } from './searches.js';
 
 const full = (limit: number, window: number) => ({ limit, used: 0, remaining: limit, window, reset: 0 });
 
-/** One answer for each look-up, by its name. */
+/** One example per look-up, by its name. */
 const lookupExamples: Readonly<Record<string, object>> = {
   locations: {
     locations: [
@@ -49,7 +49,7 @@ const lookupExamples: Readonly<Record<string, object>> = {
   },
 };
 
-/** The paths that look something up. */
+/** The paths of look-ups. */
 export function lookupPaths(lookups: readonly Lookup[]): Record<string, Json> {
   return Object.fromEntries(lookups.map((lookup) => [lookup.path, { get: lookupOperation(lookup) }]));
 }
@@ -60,11 +60,11 @@ function lookupOperation(lookup: Lookup): Json {
     operationId: name,
     tags: [name === 'account' || name === 'usage' ? 'Account' : 'Look-up'],
     summary,
-    description: 'Fetches nothing, and counts against the rate of look-ups alone.',
+    description: 'Fetches nothing, and only counts against the rate of look-ups.',
     parameters: queryParameters(query),
     responses: {
       200: {
-        description: 'What was found.',
+        description: 'The result.',
         headers: headersNamed(keyedHeaders),
         content: jsonContent(lookupSchemaName(lookup), lookupExamples[name] ?? {}),
       },

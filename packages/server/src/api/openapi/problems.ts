@@ -8,37 +8,37 @@ import { type Json, namedSchemas, ref } from './json.js';
 const codes = Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]];
 
 const fault = z.strictObject({
-  field: z.string().describe('Name of the parameter; empty for the body as a whole.'),
+  field: z.string().describe('Name of the parameter; empty for the whole body.'),
   code: z.enum(codes),
   message: z.string(),
   suggestions: z.array(z.string()).describe('Values that may have been meant.').exactOptional(),
 });
 
 const problem = z.strictObject({
-  type: z.string().describe('Names the kind of error: `urn:svc:error:<code>`.'),
+  type: z.string().describe('URI of the kind of error: `urn:svc:error:<code>`.'),
   title: z.string().describe('The same for each code.'),
   status: z.int().describe('The HTTP status.'),
   detail: z.string().describe('What happened.'),
   instance: z.string().describe('Path of the request.'),
-  code: z.enum(codes).describe('What programs decide by: the list is closed.'),
+  code: z.enum(codes).describe('The code for programs to decide by; the list of codes is closed.'),
   request_id: z.string().describe('As in the header `X-Request-Id`.'),
   retryable: z.boolean().describe('Whether the same request may succeed when sent again.'),
   error: z.string().describe('Equals `detail`.'),
   errors: z.array(fault).max(mostFaults).describe('Every fault of the request.').exactOptional(),
-  errors_omitted: z.int().describe('How many more faults there are.').exactOptional(),
+  errors_omitted: z.int().describe('Number of faults that are not listed.').exactOptional(),
 });
 
 /** The schemas of errors. */
 export const problemSchemas: Readonly<Record<string, Json>> = namedSchemas({ Problem: problem, Fault: fault });
 
-/** An answer that is an error: which codes it may have, and which headers beside those of every answer. */
+/** The codes and additional headers of an error answer. */
 interface ProblemResponse {
   status: number | 'default';
   codes: readonly ErrorCode[];
   headers: readonly HeaderName[];
 }
 
-/** Where no operation can answer so: the path or the method is wrong. */
+/** Errors of no operation, because the path or the method is wrong. */
 const unrouted: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 
 const unkeyedHeaders: readonly HeaderName[] = ['X-Request-Id'];
@@ -64,7 +64,7 @@ const responses: readonly ProblemResponse[] = [
   { status: 'default', codes: unrouted, headers: ['X-Request-Id', 'Allow'] },
 ];
 
-/** What an example says beside what its code says. */
+/** An example of an error, beyond what its code says. */
 interface ProblemExample {
   detail: string;
   faults?: readonly Fault[];
@@ -77,7 +77,7 @@ function faulty(fault: Fault): ProblemExample {
   return { detail: fault.message, faults: [fault] };
 }
 
-/** Examples that say more than the `example` of their kind: what is at fault, or another path. */
+/** Examples with more than the `example` of their kind: faults, or another path. */
 const longerExamples: Partial<Readonly<Record<ErrorCode, ProblemExample>>> = {
   missing_parameter: faulty({ field: 'query', code: 'missing_parameter', message: '"query" is required.' }),
   invalid_parameter: faulty({
@@ -108,13 +108,13 @@ const longerExamples: Partial<Readonly<Record<ErrorCode, ProblemExample>>> = {
   not_found: { detail: 'Nothing is served at this path.', path: '/api/v1/alpha/serch' },
 };
 
-/** One example of a code, as the service words it. */
+/** An example for a code, as the service would answer. */
 function problemExample(code: ErrorCode): ProblemExample {
   const { title, example = title } = errorKinds[code];
   return longerExamples[code] ?? { detail: `${example}` };
 }
 
-/** Every answer that is an error, with an example for each code. */
+/** All error answers, with an example for each code. */
 export const problemResponses: Readonly<Record<string, Json>> = Object.fromEntries(
   responses.map(({ status, codes, headers }) => [
     responseName(status),
@@ -126,7 +126,7 @@ export const problemResponses: Readonly<Record<string, Json>> = Object.fromEntri
   ]),
 );
 
-/** The body of an error of one of these codes, with an example for each. */
+/** The body of an error with one of these codes, with an example for each. */
 export function problemContent(...codes: readonly ErrorCode[]): Json {
   return {
     schema: ref('schemas', 'Problem'),

@@ -12,7 +12,7 @@ export function nullableOptional(request: z.ZodType): ObjectSchema {
   return { ...rest, properties: Object.fromEntries(described), required };
 }
 
-/** The schema of a body, with what holds between parameters. Whatever is optional may also be null. */
+/** The schema of a body with the rules between its parameters. Optional parameters may also be null. */
 export function requestSchema({ request, exclusive, together, deprecated }: Endpoint): ObjectSchema {
   const { properties = {}, ...rest } = nullableOptional(request);
   const described = Object.entries(properties).map(([name, schema]) => [
@@ -32,7 +32,7 @@ function bothOrNone(pair: readonly [string, string]): Json {
   return { anyOf: [givenTogether(pair), { not: { anyOf: pair.map((name) => givenTogether([name])) } }] };
 }
 
-/** What is null counts as not given. */
+/** Parameters that are null count as missing. */
 function givenTogether(names: readonly string[]): Json {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])) };
 }

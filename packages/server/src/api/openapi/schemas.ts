@@ -9,7 +9,7 @@ import * as results from '../../operations/schema/results.js';
 import { pageElement } from '../../operations/schema/results.js';
 import { type Json, namedSchemas, pascal } from './json.js';
 
-/** The objects that several answers are made of, by the name that clients know them by. */
+/** The objects that several answers share, by their names for clients. */
 const shared: Readonly<Record<string, z.ZodType>> = {
   OrganicResult: results.organicResult,
   VideoResult: results.videoResult,
@@ -76,7 +76,7 @@ export function lookupSchemaName({ name }: Pick<Lookup, 'name'>): string {
   return `${pascal(name)}Response`;
 }
 
-/** Schemas of every answer and of what they are made of. */
+/** Schemas of all answers and their parts. */
 export function answerSchemas(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): Record<string, Json> {
   const ofSearches = endpoints.flatMap((endpoint) => {
     const names = schemaNames(endpoint);

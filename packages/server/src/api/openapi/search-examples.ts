@@ -56,7 +56,7 @@ const firstPage = { current: 1, next: 2, other_pages: [2, 3, 4], has_next_page: 
 const query = 'how do tides work';
 const place = { uule: null, location: 'Lisbon,Portugal' };
 
-/** One example for each operation. The compiler holds it to the type of the answer. */
+/** One example per operation, checked against the type of the answer by the compiler. */
 export const searchExamples: { readonly [Name in Operation]: SearchExample<Name> } = {
   'alpha.search': {
     request: { query, location: 'Lisbon,Portugal', gl: 'pt', hl: 'en' },

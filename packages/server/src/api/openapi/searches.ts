@@ -34,17 +34,17 @@ export const extractQuery: readonly Json[] = Object.entries(extractParameters).m
   ...parameter,
 }));
 
-/** Some extras with what they add. */
+/** The descriptions of some extras. */
 function adding(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(searchExtras).filter(([name]) => names.includes(name)));
 }
 
-/** The paths that search. */
+/** The paths of searches. */
 export function searchPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
   return Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { post: searchOperation(endpoint) }]));
 }
 
-/** The paths that read a page which the caller has fetched. */
+/** The paths that parse a page sent by the caller. */
 export function parsePaths(endpoints: readonly Endpoint[]): Record<string, Json> {
   const byName = endpoints.map((endpoint) => [endpoint.page.path, { post: parseOperation(endpoint) }]);
   return { [autoEndpoint(endpoints).path]: { post: autoOperation(endpoints) }, ...Object.fromEntries(byName) };
@@ -58,7 +58,7 @@ function searchOperation(endpoint: Endpoint): Json {
     tags: ['Search'],
     summary: endpoint.summary,
     description:
-      'Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.',
+      'Fetches as many pages as needed and parses them. An empty list means that the engine found nothing: a page that cannot be parsed is an error.',
     parameters: [
       includeParameter(adding(extrasOf(endpoint.name))),
       ...viewQuery,
@@ -92,13 +92,13 @@ function autoOperation(endpoints: readonly Endpoint[]): Json {
   return {
     operationId: 'parse.auto',
     tags: ['Parse'],
-    summary: 'A page that you have fetched, of any operation',
+    summary: 'A page that you have fetched yourself, of any operation',
     description:
-      'Reads a page as the operation does that the page itself says it is of, names that in `operation`, and fetches nothing. A page that says nothing of itself is `upstream_unrecognised`, one of a tab that no operation reads `upstream_wrong_page`.',
+      'Detects the operation from the page, names it in `operation`, and parses the page accordingly; nothing is fetched. A page whose operation cannot be detected is `upstream_unrecognised`; a page of a tab without an operation is `upstream_wrong_page`.',
     ...pageRequest(request.query, pageExtras),
     responses: {
       200: {
-        description: 'What is on the page, and which operation it is of.',
+        description: 'The results on the page, and its operation.',
         headers: headersNamed(keyedHeaders),
         content: {
           'application/json': {
@@ -112,7 +112,7 @@ function autoOperation(endpoints: readonly Endpoint[]): Json {
   };
 }
 
-/** The request that carries a page. */
+/** The request with a page. */
 function pageRequest(queryExample: string, extras: readonly string[]): { parameters: Json[]; requestBody: Json } {
   const page = { schema: { type: 'string' } };
   const [query, number] = queryParameters(pageQuery.shape);
@@ -139,12 +139,12 @@ function parseOperation(endpoint: Endpoint): Json {
   return {
     operationId: `parse.${name}`,
     tags: ['Parse'],
-    summary: `A page that you have fetched: ${summary}`,
-    description: `Reads a page as \`${name}\` does, and fetches nothing. The body is the page as it came, with its own \`Content-Type\`.`,
+    summary: `A page that you have fetched yourself: ${summary}`,
+    description: `Parses a page as \`${name}\` does; nothing is fetched. The body is the page as received, with its \`Content-Type\`.`,
     ...pageRequest(request.query, operationExtras[name]),
     responses: {
       200: {
-        description: 'What is on the page.',
+        description: 'The results on the page.',
         headers: headersNamed(keyedHeaders),
         content: jsonContent(schemaNames(endpoint).page, {
           ...response,
@@ -156,7 +156,7 @@ function parseOperation(endpoint: Endpoint): Json {
   };
 }
 
-/** No engine was asked: of the request, only the query is known. */
+/** Only the query is known of the request, because no engine was asked. */
 function nullsOf(parameters: object, query: string): Json {
   const kept: Json = { q: query, cp: 0, page: 0 };
   const { engine } = parameters as { engine?: string };

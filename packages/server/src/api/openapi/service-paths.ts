@@ -21,20 +21,20 @@ const word: Json = {
   required: ['word', 'meaning'],
   additionalProperties: false,
 };
-const onOwnPort = 'Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.';
+const onOwnPort = 'If `SVC_OPERATOR_PORT` is set, only that port serves it.';
 
-/** What `/readyz` says beside its status, where it applies. */
+/** What `/readyz` adds to its status if it applies. */
 const readiness: Json = {
   engines: {
     description:
-      'Engines that cannot be asked now: for an open circuit, because every exit rests, or because the engine asks the only address to wait. `unknown` where that cannot be read.',
+      'Engines that cannot be asked at the moment, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined.',
     anyOf: [
       {
         type: 'object',
         additionalProperties: {
           type: 'object',
           properties: {
-            unavailable_seconds: { type: 'integer', description: 'Time until it may be asked again.' },
+            unavailable_seconds: { type: 'integer', description: 'Seconds until it may be asked again.' },
             circuit: { enum: ['closed', 'half_open', 'open'] },
           },
           required: ['unavailable_seconds', 'circuit'],
@@ -44,11 +44,11 @@ const readiness: Json = {
       { const: 'unknown' },
     ],
   },
-  redis: { enum: ['up', 'away'], description: 'Whether Redis answers, where state is shared through it.' },
+  redis: { enum: ['up', 'away'], description: 'Whether Redis answers, if state is shared through it.' },
   keys: {
     enum: ['current', 'none', 'unread', 'stale'],
     description:
-      'Of keys that are kept in a file or in Redis: as they are kept, none kept yet, not read yet because Redis has not answered since the start, or those read last because they cannot be read again.',
+      'State of the keys from a file or Redis: `current`; `none` if there are none yet; `unread` if Redis has not answered since the start; `stale` if they could not be reloaded and the previous ones are in use.',
   },
 };
 
@@ -63,8 +63,8 @@ const paths: Readonly<Record<string, ServicePath>> = {
   },
   '/readyz': {
     name: 'readyz',
-    summary: 'Whether requests are taken',
-    description: `What the service lacks and goes on without is said and changes no status. ${onOwnPort}`,
+    summary: 'Whether requests are accepted',
+    description: `Problems that the service can work with are reported, but do not change the status. ${onOwnPort}`,
     type: 'application/json',
     schema: statusSchema(['ready'], readiness),
     example: { status: 'ready' },
@@ -87,27 +87,27 @@ const paths: Readonly<Record<string, ServicePath>> = {
   },
   '/docs': {
     name: 'docs',
-    summary: 'This document for people, and the guides',
-    description: 'Loads its own files only. Where `@svc/docs` is not installed, it says so.',
+    summary: 'Reference and guides for people',
+    description: 'Only loads its own files. If `@svc/docs` is not installed, the page says so.',
     ...html,
   },
   '/': {
     name: 'playground',
     summary: 'The playground',
-    description: 'Loads its own files only. Where `@svc/playground` is not installed, it says so.',
+    description: 'Only loads its own files. If `@svc/playground` is not installed, the page says so.',
     ...html,
   },
   '/playground.json': {
     name: 'playgroundSettings',
-    summary: 'What the playground begins with',
+    summary: 'Settings of the playground',
     description:
-      'No key: the address that `svc serve` prints on a terminal has that of the quick start in its fragment.',
+      'Contains no key: the address that `svc serve` prints on a terminal has the key of the quick start in its fragment.',
     type: 'application/json',
     schema: {
       type: 'object',
       properties: {
         simulated: { type: 'boolean', description: 'Whether the engines are simulated.' },
-        words: { type: 'array', items: word, description: 'What simulated engines heed in a query.' },
+        words: { type: 'array', items: word, description: 'Words in a query that simulated engines react to.' },
         advice: {
           type: 'object',
           additionalProperties: { type: 'string' },
@@ -122,7 +122,7 @@ const paths: Readonly<Record<string, ServicePath>> = {
 };
 
 const notReady: Json = {
-  description: 'The service is shutting down, or knows no caller yet because Redis, which has the keys, is away.',
+  description: 'The service is shutting down, or has not loaded any keys yet because Redis is away.',
   headers: headersNamed(['X-Request-Id']),
   content: {
     'application/json': {

@@ -10,17 +10,17 @@ import { checkBrowser, checkProxies } from './fetching.js';
 import { type Check, type Finding, failed, messageOf, ok, warning } from './finding.js';
 import { checkKeys, checkPort, checkRedis, checkUsage } from './service.js';
 
-/** What is checked. */
+/** What to check. */
 interface Examination {
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether a search is made, which asks an engine as `SVC_ADAPTER` says. */
+  /** Whether to make a search, which asks an engine as `SVC_ADAPTER` says. */
   withSearch: boolean;
   signal: AbortSignal;
   /** @default the clock of the system */
   now?: () => Date;
 }
 
-/** In this order, each with the variables that it looks at: it is left out where one of them has a fault. */
+/** The checks in their order. A check is skipped if one of the variables that it uses has a fault. */
 const checks: Readonly<Record<string, { check: Check; uses: readonly string[] }>> = {
   adapter: { check: checkAdapter, uses: ['SVC_ADAPTER'] },
   proxies: { check: checkProxies, uses: ['SVC_PROXIES', 'SVC_PROXIES_FILE'] },
@@ -32,7 +32,7 @@ const checks: Readonly<Record<string, { check: Check; uses: readonly string[] }>
   port: { check: checkPort, uses: ['SVC_HOST', 'SVC_PORT'] },
 };
 
-/** Runs every check in turn. Faults of the configuration end none of those that do not depend on them; the search needs all. */
+/** Runs the checks one by one. A fault of the configuration only prevents the checks that need it, and the search. */
 export async function* examine({
   env,
   withSearch,
@@ -58,28 +58,28 @@ export async function* examine({
   }
 }
 
-const listsAll = '"svc serve --help" lists every variable';
+const listsAll = '"svc serve --help" lists all variables';
 
-/** Every fault; the way out is said once, with the last. */
+/** Every fault; the advice comes once, with the last. */
 function configFindings(faults: readonly string[]): Finding[] {
-  if (faults.length === 0) return [ok('config', 'every variable is sound')];
+  if (faults.length === 0) return [ok('config', 'all variables are valid')];
   return faults.map((fault, index) => failed('config', fault, index === faults.length - 1 ? listsAll : undefined));
 }
 
-/** Keys expire and quotas turn over by this clock, and engines and TLS refuse a client whose clock is far off. */
+/** Keys expire and quotas renew by this clock, and engines and TLS refuse clients whose clock is far off. */
 function checkClock(now: Date): Finding {
   const message = `${now.toISOString().slice(0, 19)}Z`;
   const built = 2026;
   if (now.getUTCFullYear() >= built) return ok('clock', message);
-  return failed('clock', `${message} is before this program was made`, 'set the clock, best by NTP');
+  return failed('clock', `${message} is before this program was released`, 'set the clock, preferably with NTP');
 }
 
-/** Engines meet hardly anyone with an old browser. */
+/** Requests that claim an old browser stand out. */
 function checkProfiles(now: Date): Finding {
   const outdated = outdatedVersions(now.getTime());
   const named = outdated.map(({ browser, version, ageDays }) => `${browser} ${version} is ${ageDays} days old`);
-  if (named.length === 0) return ok('profiles', 'the browser versions that requests claim are recent');
-  const message = `the browser versions that requests claim are older than eight weeks: ${named.join(', ')}`;
+  if (named.length === 0) return ok('profiles', 'the browser versions in requests are recent');
+  const message = `the browser versions in requests are older than eight weeks: ${named.join(', ')}`;
   return warning('profiles', message, 'update svc');
 }
 
@@ -87,12 +87,16 @@ async function checkAdapter({ adapter, gateway, proxies, proxiesFile }: Config):
   if (adapter.includes('simulated')) {
     return warning(
       'adapter',
-      'simulated: answers are made up, no engine is asked',
+      'simulated: answers are generated, no engine is asked',
       'SVC_ADAPTER=http asks the engines',
     );
   }
   if (adapter.join() === 'replay') {
-    return warning('adapter', 'replay: only captured queries are answered', 'SVC_ADAPTER=http asks the engines');
+    return warning(
+      'adapter',
+      'replay: only queries of captured pages are answered',
+      'SVC_ADAPTER=http asks the engines',
+    );
   }
   const isDirect = asksEngines(adapter) && gateway === '' && proxies.length === 0 && proxiesFile === '';
   return ok('adapter', `${adapter.join(', then ')}${isDirect ? ', from the address of this machine' : ''}`);
@@ -106,7 +110,7 @@ async function checkPlaces(config: Config): Promise<Finding> {
   return failed(
     'places',
     `${source} does not know Lisbon`,
-    '"svc locations import" makes a list of the one that alpha publishes',
+    'use the list that alpha publishes, converted by "svc locations import"',
   );
 }
 
@@ -115,14 +119,13 @@ const query = 'weather in lisbon';
 /** What to do about an error of the search, by its code. */
 const adviceFor: Readonly<Record<string, string>> = {
   no_proxy_available: 'correct the addresses, users and passwords in SVC_PROXIES or SVC_PROXIES_FILE',
-  upstream_js_required: 'SVC_ADAPTER=chain:http,browser asks with a browser',
-  upstream_bad_response: 'see that this machine reaches the engine, or that the proxies of SVC_PROXIES do',
+  upstream_js_required: 'use a browser: SVC_ADAPTER=chain:http,browser',
+  upstream_bad_response: 'check that this machine, or the proxies of SVC_PROXIES, can reach the engine',
 };
 
-const usualAdvice =
-  'try another way to fetch (SVC_ADAPTER) or other proxies (SVC_PROXIES); a wall may also pass by itself';
+const usualAdvice = 'try another adapter (SVC_ADAPTER) or other proxies (SVC_PROXIES); a block may also end by itself';
 
-/** One search, as the service would make it. */
+/** Makes one search, as the service would. */
 async function checkSearch(config: Config, signal: AbortSignal): Promise<Finding> {
   const client = await askHere({ ...config, attempts: 1 }, () => {});
   const began = performance.now();
@@ -133,7 +136,7 @@ async function checkSearch(config: Config, signal: AbortSignal): Promise<Finding
     if (status === 200)
       return ok('search', `${betaSearch.name} gave ${Array.isArray(rows) ? rows.length : 0} rows in ${time}`);
     const isReplayed = config.adapter.join() === 'replay';
-    if (isReplayed) return ok('search', 'left out: captured pages answer only their own queries');
+    if (isReplayed) return ok('search', 'skipped: captured pages only answer their own queries');
     const advice = adviceFor[String(body.code)] ?? usualAdvice;
     return failed('search', `${betaSearch.name}: ${body.detail} (${body.code})`, advice);
   } finally {

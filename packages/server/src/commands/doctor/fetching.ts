@@ -5,10 +5,10 @@ import { type ProxyServer, proxyFile } from '@svc/fetchers';
 import type { Config } from '../../config/settings.js';
 import { type Finding, failed, messageOf, ok } from './finding.js';
 
-/** Milliseconds in which a proxy must take a connection, and a browser say its version. */
+/** Milliseconds in which a proxy must accept a connection, and a browser print its version. */
 const timeout = 5_000;
 
-/** Every proxy takes a connection; what it then does with requests is for the test search. */
+/** Checks that every proxy accepts connections; the test search shows whether it forwards requests. */
 export async function checkProxies({ proxies: given, proxiesFile }: Config): Promise<Finding | undefined> {
   let proxies: readonly ProxyServer[] = given;
   try {
@@ -25,8 +25,8 @@ export async function checkProxies({ proxies: given, proxiesFile }: Config): Pro
     proxies.map(async ({ id, url }) => ({ id, isReached: await takesConnections(url) })),
   );
   const missing = reached.filter(({ isReached }) => !isReached).map(({ id }) => id);
-  if (missing.length === 0) return ok('proxies', `${proxies.length} of ${proxies.length} take connections`);
-  const message = `${missing.length} of ${proxies.length} take no connection: ${missing.slice(0, 5).join(', ')}`;
+  if (missing.length === 0) return ok('proxies', `${proxies.length} of ${proxies.length} accept connections`);
+  const message = `${missing.length} of ${proxies.length} do not accept connections: ${missing.slice(0, 5).join(', ')}`;
   return failed('proxies', message, 'correct or remove them in SVC_PROXIES or SVC_PROXIES_FILE');
 }
 
@@ -53,7 +53,7 @@ function takesConnections({ hostname, port, protocol }: URL): Promise<boolean> {
   });
 }
 
-/** The browser starts and says its version, or answers at its address. */
+/** Checks that the browser starts and prints its version, or answers at its address. */
 export async function checkBrowser({ adapter, browserPath, browserCdpUrl }: Config): Promise<Finding | undefined> {
   if (!adapter.includes('browser')) return undefined;
   if (browserPath === '') return checkRunningBrowser(browserCdpUrl);
@@ -61,24 +61,24 @@ export async function checkBrowser({ adapter, browserPath, browserCdpUrl }: Conf
     const { stdout } = await promisify(execFile)(browserPath, ['--version'], { timeout: timeout });
     const [line = ''] = stdout.trim().split('\n');
     if (chromiumVersion.test(line)) return ok('browser', line);
-    return failed('browser', `${browserPath} is no Chromium: it says "${line}"`, browserAdvice);
+    return failed('browser', `${browserPath} is not Chromium: it prints "${line}"`, browserAdvice);
   } catch (error) {
     return failed('browser', `${browserPath} does not start: ${messageOf(error)}`, browserAdvice);
   }
 }
 
-/** Four numbers, whoever built it: `Chromium 156.0.7204.92`. */
+/** Four numbers in every build: `Chromium 156.0.7204.92`. */
 const chromiumVersion = /\b\d+(?:\.\d+){3}\b/;
 
-const browserAdvice = 'SVC_BROWSER_PATH must name Chromium, or a browser that is made of it';
+const browserAdvice = 'SVC_BROWSER_PATH must name Chromium or a browser based on it';
 
 async function checkRunningBrowser(address: string): Promise<Finding> {
   const url = new URL(address);
   const reached = await takesConnections(url);
-  if (reached) return ok('browser', `${url.host} takes connections`);
+  if (reached) return ok('browser', `${url.host} accepts connections`);
   return failed(
     'browser',
-    `${url.host} takes no connection`,
+    `${url.host} does not accept connections`,
     'start it with --remote-debugging-port, or correct SVC_BROWSER_CDP_URL',
   );
 }

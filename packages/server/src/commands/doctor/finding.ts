@@ -1,9 +1,9 @@
 import type { Config } from '../../config/settings.js';
 
-/** `warning`: it works, but not as well as it could, or there is something to know. */
+/** `warning`: it works, but could be better or has something worth knowing. */
 export type Verdict = 'ok' | 'warning' | 'failed';
 
-/** What a check came to. */
+/** The result of a check. */
 export interface Finding {
   check: string;
   verdict: Verdict;
@@ -12,7 +12,7 @@ export interface Finding {
   advice?: string;
 }
 
-/** A check; undefined where the configuration does not call for it. */
+/** A check; undefined if the configuration does not need it. */
 export type Check = (config: Config, signal: AbortSignal) => Promise<Finding | undefined>;
 
 export function ok(check: string, message: string): Finding {
@@ -27,7 +27,7 @@ export function failed(check: string, message: string, advice?: string): Finding
   return { check, verdict: 'failed', message, ...(advice !== undefined && { advice }) };
 }
 
-/** What an error says, in one line. */
+/** The message of an error, in one line. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
 }

@@ -11,7 +11,7 @@ import { type Finding, failed, messageOf, ok, warning } from './finding.js';
 /** Milliseconds in which Redis must answer. */
 const redisTimeout = 5_000;
 
-/** The shared store answers. */
+/** Checks that Redis answers. */
 export async function checkRedis(config: Config): Promise<Finding | undefined> {
   if (config.redisUrl === '') return undefined;
   const makeClient = await loadClient();
@@ -38,7 +38,7 @@ export async function checkRedis(config: Config): Promise<Finding | undefined> {
   }
 }
 
-/** The file of keys can be read, holds a key that may call, and is for its owner alone. */
+/** Checks that the file of keys can be read, has an active key, and is only accessible to its owner. */
 export async function checkKeys({ keysFile }: Config): Promise<Finding | undefined> {
   if (keysFile === '') return undefined;
   const records = (await fileKeyStore(keysFile).list()) ?? [];
@@ -46,14 +46,14 @@ export async function checkKeys({ keysFile }: Config): Promise<Finding | undefin
   const active = records.filter(
     ({ disabled, expires_at }) => !disabled && (expires_at === null || Date.parse(expires_at) > now),
   );
-  const create = '"svc keys create --name <text>" makes one';
-  if (active.length === 0) return warning('keys', `${keysFile} holds no key that may call`, create);
+  const create = '"svc keys create --name <text>" creates one';
+  if (active.length === 0) return warning('keys', `${keysFile} has no active key`, create);
   const isOpen = process.platform !== 'win32' && ((await stat(keysFile)).mode & 0o077) !== 0;
   if (isOpen) return warning('keys', `${keysFile} can be read by others`, `chmod 600 ${keysFile}`);
-  return ok('keys', `${active.length} of ${records.length} in ${keysFile} may call`);
+  return ok('keys', `${active.length} of ${records.length} in ${keysFile} are active`);
 }
 
-/** What is used of quotas can be kept: its file is replaced as a whole, so that the folder must take new ones. */
+/** Checks that the usage of quotas can be saved. Its file is replaced as a whole, so its folder must be writable. */
 export async function checkUsage(config: Config): Promise<Finding | undefined> {
   const path = usagePathOf(config);
   if (path === '' || config.redisUrl !== '') return undefined;
@@ -64,12 +64,12 @@ export async function checkUsage(config: Config): Promise<Finding | undefined> {
     return ok('usage', `${path} can be written`);
   } catch (error) {
     const advice =
-      'SVC_USAGE_FILE must name a file in a folder that may be written; a restart forgets quotas without it';
+      'SVC_USAGE_FILE must name a file in a writable folder; without it a restart forgets what is used of quotas';
     return warning('usage', `${path} cannot be written (${codeOf(error)})`, advice);
   }
 }
 
-/** The service could listen where it is to. */
+/** Checks that the service can listen on its address. */
 export async function checkPort({ host, port }: Config): Promise<Finding> {
   const server = createServer().listen(port, host);
   try {
@@ -77,7 +77,7 @@ export async function checkPort({ host, port }: Config): Promise<Finding> {
     return ok('port', port === 0 ? `a free port of ${host}` : `${port} of ${host} is free`);
   } catch (error) {
     if (codeOf(error) !== 'EADDRINUSE') return failed('port', messageOf(error), 'correct SVC_HOST and SVC_PORT');
-    const advice = 'a service may be running there already; SVC_PORT chooses another port, 0 any that is free';
+    const advice = 'a service may already be running there; SVC_PORT sets another port, 0 any free one';
     return warning('port', `${port} of ${host} is taken`, advice);
   } finally {
     server.close();

@@ -1,11 +1,11 @@
-/** Rows as CSV of RFC 4180, with a head. */
+/** Formats rows as CSV (RFC 4180) with a header. */
 export function csvOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [names, ...rows.map((row) => names.map((name) => textOf(row[name])))];
   return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
 }
 
-/** The rows of CSV, by the names in its head. Throws a `SyntaxError` for a quote that is not closed. */
+/** Parses CSV to rows by the names in its header. Throws a `SyntaxError` for an unclosed quote. */
 export function rowsOfCsv(text: string): Record<string, string>[] {
   const [head = [], ...lines] = linesOf(text.replace(/^\uFEFF/, '')).filter((cells) =>
     cells.some((cell) => cell !== ''),
@@ -23,7 +23,7 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A quoted cell, or one that is not, and what ends it. */
+/** A quoted or plain cell, and what ends it. */
 const cell = /(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n|\n|\r|$)/y;
 
 function linesOf(text: string): string[][] {
@@ -31,7 +31,7 @@ function linesOf(text: string): string[][] {
   cell.lastIndex = 0;
   while (cell.lastIndex < text.length) {
     const found = cell.exec(text);
-    if (found === null) throw new SyntaxError(`a quote in line ${lines.length} is not closed, or stands within a cell`);
+    if (found === null) throw new SyntaxError(`a quote in line ${lines.length} is not closed, or is inside a cell`);
     const [, inQuotes, plain = '', end] = found;
     lines.at(-1)?.push(inQuotes?.replaceAll('""', '"') ?? plain);
     if (end !== ',' && end !== '') lines.push([]);

@@ -1,16 +1,16 @@
 import type { Output } from '../../observe/terminal-style.js';
 
-/** How far a long run is, in one line that is written over; nothing where nobody looks. */
+/** Progress of a long run, in one line that is overwritten. */
 interface Progress {
   show(text: string): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void;
 }
 
 const clearLine = '\r\u001B[K';
 const barWidth = 24;
 
-/** Progress on an output, shown on a terminal only. */
+/** Progress on an output; nothing is written unless it is a terminal. */
 export function progressOn(output: Output & { write(text: string): unknown }): Progress {
   if (output.isTTY !== true) return { show: () => {}, end: () => {} };
   return {
@@ -19,7 +19,7 @@ export function progressOn(output: Output & { write(text: string): unknown }): P
   };
 }
 
-/** `████░░░░ 12/100, 3 failed, 2.5/s, 0:35 left`. @param rate those done per second */
+/** `████░░░░ 12/100, 3 failed, 2.5/s, 0:35 left`. @param rate searches per second */
 export function barOf({ done, total, failed, rate }: BarState): string {
   const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
   const bar = '█'.repeat(filled).padEnd(barWidth, '░');

@@ -4,18 +4,18 @@ import { fitted, plainText, widthOf } from '../../observe/plain-text.js';
 export interface Column<Row> {
   head: string;
   text(row: Row): string;
-  /** Dresses up the text of a cell, which has its final width already. */
-  dress?(text: string, row: Row): string;
-  /** Whether it gives way where the table is wider than the terminal. @default false */
-  gives?: boolean;
+  /** Styles the text of a cell, which already has its final width. */
+  style?(text: string, row: Row): string;
+  /** Whether it is narrowed if the table is wider than the terminal. @default false */
+  shrinks?: boolean;
 }
 
 const gap = '  ';
-const leastWidth = 12;
+const minimumWidth = 12;
 
 /**
- * Rows as a table for people, cut to a width by its columns that give way. Text of others is shown on one line, and can do
- * nothing to the terminal.
+ * Formats rows as a table, cut to a width by narrowing some columns. Text from pages is shown on one line and without control
+ * characters.
  *
  * @param width columns of the terminal; undefined for no limit
  */
@@ -27,22 +27,22 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
   const widths = width === undefined ? natural : squeezed(natural, columns, width);
   const head = columns.map((column, index) => fitted(column.head, widths[index] ?? 0));
   const body = rows.map((row, line) =>
-    columns.map(({ dress }, index) => {
+    columns.map(({ style }, index) => {
       const text = fitted(cells[line]?.[index] ?? '', widths[index] ?? 0);
-      return dress ? dress(text, row) : text;
+      return style ? style(text, row) : text;
     }),
   );
   return [head, ...body].map((line) => line.join(gap).trimEnd()).join('\n');
 }
 
-/** Takes what is too much from the widest of the columns that give way, one by one. */
+/** Narrows the widest narrowable column by one, until the table fits. */
 function squeezed(natural: readonly number[], columns: readonly Column<never>[], width: number): number[] {
   const widths = [...natural];
   const total = () => widths.reduce((sum, own) => sum + own, gap.length * (widths.length - 1));
   while (total() > width) {
-    const giving = widths.map((own, index) => (columns[index]?.gives === true ? own : 0));
-    const widest = giving.indexOf(Math.max(...giving));
-    if ((giving[widest] ?? 0) <= leastWidth) break;
+    const narrowable = widths.map((own, index) => (columns[index]?.shrinks === true ? own : 0));
+    const widest = narrowable.indexOf(Math.max(...narrowable));
+    if ((narrowable[widest] ?? 0) <= minimumWidth) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;

@@ -108,7 +108,7 @@ function candidateOf(key: ApiKey, secret: KeySecret): Candidate {
 
 /** Throws for a key that is disabled or expired. */
 function refuseUnused({ disabled, expiresAt }: ApiKey, now: number): void {
-  if (disabled) throw new ApiError('api_key_disabled', 'The key is switched off.');
+  if (disabled) throw new ApiError('api_key_disabled', 'The key is disabled.');
   if (!isBefore(now, expiresAt)) throw new ApiError('api_key_disabled', 'The key has expired.');
 }
 

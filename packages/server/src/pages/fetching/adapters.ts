@@ -114,7 +114,7 @@ async function importAdapter(path: string): Promise<Adapter> {
   const { default: adapter } = await loadModule(path);
   if (typeof adapter === 'function') return adapter as Adapter;
   throw new ConfigError([
-    `SVC_ADAPTER must name a module whose default export is an adapter; that of "${path}" is none`,
+    `SVC_ADAPTER must name a module whose default export is an adapter; that of "${path}" is not one`,
   ]);
 }
 
