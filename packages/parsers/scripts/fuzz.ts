@@ -1,6 +1,6 @@
-// Reads pages of a labelled corpus, named by the variable SVC_CORPUS, after random changes. Fails where a parser throws
-// anything but PageError, gives a result that breaks what all results promise (links, texts, numbers), or takes more
-// than 50 times the median time per character.
+// Reads pages of a labelled corpus, named by SVC_CORPUS, after random changes. Fails if a parser throws anything but a
+// PageError, returns a result that breaks the guarantees for all results (links, texts, numbers), or takes more than 50
+// times the median time per character.
 // Arguments: number of pages (10000), seed (1).
 import { PageError } from '../src/index.js';
 import { allExtras, breachesOf } from '../test/support/breaches.js';
@@ -9,30 +9,31 @@ import { disturb } from '../test/support/disturb.js';
 import { randomNumbers } from '../test/support/generated-pages.js';
 import { readLabelled, type SavedPage } from '../test/support/pages.js';
 
-/** A page after changes, and how it was read. */
+/** A changed page, and the outcome of reading it. */
 interface Run {
   name: string;
   page: SavedPage;
   body: string;
-  /** `read`, the state of a `PageError`, or the stack of what else was thrown. */
+  /** `read`, the state of a `PageError`, or the stack of any other error. */
   ending: string;
-  /** Milliseconds by character. */
+  /** Milliseconds per character. */
   pace: number;
 }
 
 const [count = 10_000, seed = 1] = process.argv.slice(2).map(Number);
 const mostTimesMedian = 50;
-/** Milliseconds; what takes less is no danger, whatever its size. */
+/** Milliseconds; shorter runs are harmless, whatever their page's size. */
 const shortest = 50;
-/** Slow runs that are kept to be measured again. */
+/** Number of slow runs to measure again. */
 const kept = 200;
 
 const corpus = process.env.SVC_CORPUS;
-if (corpus === undefined) console.warn('SKIPPED: nothing was read. SVC_CORPUS names no corpus of labelled pages.');
+if (corpus === undefined)
+  console.warn('SKIPPED: no page was read, because SVC_CORPUS names no corpus of labelled pages.');
 else fuzz(readLabelled(corpus));
 
 function fuzz(pages: readonly SavedPage[]): void {
-  if (pages.length === 0) throw new Error('The corpus has no pages');
+  if (pages.length === 0) throw new Error('The corpus contains no pages');
   const others = pages.map(({ text }) => text);
   const endings = new Map<string, number>();
   const paces: number[] = [];
@@ -66,7 +67,7 @@ function report(endings: ReadonlyMap<string, number>, paces: number[], slowest: 
   const slow = slowest.filter(({ pace }) => pace > mostTimesMedian * median);
   for (const { name, pace } of slow) console.error(`${name}: ${times(pace)}`);
   console.log(
-    `${count} pages, seed ${seed}; median ${(median * 1e6).toFixed(0)} ns by character; slowest ${times(slowest[0]?.pace ?? 0)}`,
+    `${count} pages, seed ${seed}; median ${(median * 1e6).toFixed(0)} ns per character; slowest ${times(slowest[0]?.pace ?? 0)}`,
   );
   for (const [ending, number] of [...endings].sort((a, b) => b[1] - a[1]))
     console.log(`${String(number).padStart(7)}  ${ending}`);
@@ -91,7 +92,7 @@ function bySlowness(a: Run, b: Run): number {
   return b.pace - a.pace;
 }
 
-/** The best of three more times, so that a collection of garbage is no fault. */
+/** The best of three more runs, so that a garbage collection does not count. */
 function timedAgain(run: Run): Run {
   const times = [0, 1, 2].map(() => cpuTimeOf(() => endingOf(run.page, run.body)));
   return { ...run, pace: Math.min(run.pace, ...times.map((time) => time / run.body.length)) };

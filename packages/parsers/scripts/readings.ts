@@ -1,6 +1,7 @@
-// Holds what is read of captures after redesigns (`test/redesigned.json`), of captures altered in a few places
-// (`test/altered.json`) and, where `SVC_CORPUS` names a folder of real pages, of those (`test/real-pages.json`): tells each
-// reading that has changed, and writes digests. Also how much of a page is left to parse5 (`test/html/short-cuts.json`). Real pages that are not in the folder stay held.
+// Updates the digests of how captures are read after redesigns (`test/redesigned.json`) and after alterations in a few
+// places (`test/altered.json`), and of real pages (`test/real-pages.json`), if SVC_CORPUS names a folder of them.
+// Prints each reading that has changed. Also updates how much of a page is left to parse5
+// (`test/html/short-cuts.json`). Keeps the digests of real pages that are not in the folder.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { alteredPage, alteredReading, changedAltered, type HeldAltered } from '../test/support/altered/altered.js';
 import { changesOf, type HeldReadings, readingsOf, realPages } from '../test/support/real-pages.js';
@@ -49,7 +50,7 @@ function held<Held>(file: string): Held {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** One entry on a line, by name. */
+/** Writes one entry per line, sorted by name. */
 function write(file: string, all: object): void {
   const lines = Object.entries(all).sort(byName);
   const written = lines.map(([name, value]) => ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`);

@@ -1,7 +1,7 @@
-// Reads pages of 500 kB and 8 MiB that are hard in one way each, and pages in which the text of each field grows. Fails
-// where a page costs more than four times what parse5 takes for a harmless page of its length, where a text of twice
-// the length takes more than 2.3 times as long, and where a field is fed by no text. Writes SCALE.md. An argument limits
-// the run to shapes and fields whose name contains it, and writes nothing. Takes some minutes.
+// Reads pages of 500 kB and 8 MiB that are hard to read in one way each, and pages in which the text of each field
+// grows. Fails if a page costs more than four times what parse5 takes for a harmless page of the same length, if a text
+// of twice the length takes more than 2.3 times as long, or if no text reaches a field. Writes SCALE.md. An argument
+// limits the run to shapes and fields whose name contains it, and writes nothing. Takes some minutes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBodies } from '../test/support/pages.js';
@@ -13,7 +13,7 @@ import { shapes } from '../test/support/scale/shapes.js';
 import { fieldTable, shapeTable } from '../test/support/scale/tables.js';
 
 const only = process.argv[2] ?? '';
-/** The package's folder: scripts of a package run there. */
+/** The package's folder, in which its scripts run. */
 const folder = process.cwd();
 const captures = readBodies(join(folder, '../../fixtures/pages'));
 const ordinary = captures.find(({ name }) => name === 'alpha.search/typical')!.text;
@@ -21,30 +21,30 @@ const ordinary = captures.find(({ name }) => name === 'alpha.search/typical')!.t
 const long = costsOfShapes(8 * 1024 * 1024);
 const longShapes = section(
   'Hostile pages of 8 MiB',
-  `Reading ÷ bare \`parse5.parse\` of a harmless page of the same length: at most 4. A page that is more work than a page can
-be is refused, most of them here; those "fewer" hold as much as is read.`,
+  `Reading ÷ bare \`parse5.parse\` of a harmless page of the same length: at most 4. A page that exceeds the limits of a page
+is refused, as most of them are here; those marked "fewer" stay just within the limits.`,
   shapeTable(long),
 );
 const short = costsOfShapes(500_000);
-const shortShapes = section('Hostile pages of 500 kB', 'The same.', shapeTable(short));
+const shortShapes = section('Hostile pages of 500 kB', 'As above.', shapeTable(short));
 const fields = fedFields(captures).filter(({ operation, field }) => `${operation} ${field}`.includes(only));
 const grown = measureFields(fields, { from: 50_000, times: 3 });
 const grownFields = section(
   'Long texts in every field',
-  `A text of 50,000 characters put where the field is read from, then of two, four and eight times as many: how many times
-longer the slowest doubling took, at most 2.3, over all texts that are repeated, each in one of the places.`,
+  `The field is filled with a text of 50,000 characters, then of two, four and eight times the length. The figure is the
+factor of the slowest doubling, over all texts that are repeated and places that fill the field: at most 2.3.`,
   fieldTable(grown),
 );
 
 const text = `# Scale
 
-How the time of reading grows with a page, processor time alone. Written by \`pnpm scale\`, which fails for a figure
-above what it says. The shapes are those of [test/support/scale](test/support/scale).
+How the processor time of reading grows with the length of a page. Written by \`pnpm scale\`, which fails if a figure
+exceeds its limit. The shapes are defined in [test/support/scale](test/support/scale).
 ${longShapes}${shortShapes}${grownFields}`;
 if (only === '') writeFileSync(join(folder, 'SCALE.md'), text);
 report();
 
-/** Printed as soon as it is measured. */
+/** Prints a section as soon as it is measured. */
 function section(title: string, note: string, table: string): string {
   const section = `\n## ${title}\n\n${note}\n\n${table}\n`;
   console.log(section);
@@ -64,7 +64,7 @@ function report(): void {
   const steep = grown.filter(growsTooFast).map(({ operation, field, by }) => `${operation} ${field}: grows with ${by}`);
   const unfed = grown
     .filter(({ places }) => places === 0)
-    .map((cost) => `${cost.operation} ${cost.field}: fed by no text`);
+    .map((cost) => `${cost.operation} ${cost.field}: no text reaches it`);
   const faults = [...slow, ...steep, ...unfed];
   for (const fault of faults) console.log(fault);
   console.log(`${costs.length} pages, ${grown.length} fields: ${faults.length} faults`);

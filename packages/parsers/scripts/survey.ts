@@ -1,4 +1,4 @@
-// Lists how pages nobody labelled are read: state, layout-independent counts, and what looked like a row but is none.
+// Lists how unlabelled pages are read: state, number of rows and candidates, and what the other candidates are.
 // Arguments: operation (alpha.search …), folder of .html files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { type Diagnostics, isOperation, operations, PageError } from '../src/ind
 interface Line {
   state: string;
   rows: number;
-  /** Places that looked like a row: links to the outside with a heading. */
+  /** Links that looked like the title of a row. */
   candidates: number;
   dropped: string;
 }
 
 const [operation = '', folder = ''] = process.argv.slice(2);
 if (!isOperation(operation))
-  throw new Error(`operation: "${operation}" is none of ${Object.keys(operations).join(', ')}`);
+  throw new Error(`Unknown operation "${operation}"; known operations are ${Object.keys(operations).join(', ')}`);
 const parse = operations[operation];
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.html'));

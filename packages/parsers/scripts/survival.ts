@@ -1,5 +1,5 @@
-// Writes SURVIVAL.md: what is left of each field after each mutation of `test/support/mutations.ts`, over the captures in
-// `fixtures/pages` and, where the variable SVC_CORPUS names one, over a corpus of labelled pages.
+// Writes SURVIVAL.md: what is left of each field after each mutation of `test/support/mutations.ts`, for the captures
+// in `fixtures/pages` and, if SVC_CORPUS names one, for a corpus of labelled pages.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,15 +7,15 @@ import { readCaptures, readLabelled } from '../test/support/pages.js';
 import { knownLossTable } from '../test/support/signs/known.js';
 import { measureSurvival, survivalTable } from '../test/support/survival.js';
 
-/** The package's folder: scripts of a package run there. */
+/** The package's folder, in which its scripts run. */
 const folder = process.cwd();
 const corpus = process.env.SVC_CORPUS;
 
-const signs = `Every tag, attribute, id and role that the source of the parsers asks for is taken from the pages by itself, a tag
-replaced by one that is displayed alike, and menus, filters and the like are put around the list (see
-[test/support/signs](test/support/signs)). So is each kind of sign as a whole, and some pairs of kinds: all headings, all
-ids, all lists … ([test/support/redesigns](test/support/redesigns)). Rows lose at most 1 % of f1 by any of it and a field
-3 % of its values, except:`;
+const signs = `Every tag, attribute, id and role that the source of the parsers mentions is removed from the pages, one at a time. A tag
+is replaced by one that is displayed in the same way, and menus, filters and the like are added around the list (see
+[test/support/signs](test/support/signs)). Whole kinds of signs are removed too, and some pairs of kinds: all headings,
+all ids, all lists … ([test/support/redesigns](test/support/redesigns)). Rows lose at most 1 % of their F1 score and a
+field at most 3 % of its values, except:`;
 
 const sections = [
   section('Captures in this repository', readCaptures(join(folder, '../../fixtures/pages'))),
@@ -24,8 +24,8 @@ const sections = [
 ];
 const text = `# Survival
 
-Share of values that stay the same when the markup of a page changes and a person sees no difference. The number behind
-a field is how many values were compared. The mutations are described in [test/support/mutations.ts](test/support/mutations.ts).
+Share of values that stay the same when the markup of a page changes but not its look. The number after a field is the
+number of values compared. The mutations are described in [test/support/mutations.ts](test/support/mutations.ts).
 Written by \`pnpm survival\`.
 ${sections.filter((part) => part !== '').join('')}`;
 writeFileSync(join(folder, 'SURVIVAL.md'), text);
