@@ -45,85 +45,103 @@ interface KnownBucket {
   readonly known: number;
   /** With what this process has taken since. */
   readonly fullAt: number;
-  /** Among how many processes the rate is shared for what is not yet reported; 0 where all is. */
+  /** Number of processes that shared the rate while it took what is not reported yet; 0 where all is reported. */
   readonly sharedBy: number;
+}
+
+const fullBucket: KnownBucket = { known: 0, fullAt: 0, sharedBy: 0 };
+
+/** Draws from buckets without Redis, and reports to it what was taken. */
+class OwnBuckets {
+  readonly #connection: RedisConnection;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, KnownBucket>(); // the keys are those of known API keys, so they are bounded
+
+  constructor(connection: RedisConnection, now: () => number) {
+    [this.#connection, this.#now] = [connection, now];
+  }
+
+  /** Draws at this process's share of the rate. */
+  draw(key: string, cost: number, rate: Rate): ReturnType<typeof draw> {
+    const bucket = this.#buckets.get(key) ?? fullBucket;
+    const processes = this.#connection.processes();
+    const share = { ...rate, requests: rate.requests / processes };
+    const drawn = draw(bucket.fullAt, cost, { rate: share, now: this.#now() });
+    const sharedBy = drawn.allowed && cost > 0 ? processes : bucket.sharedBy;
+    this.#buckets.set(key, { known: bucket.known, fullAt: drawn.fullAt, sharedBy });
+    return drawn;
+  }
+
+  /** Notes what Redis said of a bucket, unless something is owed that Redis did not know of. */
+  learn(key: string, fullAt: number): void {
+    const { sharedBy } = this.#buckets.get(key) ?? fullBucket;
+    if (sharedBy === 0) this.#buckets.set(key, { known: fullAt, fullAt, sharedBy });
+  }
+
+  /** Reports what was taken from a bucket. Where that fails it is still owed. */
+  async pay(key: string): Promise<void> {
+    const bucket = this.#buckets.get(key) ?? fullBucket;
+    if (bucket.sharedBy === 0) return;
+    this.#buckets.set(key, { ...bucket, known: bucket.fullAt, sharedBy: 0 });
+    const time = this.#now();
+    // The share of a bucket fills as many times more slowly than the whole one, and each of its tokens is that much less of it.
+    const owed = (Math.max(0, bucket.fullAt - time) - Math.max(0, bucket.known - time)) / bucket.sharedBy;
+    if (owed <= 0) return;
+    try {
+      await this.#connection.run(oweTokens, [this.#connection.key('rate', key)], [owed]);
+    } catch (error) {
+      const { known, sharedBy } = bucket;
+      this.#buckets.set(key, { ...(this.#buckets.get(key) ?? bucket), known, sharedBy });
+      throw error;
+    }
+  }
+
+  async payAll(): Promise<void> {
+    await Promise.all([...this.#buckets.keys()].map((key) => this.pay(key)));
+  }
 }
 
 /** Milliseconds from the first process that finds Redis back to the last, at most; and between two reports meanwhile. */
 const [settling, reporting] = [1_000, 50];
 
-const fullBucket: KnownBucket = { known: 0, fullAt: 0, sharedBy: 0 };
-
 /**
  * Keeps buckets in Redis, by its clock. While it is away a process draws from the bucket as it last knew it, at its share of
  * the rate, so that all of them together stay within the rate; it owes Redis what it took. Once Redis is back it goes on so
- * until all others had the time to come back and to report too: the first one would find the bucket filled that the others
+ * until all others have had the time to come back and to report: the first one would find the bucket filled that the others
  * have drawn from.
  *
- * @param now the clock of this process, in milliseconds since 1970 that nobody sets back
+ * @param now the clock of this process, in milliseconds since 1970, which nobody sets back
  */
 export function redisRateStore(connection: RedisConnection, now: () => number = steadyNow): RedisPort<RateStore> {
-  const buckets = new Map<string, KnownBucket>(); // the keys are those of known API keys, so they are bounded
-  const keyOf = (key: string) => connection.key('rate', key);
+  const own = new OwnBuckets(connection, now);
   let settledAt = Number.NEGATIVE_INFINITY;
   let reportedAt = Number.NEGATIVE_INFINITY;
 
   async function takeShared(key: string, cost: number, rate: Rate) {
     if (now() < settledAt) return takeAndReport(key, cost, rate);
-    const left = buckets.get(key);
-    if (left !== undefined && left.sharedBy > 0) await pay([key, left]);
+    await own.pay(key);
     const args = [cost, rate.requests, rate.seconds * 1000];
-    const missing = Number(await connection.run(takeTokens, [keyOf(key)], args));
+    const missing = Number(await connection.run(takeTokens, [connection.key('rate', key)], args));
     const time = now();
     const drawn = draw(time + missing, cost, { rate, now: time });
-    const { sharedBy } = buckets.get(key) ?? fullBucket;
-    if (sharedBy === 0) buckets.set(key, { known: drawn.fullAt, fullAt: drawn.fullAt, sharedBy });
-    return drawn;
-  }
-
-  async function takeHere(key: string, cost: number, rate: Rate) {
-    const bucket = buckets.get(key) ?? fullBucket;
-    const processes = connection.processes();
-    const share = { ...rate, requests: rate.requests / processes };
-    const drawn = draw(bucket.fullAt, cost, { rate: share, now: now() });
-    const sharedBy = drawn.allowed && cost > 0 ? processes : bucket.sharedBy;
-    buckets.set(key, { known: bucket.known, fullAt: drawn.fullAt, sharedBy });
+    own.learn(key, drawn.fullAt);
     return drawn;
   }
 
   async function takeAndReport(key: string, cost: number, rate: Rate) {
-    const drawn = await takeHere(key, cost, rate);
+    const drawn = own.draw(key, cost, rate);
     if (now() < reportedAt + reporting) return drawn;
     reportedAt = now();
-    void payAll().catch(() => undefined); // away again, which is reported; it is still owed
+    void own.payAll().catch(() => undefined); // away again, which is reported; it is still owed
     return drawn;
-  }
-
-  async function payAll(): Promise<void> {
-    await Promise.all([...buckets].map(pay));
-  }
-
-  async function pay([key, bucket]: readonly [string, KnownBucket]): Promise<void> {
-    if (bucket.sharedBy === 0) return;
-    buckets.set(key, { ...bucket, known: bucket.fullAt, sharedBy: 0 });
-    const time = now();
-    // In a bucket that fills so many times more slowly than the whole one, each token is that much less of the whole.
-    const owed = (Math.max(0, bucket.fullAt - time) - Math.max(0, bucket.known - time)) / bucket.sharedBy;
-    if (owed <= 0) return;
-    try {
-      await connection.run(oweTokens, [keyOf(key)], [owed]);
-    } catch (error) {
-      buckets.set(key, { ...(buckets.get(key) ?? bucket), known: bucket.known, sharedBy: bucket.sharedBy });
-      throw error;
-    }
   }
 
   return {
     shared: { take: takeShared },
-    local: { take: takeHere },
+    local: { take: async (key, cost, rate) => own.draw(key, cost, rate) },
     async reconcile() {
       settledAt = now() + settling;
-      await payAll();
+      await own.payAll();
     },
   };
 }

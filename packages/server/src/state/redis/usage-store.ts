@@ -57,6 +57,40 @@ class KnownCounters {
   }
 }
 
+/** Adds to counters in one round trip; their totals. A counter that is new, here or in Redis, is told when it expires. */
+async function addTo(
+  connection: RedisConnection,
+  counters: readonly Counter[],
+  pages: number,
+): Promise<readonly number[]> {
+  const totals = await connection.ask((redis) =>
+    Promise.all(
+      counters.map(async ({ key, expires, isTimed }) => {
+        const [total] = await Promise.all([redis.incrby(key, pages), !isTimed && redis.expireat(key, expires)]);
+        if (isTimed && total === pages) await redis.expireat(key, expires); // Redis has lost it
+        return total;
+      }),
+    ),
+  );
+  for (const [index, counter] of counters.entries()) {
+    counter.known = totals[index] ?? 0;
+    counter.isTimed = true;
+  }
+  return totals;
+}
+
+/** Adds what was counted without Redis. Where that fails it is still pending. */
+async function report(connection: RedisConnection, counter: Counter): Promise<void> {
+  const { pending } = counter;
+  counter.pending = 0;
+  try {
+    await addTo(connection, [counter], pending);
+  } catch (error) {
+    counter.pending += pending;
+    throw error;
+  }
+}
+
 /**
  * Counts in Redis. While it is away a process counts on from what Redis said last, and assumes that each of the others counts
  * as much as itself, so that all of them together stay within the quota.
@@ -64,35 +98,15 @@ class KnownCounters {
 export function redisUsageStore(connection: RedisConnection): RedisPort<UsageStore> {
   const counters = new KnownCounters((id, period) => connection.key('usage', id, period));
 
-  /** Each counter by itself, in one round trip. A counter that is new, here or in Redis, is given its time. */
-  async function addTo(those: readonly Counter[], pages: number): Promise<readonly number[]> {
-    const totals = await connection.ask((redis) =>
-      Promise.all(
-        those.map(async ({ key, expires, isTimed }) => {
-          const [total] = await Promise.all([redis.incrby(key, pages), !isTimed && redis.expireat(key, expires)]);
-          if (isTimed && total === pages) await redis.expireat(key, expires); // Redis has lost it
-          return total;
-        }),
-      ),
-    );
-    those.forEach((counter, index) => {
-      counter.known = totals[index] ?? 0;
-      counter.isTimed = true;
-    });
-    return totals;
-  }
-
   async function addShared(id: string, pages: number, time: number): Promise<Used> {
-    const [day = 0, month = 0] = await addTo(counters.of(id, time), pages);
+    const [day = 0, month = 0] = await addTo(connection, counters.of(id, time), pages);
     return { day, month };
   }
 
   async function readShared(id: string, time: number): Promise<Used> {
     const those = counters.of(id, time);
     const totals = await connection.ask((redis) => redis.mget(those.map(({ key }) => key)));
-    those.forEach((counter, index) => {
-      counter.known = Number(totals[index] ?? 0);
-    });
+    for (const [index, counter] of those.entries()) counter.known = Number(totals[index] ?? 0);
     const [day = 0, month = 0] = those.map(({ known }) => known);
     return { day, month };
   }
@@ -105,20 +119,11 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
     return { day, month };
   }
 
-  async function report(counter: Counter): Promise<void> {
-    const { pending } = counter;
-    counter.pending = 0;
-    try {
-      await addTo([counter], pending);
-    } catch (error) {
-      counter.pending += pending;
-      throw error;
-    }
-  }
-
   return {
     shared: { add: addShared, used: readShared },
     local: { add: addHere, used: (id, time) => addHere(id, 0, time) },
-    reconcile: async () => void (await Promise.all(counters.pending().map(report))),
+    async reconcile() {
+      await Promise.all(counters.pending().map((counter) => report(connection, counter)));
+    },
   };
 }
