@@ -26,10 +26,16 @@ export async function startEngines({ delay = 0 } = {}) {
       return undefined; // every answer is a good one
     },
   });
-  const slow = await delayedBy(delay, simulator.origin);
+  const longest = new Map();
+  const slow = await delayedBy(delay, simulator.origin, (url, took) => {
+    const [name] = new URL(url, simulator.origin).searchParams.get('q')?.split(' ') ?? [];
+    longest.set(name, Math.max(took, longest.get(name) ?? 0));
+  });
   return {
     /** How many requests there were for the lines of that name. */
     asked: (name) => counts.get(name) ?? 0,
+    /** Most milliseconds that a request for these lines took: on a busy machine more than a service waits for. */
+    longest: (name) => longest.get(name) ?? 0,
     start: (env) => startService({ SVC_ADAPTER: 'http', SVC_GATEWAY: slow.origin, ...env }),
     async close() {
       slow.close();
@@ -38,14 +44,16 @@ export async function startEngines({ delay = 0 } = {}) {
   };
 }
 
-/** Hands requests on after so many milliseconds, as an engine that takes its time. */
-async function delayedBy(delay, origin) {
+/** Passes requests on after so many milliseconds, as a slow engine. @param onAnswer receives how long each took */
+async function delayedBy(delay, origin, onAnswer) {
   if (delay === 0) return { origin, close: () => undefined };
   const agent = new Agent({ keepAlive: true });
   const server = createServer(async (received, response) => {
+    const began = performance.now();
     await sleep(delay);
     const { method, headers, url } = received;
     const sent = request(`${origin}${url}`, { method, headers, agent }, (answer) => {
+      onAnswer(url, performance.now() - began);
       response.writeHead(answer.statusCode, answer.headers);
       answer.pipe(response);
     });
