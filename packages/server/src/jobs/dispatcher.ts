@@ -1,3 +1,4 @@
+import { ApiError } from '../errors/api-error.js';
 import type { JobRef } from './job.js';
 import type { StopSignals } from './leases.js';
 import type { JobStore } from './store.js';
@@ -37,6 +38,12 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
 
+  /** A store that is away or full is known, and reported as such; it may be back by now. */
+  function report(error: unknown): void {
+    const isOfStore = error instanceof ApiError && error.code === 'overloaded';
+    if (store.fault() === undefined && !isOfStore) onFault(error);
+  }
+
   async function workOn(ref: JobRef): Promise<void> {
     try {
       await work(ref, stop);
@@ -45,7 +52,7 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
       if (stop.begin.aborted) return;
       const pause = Math.min(longestPause, 2 * (paused.get(ref.id)?.pause ?? firstPause / 2));
       paused.set(ref.id, { until: performance.now() + pause, pause });
-      if (store.fault() === undefined) onFault(error); // else it is known, and reported
+      report(error);
     } finally {
       running.delete(ref.id);
     }
@@ -61,9 +68,7 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
   }
 
   function lookNext(): void {
-    looking = looking.then(look).catch((error: unknown) => {
-      if (store.fault() === undefined) onFault(error);
-    });
+    looking = looking.then(look).catch(report);
   }
 
   return {
