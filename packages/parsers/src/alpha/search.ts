@@ -45,7 +45,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   kind: 'alpha.search',
   rowsOf: readOrganicResults,
   answersWithoutRows,
-  identifies: () => true, // no other page has rows of a link with its own address
+  identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
   resultOf: (reading, rows) => {
     const result = {
       pagination: readPagination(reading),

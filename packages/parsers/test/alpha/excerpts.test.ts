@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/alpha/search.js';
 
 const words = (length: number): string => 'pear '.repeat(length / 5 + 1).slice(0, length - 1) + 's';
-const letters = (length: number): string => 'x'.repeat(length);
+const letters = (length: number): string => 'X'.repeat(length);
 const text = 'Pears are grown in every orchard of the valley, as they were in the years before.';
 
 /** The row whose link and lines below it are given. */
@@ -42,6 +42,14 @@ test.each<[string, string, string]>([
     noted(`Nov 12, 2016 - ${letters(45)}`),
     `Nov 12, 2016 - ${letters(45)} ${text}`,
   ],
+  ['a long first line that ends in a colon', `${words(60)}:<br>${text}`, `${words(60)}: ${text}`],
+  ['a line that begins within a sentence', `${text}<br>at: 12:30`, `${text} at: 12:30`],
+  [
+    'words in elements of unknown names',
+    `<x-a>Pears </x-a><em><x-a>are</x-a></em><x-a> ${text}</x-a>`,
+    `Pears are ${text}`,
+  ],
+  ['a date broken by the source', `<span>12\n Nov\n 2016</span> - <span>${text}</span>`, text],
   ['a first line with a mark', noted('<b>PDF</b>/Adobe Acrobat'), `PDF/Adobe Acrobat ${text}`],
   ['two notes', noted('PDF<br>Adobe'), text],
   ['a label of 40 characters', `<span>${letters(39)}:</span> <span>${text}</span>`, ''],
@@ -181,4 +189,11 @@ test.each<[string, Parameters<typeof row>, object | undefined]>([
 ])('a row whose address has %s', (_, given, expected) => {
   if (expected === undefined) expect(() => row(...given)).toThrow('no results');
   else expect(row(...given)).toMatchObject(expected);
+});
+
+test('words in bold are marked by their style', () => {
+  const read = row(
+    `<span style="font-weight: 700">Pears</span> and <span style="font-weight:400">plums</span> of ${text}`,
+  );
+  expect(read?.snippet_matched).toEqual(['Pears']);
 });

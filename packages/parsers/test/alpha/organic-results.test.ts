@@ -308,3 +308,22 @@ test.each([
   const { organic_results: rows } = parseAlphaSearch(page(row.replace('Pears</h3>', `Pears${part}</h3>`)));
   expect(rows.map(({ title }) => title)).toEqual(['Pears']);
 });
+
+test('rows whose addresses are not shown, where most have none', () => {
+  const bare = (number: number, excerpt: string): string =>
+    `<div><a href="https://pears${number}.example/"><h3>Pears ${number}</h3></a><div>${excerpt}</div></div>`;
+  const said = 'All that can be said of pears, by those who grow them.';
+  const titles = (list: string) => parseAlphaSearch(page(list)).organic_results.map(({ title }) => title);
+  const all = [1, 2, 3].map((number) => bare(number, said)).join('');
+  expect(titles(all + bare(4, 'Green.'))).toEqual(['Pears 1', 'Pears 2', 'Pears 3']);
+  expect(titles(row + row.replaceAll('pears.', 'plums.') + bare(1, said))).toEqual(['Pears', 'Pears']);
+  const { organic_results: rows } = parseAlphaSearch(page(all));
+  expect(rows[0]).toMatchObject({ displayed_link: '', source: 'pears1.example', snippet: said });
+});
+
+test('a heading for screen readers in the link of a title is none', () => {
+  const unseen =
+    '<h3 style="position:absolute;clip:rect(0 0 0 0);width:1px;height:1px;overflow:hidden">Web result</h3>';
+  const { organic_results: rows } = parseAlphaSearch(page(row.replace('<h3>', `${unseen}<h3>`)));
+  expect(rows).toMatchObject([{ title: 'Pears', displayed_link: 'https://pears.example' }]);
+});

@@ -1,6 +1,6 @@
 import type { Line, Piece } from '../../page/lines.js';
 import { isDateText, type LeadingDate, splitLeadingDate } from '../../words/dates.js';
-import { isBlank } from '../../words/text.js';
+import { collapse, isBlank } from '../../words/text.js';
 
 /** A text that may begin with a date. */
 export interface Prefixed {
@@ -34,7 +34,7 @@ export function readPrefix(pieces: readonly Piece[]): Prefixed {
     const isSeparated = markAtEnd.test(text);
     const separator = isSeparated ? '' : (separatorAtStart.exec(pieces[end]?.text ?? '')?.[0] ?? '');
     if (separator === '' && !isSeparated) continue;
-    const date = dateBefore(`${joined(pieces, end)} ${separator}`.trimEnd());
+    const date = dateBefore(collapse(`${joined(pieces, end)} ${separator}`));
     if (date) return { pieces, date, rest: withoutStart(pieces.slice(end), separator.length) };
   }
   return { pieces, date: undefined, rest: pieces };
@@ -57,7 +57,7 @@ export function readPlainPrefix(pieces: readonly Piece[]): Prefixed {
 /** Splits off a date before an ellipsis; undefined if the text does not begin with one. */
 function splitAtEllipsis(text: string): LeadingDate | undefined {
   const end = text.slice(0, longestPrefix).search(ellipsis);
-  const date = end < 0 ? '' : text.slice(0, end).trim();
+  const date = end < 0 ? '' : collapse(text.slice(0, end));
   return isDateText(date) ? { date, rest: text.slice(end).replace(ellipsis, '').trimStart() } : undefined;
 }
 

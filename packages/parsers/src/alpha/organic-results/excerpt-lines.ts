@@ -24,7 +24,7 @@ export function excerptLines(after: readonly Line[], address: Line): ExcerptLine
   let open: Line[] | undefined; // the group of the previous line
   let previous = '';
   for (const line of after) {
-    const isFact = startsWithLabel(line) || colonAtEnd.test(previous) || (line.isContinued && saysWhen(line));
+    const isFact = startsWithLabel(line) || isBelowLabel(line, previous) || (line.isContinued && saysWhen(line));
     if (line === address || isFact) open = undefined;
     else if (line.isContinued && open !== undefined && !isNote(open)) open.push(line);
     else {
@@ -92,14 +92,22 @@ function startsWithLabel({ pieces }: Line): boolean {
   });
 }
 
+/** A long line that ends in a colon is a label only where more than a line break follows it. */
+function isBelowLabel({ isContinued }: Line, previous: string): boolean {
+  return colonAtEnd.test(previous) && !(isContinued && previous.length > longestLabel);
+}
+
 /** "Duration: 2:43", "Posted: 12 Nov 2016": after a line break, the label needs no element of its own. */
 function saysWhen({ text }: Line): boolean {
-  const start = text.slice(0, longestLabel).search(colon) + 1;
+  const start = lowerCase.test(text) ? 0 : text.slice(0, longestLabel).search(colon) + 1;
   const value = start > 0 ? text.slice(start).trim() : '';
   return value !== '' && (durationIn(value) !== undefined || isDateText(value));
 }
 
 const colon = /[:：]\s/;
+
+/** Where a line begins so, it continues a sentence. */
+const lowerCase = /^\p{Ll}/u;
 
 const colonAtEnd = /[:：]\s*$/;
 

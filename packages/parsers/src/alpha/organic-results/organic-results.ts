@@ -13,7 +13,7 @@ import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { isOpaque } from '../links.js';
-import { type Address, readAddress } from './address.js';
+import { type Address, addressOrNone, readAddress } from './address.js';
 import { type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
 import { dateAtEnd, lastDate, readPrefix } from './date-prefix.js';
 import { isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
@@ -37,6 +37,9 @@ export function readOrganicResults({ page, options }: Reading): FoundRows<Organi
 /** A page without headings above its rows may have this many headings elsewhere. */
 const fewRows = 2;
 
+/** Why a candidate without an address was dropped. */
+const noAddress = 'no address';
+
 interface OrdinaryRow {
   readonly row: AlphaRow;
   readonly address: Address;
@@ -52,6 +55,21 @@ interface OrdinaryRows {
 }
 
 function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRows {
+  const addressed = readRows(page, candidates, readAddress);
+  const unaddressed = [...addressed.dropped.values()].filter((reason) => reason === noAddress).length;
+  const isShort = unaddressed > Math.max(addressed.rows.length, fewRows);
+  const { rows, dropped } = isShort ? readRows(page, candidates, addressOrNone) : addressed;
+  const packed = packedRows(page, rows);
+  for (const { row } of packed) dropped.set(row.anchor, 'pack');
+  return { candidates, rows: packed.size === 0 ? rows : rows.filter((row) => !packed.has(row)), dropped };
+}
+
+/** Those of the candidates that are rows; `addressOf` reads their addresses. */
+function readRows(
+  page: Page,
+  candidates: readonly Candidate[],
+  addressOf: typeof readAddress,
+): { rows: OrdinaryRow[]; dropped: Map<Element, string> } {
   const dropped = new Map<Element, string>();
   const rows: OrdinaryRow[] = [];
   let keptCandidate: Candidate | undefined; // the last candidate that was not dropped by its ancestors
@@ -59,21 +77,19 @@ function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRow
     const candidate = candidates[index]!;
     const reason = reasonByAncestors(candidate, keptCandidate);
     if (reason === undefined) keptCandidate = candidate;
-    const read = reason ?? readOrdinary(rowAt(page, candidates, index, isForeignBlock));
+    const read = reason ?? readOrdinary(rowAt(page, candidates, index, isForeignBlock), addressOf);
     if (typeof read === 'string') dropped.set(candidate.anchor, read);
     else rows.push(read);
   }
-  const packed = packedRows(page, rows);
-  for (const { row } of packed) dropped.set(row.anchor, 'pack');
-  return { candidates, rows: packed.size === 0 ? rows : rows.filter((row) => !packed.has(row)), dropped };
+  return { rows, dropped };
 }
 
 /** The row with the evidence that it is an ordinary one, or the reason why it is not. */
-function readOrdinary(row: AlphaRow): OrdinaryRow | string {
+function readOrdinary(row: AlphaRow, addressOf: typeof readAddress): OrdinaryRow | string {
   const reason = reasonByLines(row);
   if (reason !== undefined) return reason;
-  const address = readAddress(row);
-  if (address === undefined) return 'no address';
+  const address = addressOf(row);
+  if (address === undefined) return noAddress;
   const snippet = readSnippet(row, address);
   return isCard(row, address, snippet) ? 'card' : { row, address, snippet };
 }
@@ -90,7 +106,7 @@ function readRow({ row, address, snippet }: OrdinaryRow, options: ResolvedOption
     link: found(link, isToken ? 'opaque redirect' : 'target', anchor),
     domain: given(domain),
     source: sourceOf(name, address) ?? found(withoutWww(domain), 'host', anchor),
-    displayed_link: found(address.text, address.reader, address.line.block),
+    displayed_link: address.text === '' ? given('') : found(address.text, address.reader, address.line.block),
     snippet: inSnippet(snippet.text),
     snippet_matched: inSnippet(snippet.matched),
     date: given(options.dates ? readDate(snippet, address) : undefined),
