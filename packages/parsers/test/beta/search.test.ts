@@ -432,3 +432,13 @@ describe('rows written in other ways', () => {
     expect(titles({ items: [lower(1), answer, lower(2), lower(3)] })).toEqual(['Row 1', 'Row 2', 'Row 3']);
   });
 });
+
+test('titles are no headings although links below them are', () => {
+  const deep =
+    '<ul><li><h3><a href="https://site1.example/b">Part b</a></h3><p>b</p></li><li><h3><a href="https://site1.example/c">Part c</a></h3><p>c</p></li></ul>';
+  const bare = (number: number): string => row(number).replaceAll('h2>', 'div>');
+  const items = [1, 2, 3, 4, 5].map(bare);
+  expect(titles({ items: [items[0]!.replace('</li>', `${deep}</li>`), ...items.slice(1)] })).toEqual(
+    [1, 2, 3, 4, 5].map((number) => `Row ${number}`),
+  );
+});

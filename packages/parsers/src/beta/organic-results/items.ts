@@ -31,14 +31,23 @@ export function itemsOf(page: Page, list: Element): Item[] {
   const listItems = outermostListItems(page, list);
   const others = rowsOfList(page, list).children.filter(isElement);
   const isListed = listItems.length > 0 && countOf(page, listItems) >= countOf(page, others);
-  const all = isListed ? listItems : others;
+  const items = readItems(page, list, isListed ? listItems : others);
+  if (isListed || listItems.length === 0) return items;
+  const listed = readItems(page, list, listItems); // those of a list inside a row may be the only ones with headings
+  return countHeaded(listed) > 2 * countHeaded(items) ? listed : items;
+}
+
+function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
   const items = all.filter((item) => !isWithheld(item, list));
   const headed = items.map((item) => ({ item, links: titleLinksOf(page, item) }));
   const count = countHeaded(headed);
   if (count * 2 > items.length) return headed;
   const inLists = items.map((item) => ({ item, links: titleLinksOf(page, item, isInListBesideText) }));
   if (countHeaded(inLists) > 2 * count) return inLists;
-  return count > 0 ? headed : items.map((item) => ({ item, links: plainTitleLinksOf(page, item) }));
+  const plain = headed.map(({ item, links }) => {
+    return { item, links: links.length > 0 ? links : plainTitleLinksOf(page, item) };
+  });
+  return countHeaded(plain) > 2 * count ? plain : headed;
 }
 
 /** Number of items with a heading that leads out. */
