@@ -1,3 +1,4 @@
+import { attributeBits } from '../html/attributes.js';
 import { attribute, contains, type Element, isElement, type Node } from '../html/tree.js';
 import { collapse, distinct } from '../words/text.js';
 import { isButton } from './roles.js';
@@ -43,10 +44,15 @@ export function labelOf(element: Element): string {
   return collapse(attribute(element, 'aria-label') ?? '');
 }
 
-/** Whether the element highlights words of its text, as the engines do with matched words. */
-export function isMark({ name }: Element): boolean {
+/** Whether the element highlights words of its text, as the engines do with matched words: by its name, or in bold. */
+export function isMark(element: Element): boolean {
+  const { name } = element;
+  if (name === 'span') return element.mayHave(styleBit) && bold.test(attribute(element, 'style') ?? '');
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark' || name === 'i';
 }
+
+const styleBit = attributeBits(['style']);
+const bold = /(?:^|[;\s])font-weight\s{0,3}:\s{0,3}(?:bold|[6-9]00)/i;
 
 /** Appends the text of nodes. A single run of text, as most elements have, is not copied. */
 function appendText(nodes: readonly Node[], before: string, skip: TextOptions['skip']): string {

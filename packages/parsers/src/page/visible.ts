@@ -204,7 +204,7 @@ const viewsByName: ReadonlyMap<string, number> = new Map([
 
 /**
  * An unknown element is a box if it contains one, or among boxes: beside others of its name or line-breaking elements,
- * with no text in between.
+ * with neither text nor marked words in between.
  */
 function isBox(element: Element): boolean {
   return element.children.some(breaksLine) || isAmongBoxes(element);
@@ -219,8 +219,11 @@ function isAmongBoxes({ name, parent, children }: Element): boolean {
   const isAlike = (node: Node): boolean =>
     isElement(node) && (node.name === name || (viewsByName.get(node.name) ?? 0) === BREAKS_LINE);
   if (parent.children.length > mostSiblings || parent.children.filter(isAlike).length < 2) return false;
-  return parent.children.every((node) => isElement(node) || isBlank(node.data));
+  return parent.children.every((node) => (isElement(node) ? !phraseNames.has(node.name) : isBlank(node.data)));
 }
+
+/** Elements that stand within a sentence: unknown ones beside them hold the rest of it. */
+const phraseNames: ReadonlySet<string> = new Set('b em i mark strong sub sup u wbr'.split(' '));
 
 /** Maximum number of siblings to look at, so that long lists are not read over and over. */
 const mostSiblings = 32;

@@ -11,6 +11,7 @@ import { rowShapes } from './row-shapes.js';
 import { placesOf, type ReadRow } from './rows-of.js';
 import { reasonToKeep, signsOf, without } from './signs.js';
 import type { SourceWords } from './source-words.js';
+import { titleLinks } from './title-links.js';
 
 /** What is lost without a sign or after a change. */
 export interface Trial {
@@ -53,6 +54,7 @@ const allChanges: Readonly<Record<string, Change>> = {
   ...rowShapes,
   ...hiddenWords,
   ...furtherShapes,
+  ...titleLinks,
   ...Object.fromEntries(
     Object.entries(redesigns).map(
       ([name, redesign]) => [name, ({ document }) => redesign(document)] satisfies [string, Change],
