@@ -10,9 +10,9 @@ const api = endpointsOf(spec).filter(({ path }) => path.startsWith('/api/v1/'));
 describe.each(api)('$method $path', ({ path, operation }) => {
   const page = pages.find(({ title }) => title === operation.operationId)?.markdown ?? '';
 
-  it('has a page with its address, its answer and its errors', () => {
+  it('has a page with its path, its response and its errors', () => {
     expect(page).toContain(path);
-    expect(page).toMatch(/^## Answer 2/m);
+    expect(page).toMatch(/^## Response 2/m);
     expect(page).toMatch(/^## Errors/m);
   });
 

@@ -3,14 +3,14 @@ import { code, fence, json } from './markdown.js';
 import { type ReferencePage, referencePages } from './pages.js';
 import type { Spec } from './spec.js';
 
-/** A page that is made of the description of the API: where it stands, and its Markdown. */
+/** A page generated from the API description: its location and its Markdown. */
 interface MadePage {
   /** Path below the folder of the pages, without its extension. */
   path: string;
   markdown: string;
 }
 
-/** Every page that the build writes: the reference and one per error. As files, so that the search finds them. */
+/** All generated pages: the reference, and one per error. They are files, so that the search can index them. */
 export function allPages(spec: Spec): MadePage[] {
   return [
     ...referencePages(spec).map(({ slug, markdown }) => ({ path: `reference/${slug}`, markdown })),
@@ -76,13 +76,13 @@ function errorPage(name: string, { state, status, todo }: Advice, example: unkno
   return [
     `---\nkeywords: error code ${status} ${name.replaceAll('_', ' ')} ${state ?? ''} ${name}\n---`,
     `# ${name}`,
-    `Status ${status}.${state === undefined ? '' : ` The page of the engine was ${code(state)}.`}`,
+    `Status ${status}.${state === undefined ? '' : ` The engine sent a page of the state ${code(state)}.`}`,
     `## What to do\n\n${onPage(todo)}.`,
-    state === undefined ? '' : `Step by step: [${state}: what now](${stepsOf(state)}).`,
-    '## What it looks like',
+    state === undefined ? '' : `Step by step: [${state}: what now?](${stepsOf(state)}).`,
+    '## Example',
     fence('json', json(example)),
-    `${code('code')} does not change; branch on it. ${code('request_id')} finds the request in the log and in traces.`,
-    '[All codes](../guides/errors.md)',
+    `${code('code')} is stable; branch on it. Use ${code('request_id')} to find the request in the log and in traces.`,
+    '[All error codes](../guides/errors.md)',
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -1,7 +1,7 @@
 import { anchor, code, table } from './markdown.js';
 import { refName, type Schema } from './spec.js';
 
-/** A table of the fields of a schema; those of a nested one follow it, with its name before theirs. */
+/** A table of the fields of a schema; nested fields follow theirs, with its name as a prefix. */
 export function fieldTable(schema: Schema): string {
   return table(['Field', 'Type', 'Meaning'], fieldRows(schema, ''));
 }
@@ -21,12 +21,10 @@ function nestedRows(field: Schema, path: string): string[][] {
 }
 
 function meaning({ description = '', deprecated = false }: Schema, always: boolean): string {
-  return [description, deprecated ? '**Deprecated.**' : '', always ? '' : '*May be left out.*']
-    .filter(Boolean)
-    .join(' ');
+  return [description, deprecated ? '**Deprecated.**' : '', always ? '' : '*Optional.*'].filter(Boolean).join(' ');
 }
 
-/** The type in a few words; a named one is a link to its table. */
+/** A short name of the type; a named type links to its table. */
 export function typeName(schema: Schema): string {
   if (schema.$ref !== undefined) return typeLink(refName(schema.$ref));
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));

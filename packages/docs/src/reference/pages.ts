@@ -14,7 +14,7 @@ import {
   type Spec,
 } from './spec.js';
 
-/** A page of the reference, as the site's router and its sidebar want it. */
+/** A page of the reference, for the router and the sidebar of the site. */
 export interface ReferencePage {
   /** The last part of its address. */
   slug: string;
@@ -39,16 +39,16 @@ export function referencePages(spec: Spec): ReferencePage[] {
   ];
 }
 
-/** What the simulated engines can be made to do, and how to tell that they are simulated. */
+/** What the simulated engines can do, and how to recognise them. */
 function simulatorPage(words: readonly { word: string; meaning: string }[]): string {
   return `# Simulated engines
 
-\`npm start\` and \`SVC_ADAPTER=simulated\` ask no engine: a simulator plays them on the same machine, with made-up pages. Every
-answer then has the header \`X-Simulated: true\`. A word in a query makes the engine misbehave, so that you see how the service
-tells you, as in \`{"query": "espresso sim:captcha"}\`:
+\`npm start\` and \`SVC_ADAPTER=simulated\` query no engine: they are simulated on the same machine, with generated pages. Every
+response has the header \`X-Simulated: true\`. A word in a query makes the engine misbehave, so you can see how the service
+reports it, for example \`{"query": "espresso sim:captcha"}\`:
 
 ${table(
-  ['Word', 'What the engine then sends'],
+  ['Word', 'What the engine does'],
   words.map(({ word, meaning }) => [code(word), meaning]),
 )}`;
 }
@@ -66,7 +66,7 @@ function section(name: string, schema: Schema): string {
   return [`## ${name}`, schema.description ?? '', body].filter(Boolean).join('\n\n');
 }
 
-/** The page of one operation: what it takes, gives and refuses, with the same request in several languages. */
+/** The page of one operation: parameters, response and errors, with an example request in several languages. */
 function operationPage(endpoint: Endpoint, spec: Spec): string {
   const { method, path, operation } = endpoint;
   const answers = Object.entries(operation.responses).map(([status, answer]) => ({ status, ...resolve(answer, spec) }));
@@ -117,7 +117,7 @@ function meaning(schema: Schema, { isRequired }: { isRequired: boolean }): strin
 function answerSection(answer: Answer & { status: string }, spec: Spec): string {
   const media = Object.entries(answer.content ?? {});
   return [
-    `## Answer ${answer.status}`,
+    `## Response ${answer.status}`,
     answer.description,
     ...media.map(([type, { schema }]) => bodyTable(type, resolve(schema ?? {}, spec))),
     headerTable(answer, spec),
@@ -146,5 +146,5 @@ function exampleSection(type: string, media: Media): string {
 function errorSection(answers: readonly (Answer & { status: string })[]): string {
   const rows = answers.map(({ status, description }) => [status, description]);
   if (rows.length === 0) return '';
-  return `## Errors\n\n${table(['Status', 'Codes'], rows)}\n\n[What to do about each](../guides/errors.md)`;
+  return `## Errors\n\n${table(['Status', 'Codes'], rows)}\n\n[What to do about each error](../guides/errors.md)`;
 }

@@ -30,8 +30,7 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
       <section class="page-side" aria-label="Page">
         <div class="page-tools">
           <label class="check">
-            <input type="checkbox" checked={isStyled} onChange={() => setStyled(!isStyled)} /> With the styles of the
-            page
+            <input type="checkbox" checked={isStyled} onChange={() => setStyled(!isStyled)} /> Use the page’s styles
           </label>
           <span class="hint">Scripts and network are disabled.</span>
         </div>
