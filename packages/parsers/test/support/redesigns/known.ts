@@ -1,4 +1,4 @@
-/** Operation, names of redesigns, fields that lose more than they may, reason. */
+/** Operation, names of redesigns, fields that lose more than the limit, reason. */
 export type RedesignLoss = readonly [
   operation: string,
   names: readonly string[],
@@ -6,13 +6,13 @@ export type RedesignLoss = readonly [
   reason: string,
 ];
 
-const needsScript = 'a page that only asks for its script to be run is nothing without it';
-const captchaUnmarked = 'a captcha is told by an id or by the key of its site';
-const datesUnread = 'a line that is a link is a title above a publisher and a date that can be read';
-const addressApart = 'where the address is a link of its own above the title, only the heading tells the title';
-const regionsUnnamed = 'a page of blocks alone, or the last one of a list, is told from a broken page by its regions';
-const fewRows = 'a list of one row or two is told from the other lists of its page by its name';
-const nameInLine = 'name and address of the site are taken for the title where they begin its line';
+const needsScript = 'a page that only asks for its script has no other content';
+const captchaUnmarked = 'a captcha is recognised by an id or by its site key';
+const datesUnread = 'a link is a title only above a publisher and a known date';
+const addressApart = 'if the address is a separate link above the title, only the heading marks the title';
+const regionsUnnamed = 'only its regions distinguish a page of blocks, or the last page of a list, from a broken page';
+const fewRows = 'only its name distinguishes a list of one or two rows from the other lists of the page';
+const nameInLine = 'the name and address of the site read as the title if they begin its line';
 
 const withoutHeadings = [
   'no headings',
@@ -24,7 +24,7 @@ const withoutHeadings = [
 const withoutIds = ['no ids', 'other ids', 'no ids, no classes', 'no ids, no sections', 'no ids, paragraphs for boxes'];
 const withoutBoth = ['no headings, no ids', 'no ids, no roles'];
 
-/** What no page can be read without when a whole kind of sign is gone. */
+/** Known losses when a whole kind of sign is removed. */
 export const redesignLosses: readonly RedesignLoss[] = [
   ['alpha.news', ['no ids, no data attributes'], ['state'], captchaUnmarked],
   ['alpha.news', ['no scripts and no styles'], ['state'], needsScript],
@@ -37,19 +37,19 @@ export const redesignLosses: readonly RedesignLoss[] = [
     'alpha.search',
     ['no data attributes'],
     ['panel fields', 'panel attributes'],
-    'facts are told from answers by the property they name',
+    'only the named property distinguishes facts from answers',
   ],
   [
     'alpha.search',
     ['no roles', 'no ids, no roles'],
     ['panel attributes'],
-    'what unfolds the other opening hours is told by its role',
+    'only its role marks the control for the other opening hours',
   ],
   [
     'alpha.search',
     ['no ids, no data attributes'],
     ['panel fields', 'panel attributes', 'panel'],
-    'the column beside the rows and the properties in it are what tells a panel',
+    'a panel is recognised by the column beside the rows and the properties in it',
   ],
   [
     'alpha.search',
@@ -62,5 +62,5 @@ export const redesignLosses: readonly RedesignLoss[] = [
   ['alpha.videos', withoutBoth, ['rows', 'state', 'title', 'displayed_link'], nameInLine],
   ['alpha.videos', [...withoutHeadings, 'no roles'], ['title', 'displayed_link'], nameInLine],
   ['beta.search', [...withoutIds, ...withoutBoth, 'no ids, no data attributes'], ['state', 'pagination'], fewRows],
-  ['gamma.search', ['no scripts and no styles'], ['date'], 'a date that only the data of the script writes out'],
+  ['gamma.search', ['no scripts and no styles'], ['date'], 'the full date is only in the data for the script'],
 ];

@@ -1,18 +1,18 @@
 import type { RedesignLoss } from '../redesigns/known.js';
 
-const overBare = 'a title that is no heading and no link is a line like any other';
-const wholeLink = 'a link around all of a row without a heading has its title first or behind its address';
-const plainApart = 'where no title is a heading, parts of a row are known by standing in one link';
-const nameBelow = 'the name of a site is looked for above its address';
-const factsInTable = 'facts in a table are read by its rows';
-const siteHeading = 'what stands above a title in its box is the name of its publisher';
-const boxesByName = 'publisher and date are known from an excerpt by their places';
-const unknownBoxes = 'a name, a date and an excerpt of unknown elements run into one line';
-const listsOfNames = 'a list of short texts is a list of things on offer';
-const foldedCopy = 'Bing folds excerpts away that it shows';
-const panelsUnnamed = 'facts are known from answers by the property that they name';
+const overBare = 'a title that is neither a heading nor a link is an ordinary line';
+const wholeLink = 'in a link around a whole row without a heading, the title is expected first or after the address';
+const plainApart = 'without headings, the parts of a row are recognised by being in one link';
+const nameBelow = 'the name of a site is expected above its address';
+const factsInTable = 'facts in a table are read row by row';
+const siteHeading = 'the text above a title in its box is expected to be the name of its publisher';
+const boxesByName = 'only their places distinguish publisher and date from an excerpt';
+const unknownBoxes = 'a name, a date and an excerpt in unknown elements run into one line';
+const listsOfNames = 'a list of short texts reads as a list of offers';
+const foldedCopy = 'Bing has excerpts in closed disclosures that it shows';
+const panelsUnnamed = 'only the named property distinguishes facts from answers';
 
-/** What is lost when rows are nested otherwise, or hold words that no person sees. */
+/** Known losses when rows are nested in another way or contain invisible text. */
 export const shapeLosses: readonly RedesignLoss[] = [
   [
     'alpha.news',

@@ -1,35 +1,35 @@
 import { redesignLosses } from '../redesigns/known.js';
 import { shapeLosses } from './known-shapes.js';
 
-/** A sign or a change by which fields of an operation lose more than a page may. */
+/** A sign or a change that costs fields of an operation more than the limit. */
 export interface KnownLoss {
   readonly operation: string;
   /** The sign, or the name of the change. */
   readonly name: string;
-  /** The fields that lose more, `rows` for the rows themselves. */
+  /** The fields that lose more than the limit; `rows` for the rows themselves. */
   readonly fields: readonly string[];
   readonly reason: string;
 }
 
-const withoutList = 'fragments and pages for WML have no list that it could be outside of';
+const withoutList = 'fragments and WML pages have no list, so nothing is outside it';
 
-const withheldByIt = 'a row withheld by this attribute alone is a row without it';
+const withheldByIt = 'a row that only this attribute hides becomes visible';
 
-/** Operation, sign or change, fields, reason. `pnpm survival:signs` fails for an entry that has become untrue. */
+/** Operation, sign or change, fields, reason. `pnpm survival:signs` fails for an entry that no longer holds. */
 const list: readonly (readonly [string, string, string, string])[] = [
   ['alpha.videos', 'a headed link outside the list', 'rows', withoutList],
-  ['alpha.videos', 'text in pieces', 'channel', 'a name broken at its dash reads as two parts'],
+  ['alpha.videos', 'text in pieces', 'channel', 'a name that is split at its dash reads as two parts'],
   [
     'alpha.search',
     'attribute data-attrid',
     'panel fields · panel attributes',
-    "the card of a place above an entity's panel is told from it by the names that are marked so",
+    'only these names distinguish the card of a place from the panel of an entity below it',
   ],
   ['beta.search', 'attribute aria-hidden', 'rows', withheldByIt],
   ['gamma.search', 'attribute aria-hidden', 'rows', withheldByIt],
 ];
 
-/** What no page can be read without, with the reason. */
+/** All known losses. */
 export const knownLosses: readonly KnownLoss[] = [
   ...list.map(([operation, name, fields, reason]) => ({ operation, name, fields: fields.split(' · '), reason })),
   ...[...redesignLosses, ...shapeLosses].flatMap(([operation, names, fields, reason]) => {
@@ -37,7 +37,7 @@ export const knownLosses: readonly KnownLoss[] = [
   }),
 ];
 
-/** The list as a table, one line for each entry. */
+/** The list as a Markdown table, one line per entry. */
 export function knownLossTable(): string {
   const head = '| operation | without, or after | loses | reason |\n|---|---|---|---|\n';
   const lines = knownLosses.map(({ operation, name, fields, reason }) => {
