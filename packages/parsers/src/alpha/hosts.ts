@@ -22,14 +22,14 @@ export function hostAndPathOf(href: string): HostAndPath | undefined {
 const ordinaryAddress = /^(?:https?:\/\/((?:[a-z\d-]+\.)+[a-z]{2,}))?(\/(?!\/)[\w/-]*)?(?=[?#]|$)/;
 
 /** Whether a link has a scheme other than those of pages: `javascript:`, `mailto:` … */
-export function hasOtherScheme(href: string): boolean {
+export function hasNonWebScheme(href: string): boolean {
   return otherScheme.test(href);
 }
 
 const otherScheme = /^\s*(?!https?:|ftp:)[a-z][a-z\d+.-]*:/i;
 
 function parsed(href: string): HostAndPath | undefined {
-  if (hasOtherScheme(href)) return undefined;
+  if (hasNonWebScheme(href)) return undefined;
   const url = parsedAddress(href, origin);
   if (url !== undefined) return schemes.has(url.protocol) ? url : undefined;
   const host = hostOf(href.trim());

@@ -94,7 +94,7 @@ export function rowListsOf(page: Page): Element[] {
 }
 
 /** Whether the element is in a column of rows; if the page names none, whether it is outside the page's frame. */
-export function mayHoldRows(page: Page, element: Element): boolean {
+export function isInRowColumn(page: Page, element: Element): boolean {
   const columns = rowColumnsOf(page);
   return columns.length === 0 ? !isInFrame(page, element) : columns.some((column) => contains(column, element));
 }

@@ -3,7 +3,7 @@ import { oncePerPage, type Page } from '../page/page.js';
 import { hostOf, parameterIn, redirectedTarget, withoutWww } from '../words/address.js';
 import {
   type HostAndPath,
-  hasOtherScheme,
+  hasNonWebScheme,
   hostAndPathOf,
   isOwnHost,
   isSearchHost,
@@ -148,7 +148,7 @@ const opaqueTarget = /^https?:\/\/[^/]+\/goto\?/;
 
 /** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined if it has none. */
 export function parameterOf(href: string, name: string): string | undefined {
-  return hasOtherScheme(href) ? undefined : parameterIn(href.trim(), name);
+  return hasNonWebScheme(href) ? undefined : parameterIn(href.trim(), name);
 }
 
 /** Whether the link leads to one of Google's own result pages. */
@@ -191,7 +191,7 @@ function isOrdinaryTarget(href: string): boolean {
 const ordinaryTarget = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/;
 
 /** Whether a link leads to the engine's help. */
-export function isHelp(anchor: Element): boolean {
+export function isHelpLink(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return href.includes('support.') && serviceOf(href) === 'support';
 }
@@ -213,7 +213,7 @@ function isAdRedirect({ pathname }: HostAndPath): boolean {
 }
 
 /** Whether the link leads to the engine's image viewer. */
-export function isPictureLink(href: string): boolean {
+export function isImageViewerLink(href: string): boolean {
   const place = href.includes('/imgres') ? hostAndPathOf(href) : undefined;
   return place !== undefined && isSearchHost(place.hostname) && place.pathname === '/imgres';
 }
@@ -238,6 +238,6 @@ function isAbsolute(href: string): boolean {
 const absoluteTarget = /^\s*(?:https?|ftp):\/\//i;
 
 /** Whether a link leads to an image on the engine's servers instead of a page. */
-export function isPictureHost(link: string): boolean {
+export function isHostedImage(link: string): boolean {
   return /(?:^|\.)(?:gstatic|googleusercontent|ggpht)\.com$/.test(hostOf(link));
 }

@@ -6,8 +6,8 @@ import type { Page } from '../page/page.js';
 import { partsOfLine } from '../page/parts.js';
 import { isButton } from '../page/roles.js';
 import { hasText, isLineBreaking } from '../page/visible.js';
-import { answer, type PageReader } from '../reading/answer.js';
-import { listOf } from '../reading/found.js';
+import { type PageReader, parsePage } from '../reading/answer.js';
+import { resultRows } from '../reading/found.js';
 import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
 import { isDateText } from '../words/dates.js';
 import { isBlank } from '../words/text.js';
@@ -31,7 +31,7 @@ import { readPagination } from './pagination.js';
  * ```
  */
 export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions): AlphaNewsResult {
-  return answer(reader, body, options);
+  return parsePage(reader, body, options);
 }
 
 const reader: PageReader<OrganicResult, AlphaNewsResult> = {
@@ -39,7 +39,7 @@ const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   kind: 'alpha.news',
   rowsOf: ({ page }) => listedRows(page, newsLinks(page), readNewsRow),
   identifies: ({ date }) => date !== undefined,
-  resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: listOf(rows) }),
+  resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: resultRows(rows) }),
 };
 
 /**

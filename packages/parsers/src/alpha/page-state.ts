@@ -10,7 +10,7 @@ import { titleOf } from '../reading/title-and-box.js';
 import { largestCount } from '../words/numbers.js';
 import { serviceOf } from './hosts.js';
 import { hasResultRegion, mainListOf, noticesOf, rowListsOf, statisticsOf } from './landmarks.js';
-import { isHelp, outsideTarget, wrapsTarget } from './links.js';
+import { isHelpLink, outsideTarget, wrapsTarget } from './links.js';
 import { statesQuery, tabOf } from './query.js';
 
 /**
@@ -29,8 +29,8 @@ const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
   { state: 'captcha', shows: asksForCaptcha },
   { state: 'consent', shows: asksForConsent },
   { state: 'js_required', shows: ({ source }) => source.includes('/httpservice/retry/enablejs') },
-  { state: 'rate_limited', shows: (page) => errorNumber(page) === 429 },
-  { state: 'forbidden', shows: (page) => errorNumber(page) === 403 },
+  { state: 'rate_limited', shows: (page) => errorStatus(page) === 429 },
+  { state: 'forbidden', shows: (page) => errorStatus(page) === 403 },
 ];
 
 function isResultPage(page: Page): boolean {
@@ -73,7 +73,7 @@ function asksForConsent({ elements }: Page): boolean {
 const addressOf: { readonly [Name in string]?: string } = { a: 'href', area: 'href', link: 'href', form: 'action' };
 
 /** The number in the title of Google's own error pages ("Error 403 (Forbidden)!!1"). */
-function errorNumber(page: Page): number | undefined {
+function errorStatus(page: Page): number | undefined {
   const found = /^\D{0,20}(\d{3})\b.*!!1/.exec(titleOf(page))?.[1];
   return found === undefined ? undefined : Number(found);
 }
@@ -174,7 +174,7 @@ const adviceInLines = /\S[^\S\n]*\n\s*\n[^\n]+\n[^\n]+/;
 function holdsOtherLinks({ anchors }: Page, block: Element): boolean {
   const from = lowerBound(anchors, block.order);
   const end = lowerBound(anchors, block.last + 1, from);
-  return end - from > mostHelpLinks || !anchors.slice(from, end).every(isHelp);
+  return end - from > mostHelpLinks || !anchors.slice(from, end).every(isHelpLink);
 }
 
 /** A block with more links is not advice, whatever their targets. */

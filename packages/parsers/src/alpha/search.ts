@@ -5,18 +5,18 @@ import { linesOf } from '../page/lines.js';
 import { within } from '../page/ordered.js';
 import type { Page } from '../page/page.js';
 import { isShown } from '../page/visible.js';
-import { answer, type PageReader, type ResultFields } from '../reading/answer.js';
+import { type PageReader, parsePage, type ResultFields } from '../reading/answer.js';
 import { withoutPlaces } from '../reading/blocks/located.js';
-import { type FoundRows, given, listOf, type NumberedRow } from '../reading/found.js';
+import { type FoundRows, given, type NumberedRow, resultRows } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
-import { rowsWith } from '../reading/rich-rows.js';
+import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
 import { blockAround, layOut } from './blocks/layout.js';
 import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';
-import { isHelp, outsideTarget } from './links.js';
+import { isHelpLink, outsideTarget } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
@@ -37,7 +37,7 @@ import { readSearchInformation } from './search-information.js';
  * ```
  */
 export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptions): AlphaSearchResult {
-  return answer(reader, body, options);
+  return parsePage(reader, body, options);
 }
 
 const reader: PageReader<OrganicResult, AlphaSearchResult> = {
@@ -50,7 +50,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
     const result = {
       pagination: readPagination(reading),
       knowledge_graph: readKnowledgeGraph(reading.page),
-      organic_results: listOf(rows),
+      organic_results: resultRows(rows),
       related_searches: readRelatedSearches(reading.page),
       search_information: readSearchInformation(reading.page),
     };
@@ -71,7 +71,7 @@ function withExtras(
   const panel = result.knowledge_graph ?? given(undefined);
   const read = { layout, rows, panel, related: result.related_searches };
   const elements = located && options.elements ? readElements({ ...read, located }) : undefined;
-  const organic_results = rowsWith(page, rows, {
+  const organic_results = rowsWithExtras(page, rows, {
     blockOf: options.rich ? (anchor) => blockAround(anchor, layout.bounds) : undefined,
     rankOf: elements?.rankOf,
   });
@@ -106,7 +106,7 @@ function hasOtherPages(reading: Reading): boolean {
 
 /** Rows have an external link and show an address: every row has at least one of the two. */
 function mayHoldRows(page: Page, list: Element): boolean {
-  const links = within(page.anchors, list).filter((anchor) => isShown(anchor) && !isHelp(anchor));
+  const links = within(page.anchors, list).filter((anchor) => isShown(anchor) && !isHelpLink(anchor));
   if (links.some((anchor) => outsideTarget(anchor) !== '')) return true;
   return linesOf(list, { skip: isAdRegion }).some(({ text }) => isBreadcrumb(text) || looksLikeAddress(text, ''));
 }

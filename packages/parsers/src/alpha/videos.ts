@@ -2,8 +2,8 @@ import { contains } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import type { Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
-import { answer, type PageReader } from '../reading/answer.js';
-import { listOf } from '../reading/found.js';
+import { type PageReader, parsePage } from '../reading/answer.js';
+import { resultRows } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
 import { durationIn } from '../words/durations.js';
 import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
@@ -23,7 +23,7 @@ import { readVideoRow } from './videos/video-row.js';
  * ```
  */
 export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptions): AlphaVideosResult {
-  return answer(reader, body, options);
+  return parsePage(reader, body, options);
 }
 
 const reader: PageReader<VideoResult, AlphaVideosResult> = {
@@ -39,7 +39,7 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
     );
   },
   identifies: ({ duration, video_id }) => duration !== '' || video_id !== null,
-  resultOf: (_, rows) => ({ organic_results: listOf(rows) }),
+  resultOf: (_, rows) => ({ organic_results: resultRows(rows) }),
 };
 
 /**

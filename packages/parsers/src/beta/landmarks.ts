@@ -19,7 +19,7 @@ export const listOfResults: (page: Page) => Element | undefined = oncePerPage((p
  */
 function unnamedList(page: Page): Element | undefined {
   const content = contentOf(page);
-  return content === undefined ? undefined : (elementOfMost(page, content) ?? content);
+  return content === undefined ? undefined : (elementWithMostItems(page, content) ?? content);
 }
 
 /** The link in a heading, else the link around it. */
@@ -28,7 +28,7 @@ export function linkOfHeading(page: Page, heading: Element): Element | undefined
 }
 
 /** The element inside `content` with the most children whose heading leads out; undefined if none has two. */
-export function elementOfMost(page: Page, content: Element): Element | undefined {
+export function elementWithMostItems(page: Page, content: Element): Element | undefined {
   const items = new Map<Element, Set<Element>>();
   for (const heading of within(page.headings, content)) {
     const anchor = linkOfHeading(page, heading);

@@ -4,7 +4,7 @@ import { firstWithin, within } from '../page/ordered.js';
 import { find, findAll, type Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
 import { isMark, textOf } from '../page/text.js';
-import { errorNumberOf } from '../reading/title-and-box.js';
+import { errorStatusOf } from '../reading/title-and-box.js';
 import { queriesMatch } from '../words/text.js';
 import { linkOfHeading, listOfResults } from './landmarks.js';
 import { readQuery } from './query.js';
@@ -17,7 +17,7 @@ export function readPageState(page: Page): PageState {
   const list = listOfResults(page);
   if (list !== undefined) return saysNothingFound(page, list) ? 'no_results' : 'results';
   if (asksForCaptcha(page)) return 'captcha';
-  return refusals.get(errorNumberOf(page) ?? 0) ?? 'unrecognised';
+  return refusals.get(errorStatusOf(page) ?? 0) ?? 'unrecognised';
 }
 
 /** The error pages of the servers in front of Bing, by the status that they name. */

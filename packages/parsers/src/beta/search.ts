@@ -1,7 +1,7 @@
 import type { ParseOptions } from '../options.js';
-import { answer, type PageReader } from '../reading/answer.js';
+import { type PageReader, parsePage } from '../reading/answer.js';
 import { withExtras } from '../reading/extras.js';
-import { listOf } from '../reading/found.js';
+import { resultRows } from '../reading/found.js';
 import type { BetaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
 import { layOut } from './blocks/layout.js';
@@ -24,7 +24,7 @@ import { readQuery } from './query.js';
  * ```
  */
 export function parseBetaSearch(body: string | Uint8Array, options?: ParseOptions): BetaSearchResult {
-  return answer(reader, body, options);
+  return parsePage(reader, body, options);
 }
 
 const reader: PageReader<OrganicResult, BetaSearchResult> = {
@@ -35,7 +35,7 @@ const reader: PageReader<OrganicResult, BetaSearchResult> = {
   isOtherPage,
   rowsOf: readOrganicResults,
   resultOf: (reading, rows) => {
-    const result = { pagination: readPagination(reading), organic_results: listOf(rows) };
+    const result = { pagination: readPagination(reading), organic_results: resultRows(rows) };
     const { blocks, elements, rich } = reading.options;
     return blocks || elements || rich ? withExtras({ reading, rows, result, layOut, readBlocks }) : result;
   },

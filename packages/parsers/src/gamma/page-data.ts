@@ -1,5 +1,5 @@
 import { oncePerPage, type Page } from '../page/page.js';
-import { type LiteralValue, propertyOf, readLiteral, type Wanted } from '../script/js-literal.js';
+import { type LiteralValue, propertyOf, readLiteral, type WantedProperties } from '../script/js-literal.js';
 
 /** The data that the page passes to its script: a second source for what the markup shows. */
 interface PageData {
@@ -36,7 +36,7 @@ export const pageDataOf: (page: Page) => PageData | undefined = oncePerPage(({ s
 });
 
 /** The part of the data that is read. The data holds everything that the page shows, and more. */
-const wanted: Wanted = {
+const wanted: WantedProperties = {
   data: {
     noResults: {},
     body: {

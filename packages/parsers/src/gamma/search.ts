@@ -3,10 +3,10 @@ import { attribute, type Element, hrefOf } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import { within } from '../page/ordered.js';
 import { find, type Page } from '../page/page.js';
-import { answer, type PageReader } from '../reading/answer.js';
+import { type PageReader, parsePage } from '../reading/answer.js';
 import { withExtras } from '../reading/extras.js';
-import { listOf } from '../reading/found.js';
-import { errorNumberOf, searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
+import { resultRows } from '../reading/found.js';
+import { errorStatusOf, searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
 import type { GammaSearchResult, OrganicResult } from '../results/responses.js';
 import { hostOf } from '../words/address.js';
 import { readBlocks } from './blocks/blocks.js';
@@ -31,7 +31,7 @@ import { pageDataOf } from './page-data.js';
  * ```
  */
 export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptions): GammaSearchResult {
-  return answer(reader, body, options);
+  return parsePage(reader, body, options);
 }
 
 const reader: PageReader<OrganicResult, GammaSearchResult> = {
@@ -42,7 +42,7 @@ const reader: PageReader<OrganicResult, GammaSearchResult> = {
   isOtherPage,
   rowsOf: readOrganicResults,
   resultOf: (reading, rows) => {
-    const result = { organic_results: listOf(rows) };
+    const result = { organic_results: resultRows(rows) };
     const { blocks, elements, rich } = reading.options;
     return blocks || elements || rich ? withExtras({ reading, rows, result, layOut, readBlocks }) : result;
   },
@@ -77,8 +77,8 @@ function readPageState(page: Page): PageState {
 const others: { state: PageState; shows: (page: Page) => boolean }[] = [
   { state: 'captcha', shows: asksForCaptcha },
   { state: 'no_results', shows: (page) => pageDataOf(page)?.isEmpty === true || suggestsOtherEngines(page) },
-  { state: 'rate_limited', shows: (page) => errorNumberOf(page) === 429 || isShell(page) },
-  { state: 'forbidden', shows: (page) => errorNumberOf(page) === 403 },
+  { state: 'rate_limited', shows: (page) => errorStatusOf(page) === 429 || isShell(page) },
+  { state: 'forbidden', shows: (page) => errorStatusOf(page) === 403 },
 ];
 
 /** The captcha is a separate page: its form is sent to it, and its title and data name it. */

@@ -12,7 +12,7 @@ class DiscardedNode extends Text {
   }
 }
 
-export type LeanMap = TreeAdapterTypeMap<
+export type LeanTypeMap = TreeAdapterTypeMap<
   Node,
   Element,
   Node,
@@ -32,7 +32,7 @@ const shadowMode = /^(?:open|closed)$/i;
  * Builds the lean tree of `tree.ts` while parse5 parses one page, and counts the elements. Per-page state is kept here:
  * a `WeakMap` shared by all pages would keep their trees alive through collections of young objects.
  */
-export class LeanAdapter implements TreeAdapter<LeanMap> {
+export class LeanAdapter implements TreeAdapter<LeanTypeMap> {
   private readonly budget: Budget;
   private readonly adopters = new Map<Element, Adopter>();
   /** The templates that declare a shadow root, in the order of their tags. */

@@ -1,8 +1,8 @@
 import { html, InsertionMode, Parser, Token, TokenizerMode } from 'parse5';
-import { appendText, insert, LeanAdapter, type LeanMap } from './adapter.js';
+import { appendText, insert, LeanAdapter, type LeanTypeMap } from './adapter.js';
 import { Budget, limitDepth } from './budget.js';
 import { FastTokenizer } from './fast-tokenizer.js';
-import { closings, kinds, openings } from './plain-tags.js';
+import { closingByTag, kindByTag, openingByTag } from './plain-tags.js';
 import { StartTag } from './tag-scanner.js';
 import { type Attributes, Element, listedAttributes, type Node } from './tree.js';
 
@@ -16,7 +16,7 @@ const maximumScannedDepth = 64;
  * body and only open or close their own element. The short cuts do what parse5's own steps come down to there. Every
  * other tag, and these tags in any other place, go through parse5's steps.
  */
-export class FastParser extends Parser<LeanMap> {
+export class FastParser extends Parser<LeanTypeMap> {
   /** Whether the source goes on to the end of its document; known after parsing. */
   isWhole: boolean | undefined;
   /** The texts of the page's own style sheets. */
@@ -53,7 +53,7 @@ export class FastParser extends Parser<LeanMap> {
     if (token instanceof StartTag && this.isInBody() && this.openPlain(token)) return;
     if (token instanceof StartTag && this.isForeign(token)) token.dropAttributes();
     if (token.tagID === BODY) this.hasBodyTag = true;
-    super.onStartTag(token instanceof StartTag && kinds[token.tagID] === 'formatting' ? token.copy() : token);
+    super.onStartTag(token instanceof StartTag && kindByTag[token.tagID] === 'formatting' ? token.copy() : token);
   }
 
   override onEndTag(token: Token.TagToken): void {
@@ -137,15 +137,15 @@ export class FastParser extends Parser<LeanMap> {
   private openPlain(token: StartTag): boolean {
     const { openElements } = this;
     const parent = this.currentTag;
-    switch (openings[token.tagID]) {
+    switch (openingByTag[token.tagID]) {
       case 'block':
         if (this.mayHaveOpenParagraph()) return false;
         break;
       case 'heading':
-        if (openings[parent] === 'heading' || this.mayHaveOpenParagraph()) return false;
+        if (openingByTag[parent] === 'heading' || this.mayHaveOpenParagraph()) return false;
         break;
       case 'item':
-        if (kinds[parent] !== 'list' || this.mayHaveOpenParagraph()) return false;
+        if (kindByTag[parent] !== 'list' || this.mayHaveOpenParagraph()) return false;
         this.framesetOk = false;
         break;
       case 'inline':
@@ -170,11 +170,11 @@ export class FastParser extends Parser<LeanMap> {
     const { openElements, activeFormattingElements } = this;
     if (tagID !== openElements.currentTagId || !this.isInBody()) return false;
     const current = openElements.current as Element;
-    if (kinds[tagID] === 'formatting') {
+    if (kindByTag[tagID] === 'formatting') {
       const { newest } = activeFormattingElements;
       if (newest === null || !('element' in newest) || newest.element !== current) return false;
       activeFormattingElements.removeEntry(newest);
-    } else if (closings[tagID] !== 'plain' || (tagID === UNKNOWN && tagName !== current.name)) return false;
+    } else if (closingByTag[tagID] !== 'plain' || (tagID === UNKNOWN && tagName !== current.name)) return false;
     this.skipNextNewLine = false;
     openElements.pop();
     return true;

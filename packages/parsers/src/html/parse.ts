@@ -1,5 +1,5 @@
 import { parse as parseByStandard, Tokenizer } from 'parse5';
-import { LeanAdapter, type LeanMap } from './adapter.js';
+import { LeanAdapter, type LeanTypeMap } from './adapter.js';
 import { Budget } from './budget.js';
 import { FastParser } from './fast-parser.js';
 import { type Element, isElement, type Node } from './tree.js';
@@ -47,7 +47,7 @@ function parseFast(source: string): SourceTree {
 function parsePlain(source: string): Omit<SourceTree, 'isWhole'> {
   const treeAdapter = new LeanAdapter(new Budget(source.length));
   return {
-    document: parseByStandard<LeanMap>(source, { treeAdapter }),
+    document: parseByStandard<LeanTypeMap>(source, { treeAdapter }),
     styleSheets: styleSheetsIn(source),
     shadowRoots: treeAdapter.shadowRoots,
   };

@@ -15,7 +15,7 @@ const items = 'li dd dt';
 const inlines = 'label span sub sup var x-any';
 
 /** By parse5's id of the tag; undefined for tags that need more to open. */
-export const openings: readonly (Opening | undefined)[] = byTag<Opening>({
+export const openingByTag: readonly (Opening | undefined)[] = byTag<Opening>({
   block: blocks,
   inline: inlines,
   empty: 'area br embed img keygen wbr',
@@ -27,13 +27,13 @@ export const openings: readonly (Opening | undefined)[] = byTag<Opening>({
  * `formatting`: tags that parse5 remembers, to reopen their elements in later blocks. `list`: an item directly inside
  * closes no other.
  */
-export const kinds: readonly ('formatting' | 'list' | undefined)[] = byTag<'formatting' | 'list'>({
+export const kindByTag: readonly ('formatting' | 'list' | undefined)[] = byTag<'formatting' | 'list'>({
   formatting: 'a b big code em font i nobr s small strike strong tt u',
   list: 'ul ol dl menu dir',
 });
 
 /** `plain`: tags whose end tag only closes the current element, if that has the same name. */
-export const closings: readonly ('plain' | undefined)[] = byTag<'plain'>({
+export const closingByTag: readonly ('plain' | undefined)[] = byTag<'plain'>({
   plain: [blocks, inlines, headings, items, 'button'].join(' '),
 });
 

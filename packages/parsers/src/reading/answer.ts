@@ -15,7 +15,7 @@ import { linkedQueries } from './kind/tabs.js';
 import { type Reading, startReading } from './reading.js';
 import { diagnosticsOf } from './trace.js';
 
-/** Describes how to read one kind of result page of one engine; run by `answer`. */
+/** Describes how to read one kind of result page of one engine; run by `parsePage`. */
 export interface PageReader<Row extends { position: number }, Result> {
   /** The kind of page, which is also the name of the operation. */
   readonly kind: PageKind;
@@ -63,7 +63,7 @@ export type ResultFields<Result> = Fields<Omit<Result, 'diagnostics'>>;
  * @throws {PageError} for a page that is not an answer, that answers something else, or that cannot be read
  * @throws {TypeError} for a body or an option of the wrong type
  */
-export function answer<Row extends { position: number }, Result extends object>(
+export function parsePage<Row extends { position: number }, Result extends object>(
   reader: PageReader<Row, Result>,
   body: string | Uint8Array,
   options?: ParseOptions,

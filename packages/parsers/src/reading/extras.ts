@@ -14,7 +14,7 @@ import { itemsOf, type Located, type LocatedBlocks, withoutPlaces } from './bloc
 import type { EngineLinks, PageParts, PartOfPage } from './blocks/parts.js';
 import { given, type NumberedRow } from './found.js';
 import type { Reading } from './reading.js';
-import { rowsWith } from './rich-rows.js';
+import { rowsWithExtras } from './rich-rows.js';
 
 /** A result of an engine whose pages are split into parts, with the functions that read its extras. */
 interface Extended<Result, Blocks extends object> {
@@ -37,7 +37,7 @@ export function withExtras<Result extends object, Blocks extends object>({
   const located = options.blocks || options.elements ? readBlocks(parts) : undefined;
   const elements = located && options.elements ? elementsOf(parts, located, rows) : undefined;
   const rowElements = new Map(parts.rows.map(({ anchor, element }) => [anchor, element]));
-  const organic_results = rowsWith(page, rows, {
+  const organic_results = rowsWithExtras(page, rows, {
     blockOf: options.rich ? (anchor) => rowElements.get(anchor) : undefined,
     rankOf: elements?.rankOf,
   });

@@ -54,7 +54,7 @@ export function given<T>(value: T): Found<T> {
 }
 
 /** The rows as a property of a result. */
-export function listOf<Row>(rows: readonly NumberedRow<Row>[]): Found<Row[]> {
+export function resultRows<Row>(rows: readonly NumberedRow<Row>[]): Found<Row[]> {
   return { value: rows.map(({ row }) => row) };
 }
 

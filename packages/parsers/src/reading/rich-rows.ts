@@ -145,7 +145,7 @@ interface RowExtras {
 }
 
 /** The rows with the extras that the options ask for. */
-export function rowsWith(
+export function rowsWithExtras(
   page: Page,
   rows: readonly NumberedRow<OrganicResult>[],
   extras: RowExtras,

@@ -24,7 +24,7 @@ export function textBeforeName(title: string, name: string): string | undefined 
  * The HTTP status that an error page names in its title or first heading ("403 Forbidden", "Error 429 (Too Many
  * Requests)"); undefined if it names none. A body comes without its status.
  */
-export function errorNumberOf(page: Page): number | undefined {
+export function errorStatusOf(page: Page): number | undefined {
   const texts = [titleOf(page), ...page.headings.slice(0, 1).map((heading) => textOf(heading))];
   const found = texts.map((text) => /^\D{0,20}\b([45]\d\d)\b/.exec(text)?.[1]).find((number) => number !== undefined);
   return found === undefined ? undefined : Number(found);

@@ -12,8 +12,8 @@ interface LiteralObject {
  * The names of the properties to read, each with those to read from its own value. For an array, they apply to its
  * items.
  */
-export interface Wanted {
-  readonly [name: string]: Wanted;
+export interface WantedProperties {
+  readonly [name: string]: WantedProperties;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Wanted {
  * `!0`, `new Date(…)`. Skips unwanted properties, which are most of a page's data. Evaluates nothing, in time linear in
  * the length. Returns undefined if the source there is not a literal or nests too deeply.
  */
-export function readLiteral(source: string, start: number, wanted: Wanted): LiteralValue {
+export function readLiteral(source: string, start: number, wanted: WantedProperties): LiteralValue {
   try {
     return new LiteralReader(source, start).value(wanted, 0);
   } catch (error) {
@@ -45,7 +45,7 @@ class NotALiteral extends Error {}
 /** Far deeper than any page; keeps a hostile one from exhausting the stack. */
 const maximumDepth = 200;
 
-const nothing: Wanted = {};
+const nothing: WantedProperties = {};
 
 const words = new Map<string, LiteralValue>([
   ['true', true],
@@ -65,7 +65,7 @@ class LiteralReader {
     this.at = start;
   }
 
-  value(wanted: Wanted, depth: number): LiteralValue {
+  value(wanted: WantedProperties, depth: number): LiteralValue {
     if (depth > maximumDepth) throw new NotALiteral();
     this.skipSpace();
     const character = this.source[this.at];
@@ -76,7 +76,7 @@ class LiteralReader {
     return this.number() ?? this.word(depth);
   }
 
-  private object(wanted: Wanted, depth: number): LiteralObject {
+  private object(wanted: WantedProperties, depth: number): LiteralObject {
     const object: Record<string, LiteralValue> = Object.create(null);
     this.at++;
     while (!this.accept('}')) {
@@ -89,7 +89,7 @@ class LiteralReader {
     return object;
   }
 
-  private array(wanted: Wanted, depth: number): LiteralValue[] {
+  private array(wanted: WantedProperties, depth: number): LiteralValue[] {
     const items: LiteralValue[] = [];
     this.at++;
     while (!this.accept(']')) {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { dateAtEnd, lastDate, readPlainPrefix, readPrefix } from '../../src/alpha/organic-results/date-prefix.js';
+import {
+  dateAfterLastDot,
+  dateAtEnd,
+  splitDatePrefix,
+  splitPlainDatePrefix,
+} from '../../src/alpha/organic-results/date-prefix.js';
 import { parseAlphaSearch } from '../../src/index.js';
 import { linesOf, textOfPieces } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
@@ -32,7 +37,7 @@ test.each<[string, string | undefined, string]>([
   [`<b>${date}</b> —`, date, ''],
   [`<b>${date}</b>`, undefined, date],
 ])('%s begins with the date %j, then %j', (html, expected, rest) => {
-  const prefixed = readPrefix(lineOf(html).pieces);
+  const prefixed = splitDatePrefix(lineOf(html).pieces);
   expect([prefixed.date, textOfPieces(prefixed.rest)]).toEqual([expected, rest]);
   if (expected === undefined) expect(prefixed.rest).toBe(prefixed.pieces);
 });
@@ -48,7 +53,7 @@ test.each<[string, string | undefined, string]>([
   [`${'x'.repeat(120)} ... ${text}`, undefined, `${'x'.repeat(120)} ... ${text}`],
   ['—', undefined, '—'],
 ])('without scripts, %s begins with the date %j, then %j', (html, expected, rest) => {
-  const prefixed = readPlainPrefix(lineOf(html).pieces);
+  const prefixed = splitPlainDatePrefix(lineOf(html).pieces);
   expect([prefixed.date, textOfPieces(prefixed.rest)]).toEqual([expected, rest]);
 });
 
@@ -62,7 +67,7 @@ test.each([
 ])('the line %j ends with the date %j', (line, expected) => {
   expect(dateAtEnd(lineOf(line))).toBe(expected);
   expect(dateAtEnd(lineOf(`<em>${line}</em>`))).toBeUndefined();
-  if (line.length < 100) expect(lastDate(line)).toBe(expected);
+  if (line.length < 100) expect(dateAfterLastDot(line)).toBe(expected);
 });
 
 const excerpt = 'A text that says something of the row and is long enough for it.';

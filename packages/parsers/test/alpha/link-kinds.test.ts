@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  isHelp,
+  isHelpLink,
+  isHostedImage,
   isOpaque,
-  isPictureHost,
   isSearchLink,
   leadsTo,
   leadsToPage,
@@ -123,15 +123,15 @@ test.each([
   ['https://gstatic.com.a.example/x', false],
   [page, false],
 ])('%s is on a host of pictures: %j', (link, isOne) => {
-  expect(isPictureHost(link)).toBe(isOne);
+  expect(isHostedImage(link)).toBe(isOne);
 });
 
 test('help is a service of its own, and parameters are those of pages', () => {
   expect([
-    isHelp(anchorOf('https://support.google.com/websearch')),
-    isHelp(anchorOf('https://support.a.example/')),
+    isHelpLink(anchorOf('https://support.google.com/websearch')),
+    isHelpLink(anchorOf('https://support.a.example/')),
   ]).toEqual([true, false]);
-  expect(isHelp(anchorOf('https://policies.google.com/terms'))).toBe(false);
+  expect(isHelpLink(anchorOf('https://policies.google.com/terms'))).toBe(false);
   expect([
     parameterOf(' /search?q=tea ', 'q'),
     parameterOf('/search', 'q'),

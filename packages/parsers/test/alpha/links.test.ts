@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isOwnHost, serviceOf } from '../../src/alpha/hosts.js';
-import { isAdClick, isPictureLink, isSearchLink, parameterOf, targetOf } from '../../src/alpha/links.js';
+import { isAdClick, isImageViewerLink, isSearchLink, parameterOf, targetOf } from '../../src/alpha/links.js';
 
 describe('a link leads to', () => {
   test.each([
@@ -170,5 +170,5 @@ test.each([
   ['https://tea.example/imgres', false, false],
   ['/x/imgres', false, false],
 ])('%s counts a click on an advertisement: %j, leads to the picture viewer: %j', (href, isAd, isPicture) => {
-  expect([isAdClick(href), isPictureLink(href)]).toEqual([isAd, isPicture]);
+  expect([isAdClick(href), isImageViewerLink(href)]).toEqual([isAd, isPicture]);
 });

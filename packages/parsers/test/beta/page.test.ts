@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentOf, elementOfMost, listOfResults } from '../../src/beta/landmarks.js';
+import { contentOf, elementWithMostItems, listOfResults } from '../../src/beta/landmarks.js';
 import { readPageState } from '../../src/beta/page-state.js';
 import { isOtherPage, readPageNumber } from '../../src/beta/pagination.js';
 import { readQuery } from '../../src/beta/query.js';
@@ -48,7 +48,7 @@ describe('the list of results', () => {
     const most = (inside: string) => {
       const page = readPage(`<main>${inside}</main>`);
       const main = page.elements.find(({ name }) => name === 'main')!;
-      return elementOfMost(page, main)?.name;
+      return elementWithMostItems(page, main)?.name;
     };
     expect(most(`<ul>${row('a')}${row('b')}</ul>`)).toBe('ul');
     expect(most(`<ul>${row('a')}<li><h2><a href="/x">In</a></h2></li><li><h2>No link</h2></li></ul>`)).toBeUndefined();

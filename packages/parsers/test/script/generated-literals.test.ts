@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { readLiteral, type Wanted } from '../../src/script/js-literal.js';
+import { readLiteral, type WantedProperties } from '../../src/script/js-literal.js';
 import { randomNumbers } from '../support/generated-pages.js';
 
 /** What stands in strings: each escape, both sides of every bound that one has, and what only looks like one. */
@@ -19,7 +19,7 @@ const names = ['a', 'b9', '$c', '_d', 'Zz', '"e f"', "'g'", 'Español', '7', '"x
 const wantedNames = ['a', 'b9', '$c', '_d', 'Zz', 'e f', 'g', 'Español', '7', 'xA', 'A0', 'zZ9'];
 
 /** Wants every name, down to a depth. */
-function wantedTo(depth: number): Wanted {
+function wantedTo(depth: number): WantedProperties {
   return depth === 0 ? {} : Object.fromEntries(wantedNames.map((name) => [name, wantedTo(depth - 1)]));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { propertyOf, readLiteral, type Wanted } from '../../src/script/js-literal.js';
+import { propertyOf, readLiteral, type WantedProperties } from '../../src/script/js-literal.js';
 
-const wanted: Wanted = { a: { b: {} }, 'b c': {}, Español: {}, 7: {}, ['__proto__']: { x: {} } };
+const wanted: WantedProperties = { a: { b: {} }, 'b c': {}, Español: {}, 7: {}, ['__proto__']: { x: {} } };
 
 describe('values', () => {
   test.each([
@@ -88,10 +88,12 @@ test('what nests too deep is no literal', () => {
   const void0 = (depth: number) => `[${'void '.repeat(depth)}1]`;
   expect([readLiteral(void0(199), 0, {}), readLiteral(void0(200), 0, {})]).toEqual([[undefined], undefined]);
   const objects = (depth: number) => `${'{a:'.repeat(depth)}1${'}'.repeat(depth)}`;
-  const all: { a?: Wanted } = {};
-  all.a = all as Wanted;
-  expect(JSON.stringify(readLiteral(objects(200), 0, all as Wanted))).toBe(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
-  expect(readLiteral(objects(201), 0, all as Wanted)).toBeUndefined();
+  const all: { a?: WantedProperties } = {};
+  all.a = all as WantedProperties;
+  expect(JSON.stringify(readLiteral(objects(200), 0, all as WantedProperties))).toBe(
+    `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`,
+  );
+  expect(readLiteral(objects(201), 0, all as WantedProperties)).toBeUndefined();
 });
 
 test('nothing is read twice', () => {

@@ -2,7 +2,7 @@ import { oncePerPage, type Page } from '../../page/page.js';
 import { unescaped } from '../../script/js-source.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
-import { isPictureHost } from '../links.js';
+import { isHostedImage } from '../links.js';
 
 /** A source in the page's data, for one chip. */
 export interface SourceRecord {
@@ -102,7 +102,7 @@ function isText(value: unknown): value is string {
 }
 
 function isPageAddress(value: unknown): value is string {
-  return typeof value === 'string' && hostOf(value) !== '' && !isPictureHost(value);
+  return typeof value === 'string' && hostOf(value) !== '' && !isHostedImage(value);
 }
 
 /** Decodes the references, `&amp;` last: the result may look like another reference. */

@@ -137,7 +137,7 @@ function nameBeside(named: readonly (readonly string[])[], dated: number): strin
 }
 
 /** The name in the description of a logo. */
-export function logoIn(pictures: readonly Element[], title: string): string | undefined {
+export function logoNameIn(pictures: readonly Element[], title: string): string | undefined {
   const described = pictures.map((picture) => collapse(attribute(picture, 'alt') ?? ''));
   return described.find((text) => text !== '' && text.length <= longestLogo && !title.includes(text));
 }

@@ -8,7 +8,7 @@ import { isShown } from '../../page/visible.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
-import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, partsOf } from './card-facts.js';
+import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoNameIn, partsOf } from './card-facts.js';
 import { type CardLink, cardLinksIn, withoutPosition } from './card-links.js';
 import { blockAround, type Section } from './layout.js';
 
@@ -65,7 +65,7 @@ function readCard(page: Page, link: CardLink, heading: Element | undefined, bloc
     ...(duration !== undefined && { duration }),
   };
   const pictures = findAll(page, block, ({ name }) => name === 'img');
-  return { ...facts, card, element: link.element, isHeaded: heading !== undefined, logo: logoIn(pictures, title) };
+  return { ...facts, card, element: link.element, isHeaded: heading !== undefined, logo: logoNameIn(pictures, title) };
 }
 
 /** The whole heading, or its first line if it also contains a date, a duration or a site. */

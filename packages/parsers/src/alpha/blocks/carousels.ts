@@ -11,7 +11,7 @@ import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, type ReadCard } from './cards.js';
 import { questionControls } from './disclosures.js';
 import { type Layout, leadsToNews, type Section } from './layout.js';
-import { postsIn } from './posts.js';
+import { countPosts } from './posts.js';
 
 /** The blocks whose items are cards with external links. */
 export type Carousels = Record<CarouselKind, readonly Located<VideoCard>[]>;
@@ -51,7 +51,7 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
   if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // here, one card is enough
   const [only] = cards;
   if (cards.length === 1 && only !== undefined && isDatedVideo(only)) return 'videos';
-  if (cards.length < 2 || cards.every(leadsToEngine) || postsIn(layout.page, section.block) >= cards.length)
+  if (cards.length < 2 || cards.every(leadsToEngine) || countPosts(layout.page, section.block) >= cards.length)
     return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => storyIdOf(element) !== undefined).map(storyIdOf);

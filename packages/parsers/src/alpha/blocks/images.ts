@@ -12,7 +12,7 @@ import { durationIn } from '../../words/durations.js';
 import { collapse } from '../../words/text.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
-import { isPictureHost, isPictureLink, isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
+import { isHostedImage, isImageViewerLink, isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
 import { blockAround, type Layout } from './layout.js';
 import { numberedElements } from './local-results.js';
 
@@ -29,7 +29,7 @@ export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   for (const tile of tiles) {
     const block = blockAround(tile, bounds);
     const link = pageOf(page, tile);
-    if (link === '' || isPictureHost(link) || firstWithin(numberedElements(page), block) !== undefined) continue;
+    if (link === '' || isHostedImage(link) || firstWithin(numberedElements(page), block) !== undefined) continue;
     const image = readTile(page, tile, link, { block, labels });
     const key = `${link} ${image.title}`;
     if (!images.has(key)) images.set(key, { item: image, element: tile });
@@ -77,7 +77,7 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
 }
 
 function isTileLink(anchor: Element, pictures: readonly Element[]): boolean {
-  if (isPictureLink(hrefOf(anchor))) return true;
+  if (isImageViewerLink(hrefOf(anchor))) return true;
   return firstWithin(pictures, anchor) !== undefined && !hasText(anchor) && outsideTarget(anchor) !== '';
 }
 

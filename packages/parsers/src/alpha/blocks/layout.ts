@@ -8,7 +8,7 @@ import { isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInColumn, isRowList, rowListsOf } from '../landmarks.js';
-import { isHelp, isSearchLink, outsideTarget } from '../links.js';
+import { isHelpLink, isSearchLink, outsideTarget } from '../links.js';
 import { isCollapsedAnswer } from './disclosures.js';
 
 /** A page with its ordinary rows and sections: what the blocks around the rows are read from. */
@@ -85,7 +85,7 @@ function hasItems(page: Page, element: Element): boolean {
 }
 
 function leadsOut(anchor: Element): boolean {
-  return outsideTarget(anchor) !== '' && !isHelp(anchor);
+  return outsideTarget(anchor) !== '' && !isHelpLink(anchor);
 }
 
 /** Whether an element around a heading contains no other text or link. */
@@ -161,7 +161,7 @@ export function partsBetween(list: Element, anchors: readonly Element[]): Elemen
  */
 function holdsItems(page: Page, block: Element): boolean {
   const links = within(page.anchors, block);
-  if (links.some(isHelp)) return false;
+  if (links.some(isHelpLink)) return false;
   const targets = new Set(links.map(outsideTarget));
   targets.delete('');
   if (targets.size > 1) return true;

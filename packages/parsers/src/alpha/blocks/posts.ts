@@ -69,7 +69,7 @@ function leadsIntoPost(anchor: Element): boolean {
 const withinPost = /(\/status\/\d+)\/(?:photo|video)\/\d+/;
 
 /** Number of posts of X that the links in an element lead to. */
-export function postsIn(page: Page, outer: Element): number {
+export function countPosts(page: Page, outer: Element): number {
   const posts = new Set(within(page.anchors, outer).map(postIdOf));
   posts.delete('');
   return posts.size;

@@ -10,8 +10,8 @@ import { isControl } from '../blocks/decoration.js';
 import { isCollapsedAnswer } from '../blocks/disclosures.js';
 import { type Layout, partsBetween, type RowLink, type Section, sectionBlock } from '../blocks/layout.js';
 import { isBelowRows, isDialog, isInColumn, isMainColumn, mainListOf } from '../landmarks.js';
-import { isHelp, isSearchLink, outsideTarget, parameterOf } from '../links.js';
-import { isPager, linkAlone } from './section-types.js';
+import { isHelpLink, isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { isPager, soleLinkOf } from './section-types.js';
 
 /**
  * The parts of the whole page that begin with a heading, in page order, including those in the column beside the rows
@@ -108,7 +108,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
     (links.length > 0 && links.every(isTabLink))
   )
     return undefined;
-  const isNotice = lines.flatMap(linkAlone).every((link) => outsideTarget(link) === '' || isHelp(link));
+  const isNotice = lines.flatMap(soleLinkOf).every((link) => outsideTarget(link) === '' || isHelpLink(link));
   return { type: isNotice ? 'notice' : 'other', title: first.text, block };
 }
 

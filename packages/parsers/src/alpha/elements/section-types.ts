@@ -13,7 +13,7 @@ import type { Layout, Section } from '../blocks/layout.js';
 import { isOwnHost } from '../hosts.js';
 import { isDescription, isEntityProperty, propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn, mainListOf } from '../landmarks.js';
-import { isHelp, isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { isHelpLink, isSearchLink, outsideTarget, parameterOf } from '../links.js';
 
 /** The type of a part with a heading that no block reader knows; undefined if it has no content of its own. */
 export function typeOfSection(layout: Layout, section: Section): ElementType | undefined {
@@ -31,7 +31,7 @@ export function typeOfSection(layout: Layout, section: Section): ElementType | u
   if (isDisambiguation(heading)) return 'other';
   if (isInColumn(page, heading) && find(page, block, isAbout) !== undefined) return 'knowledge_graph';
   const queries = links.filter((link) => hasText(link) && isQueryLink(link));
-  const outside = lines.flatMap(linkAlone).filter((link) => leadsOut(link) && !contains(heading, link));
+  const outside = lines.flatMap(soleLinkOf).filter((link) => leadsOut(link) && !contains(heading, link));
   const entity = find(page, block, (element) => isEntityProperty(propertyOf(element))) ?? entityAround(section);
   if (queries.length > 1 && outside.length === 0)
     return areSuggestions(queries, entity) ? 'people_also_search' : 'other';
@@ -103,19 +103,19 @@ export function isPager(anchor: Element): boolean {
 }
 
 function leadsNowhere(anchor: Element): boolean {
-  return (outsideTarget(anchor) === '' && !isSearchLink(hrefOf(anchor))) || isHelp(anchor);
+  return (outsideTarget(anchor) === '' && !isSearchLink(hrefOf(anchor))) || isHelpLink(anchor);
 }
 
 function leadsOut(anchor: Element): boolean {
   const target = outsideTarget(anchor);
-  return target !== '' && !isHelp(anchor) && !isOwnHost(hostOf(target));
+  return target !== '' && !isHelpLink(anchor) && !isOwnHost(hostOf(target));
 }
 
 /**
  * The link that a whole line consists of; empty if there are other words, because links in sentences lead to nothing
  * new.
  */
-export function linkAlone({ pieces }: Line): Element[] {
+export function soleLinkOf({ pieces }: Line): Element[] {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const link = written[0]?.link;
   return link !== undefined && written.every((piece) => piece.link === link) ? [link] : [];

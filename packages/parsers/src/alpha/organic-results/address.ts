@@ -11,7 +11,7 @@ import { hasRole } from '../../page/roles.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import { leadsTo } from '../links.js';
-import { readPrefix } from './date-prefix.js';
+import { splitDatePrefix } from './date-prefix.js';
 import type { AlphaRow } from './row.js';
 
 /** The line of a row that shows the target: an address, a breadcrumb, or a count in its place. */
@@ -116,7 +116,7 @@ function shapedBelow({ after, host, link: target }: AlphaRow): Address | undefin
   const first = firstElementIn(line);
   const own = beforeMenu.filter(({ parent }) => first !== undefined && contains(first, parent));
   const isAlone =
-    own.length === 0 || readPrefix(beforeMenu.slice(beforeMenu.indexOf(own.at(-1)!) + 1)).date === undefined;
+    own.length === 0 || splitDatePrefix(beforeMenu.slice(beforeMenu.indexOf(own.at(-1)!) + 1)).date === undefined;
   const text = textOfPieces(isAlone ? beforeMenu : own);
   return { text: menu > 0 ? text.replace(separatorAtEnd, '') : text, line, reader: 'shape below' };
 }

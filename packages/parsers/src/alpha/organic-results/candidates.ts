@@ -9,7 +9,7 @@ import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
-import { isHiddenLink, mayHoldRows } from '../landmarks.js';
+import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { leadsTo, outsideTarget, targetOf } from '../links.js';
 import { partsOfLink } from './link-parts.js';
 
@@ -69,7 +69,7 @@ export function headedCandidates(page: Page): Candidate[] {
     const heading = shownWithin(titles, anchor) ?? outer;
     if (heading === undefined) continue;
     if (heading === outer && (sections.has(heading) || !hasText(anchor))) continue; // an image beside the title
-    const candidate = mayHoldRows(page, anchor) ? candidateOf(anchor, heading) : undefined;
+    const candidate = isInRowColumn(page, anchor) ? candidateOf(anchor, heading) : undefined;
     if (candidate !== undefined) candidates.push(candidate);
   }
   return candidates;

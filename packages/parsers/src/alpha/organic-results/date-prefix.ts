@@ -3,7 +3,7 @@ import { isDateText, type LeadingDate, splitLeadingDate } from '../../words/date
 import { collapse, isBlank } from '../../words/text.js';
 
 /** A text that may begin with a date. */
-export interface Prefixed {
+export interface DatePrefixed {
   readonly pieces: readonly Piece[];
   readonly date: string | undefined;
   /** The pieces after the date; `pieces` itself if there is none. */
@@ -18,14 +18,14 @@ export function isMarked({ mark }: Piece): boolean {
 /** The date of a line that only says where and when: "Video · A channel · Jun 30, 2021". */
 export function dateAtEnd({ pieces, text }: Line): string | undefined {
   if (text.length > longestPrefix || pieces.some(isMarked)) return undefined;
-  return lastDate(text);
+  return dateAfterLastDot(text);
 }
 
 /**
  * Splits off a date that is in elements of its own before the excerpt, followed by a dash or a dot. The authors, year
  * and citations of a scholarly article are written in the same way.
  */
-export function readPrefix(pieces: readonly Piece[]): Prefixed {
+export function splitDatePrefix(pieces: readonly Piece[]): DatePrefixed {
   let length = 0;
   for (let end = 1; end <= pieces.length; end++) {
     const { text } = pieces[end - 1]!;
@@ -44,8 +44,8 @@ export function readPrefix(pieces: readonly Piece[]): Prefixed {
  * The same for pages for clients without scripts, which may also have the date inside the text, usually before an
  * ellipsis.
  */
-export function readPlainPrefix(pieces: readonly Piece[]): Prefixed {
-  const prefixed = readPrefix(pieces);
+export function splitPlainDatePrefix(pieces: readonly Piece[]): DatePrefixed {
+  const prefixed = splitDatePrefix(pieces);
   const start = pieces.findIndex(({ text }) => !isBlank(text));
   if (prefixed.date !== undefined || start < 0) return prefixed;
   const { text } = pieces[start]!;
@@ -99,7 +99,7 @@ const separatorsInParts = /[·…]|\.{3}/;
 const year = /^\d{4}$/;
 
 /** The date after the last dot of a text; undefined if there is none. */
-export function lastDate(text: string): string | undefined {
+export function dateAfterLastDot(text: string): string | undefined {
   const last = text.slice(text.lastIndexOf('·') + 1).trim();
   return isDateText(last) ? last : undefined;
 }

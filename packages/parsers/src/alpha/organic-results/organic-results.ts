@@ -15,7 +15,7 @@ import { isRowList } from '../landmarks.js';
 import { isOpaque } from '../links.js';
 import { type Address, addressOrNone, readAddress } from './address.js';
 import { type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
-import { dateAtEnd, lastDate, readPrefix } from './date-prefix.js';
+import { dateAfterLastDot, dateAtEnd, splitDatePrefix } from './date-prefix.js';
 import { isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
 import { type AlphaRow, rowAt } from './row.js';
 import { readSnippet, type Snippet } from './snippet.js';
@@ -166,12 +166,12 @@ const longestName = 60;
 
 /** The date of a row: before its excerpt, in the place of its address, or in a line beside the excerpt. */
 function readDate({ date, lines }: Snippet, address: Address): string | undefined {
-  return date ?? lastDate(address.text) ?? dateBeside(lines);
+  return date ?? dateAfterLastDot(address.text) ?? dateBeside(lines);
 }
 
 function dateBeside(lines: readonly Line[]): string | undefined {
   for (const line of lines) {
-    const date = dateAtEnd(line) ?? readPrefix(line.pieces).date;
+    const date = dateAtEnd(line) ?? splitDatePrefix(line.pieces).date;
     if (date !== undefined) return date;
   }
   return undefined;

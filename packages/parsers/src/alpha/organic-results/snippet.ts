@@ -7,7 +7,7 @@ import { hasText, isLineBreaking } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
 import { leadsToPage, leadsToPartOf, wrapsTarget } from '../links.js';
 import type { Address } from './address.js';
-import { isMarked, type Prefixed, readPlainPrefix, readPrefix } from './date-prefix.js';
+import { type DatePrefixed, isMarked, splitDatePrefix, splitPlainDatePrefix } from './date-prefix.js';
 import { excerptLines, isMetaLine } from './excerpt-lines.js';
 import type { AlphaRow } from './row.js';
 
@@ -38,7 +38,7 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Ad
       !isMetaLine(line, host) &&
       !isLinkBelowTable(line),
   );
-  const readStart = wrapsTarget(anchor) ? readPlainPrefix : readPrefix;
+  const readStart = wrapsTarget(anchor) ? splitPlainDatePrefix : splitDatePrefix;
   const best = isGrid(texts) ? undefined : weightiest(texts, link, readStart);
   if (best === undefined) return { text: '', matched: [], date: undefined, block: undefined, lines };
   const { line, part } = best;
@@ -79,10 +79,14 @@ function isTable(element: Element): boolean {
 /** A line and the part of it that is its excerpt. */
 interface WeightedLine {
   readonly line: Line;
-  readonly part: Prefixed;
+  readonly part: DatePrefixed;
 }
 
-function weightiest(lines: readonly Line[], target: string, readStart: typeof readPrefix): WeightedLine | undefined {
+function weightiest(
+  lines: readonly Line[],
+  target: string,
+  readStart: typeof splitDatePrefix,
+): WeightedLine | undefined {
   let best: WeightedLine | undefined;
   let bestWeight = 0;
   for (const line of lines) {
@@ -120,7 +124,7 @@ const longestName = 60;
  * The line up to its first link, after which it lists parts of the target. A link is text if it leads to a part of the
  * target and text follows ("Jump to …"), or if it leads to the target and everything except the date is linked.
  */
-function excerptOfPieces({ pieces, date, rest }: Prefixed, target: string): Prefixed | undefined {
+function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): DatePrefixed | undefined {
   const lastText = rest.findLastIndex(({ link, text }) => link === undefined && letter.test(text));
   const end = rest.findIndex(({ link, text }, index) => {
     if (link === undefined || isBlank(text)) return false;
@@ -137,7 +141,7 @@ function hasLetter({ text }: Piece): boolean {
 const letter = /\p{L}/u;
 
 /** Length plus a bonus for signs of an excerpt: a date, highlighted words. Lists of offers weigh less. */
-function weightOf({ pieces, date }: Prefixed, line: Line): number {
+function weightOf({ pieces, date }: DatePrefixed, line: Line): number {
   if (!pieces.some(hasLetter)) return 0;
   const text = textOfRun(pieces, line);
   const bonus = Number(date !== undefined) * 80 + Number(pieces.some(isMarked)) * 60;

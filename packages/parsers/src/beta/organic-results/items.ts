@@ -7,7 +7,7 @@ import { isListPart, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { elementOfMost } from '../landmarks.js';
+import { elementWithMostItems } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** An item of the list of results. */
@@ -67,7 +67,7 @@ function countOf(page: Page, items: readonly Element[]): number {
 
 /** The parent of most items: a list may wrap its rows in a box or a table. */
 function rowsOfList(page: Page, list: Element): Element {
-  return elementOfMost(page, list) ?? list;
+  return elementWithMostItems(page, list) ?? list;
 }
 
 /** On pages without headings, the title is the first external link that is not the address. */

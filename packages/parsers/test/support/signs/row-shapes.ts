@@ -17,7 +17,7 @@ export const rowShapes: Readonly<Record<string, Change>> = {
   'the address behind each title': ({ rows }) => rows.map(addressBehindTitle).includes(true),
   'each row in a shadow root': ({ rows }) => rows.map(({ block }) => inShadowRoot(block, 'x-row')).includes(true),
   'the list in a shadow root': ({ rows }) => {
-    const list = listOf(rows);
+    const list = resultRows(rows);
     return list !== undefined && inShadowRoot(list, 'x-list');
   },
   'each row in a slot of a shadow root': ({ rows }) => rows.map(({ block }) => inSlot(block)).includes(true),
@@ -260,7 +260,7 @@ function inDetails(block: Element): boolean {
 }
 
 /** The nearest element around all rows. */
-function listOf(rows: readonly RowPlace[]): Element | undefined {
+function resultRows(rows: readonly RowPlace[]): Element | undefined {
   const [first] = rows;
   if (first === undefined || rows.length < 2) return undefined;
   let list = parentOf(first.block);
@@ -276,7 +276,7 @@ function isAround(outer: Element, inner: Element): boolean {
 
 /** The list's children are the rows of a table. */
 function asTable({ rows }: Changing): boolean {
-  const list = listOf(rows);
+  const list = resultRows(rows);
   if (list === undefined || /^(?:table|tbody|tr|td)$/.test(list.tagName) || isInside(list, 'table')) return false;
   const body = make('tbody');
   for (const child of [...list.childNodes]) {
