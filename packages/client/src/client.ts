@@ -26,93 +26,93 @@ import {
 import { pagesOf } from './pages.js';
 import { deadlineError, fetchWithRetries, type RetryPolicy } from './retries.js';
 
-/** How a client is made. */
+/** Options of `createClient`. */
 export interface ClientOptions extends Partial<RetryPolicy> {
   /** Address of the service, such as `https://search.example.com`. */
   baseUrl: string;
-  /** Sent as `x-api-key`. Leave it out where something on the way adds it. */
+  /** Sent as `x-api-key`. Omit it if a proxy adds the key. */
   apiKey?: string;
-  /** Further headers of every request. */
+  /** Additional headers for every request. */
   headers?: Readonly<Record<string, string>>;
-  /** What requests are sent with. @default the `fetch` of the platform */
+  /** Function that sends requests. @default the global `fetch` */
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call; it rejects with the reason of the signal. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal;
 }
 
-/** What a search takes beside its body. */
+/** Options of a search. */
 export interface SearchOptions extends CallOptions {
-  /** Extras to add to the answer. */
+  /** Extras to include in the response. */
   include?: readonly Extra[];
-  /** Whether the cache of the service is bypassed. @default false */
+  /** Whether to bypass the cache of the service. @default false */
   fresh?: boolean;
-  /** How many of the pages found are read, where the service does so: `extracted` has their main text. @default none */
+  /** Number of found pages to read, if the service allows it; `extracted` has their main text. @default 0 */
   extract?: number;
-  /** Greatest length of such a text. @default 10000 characters */
+  /** Maximum length of each text, in characters. @default 10000 */
   extractChars?: number;
-  /** Form of such a text. @default markdown */
+  /** Format of the texts. @default 'markdown' */
   extractFormat?: 'markdown' | 'text';
 }
 
-/** What comes with a page that the caller has fetched. */
+/** Options of `parse`. */
 export interface ParseOptions extends CallOptions {
-  /** What was searched for: a page that answers another query is refused. */
+  /** The query of the page; a page with results for another query is rejected. */
   query?: string;
-  /** Number of the page, from 1: another page is refused. */
+  /** Number of the page, from 1; another page is rejected. */
   page?: number;
-  /** The type that the page came with. @default text/html in UTF-8 */
+  /** Content type of the page. @default 'text/html; charset=utf-8' */
   contentType?: string;
   include?: readonly PageExtra[];
 }
 
-/** What places are looked up by. */
+/** Parameters of a location lookup. */
 export type LocationQuery = NonNullable<operations['locations']['parameters']['query']>;
 
-/** A client of one service. Every call rejects with an `SvcError`. */
+/** A client of one service. Calls that fail reject with an `SvcError`. */
 export interface SvcClient {
-  /** Searches. */
+  /** Runs a search. */
   search<Name extends Operation>(
     operation: Name,
     request: RequestOf<Name>,
     options?: SearchOptions,
   ): Promise<ResponseOf<Name>>;
-  /** Searches several engines at once; the rows are joined by target. One engine that fails costs its own rows only. */
+  /** Searches several engines at once and merges rows with the same target. If an engine fails, only its rows are missing. */
   searchAll(request: SearchAllRequest, options?: Omit<SearchOptions, 'include'>): Promise<SearchAllResponse>;
-  /** Searches page by page, from the one that the request names to the last one; each page is asked for when wanted. */
+  /** Searches page by page, from the page in the request to the last one. Each page is requested on demand. */
   pages<Name extends PagedOperation>(
     operation: Name,
     request: RequestOf<Name>,
     options?: SearchOptions,
   ): AsyncGenerator<ResponseOf<Name>, void, void>;
-  /** Reads a page that you have fetched. */
+  /** Parses a page that you have fetched. */
   parse<Name extends Operation>(
     operation: Name,
     page: string | Uint8Array<ArrayBuffer> | Blob,
     options?: ParseOptions,
   ): Promise<PageOf<Name>>;
   /**
-   * Makes many searches over one connection and yields each answer as it is there. An async iterable is read no faster
-   * than the service takes its lines, where `fetch` can send streams (Node, edge runtimes). It has no deadline.
+   * Runs many searches over one connection and yields each result as it arrives. An async iterable is read only as fast
+   * as the service accepts lines; this needs a `fetch` that can send streams (Node.js, edge runtimes). There is no deadline.
    */
   batch(
     lines: Iterable<BatchLine> | AsyncIterable<BatchLine>,
     options?: SearchOptions,
   ): AsyncGenerator<BatchAnswer, void, void>;
-  /** Places that `location` understands, best match first. */
+  /** Finds places for `location`, best match first. */
   locations(query: LocationQuery, options?: CallOptions): Promise<LocationsResponse>;
   countries(options?: CallOptions): Promise<CountriesResponse>;
   languages(options?: CallOptions): Promise<LanguagesResponse>;
-  /** What the key may do, has used and has left. */
+  /** Returns the limits of the key, its usage, and what is left. */
   account(options?: CallOptions): Promise<AccountResponse>;
-  /** Every path of the service by itself, with its headers: `http.GET('/livez')`. Retries as all calls do. */
+  /** Typed access to every path, with response headers: `http.GET('/livez')`. Retries like all calls. */
   readonly http: Client<paths>;
 }
 
-/** Makes a client. It opens no connection by itself. */
+/** Creates a client. This opens no connection. */
 export function createClient({ baseUrl, apiKey, headers = {}, ...options }: ClientOptions): SvcClient {
   const { attempts = 3, deadlineMs = 60_000 } = options;
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
@@ -169,11 +169,11 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
   };
 }
 
-/** How requests of a batch are sent. */
+/** How to send the request of a batch. */
 interface BatchSending {
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** Of lines that can be sent again. */
+  /** Used only if the lines can be sent again. */
   attempts: number;
   send: (request: Request) => Promise<Response>;
 }
@@ -193,31 +193,31 @@ async function* batchOf(
     ...(signal && { signal }),
     ...(typeof body !== 'string' && { duplex: 'half' }),
   } as RequestInit);
-  // A stream can be sent but once.
+  // A stream can only be sent once.
   const policy = { attempts: typeof body === 'string' ? attempts : 1, deadlineMs: 0 };
   const response = await fetchWithRetries(send, request, policy);
   if (!response.ok || response.body === null) throw errorOf(response, await response.json().catch(() => undefined));
   yield* wholeAnswers(readLines<BatchAnswer>(response.body), signal);
 }
 
-/** The types of a path follow from its name: here it is any of several. */
+/** A request to one of several paths, whose types cannot be inferred from the path. */
 type Send = (
   path: string,
   init: { body?: unknown; bodySerializer?: (body: unknown) => unknown; [option: string]: unknown },
-  // biome-ignore lint/suspicious/noExplicitAny: what a call resolves to is named by its caller
+  // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of the result
 ) => Promise<{ data?: any; error?: unknown; response: Response }>;
 
-/** What is asked beside the body, as the query string has it. */
+/** The options of a search as query parameters. */
 function termsOf({ include, extract, extractChars, extractFormat }: SearchOptions): object {
   return { include, extract, extract_chars: extractChars, extract_format: extractFormat };
 }
 
-/** The parameters that are given. */
+/** The query parameters that are defined. */
 function queryOf(query: object): object {
   return { query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) };
 }
 
-/** What an answer holds, or its error. */
+/** The body of a response; throws if it is an error. */
 async function dataOf<T>(sending: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   try {
     const { data, error, response } = await sending;
@@ -228,7 +228,7 @@ async function dataOf<T>(sending: Promise<{ data?: T; error?: unknown; response:
   }
 }
 
-/** Lines as they come, and an error where they break off. */
+/** Yields lines, and throws if they break off. */
 async function* wholeAnswers<T>(
   lines: AsyncIterable<T>,
   signal: AbortSignal | undefined,
@@ -240,13 +240,13 @@ async function* wholeAnswers<T>(
   }
 }
 
-/** An error in reading an answer as the one that callers know. That of the caller's own signal is passed on. */
+/** Turns an error while reading a response into an `SvcError`. The reason of the caller's own signal is kept. */
 function transportError(error: unknown): unknown {
   if (error instanceof SvcError) return error;
   if (error instanceof DOMException && error.name === 'TimeoutError') return deadlineError(error);
   if (error instanceof SyntaxError) {
-    return new SvcError('invalid_answer', 'The answer is not valid JSON.', { cause: error });
+    return new SvcError('invalid_answer', 'The response is not valid JSON.', { cause: error });
   }
-  if (error instanceof TypeError) return new SvcError('network_error', 'The answer broke off.', { cause: error });
+  if (error instanceof TypeError) return new SvcError('network_error', 'The response was cut off.', { cause: error });
   return error;
 }

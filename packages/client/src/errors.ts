@@ -1,12 +1,12 @@
 import type { Fault, Problem } from './api.js';
 
-/** Codes of what goes wrong before an answer of the service is there. */
+/** Codes of errors that occur without a response from the service. */
 export type TransportCode = 'network_error' | 'deadline_exceeded' | 'invalid_answer';
 
-/** Every code: those of the service, and those of the way to it. */
+/** All codes: those of the service, and those of the transport. */
 export type SvcErrorCode = Problem['code'] | TransportCode;
 
-/** What is known of an error beside its code. */
+/** Details of an error. */
 interface SvcErrorDetails {
   problem?: Problem | undefined;
   status?: number | undefined;
@@ -14,21 +14,21 @@ interface SvcErrorDetails {
   cause?: unknown;
 }
 
-/** Everything that a call rejects with, except the reason of an `AbortSignal` of the caller's own. Decide by `code`. */
+/** The error that calls reject with, unless the caller's own `AbortSignal` aborted them. Branch on `code`. */
 export class SvcError extends Error {
   override readonly name = 'SvcError';
   readonly code: SvcErrorCode;
-  /** The body of the answer; undefined where none could be read. */
+  /** The body of the response; undefined if it could not be read. */
   readonly problem: Problem | undefined;
-  /** HTTP status; undefined where there was no answer. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** Whether the same request may succeed when sent again. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
-  /** Seconds to wait before that, where the service says how long. */
+  /** Seconds to wait before a retry, if the service says so. */
   readonly retryAfter: number | undefined;
-  /** Id of the request, for reports. */
+  /** Id of the request, for bug reports. */
   readonly requestId: string | undefined;
-  /** Every fault of the request; empty unless the request is at fault. */
+  /** All faults of the request; empty if the request is valid. */
   readonly faults: readonly Fault[];
 
   constructor(code: SvcErrorCode, message: string, { problem, status, retryAfter, cause }: SvcErrorDetails = {}) {
@@ -52,21 +52,21 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The error that an answer is. @param body what was read of it */
+/** The error for a response. @param body its parsed body */
 export function errorOf(response: Response, body: unknown): SvcError {
   const { status, headers } = response;
   const retryAfter = retryAfterIn(headers);
   if (isProblem(body)) return new SvcError(body.code, body.detail, { problem: body, retryAfter });
-  const message = `The answer with status ${status} is none of the service: is the address right?`;
+  const message = `A response with status ${status} did not come from the service. Is the address right?`;
   return new SvcError('invalid_answer', message, { status, retryAfter });
 }
 
-/** The error of a problem that came as part of an answer. */
+/** The error for a problem that is part of a response, such as a line of a batch. */
 export function problemError(problem: Problem, headers: Readonly<Record<string, string>>): SvcError {
   return new SvcError(problem.code, problem.detail, { problem, retryAfter: retryAfterIn(new Headers(headers)) });
 }
 
-/** Seconds in `Retry-After`; undefined where it is missing or is no number. */
+/** Seconds in `Retry-After`; undefined if it is missing or not a number. */
 export function retryAfterIn(headers: Headers): number | undefined {
   const header = headers.get('retry-after');
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;

@@ -1,4 +1,4 @@
-/** Reads lines of JSON from the body of an answer. Blank lines, and blanks before a line, mean nothing. */
+/** Reads lines of JSON from the body of a response. Blank lines and leading spaces are ignored. */
 export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -13,11 +13,11 @@ export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGene
       if (done) return;
     }
   } finally {
-    await reader.cancel(); // whoever stops early closes the connection
+    await reader.cancel(); // a caller that stops early closes the connection
   }
 }
 
-/** The body of lines of JSON: a text where all are there, otherwise a stream that is read as it is sent. */
+/** Lines of JSON as a body: a string if all lines are available, otherwise a stream. */
 export function bodyOfLines(lines: Iterable<object> | AsyncIterable<object>): string | ReadableStream<Uint8Array> {
   if (!(Symbol.asyncIterator in lines)) return Array.from(lines, lineOf).join('');
   const iterator = lines[Symbol.asyncIterator]();

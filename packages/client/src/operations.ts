@@ -1,6 +1,6 @@
 import type { operations, Problem } from './api.js';
 
-/** Name of a search: those whose pages the service also reads for whoever has fetched them. */
+/** Name of a search. The service can also parse pages of it that callers have fetched. */
 export type Operation = Exclude<ParsedName<keyof operations>, 'auto'>;
 
 type ParsedName<Id> = Id extends `parse.${infer Name}` ? Name & keyof operations : never;
@@ -14,62 +14,62 @@ export type PagedOperation = Exclude<Operation, 'alpha.autocomplete'>;
 /** The body of a search. */
 export type RequestOf<Name extends Operation> = operations[Name]['requestBody']['content']['application/json'];
 
-/** The answer to a search. */
+/** The response to a search. */
 export type ResponseOf<Name extends Operation> = operations[Name]['responses'][200]['content']['application/json'];
 
-/** What is read of a page that the caller has fetched. */
+/** The result of parsing a page that the caller has fetched. */
 export type PageOf<Name extends Operation> =
   operations[`parse.${Name}`]['responses'][200]['content']['application/json'];
 
-/** Name of an extra of an answer. */
+/** Name of an extra in a response. */
 export type Extra = NonNullable<NonNullable<operations['alpha.search']['parameters']['query']>['include']>[number];
 
-/** Name of an extra of a page that the caller has fetched. */
+/** Name of an extra in the result of `parse`. */
 export type PageExtra = NonNullable<
   NonNullable<operations['parse.alpha.search']['parameters']['query']>['include']
 >[number];
 
 /** A search of a batch. */
 export type BatchLineOf<Name extends Operation> = RequestOf<Name> & {
-  /** Your name for it; each once in a batch. */
+  /** Your id for the line; unique within a batch. */
   id: string;
   operation: Name;
-  /** Extras for this line, in place of those of the batch. */
+  /** Extras for this line; overrides those of the batch. */
   include?: readonly Extra[];
-  /** How many of the pages found are read for it, in place of the number of the batch. */
+  /** Number of found pages to read for this line; overrides that of the batch. */
   extract?: number;
   extract_chars?: number;
   extract_format?: 'markdown' | 'text';
 };
 
-/** A search of a batch, whatever it searches. */
+/** A search of a batch, of any operation. */
 export type BatchLine = { [Name in Operation]: BatchLineOf<Name> }[Operation];
 
-/** What the answers to the lines of a batch have in common. */
+/** Common properties of the results of a batch. */
 interface BatchAnswerBase {
-  /** Place of its line in the batch, from 1. */
+  /** Number of the line in the batch, from 1. */
   line: number;
   status: number;
-  /** `id` of its line; null where it has none of its own. */
+  /** `id` of the line; null if it has none, or one that was already used. */
   id: string | null;
   headers: Record<string, string>;
 }
 
-/** The answer to a line that found something. */
+/** The result of a successful line. */
 export interface BatchFound extends BatchAnswerBase {
   status: 200;
   body: ResponseOf<Operation>;
 }
 
-/** The answer to a line that failed. */
+/** The result of a line that failed. */
 export interface BatchFailed extends BatchAnswerBase {
   body: Problem;
 }
 
-/** The answer to a line. `isFound` tells which. */
+/** The result of a line. Use `isFound` to tell the two apart. */
 export type BatchAnswer = BatchFound | BatchFailed;
 
-/** Whether a line of a batch was answered with results rather than with a problem. */
+/** Whether a line of a batch succeeded. */
 export function isFound(answer: BatchAnswer): answer is BatchFound {
   return answer.status === 200;
 }
@@ -84,7 +84,7 @@ export const searchPaths: { readonly [Name in Operation]: `/api/v1/${string}` } 
   'gamma.search': '/api/v1/gamma/search',
 };
 
-/** The names that people and models know the engines by. */
+/** The common names of the engines. */
 interface EngineNames extends Record<Engine, string> {
   alpha: 'Google';
   beta: 'Bing';
@@ -94,7 +94,7 @@ interface EngineNames extends Record<Engine, string> {
 /** What tools call an engine. */
 export type EngineName = Lowercase<EngineNames[Engine]>;
 
-/** The engines by those names. Without one of them this does not compile. */
+/** The common name of each engine; does not compile if one is missing. */
 export const engineNames: Readonly<EngineNames> = { alpha: 'Google', beta: 'Bing', gamma: 'Brave' };
 
 /** Names of all searches. */

@@ -1,6 +1,6 @@
 import type { PagedOperation, RequestOf, ResponseOf } from './operations.js';
 
-/** Yields the pages of a search one after the other, from the one that the request names. */
+/** Yields the pages of a search, starting at the page in the request. */
 export async function* pagesOf<Name extends PagedOperation>(
   request: RequestOf<Name>,
   search: (request: RequestOf<Name>) => Promise<ResponseOf<Name>>,
@@ -18,7 +18,7 @@ export async function* pagesOf<Name extends PagedOperation>(
   }
 }
 
-/** The number of the next page; undefined after the last one. Without a pager, only an empty page tells the end. */
+/** The number of the next page; undefined after the last one. Without pagination, an empty page is the end. */
 function nextPage(answer: ResponseOf<PagedOperation>, page: number): number | undefined {
   if ('pagination' in answer) return answer.pagination.has_next_page ? answer.pagination.next : undefined;
   return answer.organic_results.length > 0 ? page + 1 : undefined;

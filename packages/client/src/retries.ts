@@ -1,22 +1,22 @@
 import { isProblem, retryAfterIn, SvcError } from './errors.js';
 
-/** How often and how long a request is tried. */
+/** When to stop retrying. */
 export interface RetryPolicy {
-  /** How often a request is sent at most. @default 3 */
+  /** Maximum number of times a request is sent. @default 3 */
   attempts: number;
-  /** Milliseconds that a call may take, all attempts and waits together; 0 for no end. @default 60000 */
+  /** Milliseconds that a call may take, including retries and waits; 0 for no limit. @default 60000 */
   deadlineMs: number;
 }
 
-/** Milliseconds before the second attempt where the service does not say how long to wait; doubled for each further one. */
+/** Milliseconds before the first retry if the service names no time; doubles with each further retry. */
 const firstWait = 500;
 
-/** Statuses by which something between the client and the service says that it may be tried again. */
+/** Statuses that allow a retry when something between client and service responds. */
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Sends a request until it is answered by something else than an error that may pass. Waits as long as `Retry-After` says;
- * an error whose wait would outlast the deadline is the answer at once.
+ * Sends a request until the response is not a retryable error. Waits as long as `Retry-After` says. If the wait would exceed
+ * the deadline, returns the error at once.
  */
 export async function fetchWithRetries(
   fetch: (request: Request) => Promise<Response>,
@@ -39,7 +39,7 @@ export async function fetchWithRetries(
   }
 }
 
-/** An answer, or the error of the way to it. Throws what will not pass. */
+/** A response, or a transport error. Throws if the call was aborted. */
 async function once(
   fetch: (request: Request) => Promise<Response>,
   request: Request,
@@ -53,7 +53,7 @@ async function once(
   }
 }
 
-/** Milliseconds to wait before the next attempt; undefined where there is no use in one. */
+/** Milliseconds before the next attempt; undefined if a retry cannot help. */
 async function waitAfter(outcome: Response | SvcError, attempt: number): Promise<number | undefined> {
   const usual = firstWait * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   if (outcome instanceof SvcError) return usual;
@@ -67,11 +67,11 @@ async function mayPass(response: Response): Promise<boolean> {
   const body: unknown = await response
     .clone()
     .json()
-    .catch(() => undefined); // what is no JSON is judged by its status
+    .catch(() => undefined); // without JSON, the status decides
   return isProblem(body) ? body.retryable : passing.has(response.status);
 }
 
-/** Waits. Rejects as soon as the signal aborts. */
+/** Waits; rejects as soon as the signal aborts. */
 function sleep(milliseconds: number, signal: AbortSignal, late: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
@@ -87,13 +87,13 @@ function sleep(milliseconds: number, signal: AbortSignal, late: AbortSignal | un
   });
 }
 
-/** The caller's own reason, or the error for a call that took too long. */
+/** The reason of the caller's signal, or the error for an exceeded deadline. */
 function abortError(signal: AbortSignal, late: AbortSignal | undefined): unknown {
   if (late?.aborted && signal.reason === late.reason) return deadlineError(signal.reason);
   return signal.reason;
 }
 
-/** The error for a call that took too long. */
+/** The error for an exceeded deadline. */
 export function deadlineError(cause: unknown): SvcError {
   return new SvcError('deadline_exceeded', 'The call took longer than its deadline.', { cause });
 }
