@@ -65,7 +65,7 @@ test('pages to read are asked for in the query string of every kind of search', 
   ];
   for (const call of calls) {
     const { code, message } = await errorOf(call); // the service of this test reads none
-    expect([code, message]).toEqual(['invalid_parameter', expect.stringContaining('reads no pages')]);
+    expect([code, message]).toEqual(['invalid_parameter', expect.stringContaining('does not read pages')]);
   }
   expect(asked.toSorted()).toEqual([
     '?extract=2&extract_chars=300',

@@ -63,7 +63,7 @@ test('credentials of a gateway that are not percent-encoded are a fault of the e
 test.each([
   ['http://u:secret@h:1 contry=at', /Proxy 1 has a tag that is none of/],
   ['http://h:1\nftp://u:secret@h:1', /Proxy 2 is no address of a known scheme/],
-  ['# none', /holds none/],
+  ['# none', /does not/],
 ])('a file of proxies that cannot be used says why, and not what is in it: %j', async (lines, why) => {
   const file = await withFile('proxies.txt', lines);
   const error: unknown = await startEngines({ SVC_PROXIES_FILE: file }).catch((fault: unknown) => fault);
@@ -106,7 +106,7 @@ test('a captcha leads on to an unblocking service, whose key nobody sees', async
 test('a description that is no JSON is a fault of the environment', async () => {
   const file = await withFile('unblocker.json', 'address: http://x');
   const starting = startEngines({ SVC_ADAPTER: 'unblocker', SVC_UNBLOCKER_FILE: file, SVC_GATEWAY: '' });
-  await expect(starting).rejects.toThrow(/SVC_UNBLOCKER_FILE must hold a JSON object/);
+  await expect(starting).rejects.toThrow(/SVC_UNBLOCKER_FILE must contain a JSON object/);
 });
 
 test('what is fetched is recorded, and replayed', async () => {

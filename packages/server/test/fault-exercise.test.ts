@@ -271,7 +271,7 @@ describe('a fault of files', () => {
     const watch = await watched({ SVC_KEYS_FILE: file });
     await writeFile(file, '{ not JSON');
     await expectAlert(watch, 'SvcStaleKeys', { metric: /svc_keys_stale/ });
-    expect(JSON.stringify(watch.log)).toContain('the keys cannot be read again');
+    expect(JSON.stringify(watch.log)).toContain('the keys could not be reloaded');
   });
 
   test('a page cannot be kept: SvcFault', async () => {
@@ -314,7 +314,9 @@ describe('a fault of files', () => {
         .state;
     await expect.poll(state, { timeout: 20_000 }).toBe('damaged');
     await expectAlert(watch, 'SvcJobDamaged', { metric: /svc_jobs_damaged_total/ });
-    expect(watch.log.find(({ msg }) => msg === 'a batch is damaged and set aside')).toMatchObject({ batch: id });
+    expect(watch.log.find(({ msg }) => msg === 'a batch is damaged and has been set aside')).toMatchObject({
+      batch: id,
+    });
   });
 });
 

@@ -64,7 +64,7 @@ describe('a service', () => {
     await expect.poll(ready, { timeout: 5_000 }).toEqual({ status: 'ready', keys: 'stale' });
     expect([await account(), await stale()]).toEqual([200, '1']);
     expect(faults.map((line) => JSON.parse(line).msg)).toEqual([
-      'the keys cannot be read again; those from before stay in force',
+      'the keys could not be reloaded; the previous ones stay valid',
     ]);
   });
 

@@ -7,9 +7,9 @@ import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { MainText, PageToExtract } from './main-text.js';
 import { createRobots, redirectOf, robotsName } from './robots.js';
 
-/** Reads pages that a search has found. */
+/** Reads pages found by a search. */
 export interface Extractor {
-  /** Reads one page. Never rejects: what became of it is its state. */
+  /** Reads one page. Never rejects; the outcome is the state. */
   read(link: string, options: { signal: AbortSignal } & Pick<Extract, 'mostChars' | 'format'>): Promise<PageText>;
   close(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export interface Extractor {
 /** A page that was read, or why it was not. */
 export type PageText = Omit<ExtractedPage, 'position' | 'link'>;
 
-/** What pages are read with. */
+/** What an extractor needs. */
 interface ExtractorOptions {
   fetcher: Pick<Fetcher, 'documents'>;
-  /** Hosts beside the public internet that may be read. */
+  /** Hosts outside the public internet that may be read. */
   hosts: readonly ListedHost[];
 }
 
@@ -28,12 +28,12 @@ const userAgent = `Mozilla/5.0 (compatible; ${robotsName}-extract/1.0)`;
 
 const mostRedirects = 5;
 
-/** Milliseconds after which a thread without work ends. */
+/** Milliseconds after which an idle thread ends. */
 const idleTimeout = 60_000;
 
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
-/** Creates an extractor. It starts no thread before the first page is there. */
+/** Creates an extractor. Its thread starts with the first page. */
 export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor {
   const fetchDocument = fetcher.documents({ isAllowed: createTargetRule(hosts), userAgent });
   const isAllowedByRobots = createRobots(fetchDocument);
@@ -93,7 +93,7 @@ function isText(contentType: string): boolean {
   return /^\s*(?:text\/(?:html|plain)|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 }
 
-/** A page that is not asked for, or no longer. */
+/** A page that is not requested, or not followed further. */
 class Refused extends Error {
   readonly state: ExtractedPage['state'];
 
@@ -116,11 +116,11 @@ function stateAfter(error: unknown, signal: AbortSignal): ExtractedPage['state']
   return 'failed';
 }
 
-/** Ports of the web: others are those of services that answer anybody who is in their network. */
+/** Ports of the web. Services on other ports may trust everybody in their network. */
 const webPorts: readonly number[] = [80, 443];
 
 /**
- * Creates the rule of where pages may be read: on public addresses by the ports of the web, and on the hosts that the operator
+ * Creates the rule for which targets may be read: public addresses on the ports of the web, and the hosts that the operator
  * has listed.
  */
 function createTargetRule(hosts: readonly ListedHost[]): (target: DocumentTarget) => boolean {

@@ -6,17 +6,17 @@ import type { Extract } from '../operations/extract.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { Extractor, PageText } from './extractor.js';
 
-/** What found pages are read with. */
+/** What reading found pages needs. */
 export interface PageExtractionParts {
   extractor: Extractor;
   limiter: Pick<Limiter, 'search' | 'giveBack'>;
-  /** Pages in progress: each may hold some MB. */
+  /** Limits pages in progress, each of which may take some MB. */
   slots: Slots;
-  /** Milliseconds for the pages of one search. */
+  /** Maximum number of milliseconds for the pages of one search. */
   timeout: number;
 }
 
-/** Reads the first pages that a search has found. Each has a state of its own; one that is not read costs nothing. */
+/** Reads the first pages found by a search. Each has its own state; pages that are not read cost nothing. */
 type ExtractPages = (rows: readonly FoundRow[], terms: ExtractTerms) => Promise<ExtractedPage[]>;
 
 interface FoundRow {
@@ -28,26 +28,26 @@ interface ExtractTerms {
   extract: Extract;
   key: Caller;
   signal: AbortSignal;
-  /** Where it is noted what is paid. @default nowhere */
+  /** Records what is paid. @default not recorded */
   payment?: PagePayment | undefined;
 }
 
-/** How it is noted what is paid for pages, where others may take the search over and are not to pay again. */
+/** Records what is paid for pages, so that another server that takes over the search does not pay again. */
 export interface PagePayment {
-  /** How many are noted as paid. */
+  /** Number of pages recorded as paid. */
   paid(): number;
-  /** Notes how many are paid. Rejects where they are no longer to be read here. */
+  /** Records the number of paid pages. Rejects if another server has taken over the search. */
   note(pages: number): Promise<void>;
 }
 
-/** How pages that were found are read. */
+/** How found pages are read. */
 export interface Extraction {
   readonly extractPages: ExtractPages;
-  /** How many pages one search may have read. */
+  /** Maximum number of pages read for one search. */
   readonly most: number;
 }
 
-/** `extracted` of an answer, where it was asked for. */
+/** The field `extracted` of an answer, if requested. */
 export async function extractedFrom(
   rows: readonly FoundRow[],
   { extract, ...terms }: Omit<ExtractTerms, 'extract'> & { extract: Extract | undefined },
@@ -60,20 +60,20 @@ export async function extractedFrom(
 /** What is paid for the pages of one search. */
 interface Paid {
   pages: number;
-  /** Gives back what those that were not read cost. */
+  /** Refunds pages that were not read. */
   giveBack(unread: number): Promise<void>;
 }
 
-/** Pages in progress at once, of one key and of all. */
+/** Maximum numbers of pages in progress for one key and for all keys. */
 const [mostOfKey, mostOfAll] = [5, 20];
 
-/** Creates the function. */
+/** Creates the function that reads found pages. */
 export function createPageExtraction({ extractor, limiter, slots, timeout }: PageExtractionParts): ExtractPages {
   async function readInSlot(link: string, { extract, key, signal }: ExtractTerms): Promise<PageText> {
     const left: (() => void)[] = [];
     try {
       left.push(await slots.enter({ id: key.id, limit: mostOfKey, timeout, signal }));
-      left.push(await slots.enter({ id: 'all keys', limit: mostOfAll, timeout, signal })); // no id has a blank
+      left.push(await slots.enter({ id: 'all keys', limit: mostOfAll, timeout, signal })); // not the id of a key, because ids contain no blanks
       return await extractor.read(link, { signal, ...extract });
     } catch (error) {
       if (!signal.aborted && !(error instanceof ApiError)) throw error;
@@ -83,7 +83,7 @@ export function createPageExtraction({ extractor, limiter, slots, timeout }: Pag
     }
   }
 
-  /** Pays for pages as far as the limits of the key allow. */
+  /** Pays for as many pages as the limits of the key allow. */
   async function pay(pages: number, { key, payment }: ExtractTerms): Promise<Paid> {
     const before = payment?.paid() ?? 0;
     const more = Array.from({ length: Math.max(0, pages - before) }, () => limiter.search(key, 1, { counted: 0 }));
@@ -122,7 +122,7 @@ export function createPageExtraction({ extractor, limiter, slots, timeout }: Pag
   };
 }
 
-/** A key that was revoked is told so; a caller who left reads nothing. */
+/** The error of a revoked key, or of a caller that disconnected. */
 function leftReason({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new ApiError('shutting_down', 'The search was aborted.');
 }

@@ -6,35 +6,35 @@ import { parseHTML } from 'linkedom';
 import { parse, serialize } from 'parse5';
 import TurndownService from 'turndown';
 
-/** A page as it came. */
+/** A page as received. */
 export interface PageToExtract {
   url: string;
   contentType: string;
   body: Uint8Array;
-  /** Text without marks. @default Markdown */
+  /** Plain text. @default Markdown */
   format?: 'text' | undefined;
 }
 
-/** What a person reads on it. */
+/** The main text of a page, and facts about it. */
 export interface MainText {
-  /** `''` where it has none. */
+  /** `''` if it has none. */
   title: string;
-  /** Who wrote it; null where it does not say. */
+  /** Null if the page does not name one. */
   author: string | null;
-  /** Its language as BCP 47; null where it does not say. */
+  /** Language as a BCP 47 tag; null if the page does not name one. */
   language: string | null;
-  /** The main text; `''` where none was found. */
+  /** `''` if none was found. */
   text: string;
 }
 
 type Dom = ReturnType<typeof parseHTML>['document'];
 type ReadabilityInput = ConstructorParameters<typeof Readability>[0];
 
-/** Reads the main text of a page, without menus, advertisements and notices. */
+/** Extracts the main text of a page without menus, advertisements and notices. */
 export function mainTextOf({ url, contentType, body, format }: PageToExtract): MainText {
   const source = decodeBody(body, contentType);
   if (!/html/i.test(contentType)) return { title: '', author: null, language: null, text: source.trim() };
-  const { document } = parseHTML(serialize(parse(source))); // linkedom adds no elements that a page leaves out
+  const { document } = parseHTML(serialize(parse(source))); // linkedom does not add omitted elements
   setBase(document, url);
   const language = document.documentElement?.getAttribute('lang') || null;
   const article = new Readability(document as unknown as ReadabilityInput, { charThreshold: 120 }).parse();
@@ -45,7 +45,7 @@ export function mainTextOf({ url, contentType, body, format }: PageToExtract): M
   return { title, author, language: article?.lang || language, text };
 }
 
-/** Relative links are resolved against the address of the page, or against the base that it names. */
+/** Sets the base for relative links: the base that the page names, or its address. */
 function setBase(document: Dom, url: string): void {
   const named = document.querySelector('base[href]')?.getAttribute('href') ?? '';
   const resolved = parsedAddress(named, url)?.href ?? url;
@@ -62,7 +62,7 @@ function markdownOf(html: string): string {
   return turndown.turndown(html).trim();
 }
 
-/** The lines and paragraphs of Markdown without its marks; the bullets and numbers of lists stay. */
+/** The same lines and paragraphs as in Markdown without its markup; only bullets and numbers of lists stay. */
 function plainTextOf(html: string): string {
   const turndown = new TurndownService({ bulletListMarker: '-' });
   turndown.escape = (text) => text;

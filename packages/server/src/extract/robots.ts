@@ -3,21 +3,21 @@ import { LRUCache } from 'lru-cache';
 import robots from 'robots-parser';
 import { createSingleFlight } from '../search/single-flight.js';
 
-/** Says whether the rules of a site let a page be read (RFC 9309). */
+/** Whether the robots.txt of a site allows reading a page (RFC 9309). */
 type IsAllowedByRobots = (url: URL, signal: AbortSignal) => Promise<boolean>;
 
-/** Name by which sites address us in their rules. */
+/** Our product token in robots.txt. */
 export const robotsName = 'svc';
 
-/** Bytes of rules that are read, as RFC 9309 has it. */
+/** Maximum number of bytes parsed, the minimum of RFC 9309. */
 const mostBytes = 500 * 1024;
 
-/** Milliseconds for which rules are kept, and that there were none to be had. */
+/** Milliseconds for which rules, and failures to read them, are cached. */
 const [kept, keptFault] = [3_600_000, 300_000];
 
 const mostRedirects = 5;
 
-/** Creates the function, which keeps the rules of the sites asked last. */
+/** Creates the function. It caches the rules of recent sites. */
 export function createRobots(fetchDocument: FetchDocument): IsAllowedByRobots {
   const known = new LRUCache<string, Rules>({ max: 1_000, ttl: kept });
   const singleFlight = createSingleFlight<Rules>();
@@ -44,7 +44,7 @@ type Rules = (address: string) => boolean;
 const everything: Rules = () => true;
 const nothing: Rules = () => false;
 
-/** Where there are no rules everything is allowed, and nothing where the site cannot say (RFC 9309, 2.3.1). */
+/** Reads the rules of a site. Without rules everything is allowed; if the site fails, nothing is (RFC 9309, 2.3.1). */
 async function rulesOf(origin: string, fetchDocument: FetchDocument, signal: AbortSignal): Promise<Rules> {
   let address = `${origin}/robots.txt`;
   for (let hop = 0; hop <= mostRedirects; hop++) {
@@ -53,10 +53,10 @@ async function rulesOf(origin: string, fetchDocument: FetchDocument, signal: Abo
     if (target === undefined) return rulesIn(page, `${origin}/robots.txt`);
     address = target;
   }
-  return everything; // redirects without end count as unavailable
+  return everything; // too many redirects count as unavailable
 }
 
-/** Where an answer leads; undefined where it is none that leads on. */
+/** Target of a redirect; undefined for other answers. */
 export function redirectOf({ status, headers, url }: RawPage): string | undefined {
   if (status < 300 || status >= 400 || headers.location === undefined) return undefined;
   return parsedAddress(headers.location, url)?.href;
@@ -69,5 +69,5 @@ function rulesIn({ status, body }: RawPage, address: string): Rules {
   return (asked) => rules.isAllowed(asked, robotsName) ?? true;
 }
 
-/** The types of the package have a default export; its module is the function itself. */
+/** The types of the package declare a default export, but the module is the function itself. */
 const parseRobots = robots as unknown as typeof robots.default;

@@ -4,36 +4,36 @@ import { baseline } from './baseline.js';
 import { type FillRates, fillingOf } from './fields.js';
 import { boundedNames } from './upstream.js';
 
-/** Notices that pages are no longer what they were. */
+/** Detects changes of the engines' pages. */
 interface Drift {
-  /** An answer was made: which of its fields are filled. */
+  /** Counts which fields of an answer are filled. */
   answered(operation: string, answer: Readonly<Record<string, unknown>>): void;
-  /** A page could not be recognised. */
+  /** Counts a page that was not recognised, by its layout. */
   unrecognised(operation: string, page: Uint8Array): void;
 }
 
-/** Layouts that are counted by name; further ones count as `other`, so that a hostile engine cannot fill the memory. */
+/** Maximum number of layouts counted by name; more count as `other`, so that a hostile engine cannot exhaust memory. */
 const mostLayouts = 50;
 
-/** Adds what shows drift: fill rates beside those of labelled real pages, and layouts that nobody knows. */
+/** Adds metrics that show drift: fill rates, their baseline from labelled real pages, and unknown layouts. */
 export function createDrift(registry: Registry): Drift {
   const registers = [registry];
   const labelNames = ['operation', 'field'];
   const seen = new Counter({
     name: 'svc_fields_total',
-    help: 'Rows that could have had a field; for an `answer.` field, answers.',
+    help: 'Rows that could have a field; for an `answer.` field, answers.',
     labelNames,
     registers,
   });
   const filled = new Counter({
     name: 'svc_fields_filled_total',
-    help: 'Those of them that had it.',
+    help: 'Rows or answers that had the field.',
     labelNames,
     registers,
   });
   const expected = new Gauge({
     name: 'svc_field_fill_baseline',
-    help: 'Share of them that had it on labelled real pages, 0 to 1.',
+    help: 'Share of rows or answers with the field on labelled real pages, 0 to 1.',
     labelNames,
     aggregator: 'first',
     registers,
@@ -43,7 +43,7 @@ export function createDrift(registry: Registry): Drift {
   }
   const layouts = new Counter({
     name: 'svc_unrecognised_layouts_total',
-    help: 'Pages that were not recognised, by the structure of their frame.',
+    help: 'Pages that were not recognised, by a fingerprint of their structure.',
     labelNames: ['operation', 'fingerprint'],
     registers,
   });
@@ -62,39 +62,39 @@ export function createDrift(registry: Registry): Drift {
   };
 }
 
-/** Elements that make the frame of a page; what is inside of them changes with every query. */
+/** Elements that form the frame of a page; their content changes with every query. */
 const frame = new Set(
   'html body div section main header footer nav form table tbody ul ol article aside h1 h2 h3 iframe noscript'.split(
     ' ',
   ),
 );
 
-/** How deep the frame is looked at, and how much of a page. */
+/** Maximum depth of the frame, and maximum number of bytes that are scanned. */
 const mostDepth = 6;
 const mostBytes = 1024 * 1024;
 
-/** A tag, or what holds text that looks like tags. */
+/** A tag, or the start of something whose content may look like tags. */
 const tags = /<(?:!--|(\/?)([a-z][a-z0-9]{0,20}))/gi;
 const opaque: Readonly<Record<string, string>> = { script: '</script', style: '</style', '!--': '-->' };
 
 /**
- * Names the layout of a page by the ways from its root to the elements of its frame, each counted once, so that pages of
- * one layout have one name however many rows they show. Eight hexadecimal digits; no text, class or id is looked at.
+ * Fingerprint of a page: the distinct paths from its root to the elements of its frame. Pages with the same layout have the same
+ * fingerprint, whatever their number of rows. Eight hexadecimal digits; texts, classes and ids are ignored.
  */
 export function fingerprintOf(body: Uint8Array): string {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, mostBytes)).toString('latin1');
   const lower = text.toLowerCase();
-  const ways = new Set<string>();
+  const paths = new Set<string>();
   const open: string[] = [];
   tags.lastIndex = 0;
   for (let tag = tags.exec(lower); tag !== null; tag = tags.exec(lower)) {
     const [, slash = '', name = '!--'] = tag;
     const end = slash === '' ? opaque[name] : undefined;
     if (end !== undefined) tags.lastIndex = endOf(lower, end, tags.lastIndex);
-    else if (frame.has(name)) step(name, { isEnd: slash !== '', open, ways });
+    else if (frame.has(name)) step(name, { isEnd: slash !== '', open, paths });
   }
   return createHash('sha256')
-    .update([...ways].sort().join('\n'))
+    .update([...paths].sort().join('\n'))
     .digest('hex')
     .slice(0, 8);
 }
@@ -104,12 +104,12 @@ function endOf(text: string, end: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-function step(name: string, { isEnd, open, ways }: { isEnd: boolean; open: string[]; ways: Set<string> }): void {
+function step(name: string, { isEnd, open, paths }: { isEnd: boolean; open: string[]; paths: Set<string> }): void {
   if (isEnd) {
     const at = open.lastIndexOf(name);
     if (at >= 0) open.length = at;
     return;
   }
   if (open.length < mostDepth * 8) open.push(name);
-  if (open.length <= mostDepth) ways.add(open.join('>'));
+  if (open.length <= mostDepth) paths.add(open.join('>'));
 }

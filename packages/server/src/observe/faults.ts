@@ -3,55 +3,55 @@ import type { FastifyBaseLogger } from 'fastify';
 import { codeOf } from '../errors/reasons.js';
 import type { Metrics } from './metrics.js';
 
-/** What goes wrong while the service runs, and is nobody's request. */
+/** Called with errors that do not belong to a request. */
 export interface Faults {
-  /** A page could not be kept. Its message names the folder, which says the query. */
+  /** A page could not be kept. The message names the folder, which contains the query. */
   onFault(error: unknown): void;
-  /** An attempt ended without a page that can be used. */
+  /** An attempt ended without a usable page. */
   onFailedAttempt(event: AttemptEvent): void;
   /** The file of proxies could not be read again. */
   onProxyFault(error: unknown): void;
   /** The kept keys cannot be read again; those from before stay in force. The error holds no secret. */
   onKeysFault(error: unknown): void;
   onKeysMended(): void;
-  /** What keys have used could not be written, or another process writes the same file. */
+  /** The usage file could not be written, or another process writes it too. */
   onUsageFault(error: unknown): void;
-  /** What is kept of a job is damaged; it is set aside. */
+  /** The files of a job are damaged; the job is set aside. */
   onJobDamage(ref: { owner: string; id: string }, error: Error): void;
   /** Redis is away. @param reason a code */
   onAway(reason: string): void;
   onBack(): void;
-  /** Redis refused a command. @param reason the first word of what it said */
+  /** Redis refused a command. @param reason the first word of its reply */
   onRefusal(reason: string): void;
 }
 
-/** Says in log and metrics what goes wrong. @param log the log, once there is one */
+/** Reports errors in log and metrics. @param log returns the log, once there is one */
 export function noteFaults(metrics: Metrics, log: () => FastifyBaseLogger | undefined): Faults {
   return {
     onFault(error) {
       metrics.service.faulted('page_not_kept');
-      log()?.warn({ code: codeOf(error) }, 'a page could not be kept');
+      log()?.warn({ code: codeOf(error) }, 'a page could not be saved');
     },
     // Ids, codes and times only: an event of the fetchers names no address and no query.
     onFailedAttempt: ({ tag, ...event }) => log()?.info({ request_id: tag, ...event }, 'an attempt failed'),
     onProxyFault(error) {
       metrics.service.faulted('proxies_unread');
-      log()?.warn({ code: codeOf(error) }, 'the file of proxies could not be read again');
+      log()?.warn({ code: codeOf(error) }, 'the file of proxies could not be reloaded');
     },
     onKeysFault: (error) =>
-      log()?.error({ err: error }, 'the keys cannot be read again; those from before stay in force'),
-    onKeysMended: () => log()?.warn('the keys can be read again'),
+      log()?.error({ err: error }, 'the keys could not be reloaded; the previous ones stay valid'),
+    onKeysMended: () => log()?.warn('the keys could be reloaded'),
     onUsageFault(error) {
       metrics.service.faulted('usage_unwritten');
-      log()?.warn({ code: codeOf(error) }, 'the file of what keys have used has a fault');
+      log()?.warn({ code: codeOf(error) }, 'the usage file has a fault');
     },
     onJobDamage({ owner, id }, { message }) {
       metrics.jobs.damaged();
-      log()?.error({ caller: owner, batch: id, damage: message }, 'a batch is damaged and set aside');
+      log()?.error({ caller: owner, batch: id, damage: message }, 'a batch is damaged and has been set aside');
     },
     onAway(reason) {
       metrics.redis.wentAway(reason);
-      log()?.error({ reason }, 'Redis is away; the service goes on without it');
+      log()?.error({ reason }, 'Redis is away; the service continues without it');
     },
     onBack: () => log()?.warn('Redis is back'),
     onRefusal(reason) {

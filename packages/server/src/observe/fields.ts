@@ -1,12 +1,12 @@
 import { elementTypes, type Operation, operationNames } from '@svc/parsers';
 
-/** How often each field is filled, 0 to 1: of a row by its name, of an answer with `answer.` before it. */
+/** Share of rows, 0 to 1, in which each field is filled; for fields of the answer, prefixed with `answer.`, of answers. */
 export type FillRates = Readonly<Record<string, number>>;
 
 const rowFields = 'title link domain source snippet displayed_link snippet_matched'.split(' ');
 const paged = ['answer.pagination.next'];
 
-/** The fields of each operation, which is all that a label may ever hold. */
+/** The fields of each operation. A label never has any other value. */
 const fields: Readonly<Record<Operation, readonly string[]>> = {
   'alpha.search': [
     ...rowFields,
@@ -25,21 +25,21 @@ const fields: Readonly<Record<Operation, readonly string[]>> = {
 /** Names of all blocks; `ad` is the element of `ads`. */
 const blockTypes: readonly string[] = ['ads', 'sitelinks', ...elementTypes];
 
-/** How many times a field could be filled, and how many times it was. */
+/** How often a field could be filled, and how often it was. */
 export interface Filling {
   field: string;
   of: number;
   filled: number;
 }
 
-/** What an answer has of the fields of its operation. An answer without rows says nothing. */
+/** Counts the filled fields of an answer; nothing for an answer without rows. */
 export function fillingOf(operation: string, answer: Readonly<Record<string, unknown>>): Filling[] {
   const rows = rowsOf(answer);
   if (rows.length === 0 || !isOperation(operation)) return [];
   return [...blocksIn(answer), ...fieldsIn(operation, answer, rows)];
 }
 
-/** The types of blocks that a page has, where they were asked for: each answer could have had each. */
+/** Counts the types of blocks on a page, if requested: every answer could have each. */
 function blocksIn({ blocks }: Readonly<Record<string, unknown>>): Filling[] {
   if (!isObject(blocks)) return [];
   return blockTypes

@@ -3,17 +3,17 @@ import type { LoggingConfig } from '../config/logging.js';
 import { plainText } from './plain-text.js';
 import { type Style, styleOf } from './terminal-style.js';
 
-/** A line of the log, as pino writes it. */
+/** A line of the log as written by pino. */
 type LogEntry = Readonly<Record<string, unknown>>;
 
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-/** What every line has, or a line for people says in other words. */
+/** Fields that every line has, or that are shown in another form. */
 const unreported = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'request_id', 'err', 'reqId']);
 
 /**
- * A line of the log for people: the time, what happened, and the facts of it. A request is one short line; its id is
- * shown only where something went wrong.
+ * Formats a line of the log for people: the time, what happened, and its facts. A request is one short line; its id is only
+ * shown if it failed.
  */
 export function logText(json: string, style: Style): string {
   const entry = entryIn(json);
@@ -34,7 +34,7 @@ function entryIn(json: string): LogEntry | undefined {
     const entry: unknown = JSON.parse(json);
     return typeof entry === 'object' && entry !== null ? (entry as LogEntry) : undefined;
   } catch {
-    return undefined; // what is no line of ours is passed on as it is
+    return undefined; // a line from elsewhere is passed on unchanged
   }
 }
 
@@ -65,20 +65,20 @@ function isScalar(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** The stack of an error that only a developer can put right. */
+/** The stack of an error that only a developer can fix. */
 function stackOf({ err }: LogEntry): string {
   const stack = typeof err === 'object' && err !== null && 'stack' in err ? `${err.stack}` : '';
   return stack === '' ? '' : `${stack.replace(/^/gm, '  ')}\n`;
 }
 
-/** Where log lines go. */
+/** Destination of the log. */
 export interface LogStream {
   write(line: string): void;
 }
 
 const standardError = 2;
 
-/** Standard error: text for people, or JSON lines, as the configuration says. */
+/** Opens standard error as the log, in the configured format. */
 export function openLog({ logFormat }: Pick<LoggingConfig, 'logFormat'>): LogStream {
   const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY);
   if (!isText) return destination(standardError);

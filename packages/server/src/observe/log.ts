@@ -9,22 +9,22 @@ import type { Metrics } from './metrics.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Id of the key that the request came with. */
+    /** Id of the key of the request. */
     caller: string | undefined;
-    /** What a search found. */
+    /** Result of a search. */
     outcome: { found: Pick<Found, 'pages' | 'rows'> & { stop: string }; query: string } | undefined;
-    /** The error that was answered. */
+    /** The error with which the request was answered. */
     failure: ApiError | undefined;
   }
 }
 
-/** What is logged of a request. */
+/** What is logged about a request. */
 interface LogOptions {
   /** Whether the text of queries is logged. */
   queries: boolean;
 }
 
-/** One line and one observation per request, when it is over. Never a key, a body, an address or a query string. */
+/** Logs and counts each request when it has ended, without its key, body, address and query string. */
 export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }: LogOptions): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('outcome', undefined);
@@ -44,14 +44,14 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
   });
 }
 
-/** Notes the error of a request; one that only a developer can fix is logged whole. */
+/** Records the error of a request; errors that only a developer can fix are logged completely. */
 export function noteFailure(request: FastifyRequest, failure: ApiError): void {
   request.failure = failure;
   if (errorKinds[failure.code].status === 500) request.log.error({ err: failure.cause }, 'internal error');
   else if (failure.cause) request.log.debug({ causes: namesOf(causesOf(failure)) }, failure.code);
 }
 
-/** Names and codes only: the messages may hold the address of a proxy, or words of a query or a body. */
+/** Names and codes of errors. Messages may contain the address of a proxy, or words of a query or a body. */
 function namesOf(errors: readonly Error[]): string[] {
   return errors.map((error) => `${error.name} ${codeOf(error)}`.trim());
 }
@@ -72,7 +72,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, u
   };
 }
 
-/** Probes come every few seconds and are worth a line only when they fail. */
+/** Probes come every few seconds and are only worth a line if they fail. */
 function levelOf(route: string, { statusCode }: FastifyReply): 'debug' | 'info' | 'warn' {
   if (statusCode >= 500) return 'warn';
   return route.startsWith('/api/') || route === 'none' ? 'info' : 'debug';

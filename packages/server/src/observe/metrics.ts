@@ -21,31 +21,31 @@ export interface Metrics {
   searched(operation: string, outcome: Found | string): void;
   /** An engine was asked once. */
   attempted(event: AttemptEvent): void;
-  /** A page was read, or could not be. */
+  /** A page was parsed, or could not be. */
   parsed(labels: { operation: string; outcome: string; seconds: number }): void;
   /** A page of an engine was not recognised. */
   unrecognised(operation: string, page: Uint8Array): void;
-  /** How engines and proxies fare, asked whenever the metrics are read. */
+  /** Sets the source for the status of engines and proxies, called whenever the metrics are read. */
   watch(status: () => Promise<FetcherStatus>): void;
-  /** What it does beside single searches. */
+  /** Counts what does not belong to single searches. */
   readonly service: ServiceMetrics;
-  /** How Redis fares, where state is shared through it. */
+  /** Status of Redis, if state is shared through it. */
   readonly redis: RedisMetrics;
-  /** How batches that are jobs fare. */
+  /** Status of jobs. */
   readonly jobs: JobMetrics;
-  /** Whether the kept keys can be read, asked whenever the metrics are read. */
+  /** Sets the source for the state of the keys, called whenever the metrics are read. */
   watchKeys(keys: Pick<KeyRing, 'state'>): void;
   /** Number of searches in progress. */
   underWay(searches: number): void;
-  /** All that is counted. */
+  /** All metrics. */
   readonly registry: Registry;
-  /** Everything, in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
   /** Media type of that text. */
   readonly contentType: string;
 }
 
-/** Starts counting, in a registry of its own. */
+/** Creates metrics in a new registry. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -108,12 +108,12 @@ function requestMetrics(registry: Registry) {
   };
 }
 
-/** Adds whether kept keys can be read; the function returned says of which. */
+/** Adds a gauge for whether keys are stale; the returned function sets the keys. */
 function createKeysGauge(registry: Registry): Metrics['watchKeys'] {
   let isStale = () => false;
   new Gauge({
     name: 'svc_keys_stale',
-    help: 'Whether kept keys cannot be read again: 1 while those from before stay in force, else 0.',
+    help: 'Whether keys could not be reloaded: 1 while the previous ones stay valid, otherwise 0.',
     registers: [registry],
     aggregator: 'max',
     collect() {
@@ -125,19 +125,19 @@ function createKeysGauge(registry: Registry): Metrics['watchKeys'] {
   };
 }
 
-/** Exits that are shown by id: a list of proxies may be of any length. */
+/** Maximum number of exits shown, because a list of proxies may have any length. */
 const mostExits = 600;
 
-/** What stands for the states of a circuit in a gauge. */
+/** Values of a gauge for the states of a circuit. */
 const circuitValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 };
 
-/** How the values of several processes become one: what they share is the same in all of them. */
+/** How the values of several processes are combined; shared values are the same in all of them. */
 type Aggregator = 'sum' | 'max';
 
 /**
- * Adds gauges of how engines and proxies fare, proxies by their id. They are set whenever the registry is read.
+ * Adds gauges for the status of engines and proxies. They are set whenever the registry is read.
  *
- * @param status asked once for all of them; undefined while there is nothing to ask
+ * @param status called once for all of them; returns undefined while there is no source
  */
 function createHealthGauges(registry: Registry, status: () => Promise<FetcherStatus> | undefined): void {
   let setting: Promise<void> | undefined;
@@ -159,11 +159,11 @@ function createHealthGauges(registry: Registry, status: () => Promise<FetcherSta
   const circuits = gauge('svc_circuit_state', 'Circuit of an engine: 0 closed, 1 half open, 2 open.', ofEngine);
   const unavailable = gauge(
     'svc_engine_unavailable_seconds',
-    'Time until an engine may be asked again, for its circuit or because every exit rests.',
+    'Time until an engine may be asked again, because its circuit is open or all exits are cooling down.',
     ofEngine,
   );
   const retries = gauge('svc_retry_budget_spent', 'Retries of an engine in two minutes.', ofEngine);
-  const allowed = gauge('svc_retry_budget_allowed', 'Retries that it may be sent in two minutes.', ofEngine);
+  const allowed = gauge('svc_retry_budget_allowed', 'Retries of an engine that are allowed in two minutes.', ofEngine);
   const active = gauge('svc_proxy_searches', 'Searches in progress through a proxy.', { ...ofExit, aggregator });
   const strikes = gauge('svc_proxy_strikes', 'Consecutive cool-downs of a proxy for an engine.', ofExit);
   const cooling = gauge('svc_proxy_cooling_seconds', 'Time until a proxy may be used for an engine again.', ofExit);

@@ -1,29 +1,29 @@
-/** Characters that a terminal obeys instead of showing them, and those that turn the direction of text around. */
+/** Control characters, and characters that change the direction of text. */
 const unsafe = /[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu;
 
-/** Text of others as it may be shown on a terminal: on one line, and unable to do anything there. */
+/** Makes third-party text safe for a terminal, on one line. */
 export function plainText(text: string): string {
   return text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** The same for text of several lines, which stay lines and keep their blanks. */
+/** The same for text of several lines, keeping line breaks and blanks. */
 export function plainLines(text: string): string {
   return text.replace(unsafe, (run) => run.replace(/[^\n\t]+/g, ' ').replace(/ (?=\n)/g, ''));
 }
 
-/** Characters that take no column of their own. */
+/** Characters that take no column. */
 const narrow = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
 /** Characters that take two columns: East Asian scripts, full-width forms, emoji. */
 const wide =
   /^(?:[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation})$/u;
 
-/** How many columns of a terminal text takes. */
+/** Number of terminal columns that a text takes. */
 export function widthOf(text: string): number {
   return [...text].reduce((width, character) => width + columnsOf(character), 0);
 }
 
-/** Text that takes exactly so many columns: longer text ends with `…`, shorter text is filled up. */
+/** Fits text into a number of columns: longer text ends with `…`, shorter text is padded. */
 export function fitted(text: string, width: number): string {
   const own = widthOf(text);
   if (own <= width) return text + ' '.repeat(width - own);

@@ -2,28 +2,28 @@ import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { steadyNow } from '../limits/rate-store.js';
 
-/** What can go wrong beside requests: a page is not kept, proxies are not read again, the use of keys is not written. */
+/** Faults outside requests: a page was not saved, proxies were not reloaded, usage was not written. */
 type ServiceFault = 'page_not_kept' | 'proxies_unread' | 'usage_unwritten';
 
-/** What the service does beside single searches, and what it refuses. */
+/** Counts what does not belong to single searches. */
 export interface ServiceMetrics {
   /** A request was answered with an error. */
   refused(code: string): void;
-  /** A search was answered with the cache on: `HIT`, `MISS` or `BYPASS`. */
+  /** A search was answered with the cache enabled: `HIT`, `MISS` or `BYPASS`. */
   cached(use: string): void;
   /** A line of a batch or job was answered. */
   lineAnswered(status: number): void;
-  /** A webhook was received. */
+  /** A webhook was delivered. */
   webhookDelivered(): void;
-  /** A webhook was not received. @param reason a status or the code of an error */
+  /** A webhook could not be delivered. @param reason a status or an error code */
   webhookFailed(reason: string): void;
-  /** Something went wrong that is nobody's request. */
+  /** A fault occurred outside requests. */
   faulted(fault: ServiceFault): void;
-  /** Shows from now on how many bytes the bodies of requests hold. */
+  /** Sets the source for the size of all request bodies in progress. */
   watchBodies(held: () => number): void;
 }
 
-/** Adds them to a registry. */
+/** Adds these metrics to a registry. */
 export function createServiceMetrics(registry: Registry): ServiceMetrics {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
     new Counter({ name, help, labelNames, registers: [registry] });
@@ -35,14 +35,14 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
   const webhooks = counter('svc_webhook_failures_total', 'Attempts at a webhook that failed.', ['reason']);
   const delivered = new Counter({
     name: 'svc_webhooks_delivered_total',
-    help: 'Webhooks that were received.',
+    help: 'Webhooks that were delivered.',
     registers: [registry],
   });
-  const faults = counter('svc_faults_total', 'What went wrong beside requests: the log says why.', ['fault']);
+  const faults = counter('svc_faults_total', 'Faults outside requests; the log has the reason.', ['fault']);
   let heldBy = () => 0;
   new Gauge({
     name: 'svc_clock_offset_seconds',
-    help: 'How far the clock of the machine was set since the process started.',
+    help: 'By how much the clock of the machine has been set since the process started.',
     registers: [registry],
     aggregator: 'max',
     collect() {
@@ -51,7 +51,7 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
   });
   new Gauge({
     name: 'svc_body_bytes',
-    help: 'Bytes that the bodies of requests under way hold.',
+    help: 'Size of all request bodies in progress.',
     registers: [registry],
     collect() {
       this.set(heldBy());
@@ -59,7 +59,7 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
   });
   new Gauge({
     name: 'svc_heap_limit_bytes',
-    help: 'Size of the heap at which the process ends.',
+    help: 'Heap size at which the process ends.',
     registers: [registry],
     aggregator: 'max',
     collect() {
@@ -79,33 +79,33 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
   };
 }
 
-/** Counts the workers of a service that are replaced though nobody asked for it. */
+/** Counts workers that had to be replaced. */
 export function createWorkerMetrics(registry: Registry): { replaced(reason: 'ended' | 'frozen'): void } {
   const counter = new Counter({
     name: 'svc_workers_replaced_total',
-    help: 'Workers that were replaced: they had `ended`, or were `frozen`.',
+    help: 'Workers that were replaced because they had `ended` or were `frozen`.',
     labelNames: ['reason'],
     registers: [registry],
   });
   return { replaced: (reason) => counter.inc({ reason }) };
 }
 
-/** How batches that are jobs fare. */
+/** Metrics of jobs. */
 export interface JobMetrics {
-  /** Shows from now on whether jobs are paused, see `JobStore.fault`. */
+  /** Sets the source for whether jobs are paused, see `JobStore.fault`. */
   watch(store: { fault(): string | undefined }): void;
   /** A job was found damaged. */
   damaged(): void;
 }
 
-/** Adds what is known of jobs. */
+/** Adds the metrics of jobs. */
 export function createJobMetrics(registry: Registry): JobMetrics {
   const registers = [registry];
   const damage = new Counter({ name: 'svc_jobs_damaged_total', help: 'Batches that were found damaged.', registers });
   let faultOf: () => string | undefined = () => undefined;
   new Gauge({
     name: 'svc_jobs_paused',
-    help: 'Whether batches wait because nothing can be kept of them: 1 with the reason, else 0.',
+    help: 'Whether batches wait because they cannot be stored: 1 with the reason, otherwise 0.',
     labelNames: ['reason'],
     registers,
     aggregator: 'max',
@@ -123,25 +123,25 @@ export function createJobMetrics(registry: Registry): JobMetrics {
   };
 }
 
-/** The connection to a Redis, as metrics show it. */
+/** The connection to Redis as shown in metrics. */
 interface WatchedRedis {
   isUp(): boolean;
   processes(): number;
-  /** Seconds that its last heartbeat took to be answered. */
+  /** Seconds until the last heartbeat was answered. */
   latency(): number;
 }
 
-/** How Redis fares, as a process that shares state through it sees it. */
+/** Status of Redis as seen by a process. */
 export interface RedisMetrics {
-  /** Shows from now on whether it answers. */
+  /** Adds the metrics of Redis, with this source. */
   watch(redis: WatchedRedis): void;
   /** It went away. @param reason a code */
   wentAway(reason: string): void;
-  /** It refused a command. @param reason the first word of what it said */
+  /** It refused a command. @param reason the first word of its reply */
   refused(reason: string): void;
 }
 
-/** Adds what is known of Redis; there is nothing of it in the registry until it is watched. */
+/** Creates the metrics of Redis, which are not in the registry until `watch` is called. */
 export function createRedisMetrics(registry: Registry): RedisMetrics {
   const registers = [registry];
   const labelNames = ['reason'] as const;
@@ -154,7 +154,7 @@ export function createRedisMetrics(registry: Registry): RedisMetrics {
       refusals = new Counter({ name: 'svc_redis_refusals_total', help, labelNames, registers });
       new Gauge({
         name: 'svc_redis_up',
-        help: 'Whether Redis answers: 1, or 0 while the service goes on without it.',
+        help: 'Whether Redis answers: 1, or 0 while the service continues without it.',
         registers,
         aggregator: 'min',
         collect() {
@@ -163,7 +163,7 @@ export function createRedisMetrics(registry: Registry): RedisMetrics {
       });
       new Gauge({
         name: 'svc_redis_reply_seconds',
-        help: 'Time that Redis took to answer the last heartbeat.',
+        help: 'Time until Redis answered the last heartbeat.',
         registers,
         aggregator: 'max',
         collect() {

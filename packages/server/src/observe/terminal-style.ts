@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** How text is dressed up for people; every function returns the text as it is where the output is not for their eyes. */
+/** Styles text for a terminal; on other outputs every function returns the text unchanged. */
 export interface Style {
   readonly isPlain: boolean;
   bold(text: string): string;
@@ -8,11 +8,11 @@ export interface Style {
   good(text: string): string;
   warn(text: string): string;
   bad(text: string): string;
-  /** Text that leads to an address when it is clicked (OSC 8). */
+  /** Makes text a link (OSC 8). */
   link(text: string, address: string): string;
 }
 
-/** A stream as `process.stdout` is one. */
+/** An output stream such as `process.stdout`. */
 export interface Output {
   isTTY?: boolean;
   columns?: number;
@@ -21,17 +21,17 @@ export interface Output {
 
 type StyleFormat = Parameters<typeof styleText>[0];
 
-/** The style of an output: colours and links on a terminal only, and none under `NO_COLOR` or `TERM=dumb`. */
+/** The style of an output: colours and links only on a terminal, and not with `NO_COLOR` or `TERM=dumb`. */
 export function styleOf(output: Output): Style {
   const isPlain = !(output.isTTY === true && output.hasColors?.() === true);
-  const dress = (format: StyleFormat) => (text: string) => (isPlain ? text : styleText(format, text));
+  const styled = (format: StyleFormat) => (text: string) => (isPlain ? text : styleText(format, text));
   return {
     isPlain,
-    bold: dress('bold'),
-    dim: dress('dim'),
-    good: dress('green'),
-    warn: dress('yellow'),
-    bad: dress('red'),
+    bold: styled('bold'),
+    dim: styled('dim'),
+    good: styled('green'),
+    warn: styled('yellow'),
+    bad: styled('red'),
     link: (text, address) => (isPlain || !isWebAddress(address) ? text : `${osc8(address)}${text}${osc8('')}`),
   };
 }

@@ -6,29 +6,29 @@ import { ConfigError } from '../config/config.js';
 import { codeOf } from '../errors/reasons.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 
-/** What may be said of a span. Never a query, a key or an address. */
+/** Attributes of a span. They never contain a query, a key or an address. */
 type SpanFacts = Readonly<Record<string, string | number>>;
 
 /** A span in progress. */
 interface OpenSpan {
-  /** Makes the span the one that what follows belongs to. */
+  /** Runs work within the span. */
   enter(work: () => void): void;
   end(facts: SpanFacts): void;
 }
 
-/** Traces of requests, as OpenTelemetry has them. */
+/** Traces of requests with OpenTelemetry. */
 export interface Tracing {
-  /** A request has come. @param traceparent the header of W3C, by which it belongs to the trace of its caller */
+  /** Starts the span of a request. @param traceparent the W3C header with the trace of its caller */
   begin(name: string, traceparent: string | undefined): OpenSpan;
-  /** Does work as a span of its own. */
+  /** Runs work in a new span. */
   span<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T>;
   /** An engine was asked once. */
   attempted(event: AttemptEvent): void;
-  /** Sends what is left. */
+  /** Sends the last spans. */
   close(): Promise<void>;
 }
 
-/** What stands in where no endpoint is set. */
+/** The tracing if there is no endpoint. */
 export const noTracing: Tracing = {
   begin: () => ({ enter: (work) => work(), end: () => undefined }),
   span: (_name, _facts, work) => work(),
@@ -36,13 +36,13 @@ export const noTracing: Tracing = {
   close: async () => undefined,
 };
 
-/** Milliseconds that the last spans have to be sent when the service stops. */
+/** Milliseconds for sending the last spans when the service stops. */
 const lastSpans = 2_000;
 
 const packages =
   '@opentelemetry/api @opentelemetry/resources @opentelemetry/sdk-trace-base @opentelemetry/exporter-trace-otlp-http';
 
-/** Starts to send traces to an endpoint. Rejects with a `ConfigError` where the packages for it are not installed. */
+/** Opens tracing to an endpoint. Rejects with a `ConfigError` if the packages for it are not installed. */
 export async function openTracing(endpoint: string): Promise<Tracing> {
   if (endpoint === '') return noTracing;
   const { api, sdk, otlp, resources } = await loadPackages();
@@ -57,17 +57,17 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, lastSpans);
       });
-      await Promise.race([provider.shutdown().catch(() => undefined), late]); // nobody is left to be told
+      await Promise.race([provider.shutdown().catch(() => undefined), late]); // there is nobody left to report to
       clearTimeout(timer);
     },
   };
 }
 
-/** Spans of a tracer, each a child of the one in progress where it starts. */
+/** Creates spans, each a child of the span in which it starts. */
 function spansOf(tracer: Tracer, api: typeof import('@opentelemetry/api')): Omit<Tracing, 'close'> {
   const current = new AsyncLocalStorage<Span>();
 
-  /** What a new span belongs to: the span in progress. */
+  /** Context of a new span: the span in progress. */
   function here(): Context {
     const span = current.getStore();
     return span === undefined ? api.ROOT_CONTEXT : api.trace.setSpan(api.ROOT_CONTEXT, span);
@@ -132,7 +132,7 @@ async function loadPackages() {
   }
 }
 
-/** The caller's span, where the header is one. */
+/** The span of the caller; undefined if the header is missing or invalid. */
 function readTraceparent(header: string | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? '') ?? [];
@@ -140,7 +140,7 @@ function readTraceparent(header: string | undefined): SpanContext | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
 }
 
-/** One span for each request, by its route: what is done for it belongs to it. */
+/** Creates a span per request, named after its route, which contains the work for the request. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
   app.addHook('onRequest', async (request) => {
@@ -148,7 +148,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     const parent = typeof traceparent === 'string' ? traceparent : undefined;
     spans.set(request, tracing.begin(`${request.method} ${routeOf(request)}`, parent));
   });
-  // Not sooner: a body is read in events of the connection, which belong to no request.
+  // Not earlier, because bodies are read in events of the connection, which do not belong to a request.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request);
     if (span === undefined) done();
@@ -165,7 +165,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   });
 }
 
-/** Reads pages, each in a span of its own. */
+/** Wraps parsing of a page in a span. */
 export function traceReading(read: ReadPage, tracing: Tracing): ReadPage {
   return (page, signal, caller) => {
     const facts = { 'svc.operation': page.operation, 'svc.bytes': page.body.byteLength };

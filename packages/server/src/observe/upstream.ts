@@ -1,21 +1,21 @@
 import type { AttemptEvent } from '@svc/fetchers';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** Buckets of what takes from milliseconds to as long as a search may. */
+/** Buckets of durations up to the timeout of a search. */
 export const seconds: number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const parseSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** Proxies that are counted by id; further ones count as `other`: a list may change without end. */
+/** Maximum number of proxies counted by id; more count as `other`, because a list may keep changing. */
 const mostProxies = 200;
 
-/** Counts what engines are asked and what they answer. */
+/** Counts requests to engines and their answers. */
 interface Upstream {
   attempted(event: AttemptEvent): void;
-  /** A page was read. */
+  /** A page was parsed. */
   parsed(labels: { operation: string; outcome: string; seconds: number }): void;
 }
 
-/** Adds what is known of attempts and pages. */
+/** Adds metrics of attempts and pages. */
 export function createUpstream(registry: Registry): Upstream {
   const { attempts, states, doubts, retries, proxies, waits, parses } = upstreamMetrics(registry);
   const proxyOf = boundedNames(mostProxies);
@@ -39,14 +39,14 @@ function upstreamMetrics(registry: Registry) {
   return {
     attempts: new Histogram({
       name: 'svc_upstream_attempt_duration_seconds',
-      help: 'Time of one attempt to get a page from an engine.',
+      help: 'Time of one attempt to fetch a page from an engine.',
       labelNames: ['operation', 'outcome'],
       buckets: seconds,
       registers,
     }),
     states: new Counter({
       name: 'svc_engine_answers_total',
-      help: 'What engines answered: `usable`, the state of a page, or why there was none.',
+      help: 'Answers of engines: `usable`, the state of a page, or why there was none.',
       labelNames: ['engine', 'state'],
       registers,
     }),
@@ -70,14 +70,14 @@ function upstreamMetrics(registry: Registry) {
     }),
     waits: new Histogram({
       name: 'svc_queue_wait_seconds',
-      help: 'Time that an attempt waited for its turn.',
+      help: 'Time that an attempt waited in the queue.',
       labelNames: ['engine'],
       buckets: [0.001, ...seconds],
       registers,
     }),
     parses: new Histogram({
       name: 'svc_parse_duration_seconds',
-      help: 'Time from a page to its result, the wait for a turn or a thread included.',
+      help: 'Time from a page to its result, including the wait for the event loop or a thread.',
       labelNames: ['operation', 'outcome'],
       buckets: parseSeconds,
       registers,
@@ -85,7 +85,7 @@ function upstreamMetrics(registry: Registry) {
   };
 }
 
-/** A name as long as there are not too many, else `other`. */
+/** Returns a function that keeps the first names and replaces further ones by `other`. */
 export function boundedNames(most: number): (name: string) => string {
   const known = new Set<string>();
   return (name) => {

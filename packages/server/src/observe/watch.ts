@@ -3,7 +3,7 @@ import { isPageError } from '@svc/parsers';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { Metrics } from './metrics.js';
 
-/** A fetcher whose unrecognised pages are counted by their structure. */
+/** Wraps a fetcher to count unrecognised pages by their structure. */
 export function watchPages(fetcher: Fetcher, metrics: Metrics): Fetcher {
   return {
     ...fetcher,
@@ -23,7 +23,7 @@ export function watchPages(fetcher: Fetcher, metrics: Metrics): Fetcher {
   }
 }
 
-/** Reads pages and counts how long it takes. */
+/** Wraps parsing of a page to measure its time. */
 export function timeReading(read: ReadPage, metrics: Metrics): ReadPage {
   return async (page, signal, caller) => {
     const { operation } = page;

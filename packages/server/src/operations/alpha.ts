@@ -52,7 +52,7 @@ const alphaSearchFields: Fields<Contract<AlphaSearchResult>> = fieldsOf<Contract
   organic_results: z.array(organicResult),
   related_searches: z.array(relatedSearch),
   search_information: searchInformation,
-  blocks: alphaBlocks.describe('What else is on the page. Only with `include=blocks`.').exactOptional(),
+  blocks: alphaBlocks.describe('Other content of the page. Only with `include=blocks`.').exactOptional(),
   elements: pageElements,
 });
 
@@ -69,7 +69,7 @@ export const alphaSearch: Endpoint = defineEndpoint({
   paging: {
     ...paging,
     merge: (pages, window) =>
-      withSitelinksMoved(
+      withSitelinksRenumbered(
         joinedElements(pages, (joined) => paging.merge(joined, window)),
         pages[0],
         window,
@@ -78,7 +78,7 @@ export const alphaSearch: Endpoint = defineEndpoint({
   request: (params, page, places) => alphaSearchRequest({ ...params, page, ...placeFor(params, places) }),
 });
 
-/** The cursor that counts: none beyond the query, and at its start where none was given. */
+/** The effective cursor: at most the length of the query, and 0 by default. */
 const cursor = echo.echoed('cp', z.int(), ({ query, cp = 0 }: { query: string; cp?: number }) =>
   Math.min(cp, query.length),
 );
@@ -130,8 +130,8 @@ export const alphaVideos: Endpoint = defineEndpoint({
   request: (params, page, places) => alphaVideosRequest({ ...params, page, ...placeFor(params, places) }),
 });
 
-/** The answer with the links below rows under the numbers that these rows have in it, and none of rows outside. */
-function withSitelinksMoved(
+/** Renumbers sitelinks to the rows of the answer, and removes those of other rows. */
+function withSitelinksRenumbered(
   { blocks, ...result }: AlphaSearchResult,
   first: PageOf<AlphaSearchResult>,
   window: Window,

@@ -13,10 +13,10 @@ import { betaBlocks } from './schema/blocks.js';
 import { fields, fieldsOf } from './schema/fields.js';
 import { organicResult, pageElements, pagination } from './schema/results.js';
 
-/** Where the engine has no last page of its own, the last one whose first row can still be counted. */
+/** The engine has no last page, so this is the last one whose first row is a safe integer. */
 const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 50);
 
-/** The host that really answered, null where none was asked. */
+/** The host that actually answered; null if none was asked. */
 const domain = echo.echoed('bing_domain', z.string().nullable(), (_params: object, host) => host ?? null);
 
 /** Web search on beta. */
@@ -30,7 +30,7 @@ export const betaSearch: Endpoint = defineEndpoint({
   result: fieldsOf<Contract<BetaSearchResult>>()({
     pagination,
     organic_results: z.array(organicResult),
-    blocks: betaBlocks.describe('What else is on the page. Only with `include=blocks`.').exactOptional(),
+    blocks: betaBlocks.describe('Other content of the page. Only with `include=blocks`.').exactOptional(),
     elements: pageElements,
   }),
   echo: [

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** One field of `search_parameters`: a row of the list that an endpoint echoes. */
+/** One field of `search_parameters`. */
 export interface EchoedField<Params> {
   readonly name: string;
   readonly schema: z.ZodType;
-  /** @param host the engine's host that really answered; undefined when none was asked */
+  /** @param host the host of the engine that actually answered; undefined if none was asked */
   readonly read: (params: Params, host: string | undefined) => unknown;
 }
 
-/** A parameter that need not be given. */
+/** An optional parameter. */
 type Given<Name extends string, Value> = { readonly [Key in Name]?: Value };
 
 /** The query, as given. */
@@ -25,12 +25,12 @@ export const page: EchoedField<Given<'page', number>> = number('page', z.int());
 export const lat: EchoedField<Given<'lat', number>> = number('lat', z.number());
 export const lon: EchoedField<Given<'lon', number>> = number('lon', z.number());
 
-/** The engine, by the name that the contract has for it. */
+/** The engine by its name in answers. */
 export function engine(name: string): EchoedField<object> {
   return echoed('engine', z.literal(name), () => name);
 }
 
-/** A field that is more than a parameter or null. */
+/** A field that is not just a parameter or null. */
 export function echoed<Params, Value>(
   name: string,
   schema: z.ZodType<Value>,

@@ -19,51 +19,51 @@ import { type Checks, isGiven, type ParameterRules, readBody } from './request/r
 import { answerSchema, type Contract } from './schema/answer.js';
 import type { Fields } from './schema/fields.js';
 
-/** What all endpoints take. */
+/** Parameters of all endpoints. */
 interface AnyParams extends PlaceParams {
   query: string;
   device?: Device;
   num?: number;
 }
 
-/** Everything that sets one endpoint apart from the others. */
+/** What defines an endpoint. */
 interface Definition<Name extends Operation, Params extends AnyParams>
   extends ParameterRules<keyof NoInfer<Params> & string>,
     Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'read'> {
   name: Name;
   /** Path below the base address. */
   path: `/api/v1/${string}`;
-  /** One line for the description of the API. */
+  /** One line for the API description. */
   summary: string;
   params: Fields<Params>;
-  /** Deprecated parameters, each with the day since when, `2026-11-20`. */
+  /** Deprecated parameters, each with the first day of its deprecation, `2026-11-20`. */
   deprecated?: { readonly [Parameter in keyof Params]?: string };
-  /** Fields of the answer, without `search_parameters` and the extras. */
+  /** Fields of the answer without `search_parameters` and extras. */
   result: Fields<Contract<OperationResults[Name]>>;
-  /** `search_parameters`, in the order in which they are echoed. */
+  /** The fields of `search_parameters` in their order. */
   echo: readonly EchoedField<NoInfer<Params>>[];
-  /** Reads a page at once. @default what reads the pages of the operation, on a thread if they are large */
+  /** Parses a page synchronously. @default the parser of the operation, on a thread if the page is large */
   parse?: (body: Uint8Array, options: ParseOptions, params: NoInfer<Params>) => OperationResults[Name];
-  /** The market that the engine says it answered for, for diagnostics. @default it says none */
+  /** The market for which the engine says it answered, for diagnostics. @default it names none */
   marketOf?: MarketOf;
 }
 
-/** What a search came to. */
+/** The result of a search. */
 export interface Found {
-  /** The answer, but for `search_parameters`: they are those of each caller, and an answer may be for several. */
+  /** The answer without `search_parameters`, which differ between the callers that share an answer. */
   body: Readonly<Record<string, unknown>>;
-  /** The engine's host that answered; undefined when none was asked. */
+  /** The host of the engine that answered; undefined if none was asked. */
   host: string | undefined;
-  /** How many pages of the engine are in it. */
+  /** Number of pages of the engine in it. */
   pages: number;
-  /** How many rows or suggestions are in it. */
+  /** Number of rows or suggestions in it. */
   rows: number;
   stop: Stop;
-  /** Whether the list ended where it should, so that the answer is worth keeping. */
+  /** Whether the list is complete, so that the answer can be cached. */
   isWhole: boolean;
 }
 
-/** What a search is run with. */
+/** What a search needs. */
 interface SearchRun {
   getPage: GetPage;
   readPage: ReadPage;
@@ -71,24 +71,24 @@ interface SearchRun {
   places: Run['places'];
 }
 
-/** A request that was found right. */
+/** A valid request. */
 export interface Plan {
-  /** The same for requests that have the same answer, however they are spelt. */
+  /** The same for requests that have the same answer, however they are written. */
   readonly key: string;
-  /** How many pages of the engine it asks for, at least 1. */
+  /** Number of pages of the engine that it asks for, at least 1. */
   readonly pages: number;
   /** The query as given. */
   readonly query: string;
-  /** The device that it is asked from. @default a desktop */
+  /** The device of the search. @default a desktop */
   readonly device: Device | undefined;
-  /** The place that its location names; undefined where it has none. */
+  /** The place that its location names; undefined if it has none. */
   understood(places: Places): Understood | undefined;
   run(run: SearchRun): Promise<Found>;
-  /** `search_parameters`. @param host the engine's host that answered */
+  /** `search_parameters`. @param host the host of the engine that answered */
   echo(host: string | undefined): Readonly<Record<string, unknown>>;
 }
 
-/** An endpoint, as the rest of the service sees it: the same for all. */
+/** An endpoint as seen by the rest of the service. */
 export interface Endpoint extends Required<ParameterRules> {
   /** The operation that it serves. */
   readonly name: Operation;
@@ -96,20 +96,20 @@ export interface Endpoint extends Required<ParameterRules> {
   readonly summary: string;
   /** Names of the deprecated parameters. */
   readonly deprecated: readonly string[];
-  /** Since when a parameter that a body gives is deprecated, `2026-11-20`; undefined where none is. */
+  /** The first day of deprecation of a parameter in a body, `2026-11-20`; undefined if none is deprecated. */
   deprecatedSince(body: unknown): string | undefined;
   /** Schema of the body, without the rules between parameters. */
   readonly request: z.ZodType;
   /** Schema of `search_parameters` in the answer. */
   readonly parameters: z.ZodType;
   readonly response: z.ZodType;
-  /** The same for a page that the caller has fetched. */
+  /** The same for a page sent by the caller. */
   readonly page: PageEndpoint;
   /** Checks a body. Throws an `ApiError` that lists every fault. */
   plan(body: unknown, checks: Checks): Plan;
 }
 
-/** Makes an endpoint of what sets it apart, and has the compiler check that its parts fit together. */
+/** Creates an endpoint. The compiler checks that the parts of its definition fit together. */
 export function defineEndpoint<Name extends Operation, Params extends AnyParams>(
   definition: Definition<Name, Params>,
 ): Endpoint {
@@ -160,15 +160,15 @@ function sourceOf<Name extends Operation, Params extends AnyParams>(
   };
 }
 
-/** Rows on a page of an engine, unless it follows a suggestion to put more there. */
+/** Rows on a page of an engine, unless it follows a suggestion for more. */
 const usualRows = 10;
 
-/** A window whose later pages are found by links says only its first one, but how many rows it has. */
+/** Number of pages that a window asks for. If later pages are found by links, only its size tells their number. */
 function pagesAsked({ pages, size }: Window): number {
   return pages.length > 0 && Number.isFinite(size) ? Math.max(pages.length, Math.ceil(size / usualRows)) : 1;
 }
 
-/** Those extras that the parser adds, as it is asked for them. */
+/** Options of the parser for the extras that it adds. */
 function parserOptions(include: Include): { [Name in Extra]?: boolean } {
   return Object.fromEntries(Object.keys(parserExtras).map((name) => [name, include.includes(name)]));
 }
@@ -197,7 +197,7 @@ function sinceWhen(deprecated: Readonly<Record<string, string | undefined>>, bod
   return days.sort()[0];
 }
 
-/** Length of the list that the answer is about. */
+/** Number of rows or suggestions of a result. */
 function rowsIn(result: object): number {
   const lists = Object.entries(result).filter(([name]) => name === 'organic_results' || name === 'suggestions');
   return lists.reduce((rows, [, list]) => rows + (Array.isArray(list) ? list.length : 0), 0);

@@ -1,42 +1,42 @@
 import type { Operation } from '@svc/parsers';
 import type { Fault } from '../errors/api-error.js';
 
-/** What a query string asks of the pages that were found. */
+/** Which found pages a query string asks to read. */
 export interface Extract {
-  /** How many of them are read, from the first on. */
+  /** Number of pages to read, from the first on. */
   pages: number;
-  /** Characters of a text at most. */
+  /** Maximum number of characters of a text. */
   mostChars: number;
-  /** Text without marks. @default Markdown */
+  /** Plain text. @default Markdown */
   format?: 'text';
 }
 
-/** Parameters of the query string of every search with rows, as the description of the API has them. */
+/** Parameters of the query string of every search with rows, as in the API description. */
 export const extractParameters: Readonly<Record<string, { description: string; schema: Record<string, unknown> }>> = {
   extract: {
     description:
-      'How many of the pages found are read, from the first on: `extracted` has the main text of each. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search.',
+      'Number of found pages to read, from the first on; `extracted` has the main text of each. Needs the scope `extract` and a service that reads pages; each page read costs as much as a page of a search.',
     schema: { type: 'integer', minimum: 1, maximum: 20 },
   },
   extract_chars: {
-    description: 'Greatest length of the text of a page in characters.',
+    description: 'Maximum length of the text of a page in characters.',
     schema: { type: 'integer', minimum: 200, maximum: 200_000, default: 10_000 },
   },
   extract_format: {
-    description: 'Form of the texts: Markdown, or text without marks and links.',
+    description: 'Format of the texts: Markdown, or plain text without markup and links.',
     schema: { type: 'string', enum: ['markdown', 'text'], default: 'markdown' },
   },
 };
 
-/** What a search asks beside its body. */
+/** What a search asks for in addition to its body. */
 interface AskedBeside {
   /** Names of extras. */
   readonly include: readonly string[];
-  /** @default no page is read */
+  /** @default no pages are read */
   readonly extract?: Extract | undefined;
 }
 
-/** What is asked beside the body, as a query string with its question mark; `''` for nothing. */
+/** The query string for these, with its question mark; `''` for nothing. */
 export function queryOf({ include, extract }: AskedBeside): string {
   const query = new URLSearchParams({
     ...(include.length > 0 && { include: include.join(',') }),
@@ -49,24 +49,25 @@ export function queryOf({ include, extract }: AskedBeside): string {
 /** Names of these parameters. */
 export const extractNames: readonly string[] = Object.keys(extractParameters);
 
-/** What was asked of the pages that were found, and every fault of it. */
+/** The requested extraction, and all faults of the request. */
 export interface ReadExtract {
   extract: Extract | undefined;
   faults: readonly Fault[];
 }
 
-/** What is asked where nothing is. */
+/** No extraction. */
 export const noExtract: ReadExtract = { extract: undefined, faults: [] };
 
-/** Whether an operation finds pages. */
+/** Whether the results of an operation are pages. */
 export function findsPages(operation: Operation): boolean {
   return operation !== 'alpha.autocomplete';
 }
 
-/** Reads what a query string or a line of a batch asks. @param most pages that are read for one search; 0 for none */
+/** Reads the parameters of a query string or a line of a batch. @param most maximum number of pages; 0 for none */
 export function readExtract(query: Readonly<Record<string, unknown>>, most: number): ReadExtract {
   if (extractNames.every((name) => isAbsent(query[name]))) return noExtract;
-  if (most === 0) return { ...noExtract, faults: [fault('extract', 'is not supported: this service reads no pages')] };
+  if (most === 0)
+    return { ...noExtract, faults: [fault('extract', 'is not supported: this service does not read pages')] };
   const pages = wholeIn(query.extract, 1, most);
   const mostChars = wholeIn(query.extract_chars ?? '10000', 200, 200_000);
   const faults = [

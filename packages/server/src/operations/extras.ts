@@ -7,7 +7,7 @@ import type { Understood } from './locate.js';
 import { namesNear } from './request/nearest.js';
 import { searchDiagnostics, searchMetadata } from './schema/diagnostics.js';
 
-/** Something that the service itself adds to an answer where `?include=` asks for it. */
+/** Something that the service adds to an answer if `?include=` asks for it. */
 interface AnswerExtra {
   description: string;
   /** Schema of its value. */
@@ -15,23 +15,23 @@ interface AnswerExtra {
   read(collected: Collected<object>, context: AnswerContext): unknown;
 }
 
-/** What is known of a search beside its pages. */
+/** Facts about a search in addition to its pages. */
 interface AnswerContext {
   marketOf: MarketOf | undefined;
   /** The place that its location names. */
   understood: Understood | undefined;
 }
 
-/** The market that the engine says it answered for; undefined where it says none. */
+/** The market for which the engine says it answered; undefined if it names none. */
 export type MarketOf = (page: CollectedPage<object>['raw']) => string | undefined;
 
 /**
- * What the service adds, in the order of an answer: a row is all that it takes. What a parser adds is a row of `extras`
- * of the parsers instead, and is passed on from there.
+ * What the service adds, in the order of an answer. To add an extra of the service, add a row here; extras of parsers are rows
+ * of their `extras`.
  */
 export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
   diagnostics: {
-    description: 'How the pages were got and read.',
+    description: 'How the pages were fetched and parsed.',
     schema: searchDiagnostics,
     read: ({ pages, stop }, { marketOf, understood }) => ({
       pages_gathered: pages.length,
@@ -41,7 +41,7 @@ export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
     }),
   },
   metadata: {
-    description: 'When and how the search was made. A cached answer keeps that of the search that it comes from.',
+    description: 'When and how the search was made. A cached answer has the metadata of its original search.',
     schema: searchMetadata,
     read: ({ pages, times: { began, ended } }) => ({
       id: randomUUID(),
@@ -53,22 +53,22 @@ export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
     }),
   },
   html: {
-    description: 'The pages as they came.',
+    description: 'The pages as received.',
     schema: z.array(z.string()),
     read: ({ pages }) => pages.map(({ raw }) => decodeBody(raw.body, raw.headers['content-type'])),
   },
 };
 
-/** Every name that `?include=` takes. */
+/** All names for `?include=`. */
 export const extraNames: readonly string[] = Object.keys({ ...parserExtras, ...answerExtras });
 
-/** What `?include=` takes of an operation: what its parser adds, and what the service adds to every answer. */
+/** The names for `?include=` of an operation: extras of its parser and of the service. */
 export function extrasOf(operation: Operation): readonly string[] {
   const own: readonly string[] = operationExtras[operation];
   return extraNames.filter((name) => own.includes(name) || Object.hasOwn(answerExtras, name));
 }
 
-/** A place as diagnostics show it, with the country that the request names instead of its own. */
+/** A place as shown in diagnostics, with the country of the request if that is another one. */
 function shownPlace({ place, asked }: Understood): object {
   const { id, canonical_name, country_code, target_type, gps } = place;
   return { id, canonical_name, country_code, target_type, gps, ...(asked && { asked_country: asked }) };
@@ -119,7 +119,7 @@ export function readInclude(
 }
 
 function unknownParameter(name: string, known: readonly string[]): Fault {
-  const only = known.length === 1 ? 'the only one is "include"' : `known are ${known.join(', ')}`;
+  const only = known.length === 1 ? 'the only one is "include"' : `the parameters are ${known.join(', ')}`;
   const message = `"${quoted(name)}" is not a parameter of the query string; ${only}.`;
   const suggestions = known.length === 1 ? [...known] : namesNear(name, known);
   return { field: quoted(name), code: 'unknown_parameter', message, suggestions };
@@ -127,7 +127,7 @@ function unknownParameter(name: string, known: readonly string[]): Fault {
 
 function unknownExtra(name: string, known: readonly string[]): Fault {
   const meant = namesNear(name, known);
-  const message = `"include" knows no "${quoted(name)}". Known are ${known.join(', ')}.`;
+  const message = `"include" has no extra "${quoted(name)}". The extras are ${known.join(', ')}.`;
   const fault = { field: 'include', code: 'invalid_parameter' as const, message };
   return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }

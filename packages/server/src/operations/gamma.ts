@@ -11,7 +11,7 @@ import { gammaBlocks } from './schema/blocks.js';
 import { fields, fieldsOf } from './schema/fields.js';
 import { organicResult, pageElements } from './schema/results.js';
 
-/** The page as given, 0 where none was. */
+/** The page as given, 0 by default. */
 const pageOrZero = echo.echoed('page', z.int(), ({ page = 0 }: { page?: number }) => page);
 
 /** Web search on gamma. */
@@ -22,7 +22,7 @@ export const gammaSearch: Endpoint = defineEndpoint({
   params: fields({ query, page, device, safe, freshness }),
   result: fieldsOf<Contract<GammaSearchResult>>()({
     organic_results: z.array(organicResult),
-    blocks: gammaBlocks.describe('What else is on the page. Only with `include=blocks`.').exactOptional(),
+    blocks: gammaBlocks.describe('Other content of the page. Only with `include=blocks`.').exactOptional(),
     elements: pageElements,
   }),
   echo: [echo.q, pageOrZero, echo.engine('gamma')],

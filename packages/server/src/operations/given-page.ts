@@ -11,7 +11,7 @@ import { answerSchema, type Contract } from './schema/answer.js';
 import { diagnostics } from './schema/diagnostics.js';
 import { type Fields, fields } from './schema/fields.js';
 
-/** A page that the caller has fetched, and what it was asked with. */
+/** A page sent by the caller, with its query and number. */
 export interface GivenPage {
   body: Uint8Array;
   contentType: string | undefined;
@@ -20,17 +20,17 @@ export interface GivenPage {
   include: Include;
 }
 
-/** An operation for callers who fetch themselves. */
+/** An operation on pages sent by the caller. */
 export interface PageEndpoint {
   readonly path: string;
   /** Schema of `search_parameters` in the answer. */
   readonly parameters: z.ZodType;
   readonly response: z.ZodObject;
-  /** Reads a page. Throws an `ApiError` for one that cannot be read: sent again, it could not be read either. */
+  /** Parses a page. Throws an `ApiError` that is not retryable for a page that cannot be parsed. */
   answer(page: GivenPage, readPage: ReadPage, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The parts of an endpoint that are the same for a page that the caller has fetched. */
+/** The parts of an endpoint that are shared with its page endpoint. */
 interface PageEndpointParts<Name extends Operation, Params> {
   name: Name;
   result: Fields<Contract<OperationResults[Name]>>;
@@ -39,33 +39,31 @@ interface PageEndpointParts<Name extends Operation, Params> {
 
 const pageMust = 'must be a whole number, 0 or more';
 
-/** The query string that comes with a page, `include` aside. */
+/** The query string for a page, without `include`. */
 export const pageQuery: Fields<{ query?: string; page?: string }> = fields({
   query: query
-    .describe(
-      'What was searched for. A page that says it answers another query is refused. Not compared when not given.',
-    )
+    .describe('The query of the page; a page that shows another query is refused. Not checked if not given.')
     .exactOptional(),
   page: wholeText({
     must: pageMust,
     description:
-      'Number of the page, from 1; 0 is the first too. Another page is refused. Not compared when not given.',
+      'Number of the page, from 1; 0 means 1. A page with another number is refused. Not checked if not given.',
     min: 0,
     max: 10 ** 15 - 1,
   }).exactOptional(),
 });
 
-/** What `include` may ask for with a page: what the parsers add. */
+/** The names for `include` with a page: the extras of the parsers. */
 export const pageExtras: readonly string[] = Object.keys(parserExtras);
 
-/** How pages of an endpoint are answered that the caller has fetched. */
+/** Creates the page endpoint of an endpoint. */
 export function pageEndpoint<Name extends Operation, Params extends object>(
   parts: PageEndpointParts<Name, Params>,
 ): PageEndpoint {
   const { name, result, echo } = parts;
   const echoed = Object.fromEntries(echo.map((field) => [field.name, field.schema]));
   const parameters = z.strictObject({ ...echoed, q: z.string().nullable() });
-  const extras = { diagnostics: { description: 'How the page was read.', schema: diagnostics } };
+  const extras = { diagnostics: { description: 'How the page was parsed.', schema: diagnostics } };
   return {
     path: `/api/v1/parse/${name}`,
     parameters,
@@ -84,24 +82,24 @@ export function pageEndpoint<Name extends Operation, Params extends object>(
   };
 }
 
-/** What was given, null for what was not. No engine was asked, so that none answered. */
+/** The given parameters, null for others. There is no host, because no engine was asked. */
 function parametersOf<Name extends Operation, Params extends object>(
   { echo }: PageEndpointParts<Name, Params>,
   { query, page }: GivenPage,
 ): object {
-  const params = { query: query ?? '', ...(page !== undefined && { page }) } as object as Params; // no other is required
+  const params = { query: query ?? '', ...(page !== undefined && { page }) } as object as Params; // no other parameter is required
   const echoed = echo.map((field) => [field.name, field.read(params, undefined)]);
   return { ...Object.fromEntries(echoed), q: query ?? null };
 }
 
-/** A page of any operation: how the operation is found that it is of, and answered as that operation answers. */
+/** Detects the operation of a page and answers like its page endpoint. */
 interface AutoEndpoint {
   readonly path: string;
-  /** Reads a page, as `PageEndpoint` does. The answer says first which operation it is of. */
+  /** Parses a page like `PageEndpoint`. The first field of the answer is the operation. */
   answer: PageEndpoint['answer'];
 }
 
-/** How pages are answered that say themselves which of the operations they are of. */
+/** Creates the endpoint that detects the operation of a page. */
 export function autoEndpoint(endpoints: readonly { name: string; page: PageEndpoint }[]): AutoEndpoint {
   return {
     path: '/api/v1/parse/auto',
@@ -109,8 +107,8 @@ export function autoEndpoint(endpoints: readonly { name: string; page: PageEndpo
       const { operation, result } = await read('auto', given, { readPage, signal });
       const page = endpoints.find(({ name }) => name === operation)?.page;
       if (page === undefined)
-        throw new ApiError('upstream_wrong_page', `The page is of ${operation}.`, { retryable: false });
-      const isRead: ReadPage = async () => result as never; // it was read as the operation that the endpoint is of
+        throw new ApiError('upstream_wrong_page', `The page is a page of ${operation}.`, { retryable: false });
+      const isRead: ReadPage = async () => result as never; // it has been parsed as this operation
       return { operation, ...(await page.answer(given, isRead, signal)) };
     },
   };

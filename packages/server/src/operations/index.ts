@@ -5,7 +5,7 @@ import { betaSearch } from './beta.js';
 import type { Endpoint } from './endpoint.js';
 import { gammaSearch } from './gamma.js';
 
-/** One endpoint for every operation that pages can be fetched or read for: with one missing, this does not compile. */
+/** One endpoint for every operation of fetchers and parsers; a missing one does not compile. */
 const byOperation: Readonly<Record<Operation | FetchedOperation, Endpoint>> = {
   'alpha.search': alphaSearch,
   'alpha.news': alphaNews,
@@ -20,5 +20,5 @@ export const pathOf: Readonly<Record<Operation, string>> = Object.fromEntries(
   Object.entries(byOperation).map(([name, { path }]) => [name, path]),
 ) as Record<Operation, string>;
 
-/** Every search endpoint of the service; each is a route, a metric and an entry in the description of the API. */
+/** All search endpoints. */
 export const endpoints: readonly Endpoint[] = Object.values(byOperation);

@@ -13,21 +13,21 @@ interface BetaPlace {
   lon?: number;
 }
 
-/** What a search says of where it comes from. */
+/** The parameters for the place of a search. */
 export interface PlaceParams extends AlphaPlace, BetaPlace {
   gl?: string;
   cc?: string;
   mkt?: string;
 }
 
-/** The place that a location was understood as. */
+/** The place that a location was resolved to. */
 export interface Understood {
   place: Place;
-  /** The country that the search is made in, upper case, where the request names another than that of the place. */
+  /** The country of the search in upper case, if the request names another one than that of the place. */
   asked?: string;
 }
 
-/** How a location is understood; undefined where none is given, or coordinates take precedence over it. */
+/** Resolves a location; undefined if there is none, or if coordinates take precedence. */
 export function understand({ location, lat, gl, cc, mkt }: PlaceParams, places: Places): Understood | undefined {
   if (location === undefined || lat !== undefined) return undefined;
   const place = placeNamed(location, places);
@@ -37,15 +37,15 @@ export function understand({ location, lat, gl, cc, mkt }: PlaceParams, places: 
 }
 
 /**
- * The place as a header tells it, with the country that is asked instead of its own: `Porto%2CNorte%2CPortugal;country=ES`.
+ * The place as a header, with the country of the search if that is another one: `Porto%2CNorte%2CPortugal;country=ES`.
  */
 export function placeHeader({ place, asked }: Understood): string {
   return `${encodeURIComponent(place.canonical_name)}${asked === undefined ? '' : `;country=${asked}`}`;
 }
 
 /**
- * The place as alpha takes it: the `uule` given, or that of the location, and the country of the location: for the engine
- * a place is only a hint, and it searches in the country that it assumes. A country is told as such alone.
+ * The place in the form of alpha: the given `uule` or that of the location, and the country of the location, because for the
+ * engine a place is only a hint and it would search in the country that it assumes. A country is only sent as a country.
  */
 export function placeFor({ location, uule }: AlphaPlace, places: Places): { uule?: string; placeCountry?: string } {
   if (uule !== undefined) return { uule };
@@ -53,11 +53,11 @@ export function placeFor({ location, uule }: AlphaPlace, places: Places): { uule
   const place = placeNamed(location, places);
   const encoded = places.uuleOf(place);
   const country = countryOf(place);
-  if (encoded === undefined && !(isCountry(place) && country.placeCountry !== undefined)) throw notOnTheMap();
+  if (encoded === undefined && !(isCountry(place) && country.placeCountry !== undefined)) throw unknownCoordinates();
   return { ...country, ...(encoded !== undefined && { uule: encoded }) };
 }
 
-/** The place as beta takes it: coordinates, which take precedence over a location, and the country of the location. */
+/** The place in the form of beta: coordinates, which take precedence over a location, and the country of the location. */
 export function coordinatesFor(
   { location, lat, lon }: BetaPlace,
   places: Places,
@@ -67,11 +67,11 @@ export function coordinatesFor(
   const place = placeNamed(location, places);
   const country = countryOf(place);
   if (isCountry(place) && country.placeCountry !== undefined) return country;
-  if (place.gps === null) throw notOnTheMap();
+  if (place.gps === null) throw unknownCoordinates();
   return { ...country, coordinates: { lon: place.gps[0], lat: place.gps[1] }, placeName: withRegion(place) };
 }
 
-/** Name and region, as the engine itself writes a place: `Austin, Texas`. */
+/** Name and region as the engine writes a place: `Austin, Texas`. */
 function withRegion({ name, canonical_name }: Place): string {
   const parts = canonical_name.split(',');
   return parts.length > 2 ? `${name}, ${parts.at(-2)}` : name;
@@ -81,25 +81,25 @@ function isCountry({ target_type }: Place): boolean {
   return target_type === 'Country';
 }
 
-/** A list of places may know codes that ISO 3166-1 has not; the engines take none of them. */
+/** Lists of places may have codes that are not in ISO 3166-1, which engines do not accept. */
 function countryOf({ country_code }: Place): { placeCountry?: string } {
   return isCountryCode(country_code) ? { placeCountry: country_code } : {};
 }
 
-/** A search that silently comes from elsewhere would be wrong. */
-function notOnTheMap(): ApiError {
+/** The error for a place that cannot be sent to the engine: a search from elsewhere would be wrong. */
+function unknownCoordinates(): ApiError {
   const message = 'The place that "location" names has no known coordinates.';
   return faultsError([{ field: 'location', code: 'unknown_location', message }]);
 }
 
-/** The place of a location that was found to name one. */
+/** The place of a location that has been checked. */
 function placeNamed(location: string, places: Places): Place {
   const resolved = places.resolve(location);
   if ('place' in resolved) return resolved.place;
-  throw new Error('A location was not checked before it was looked up');
+  throw new Error('A location was resolved before it was checked');
 }
 
-/** Checks that a `location` names a place; a fault proposes some that may be meant. */
+/** Checks that a `location` names a place; a fault suggests similar places. */
 export function checkLocation(places: Places): ValueCheck {
   return (location) => {
     const resolved = places.resolve(location);

@@ -5,7 +5,7 @@ import { type Fields, fields } from './schema/fields.js';
 const maxLength = 200;
 const typeMust = 'must be a target type such as "City", "Region" or "Country"';
 
-/** What can be asked of the list of places. */
+/** Parameters for looking up places. */
 interface PlaceQuery {
   q?: string;
   limit?: string;
@@ -20,19 +20,19 @@ export const placeQuery: Fields<PlaceQuery> = fields({
     .string('must be text, given once')
     .max(maxLength, `must be text of at most ${maxLength} characters`)
     .describe(
-      'Name of a place or its beginning; a region and country may follow. Without it, the places nearest to `lat` and `lon`.',
+      'Name of a place or its beginning; region and country may follow. Without it, the places nearest to `lat` and `lon`.',
     )
     .meta({ examples: ['Lisbon'] })
     .exactOptional(),
   limit: wholeText({
     must: 'must be a whole number from 1 to 50',
-    description: 'How many places at most, 1 to 50; 10 when not given.',
+    description: 'Maximum number of places, 1 to 50; default: 10.',
     min: 1,
     max: 50,
     default: 10,
   }).exactOptional(),
   country,
-  type: z.string(typeMust).max(40, typeMust).describe('Target type of the places, in any case.').exactOptional(),
+  type: z.string(typeMust).max(40, typeMust).describe('Target type of the places, case-insensitive.').exactOptional(),
   lat: degrees('latitude', 90),
   lon: degrees('longitude', 180),
 });
@@ -43,7 +43,7 @@ function degrees(name: string, limit: number): z.ZodExactOptional<z.ZodType<stri
     .string(must)
     .refine((text) => /^-?\d+(\.\d+)?$/.test(text) && Math.abs(Number(text)) <= limit, must)
     .meta({
-      description: `GPS ${name} in degrees, of the point to which the nearest places are looked up.`,
+      description: `GPS ${name} in degrees of the point whose nearest places are looked up.`,
       type: 'number',
       minimum: -limit,
       maximum: limit,
@@ -51,12 +51,12 @@ function degrees(name: string, limit: number): z.ZodExactOptional<z.ZodType<stri
     .exactOptional();
 }
 
-/** For look-ups that take no parameter. */
+/** For look-ups without parameters. */
 export const noQuery: Fields<object> = fields({});
 
-/** A look-up as the description of the API shows it. */
+/** A look-up as in the API description. */
 export interface Lookup {
-  /** Names it in the description of the API. */
+  /** Its name in the API description. */
   name: string;
   path: string;
   summary: string;
@@ -66,7 +66,7 @@ export interface Lookup {
   response: z.ZodType;
 }
 
-/** Something that has a code: a country, a language. */
+/** Something with a code: a country or a language. */
 export const codeName: z.ZodType = z.strictObject({ code: z.string(), name: z.string() });
 
 export const location: z.ZodType = z.strictObject({
@@ -77,30 +77,33 @@ export const location: z.ZodType = z.strictObject({
   target_type: z.string(),
   population: z.number().nullable(),
   gps: z.tuple([z.number(), z.number()]).nullable().describe('Longitude and latitude in degrees.'),
-  parent_id: z.int().nullable().describe('Id of the place that it lies in; null for a country.'),
-  reach: z.number().describe('People that the engine reaches there, where an imported list says so.').exactOptional(),
+  parent_id: z.int().nullable().describe('Id of the place that contains it; null for a country.'),
+  reach: z
+    .number()
+    .describe('Number of people that the engine reaches there, if an imported list has it.')
+    .exactOptional(),
 });
 
-/** Every look-up. */
+/** All look-ups. */
 export const lookups: readonly [locations: Lookup, countries: Lookup, languages: Lookup] = [
   {
     name: 'locations',
     path: '/api/v1/locations',
-    summary: 'Places that `location` understands, best match first',
+    summary: 'Places for `location`, best match first',
     query: placeQuery.shape,
     response: z.strictObject({ locations: z.array(location) }),
   },
   {
     name: 'countries',
     path: '/api/v1/countries',
-    summary: 'Countries that `gl` and `cc` take',
+    summary: 'Countries for `gl` and `cc`',
     query: {},
     response: z.strictObject({ countries: z.array(codeName) }),
   },
   {
     name: 'languages',
     path: '/api/v1/languages',
-    summary: 'Languages that `hl` takes',
+    summary: 'Languages for `hl`',
     query: {},
     response: z.strictObject({ languages: z.array(codeName) }),
   },

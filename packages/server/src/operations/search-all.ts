@@ -5,7 +5,7 @@ import { country, hl, location, page, query } from './request/parameters.js';
 import { extractedPage } from './schema/extracted.js';
 import { type Fields, fields } from './schema/fields.js';
 
-/** What a search of several engines takes: what at least one of them understands. */
+/** Parameters of a search on several engines: those that at least one of them supports. */
 export interface SearchAllParams {
   query: string;
   engines?: Engine[];
@@ -26,7 +26,7 @@ export const searchAllParams: Fields<SearchAllParams> = fields({
     .array(z.enum(engines, enginesMust), enginesMust)
     .min(1, enginesMust)
     .refine((names) => new Set(names).size === names.length, enginesMust)
-    .describe('The engines to ask; all of them when not given.')
+    .describe('The engines to ask; default: all.')
     .exactOptional(),
   page,
   location,
@@ -37,7 +37,7 @@ export const searchAllParams: Fields<SearchAllParams> = fields({
   freshness,
 }) as Fields<SearchAllParams>;
 
-/** Which parameters an engine has no counterpart of: they are left out for it, and its state names them. */
+/** Parameters that an engine does not support: they are ignored for it and named in its state. */
 const unsupported: Readonly<Record<Engine, readonly (keyof SearchAllParams)[]>> = {
   alpha: [],
   beta: ['hl'],
@@ -56,7 +56,7 @@ export function bodyFor(engine: Engine, params: SearchAllParams): Readonly<Recor
   return { ...common, ...place, ...age };
 }
 
-/** Names of the parameters given that an engine does not have. */
+/** Names of the given parameters that an engine ignores. */
 export function ignoredBy(engine: Engine, params: SearchAllParams): string[] {
   return unsupported[engine].filter((name) => params[name] !== undefined);
 }
@@ -67,24 +67,22 @@ const rowEngine = z.strictObject({
 });
 
 const joinedResult = z.strictObject({
-  position: z.int().min(1).describe('Place in the joined list, from 1, without gaps.'),
+  position: z.int().min(1).describe('Position in the joined list, from 1, without gaps.'),
   title: z.string(),
   link: z.string().describe('Target address.'),
   domain: z.string().describe('Host name of the link.'),
   source: z.string().describe('Name of the site or publisher.'),
-  snippet: z.string().describe('The longest excerpt of those shown; empty if none.'),
+  snippet: z.string().describe('The longest excerpt; empty if none.'),
   score: z.number().describe('Sum of 1 / (60 + position) over the engines: reciprocal rank fusion.'),
-  engines: z.array(rowEngine).min(1).describe('The engines that have the row, in the order asked.'),
+  engines: z.array(rowEngine).min(1).describe('The engines with this row, in the requested order.'),
 });
 
 const engineState = z.strictObject({
-  state: z
-    .string()
-    .describe('`results`, `no_results`, or the code of the error that the search of this engine ended with.'),
-  results: z.int().min(0).describe('Rows that the engine gave.'),
-  has_next_page: z.boolean().describe('Whether the engine has a further page; false where it does not say.'),
-  error: z.string().describe('What happened; only where the search failed.').exactOptional(),
-  ignored: z.array(z.string()).describe('Parameters that this engine does not have.').exactOptional(),
+  state: z.string().describe('`results`, `no_results`, or the error code of the search on this engine.'),
+  results: z.int().min(0).describe('Number of rows from the engine.'),
+  has_next_page: z.boolean().describe('Whether the engine has a further page; false if unknown.'),
+  error: z.string().describe('What happened. Only if the search failed.').exactOptional(),
+  ignored: z.array(z.string()).describe('Parameters that this engine does not support.').exactOptional(),
 });
 
 const searchAllParameters = z.strictObject({
@@ -96,7 +94,7 @@ const searchAllParameters = z.strictObject({
   hl: z.string().nullable(),
 });
 
-/** The parts of the answer that have a name in the description of the API. */
+/** The parts of the answer that are named schemas of the API. */
 export const searchAllParts: Readonly<Record<string, z.ZodType>> = {
   JoinedResult: joinedResult,
   RowEngine: rowEngine,
@@ -108,10 +106,10 @@ export const searchAllResponse: z.ZodType = z.strictObject({
   results: z.array(joinedResult).describe('Rows of all engines, joined by target, best first.'),
   engines: z
     .partialRecord(z.enum(engines), engineState)
-    .describe('What became of each engine: one that fails costs its own rows, never the answer.'),
+    .describe('State of each engine. If one fails, only its rows are missing.'),
   search_parameters: searchAllParameters,
-  extracted: z.array(extractedPage).describe('Pages that were found, read. Only with `extract`.').exactOptional(),
+  extracted: z.array(extractedPage).describe('Texts of found pages. Only with `extract`.').exactOptional(),
 });
 
-/** Path of the search of several engines. */
+/** Path of the search on several engines. */
 export const searchAllPath = '/api/v1/search/all';

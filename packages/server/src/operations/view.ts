@@ -2,45 +2,45 @@ import { type Fault, quoted } from '../errors/api-error.js';
 import { namesNear } from './request/nearest.js';
 import { resultRowFields } from './schema/results.js';
 
-/** How much of an answer is sent, and in which form. */
+/** How much of an answer is sent, and in which format. */
 export interface View {
   format: 'json' | 'markdown';
   /** Fields to keep: of the answer, or of its rows. Undefined for all. */
   fields: readonly string[] | undefined;
-  /** Characters of a snippet at most. */
+  /** Maximum number of characters of a snippet. */
   snippetChars: number | undefined;
-  /** Characters of the answer at most: rows are left out from the end. */
+  /** Maximum number of characters of the answer; rows are left out from the end. */
   maxChars: number | undefined;
 }
 
-/** The view of who asks for none. */
+/** The view of the whole answer. */
 export const wholeView: View = { format: 'json', fields: undefined, snippetChars: undefined, maxChars: undefined };
 
-/** What the query string says of the view; undefined where it says nothing. */
+/** The requested view, undefined if none is, and all faults of the request. */
 interface ReadView {
   view: View | undefined;
   faults: readonly Fault[];
 }
 
-/** Parameters of the query string of every search, as the description of the API has them. */
+/** Parameters of the query string of every search, as in the API description. */
 export const viewParameters: Readonly<Record<string, { description: string; schema: Record<string, unknown> }>> = {
   format: {
     description:
-      'Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models.',
+      'Format of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models.',
     schema: { type: 'string', enum: ['json', 'markdown'], default: 'json' },
   },
   fields: {
     description:
-      'Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`).',
+      'Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out.',
     schema: { type: 'string' },
   },
   snippet_chars: {
-    description: 'Greatest length of a snippet in characters; longer ones are cut between words.',
+    description: 'Maximum length of a snippet in characters; longer ones are cut between words.',
     schema: { type: 'integer', minimum: 20, maximum: 10_000 },
   },
   max_chars: {
     description:
-      'Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many.',
+      'Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number.',
     schema: { type: 'integer', minimum: 200, maximum: 1_000_000 },
   },
 };
@@ -48,7 +48,7 @@ export const viewParameters: Readonly<Record<string, { description: string; sche
 /** Names of these parameters. */
 export const viewNames: readonly string[] = Object.keys(viewParameters);
 
-/** Fields of rows that `fields` may name; the last two are those of suggestions and of rows joined from several engines. */
+/** Fields of rows that `fields` may name; the last two belong to suggestions and to rows joined from several engines. */
 export const rowFields: readonly string[] = [...resultRowFields, 'value', 'score'];
 
 /** Fields of answers that `fields` may name. */
@@ -99,7 +99,7 @@ function isField(name: string): boolean {
 
 function unknownField(name: string): Fault {
   const meant = namesNear(name, [...rowFields, ...answerFields]);
-  const unknown = fault('fields', `knows no field "${quoted(name)}"`);
+  const unknown = fault('fields', `has an unknown field "${quoted(name)}"`);
   return meant.length > 0 ? { ...unknown, suggestions: meant } : unknown;
 }
 

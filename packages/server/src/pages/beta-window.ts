@@ -3,27 +3,27 @@ import type { BetaSearchResult, OrganicResult, Pagination } from '@svc/parsers';
 import { joinedElements, type Paging } from './paging.js';
 import { distinctRows, isRepeated, type PageOf, type Span, type Window } from './window.js';
 
-/** How many pages are asked for behind the first at most. */
+/** Maximum number of pages requested after the first. */
 const mostFurther = 5;
 
-/** Rows on a page of which nothing says how many it holds. */
+/** Rows of a page if nothing says how many it has. */
 const usualSize = 10;
 
 /** The row that a link leads to. */
 const firstParameter = /[?&;]first=(\d{1,6})(?!\d)/g;
 
-/** How long the address before that parameter may be, and how many such links are looked at: pages may be hostile. */
+/** Maximum length of the address before that parameter, and maximum number of such links, because pages may be hostile. */
 const longestAddress = 1_000;
 const mostLinks = 1_000;
 
-/** Which rows a page holds: from the one that was asked for to where the nearest later page of its pager begins. */
+/** Which rows a page has: from the requested one to the start of the nearest later page in its pager. */
 export function spanOf({ body }: Pick<RawPage, 'body'>, first: number): Span {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const later = rowsLinked(text).filter((row) => row > first);
   return { first, next: later.length > 0 ? Math.min(...later) : undefined };
 }
 
-/** The rows that links to pages of results lead to. */
+/** First rows of the result pages that links lead to. */
 function rowsLinked(text: string): number[] {
   const rows: number[] = [];
   let links = 0;
@@ -37,14 +37,14 @@ function rowsLinked(text: string): number[] {
   return rows;
 }
 
-/** Place, from 1, of the row that a page is to begin with; undefined where the window needs no further page. */
+/** Number, from 1, of the first row of the next page; undefined if the window needs no further page. */
 export function firstBehind(pages: readonly PageOf<BetaSearchResult>[], num: number, page: number): number | undefined {
   const { first, next } = pages.at(-1)?.span ?? {};
   if (first === undefined || next === undefined || pages.length > mostFurther) return undefined;
   return next <= page * num ? next : undefined;
 }
 
-/** A window of `num` rows, gathered where the engine serves fewer: further pages follow the links of its pager. */
+/** A window of `num` rows. If the engine serves fewer, further pages are gathered by following its pager. */
 export function gatheredBeta(options: {
   lastPage: number;
   empty(window: Window): BetaSearchResult;
@@ -64,7 +64,7 @@ export function gatheredBeta(options: {
   };
 }
 
-/** One answer of the pages of a window. Without `num` there is one page, and it is the answer. */
+/** Merges the pages of a window to one answer. Without `num` the answer is the only page. */
 function mergeSpans(
   pages: readonly [PageOf<BetaSearchResult>, ...PageOf<BetaSearchResult>[]],
   window: Window,
@@ -76,13 +76,13 @@ function mergeSpans(
   return { ...result, organic_results, pagination: windowsOf(pages, window) };
 }
 
-/** The rows of a page up to a place among all. What a page has beyond its places belongs to the last of them. */
+/** The rows of a page up to a row number. Rows beyond the span of the page count as its last row. */
 function rowsBefore({ result, span }: PageOf<BetaSearchResult>, end: number): OrganicResult[] {
   const { first = 1, next = Number.POSITIVE_INFINITY } = span ?? {};
   return result.organic_results.filter((_, index) => Math.min(first + index, next - 1) <= end);
 }
 
-/** The pagers of all pages, which count in pages of the engine, in numbers of windows. */
+/** Converts the pagers of all pages from page numbers of the engine to window numbers. */
 function windowsOf(
   pages: readonly [PageOf<BetaSearchResult>, ...PageOf<BetaSearchResult>[]],
   { number, size }: Window,

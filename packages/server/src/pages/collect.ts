@@ -8,62 +8,62 @@ import type { PageStop, Paging } from './paging.js';
 import { askedLocale, type Doubt, doubtOf, type Locale, servedLocale } from './served-locale.js';
 import type { PageOf, Span } from './window.js';
 
-/** How the pages of one endpoint are asked for and read. */
+/** How the pages of one endpoint are requested and parsed. */
 export interface Source<Params, Result> {
   paging: Paging<Params, Result>;
-  /** The request for one page of the engine, counted from 1. */
+  /** The request for a page of the engine, by its number from 1. */
   request(params: Params, page: number, places: Places): PageRequest;
-  /** The request that follows the pager of the last page; undefined where no further page is needed. @default none is */
+  /** The request that follows the pager of the last page; undefined if no further page is needed. @default none */
   follow?(params: Params, pages: readonly PageOf<Result>[], places: Places): Step | undefined;
-  /** Which rows a page holds. @default it is not known */
+  /** Which rows a page has. @default unknown */
   spanOf?(params: Params, step: Step, raw: RawPage): Span | undefined;
-  /** Reads a page. Rejects with a `PageError` where it cannot be read, and when the signal aborts. */
+  /** Parses a page. Rejects with a `PageError` if it cannot be parsed, and when the signal aborts. */
   read(page: ReceivedPage<Params>, signal: AbortSignal): Promise<Result>;
 }
 
-/** A page to be asked for. */
+/** A page to request. */
 interface Step {
   /** Number of the page, from 1. */
   number: number;
-  /** Place of its first row, from 1, where a pager leads to it. */
+  /** Number of its first row, from 1, if a pager leads to it. */
   first?: number;
   request: PageRequest;
 }
 
-/** A page that came, with what was asked. */
+/** A page that was received, with what was requested. */
 interface ReceivedPage<Params> extends Pick<Step, 'first'> {
   body: Uint8Array;
   options: ParseOptions;
   params: Params;
 }
 
-/** Fetches a page and judges it; supplied by the caller of `collect`. */
+/** Fetches a page and judges it; provided by the caller of `collect`. */
 export type GetPage = <Value>(request: PageRequest, judge: Judge<Value>) => Promise<Fetched<Value>>;
 
-/** What a search is run with. */
+/** What a search needs. */
 export interface Run {
   getPage: GetPage;
-  /** What the parser is to add to its result; passed on whole. */
+  /** What the parser adds to its result. */
   extras: { readonly [Name in Extra]?: boolean };
   places: Places;
 }
 
 /**
- * Why no more pages were got: there was no need, the engine has no more or serves no more (`engine_limit`), or a page after
- * the first could not be got, with the reason that the table of errors has for it.
+ * Why no more pages were fetched: none were needed, the engine has no more or serves no more (`engine_limit`), or a page after
+ * the first failed, with the reason from the table of errors.
  */
 export type Stop = PageStop | 'engine_limit' | 'deadline' | ErrorCode;
 
-/** A page of the engine, read and as it came. */
+/** A page of the engine, parsed and as received. */
 export interface CollectedPage<Result> extends PageOf<Result> {
   raw: RawPage;
-  /** The engine's address that was asked. */
+  /** Address that was requested. */
   url: string;
-  /** How many attempts it took. */
+  /** Number of attempts. */
   attempts: number;
-  /** The language and the country that the engine says it answered for. */
+  /** Language and country for which the engine says it answered. */
   served: Locale;
-  /** What contradicts the request in them. */
+  /** How they contradict the request. */
   doubt: Doubt | undefined;
 }
 
@@ -72,15 +72,15 @@ export interface Collected<Result> {
   result: Result;
   pages: readonly CollectedPage<Result>[];
   stop: Stop;
-  /** Whether the list ended where it should, not by an error. */
+  /** Whether the list is complete, not cut short by an error. */
   isWhole: boolean;
-  /** When the first page was asked for and when the last was read, in milliseconds since 1970. */
+  /** When the first page was requested and the last one parsed, in milliseconds since 1970. */
   times: { began: number; ended: number };
 }
 
 /**
- * Gets the pages that answer a request, one after the other. Throws when not even the first can be had; a later one
- * that cannot ends the list.
+ * Fetches the pages that answer a request one by one. Throws if the first page fails; if a later one fails, the list ends
+ * there.
  */
 export async function collect<Params extends { query: string }, Result>(
   source: Source<Params, Result>,
@@ -112,7 +112,7 @@ export async function collect<Params extends { query: string }, Result>(
   return finish({ stop: window.limited ? 'engine_limit' : 'complete', isWhole: true });
 }
 
-/** The next page of the window or, behind its last one, the one that its pager leads to. */
+/** The next page of the window or, after its last one, the page that its pager leads to. */
 function nextStep<Params, Result>(
   { request, follow }: Source<Params, Result>,
   params: Params,

@@ -5,10 +5,10 @@ import { clampRetryAfter } from '../errors/failures.js';
 import { type Trouble, troubles } from './states.js';
 
 /**
- * A judge that reads pages with a parser. What is no text is not read; where the parser recognises nothing, status and
- * address decide if they are unambiguous; and what came with the status of an error is no answer, whatever it looks like.
+ * A judge that parses pages. Anything but text is not parsed. If the parser recognises nothing, status and address decide if
+ * they are unambiguous. A response with the status of an error is never an answer, whatever it looks like.
  *
- * @param doubtOf what contradicts the request in what was read. @default nothing
+ * @param doubtOf returns how the result contradicts the request. @default never
  */
 export function judgeBy<Result>(
   read: (page: RawPage, context: JudgeContext) => Promise<Result>,
@@ -28,7 +28,7 @@ export function judgeBy<Result>(
   };
 }
 
-/** What a page of results, or data of suggestions, may be sent as. No type at all is nothing to go by. */
+/** Media types of result pages and suggestions. */
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:xml|json)|application\/(?:x-)?(?:java|ecma)script)/i;
 
 function isText({ body, headers }: RawPage): boolean {
@@ -36,7 +36,7 @@ function isText({ body, headers }: RawPage): boolean {
   return body.length > 0 && isTextType(type);
 }
 
-/** Whether a page may be of a media type, `''` for none. */
+/** Whether a page can have a media type; `''`, for none, says nothing. */
 export function isTextType(type: string): boolean {
   return type.trim() === '' || textTypes.test(type.trim());
 }
@@ -53,7 +53,7 @@ function unusable(state: Trouble, { status, headers }: RawPage, cause?: PageErro
 }
 
 function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {
-  // What refuses in a line of text is no document, and so breaks off for whoever expects one: its status says more.
+  // A refusal in a line of text is not a document and looks truncated; its status is more precise.
   if (state === 'truncated') return troubleOfStatus(status) ?? state;
   if (state !== 'unrecognised') return state;
   const { hostname, pathname } = new URL(url);
@@ -62,7 +62,7 @@ function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {
   return troubleOfStatus(status) ?? 'unrecognised';
 }
 
-/** Statuses by which engines refuse a client; 202 and 418 are those of bot walls. */
+/** Statuses with which engines refuse a client; bot protections use 202 and 418. */
 const refusals: ReadonlySet<number> = new Set([202, 401, 402, 403, 418]);
 
 function troubleOfStatus(status: number): Trouble | undefined {
@@ -71,10 +71,10 @@ function troubleOfStatus(status: number): Trouble | undefined {
   return status >= 400 ? 'bad_response' : undefined;
 }
 
-/** The parser's sentence, unless the state comes from elsewhere. */
+/** The message of the parser, unless the state has another origin. */
 function messageOf(state: Trouble, cause: PageError | undefined): string {
-  if (state === 'bad_response') return 'The engine answered with an error of its own';
+  if (state === 'bad_response') return 'The engine answered with an error';
   if (state === 'no_page' || state === 'download')
-    return 'The engine answered with nothing, or with something else than a page';
+    return 'The engine answered with an empty response, or with something other than a page';
   return (cause?.state === state ? cause : new PageError(state)).message;
 }

@@ -1,28 +1,28 @@
 import type { OrganicResult, PageElement, Pagination } from '@svc/parsers';
 import { isLast, isRepeated, mergePages, type PageOf, type RowsResult, type Window, windowOf } from './window.js';
 
-/** Why no further page was got: the window is complete, or what its last page was. */
+/** Why no further page was fetched. */
 export type PageStop = 'complete' | 'last_page' | 'repeated_page';
 
-/** At least one page. */
+/** One or more pages. */
 export type Pages<Result> = readonly [PageOf<Result>, ...PageOf<Result>[]];
 
-/** Which pages of an engine answer a request, and how they become one answer. */
+/** Which pages of an engine answer a request, and how they are merged. */
 export interface Paging<Params, Result> {
   windowOf(params: Params): Window;
-  /** Whether a page that was just read is one to end with. */
+  /** Why the list ends with a page that was just parsed; undefined if it does not. */
   stopAt(page: PageOf<Result>, earlier: readonly PageOf<Result>[]): Exclude<PageStop, 'complete'> | undefined;
   merge(pages: Pages<Result>, window: Window): Result;
   /** The answer beyond the engine's last page. */
   empty(window: Window): Result;
 }
 
-/** The pager of a page beyond the engine's last one. */
+/** The pager of a page after the last one of the engine. */
 export function endOfPages({ number }: Window): Pagination {
   return { current: number, other_pages: [], has_next_page: false };
 }
 
-/** What an engine serves. */
+/** Limits of an engine. */
 interface PagingOptions<Result> {
   /** Number of the last page that the engine serves. */
   lastPage: number;
@@ -30,7 +30,7 @@ interface PagingOptions<Result> {
   empty(window: Window): Result;
 }
 
-/** `num` rows are gathered from consecutive pages of ten. */
+/** Gathers `num` rows from consecutive pages of ten. */
 export function gathered<Row extends OrganicResult, Result extends RowsResult<Row>>({
   lastPage,
   empty,
@@ -46,7 +46,7 @@ export function gathered<Row extends OrganicResult, Result extends RowsResult<Ro
   };
 }
 
-/** One page of the engine is the answer, as long as the engine makes it. */
+/** Answers with one page of the engine, whatever its length. */
 export function single<Result>({
   lastPage,
   empty,
@@ -70,8 +70,8 @@ interface WithElements {
 }
 
 /**
- * The answer of several pages with the elements of all of them, one page behind the other. A row refers to the element that
- * it is; the element of a row that is not in the answer has no position.
+ * Merges several pages with the elements of all of them, page after page. A row refers to its element; the element of a row
+ * that is not in the answer has no position.
  */
 export function joinedElements<Result extends WithElements>(
   pages: Pages<Result>,
@@ -83,7 +83,7 @@ export function joinedElements<Result extends WithElements>(
     const shifted = { ...page, result: shiftedBy(page.result, before) };
     before += page.result.elements?.length ?? 0;
     return shifted;
-  }) as unknown as Pages<Result>; // as many pages as there were
+  }) as unknown as Pages<Result>; // the number of pages stays the same
   const merged = merge(moved);
   const positions = new Map(merged.organic_results.map(({ element, position }) => [element, position]));
   const all = moved.flatMap(({ result }) => result.elements ?? []);

@@ -1,6 +1,6 @@
 import type { Engine, PageRequest, RawPage } from '@svc/fetchers';
 
-/** A language and a country, as far as they are known. */
+/** A language and a country, if known. */
 export interface Locale {
   /** BCP 47. */
   readonly language?: string | undefined;
@@ -8,18 +8,18 @@ export interface Locale {
   readonly country?: string | undefined;
 }
 
-/** What a usable page contradicts the request in. */
+/** How a usable page contradicts the request. */
 export type Doubt = 'wrong_language' | 'wrong_country';
 
-/** Signs of the locale stand at the beginning of a page. */
+/** Number of bytes at the beginning of a page in which signs of the locale are searched for. */
 const headLength = 16_384;
 
-/** Languages that alpha spells with a region, which then is none of the country that it searched in. */
+/** Languages that alpha writes with a region, which then is not the country of the search. */
 const regionalLanguages: ReadonlySet<string> = new Set([
   ...['en-GB', 'en-US', 'es-419', 'es-ES', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-CN', 'zh-HK', 'zh-TW'],
 ]);
 
-/** The language and the country that an engine says it answered for. */
+/** The language and country for which an engine says it answered. */
 export function servedLocale(engine: Engine, { body, headers }: Pick<RawPage, 'body' | 'headers'>): Locale {
   const head = Buffer.from(body.subarray(0, headLength)).toString('latin1');
   const tag = /<html\b([^<>]{0,2000})>/i.exec(head)?.[1] ?? '';
@@ -27,13 +27,13 @@ export function servedLocale(engine: Engine, { body, headers }: Pick<RawPage, 'b
   return locales[engine].served({ lang, head, headers });
 }
 
-/** The language and the country that a request asks for by parameters; nothing where the engine may choose. */
+/** The language and country that a request asks for by parameters; undefined where the engine chooses. */
 export function askedLocale({ engine, url, cookies }: Pick<PageRequest, 'engine' | 'url' | 'cookies'>): Locale {
   const { searchParams } = new URL(url);
   return locales[engine].asked((name) => searchParams.get(name) ?? undefined, cookies);
 }
 
-/** What an answer says of its language. */
+/** The parts of an answer that show its locale. */
 interface AnswerHead extends Pick<RawPage, 'headers'> {
   /** `lang` of the page. */
   readonly lang: string | undefined;
@@ -41,7 +41,7 @@ interface AnswerHead extends Pick<RawPage, 'headers'> {
   readonly head: string;
 }
 
-/** How an engine is asked for a language and a country, and how it says which it answered for. */
+/** How an engine is asked for a locale, and how its answers show their locale. */
 interface EngineLocale {
   served(answer: AnswerHead): Locale;
   asked(given: (name: string) => string | undefined, cookies: PageRequest['cookies']): Locale;
@@ -73,7 +73,7 @@ const locales: Readonly<Record<Engine, EngineLocale>> = {
   },
 };
 
-/** What contradicts the request, the language before the country; undefined where nothing does that is known. */
+/** How an answer contradicts the request, the language before the country; undefined if it does not, or if that is unknown. */
 export function doubtOf(asked: Locale, served: Locale): Doubt | undefined {
   const [wanted, given] = [writtenForm(asked.language), writtenForm(served.language)];
   if (wanted !== undefined && given !== undefined && wanted !== given) return 'wrong_language';
@@ -89,10 +89,10 @@ function localeOfAlpha(lang: string | undefined): Locale {
   return { language: locale.language, country: locale.region };
 }
 
-/** The three of Norway are taken for one, as alpha does. */
+/** The three codes of Norway count as one language, as for alpha. */
 const norwegian: ReadonlySet<string> = new Set(['nb', 'nn', 'no']);
 
-/** The language as readers tell it apart: Chinese by its script, all others without region and script. */
+/** The language as readers distinguish it: Chinese with its script, all others without region and script. */
 function writtenForm(tag: string | undefined): string | undefined {
   const { language, script } = parsedLocale(tag)?.maximize() ?? {};
   if (language === 'zh') return `${language}-${script}`;
@@ -103,7 +103,7 @@ function regionOf(tag: string | undefined): string | undefined {
   return parsedLocale(tag)?.region;
 }
 
-/** Undefined for what is no tag of a language: pages may say anything. */
+/** Parses a language tag; undefined if it is invalid, because pages may contain anything. */
 function parsedLocale(tag: string | undefined): Intl.Locale | undefined {
   try {
     return tag === undefined ? undefined : new Intl.Locale(tag);

@@ -2,24 +2,24 @@ import type { RetryAdvice, Suspect } from '@svc/fetchers';
 import type { UnreadableState } from '@svc/parsers';
 import type { ErrorCode } from '../errors/kinds.js';
 
-/** What is wrong with a page: a state of the parsers, or a response that is no answer of the engine. */
+/** What is wrong with a page: a state of the parsers, or a response that is not a page of the engine. */
 export type Trouble = UnreadableState | 'bad_response' | 'no_page' | 'download';
 
-/** What is done about a page that is no answer. */
+/** How a page that is not an answer is handled. */
 interface TroubleKind {
-  /** The error that answers the search when no further attempt is made. */
+  /** The error of the search if there is no further attempt. */
   readonly code: ErrorCode;
-  /** Whether another attempt may help. A refusal counts against the session; a wall that every client meets does not. */
+  /** Whether another attempt may help. A refusal counts against the session, but not an obstacle that every client meets. */
   readonly retry: RetryAdvice;
-  /** Whose fault it most likely is: an exit may garble a page, or be shown another than the rest. */
+  /** What most likely caused it: an exit may corrupt a page, or get another page than the rest. */
   readonly suspect: Suspect;
-  /** Whether it counts as a failure of the engine, which opens its circuit. A page that cannot be used says no more. */
+  /** Whether it counts as a failure of the engine, which may open its circuit. */
   readonly countsAgainstEngine: boolean;
-  /** Whether the page is worth keeping: it came as if all were well. There is nothing to learn to read in a refusal. */
+  /** Whether the page is worth keeping: it looked like an answer, so that a parser may have to learn it. */
   readonly keep: boolean;
 }
 
-/** The one table of what a page can be instead of an answer. */
+/** The only table of what a page can be instead of an answer. */
 export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
   captcha: {
     code: 'upstream_captcha',
@@ -91,7 +91,7 @@ export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
     countsAgainstEngine: true,
     keep: false,
   },
-  // What the engine has for this query is no page, whoever asks: no exit is the worse for it.
+  // The result of this query is not a page, whichever exit asks.
   download: {
     code: 'upstream_bad_response',
     retry: 'once',
@@ -108,7 +108,7 @@ export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
   },
 };
 
-/** Whether a page in a state is worth keeping. The state may be one that another judge has named. */
+/** Whether a page in a state is worth keeping. The state may come from another judge. */
 export function isKept(state: string): boolean {
   return Object.hasOwn(troubles, state) && troubles[state as Trouble].keep;
 }

@@ -1,35 +1,35 @@
 import { alphaPageSize as pageSize } from '@svc/fetchers';
 import type { OrganicResult, Pagination } from '@svc/parsers';
 
-/** The rows that a request asks for, counted over all pages of the engine, and the pages that hold them. */
+/** The rows that a request asks for, counted over all pages of the engine, and the pages that have them. */
 export interface Window {
-  /** Number of the window as asked, from 1. */
+  /** Requested number of the window, from 1. */
   number: number;
   /** Rows per window. */
   size: number;
-  /** Numbers of the engine's pages that hold it, ascending; none when it lies beyond what the engine serves. */
+  /** Numbers of the engine's pages that have its rows, ascending; none if the engine does not serve them. */
   pages: readonly number[];
-  /** Whether a part of it, or all, lies beyond what the engine serves. */
+  /** Whether the engine does not serve all of it. */
   limited: boolean;
 }
 
-/** What the parser read on one page of the engine. */
+/** The result of one page of the engine. */
 export interface PageOf<Result> {
   /** Number of the page, from 1. */
   number: number;
   result: Result;
-  /** Which rows it holds, where the engine's addresses say so. */
+  /** Which rows it has, if the addresses of the engine show that. */
   span?: Span;
 }
 
-/** Which rows of all a page holds, counted from 1. */
+/** Which rows a page has, counted from 1 over all pages. */
 export interface Span {
   first: number;
-  /** The first row of the next page; undefined where there is none. */
+  /** The first row of the next page; undefined if there is none. */
   next: number | undefined;
 }
 
-/** An answer made of rows. */
+/** An answer with rows. */
 export interface RowsResult<Row extends OrganicResult> {
   organic_results: Row[];
   pagination?: Pagination;
@@ -50,8 +50,8 @@ export function windowOf({ page = 1, num = pageSize }: { page?: number; num?: nu
 }
 
 /**
- * One answer from the pages of a window: the rows in the window, none whose target an earlier page has, numbered from 1.
- * Everything that is no row comes from the first page.
+ * Merges the pages of a window: the rows in the window without targets of earlier pages, numbered from 1. Everything but rows
+ * comes from the first page.
  */
 export function mergePages<Row extends OrganicResult, Result extends RowsResult<Row>>(
   pages: readonly [PageOf<Result>, ...PageOf<Result>[]],
@@ -63,7 +63,7 @@ export function mergePages<Row extends OrganicResult, Result extends RowsResult<
   return { ...pages[0].result, organic_results, ...(pager && { pagination: pager }) };
 }
 
-/** Whether a page has no row whose target an earlier one has not: the engine serves the same page again. */
+/** Whether all targets of a page are on earlier pages: the engine serves the same page again. */
 export function isRepeated<Row extends OrganicResult>(
   page: PageOf<RowsResult<Row>>,
   earlier: readonly PageOf<RowsResult<Row>>[],
@@ -72,28 +72,28 @@ export function isRepeated<Row extends OrganicResult>(
   return page.result.organic_results.every((row) => known.has(targetOf(row)));
 }
 
-/** Whether no page comes after this one: its pager says so or, where it has none, it is not half full. */
+/** Whether a page is the last one: by its pager or, if it has none, because it is less than half full. */
 export function isLast({ result }: PageOf<RowsResult<OrganicResult>>): boolean {
   return result.pagination ? !result.pagination.has_next_page : result.organic_results.length < pageSize / 2;
 }
 
-/** How many rows of a page come before the window. */
+/** Number of rows of a page before the window. */
 export function rowsBefore({ number }: PageOf<unknown>, window: Window): number {
   return Math.max(0, startOn(number, window));
 }
 
-/** A page's rows fill its ten places; what it has beyond them belongs to the tenth. */
+/** The rows of a page in the window. Rows beyond the tenth count as the tenth. */
 function rowsInWindow<Row extends OrganicResult>(page: PageOf<RowsResult<Row>>, window: Window): Row[] {
   const end = startOn(page.number, window) + window.size;
   return page.result.organic_results.slice(rowsBefore(page, window), end < pageSize ? end : undefined);
 }
 
-/** Place of the window's first row, counted from 0 at the first of a page; below 0 when it is on an earlier one. */
+/** Index of the first row of the window on a page; negative if it is on an earlier page. */
 function startOn(page: number, { number, size }: Window): number {
   return (number - 1) * size - (page - 1) * pageSize;
 }
 
-/** The rows whose target no earlier page has. What one page shows twice stays. */
+/** The rows without targets of earlier pages. Duplicates on one page stay. */
 export function distinctRows<Row extends OrganicResult>(pages: readonly (readonly Row[])[]): Row[] {
   const seen = new Set<string>();
   return pages.flatMap((rows) => {
@@ -103,12 +103,12 @@ export function distinctRows<Row extends OrganicResult>(pages: readonly (readonl
   });
 }
 
-/** A final slash and a place to scroll to (`#:~:text=`) do not make another target. */
+/** The target of a row, without a final slash and a text fragment (`#:~:text=`). */
 function targetOf({ link }: OrganicResult): string {
   return link.replace(/#:~:.*$/s, '').replace(/\/$/, '');
 }
 
-/** The pager of the last page in numbers of windows. A window of one whole page keeps the page's own. */
+/** The pager of the last page with window numbers. A window that is one page keeps the pager of the page. */
 function pagerOf(
   pages: readonly [PageOf<RowsResult<OrganicResult>>, ...PageOf<RowsResult<OrganicResult>>[]],
   window: Window,

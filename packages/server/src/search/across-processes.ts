@@ -19,27 +19,27 @@ interface SharedSearch {
 /** Runs a search, or waits for the answer or error of another process that has the same one in progress. */
 type SearchOnce = (search: SharedSearch, work: () => Promise<Answer>) => Promise<Answer>;
 
-/** Milliseconds that a lease lasts, and after which it is renewed: so long do others wait for a process that died. */
+/** Milliseconds that a lease lasts, which is how long others wait for a process that died, and until it is renewed. */
 const [leaseTime, renewal] = [6_000, 2_000];
 
-/** Milliseconds for which an outcome can be read: several polls of those that wait. */
+/** Milliseconds for which an outcome can be read, enough for several polls of a waiting process. */
 const outcomeTime = 5_000;
 
-/** Milliseconds between polls: doubled each time, from the first to the slowest. */
+/** Milliseconds until the first poll, doubled with each poll up to a maximum. */
 const [firstPoll, slowestPoll] = [20, 160];
 
 /** Searches in progress in all processes. */
 export interface AcrossProcesses {
   /**
-   * Begins to ask for the lead of a search, for `once` to find it asked for.
+   * Starts acquiring the lease of a search, which `once` then uses.
    *
-   * @returns to be called when the search has ended, or does not begin
+   * @returns a function to call when the search has ended, or does not start
    */
   ahead(key: string): () => void;
   once: SearchOnce;
 }
 
-/** A lease that was asked for ahead. */
+/** A lease that is being acquired ahead of its search. */
 interface Ahead {
   readonly lease: SearchLease;
   readonly holder: Promise<string>;
@@ -54,7 +54,7 @@ export function createAcrossProcesses(leases: SearchLeaseStore): AcrossProcesses
   function askAhead(key: string): Ahead {
     const lease = { key, token: randomUUID() };
     const ahead = { lease, holder: leases.acquire(lease, leaseTime), askedAt: performance.now(), searches: 0 };
-    ahead.holder.catch(() => undefined); // `once` asks again
+    ahead.holder.catch(() => undefined); // `once` tries again
     aheads.set(key, ahead);
     return ahead;
   }
@@ -70,7 +70,7 @@ export function createAcrossProcesses(leases: SearchLeaseStore): AcrossProcesses
       return () => {
         ahead.searches -= 1;
         if (ahead.searches > 0 || aheads.get(key) !== ahead) return;
-        aheads.delete(key); // nobody has taken it
+        aheads.delete(key); // no search has taken it
         void giveUp(ahead);
       };
     },
@@ -115,7 +115,7 @@ async function lead(
   }
 }
 
-/** Waits for the outcome of another's search; undefined where there is none. */
+/** Waits for the outcome of a search in another process; undefined if there is none. */
 async function outcomeOf(
   leases: SearchLeaseStore,
   other: SearchLease,
@@ -130,13 +130,13 @@ async function outcomeOf(
   return undefined;
 }
 
-/** How a search ended, as JSON that processes exchange. */
+/** The outcome of a search as exchanged between processes in JSON. */
 type Outcome = { readonly facts: Answer['facts']; readonly body: string } | { readonly error: SentError };
 
-/** Errors about the process that met them rather than the search. */
+/** Errors that concern the process rather than the search. */
 const processErrors: ReadonlySet<ErrorCode> = new Set(['internal_error', 'shutting_down', 'overloaded']);
 
-/** The outcome as text; null where it is of no use to another process. */
+/** Serializes an outcome; null if it is useless to other processes. */
 function writeOutcome(ended: { answer: Answer } | { error: unknown }): string | null {
   if ('answer' in ended) {
     const { facts, bytes } = ended.answer;
@@ -146,14 +146,14 @@ function writeOutcome(ended: { answer: Answer } | { error: unknown }): string | 
   return processErrors.has(error.code) ? null : JSON.stringify({ error: sentErrorOf(error) } satisfies Outcome);
 }
 
-/** The answer of an outcome; throws its error where it is one. */
+/** Returns the answer of an outcome, or throws its error. */
 function readOutcome(text: string): Answer {
   const outcome = JSON.parse(text) as Outcome;
   if ('error' in outcome) throw readSentError(outcome.error);
   return { facts: outcome.facts, bytes: Buffer.from(outcome.body) };
 }
 
-/** An error as one process tells it to another: plain JSON. Request faults are not among them. */
+/** An error as sent to another process, in plain JSON. Errors with request faults are never sent. */
 interface SentError {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -162,12 +162,12 @@ interface SentError {
   readonly reason: string;
 }
 
-/** What is told of an error. Its cause is for the log of the process that met it. */
+/** The parts of an error that are sent. Its cause is only logged in its own process. */
 function sentErrorOf({ code, message: detail, headers, retryable, reason }: ApiError): SentError {
   return { code, detail, headers, retryable, reason };
 }
 
-/** The error that was told. */
+/** Restores an error. */
 function readSentError({ code, detail, ...extras }: SentError): ApiError {
   return new ApiError(code, detail, extras);
 }

@@ -8,15 +8,15 @@ export interface AnswerCache {
 }
 
 interface AnswerCacheOptions {
-  /** Seconds that an answer is kept. */
+  /** Seconds for which an answer is kept. */
   ttl: number;
-  /** Bytes of all answers; beyond that the least recently used is dropped. */
+  /** Maximum size of all answers in bytes; beyond it the least recently used one is dropped. */
   bytes: number;
   /** The clock, in milliseconds. @default performance.now */
   now?: () => number;
 }
 
-/** Bytes of an entry beside its key and its body, at most. */
+/** Maximum size of an entry without its key and body, in bytes. */
 const overhead = 1_000;
 
 /** Creates a cache in memory, bounded by bytes. An answer larger than a quarter of them is not cached. */

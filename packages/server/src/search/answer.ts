@@ -5,7 +5,7 @@ import type { Found, Plan } from '../operations/endpoint.js';
 import { placeHeader, type Understood } from '../operations/locate.js';
 import type { AnswerCache } from './answer-cache.js';
 
-/** Facts about an answer beside its body. Plain JSON. */
+/** Facts about an answer, in plain JSON. */
 interface AnswerFacts {
   /** Id of this answer: another answer to the same request has another id. */
   id: string;
@@ -23,17 +23,17 @@ export interface Answer {
   bytes: Uint8Array;
 }
 
-/** What one caller gets. */
+/** The answer for one caller. */
 export interface SearchAnswer {
   answer: Answer;
   plan: Plan;
   /** The place that `location` resolved to. */
   understood: Understood | undefined;
-  /** How the cache was used; left out where there is none. */
+  /** How the cache was used; omitted if there is none. */
   cache?: 'HIT' | 'MISS' | 'BYPASS';
 }
 
-/** Makes an answer, which lacks `search_parameters` still: they differ by caller. */
+/** Creates an answer without `search_parameters`, which differ between callers. */
 export function answerOf({ body, host, pages, rows, stop }: Found): Answer {
   const facts = { id: randomUUID(), host, pages, rows, stop: `${stop}` };
   return { facts, bytes: Buffer.from(JSON.stringify(body)) };
@@ -66,7 +66,7 @@ interface WholeAnswer extends Record<string, unknown> {
   organic_results?: readonly OrganicResult[];
 }
 
-/** What one caller gets as an object, to add to or to leave out of. */
+/** The answer for one caller as an object that can be changed. */
 export function wholeAnswer({ answer, plan }: SearchAnswer): WholeAnswer {
   const body = JSON.parse(Buffer.from(answer.bytes).toString()) as object;
   return { ...body, search_parameters: plan.echo(answer.facts.host) };
@@ -87,7 +87,7 @@ export function answerHeaders({ answer: { facts }, understood, cache }: SearchAn
   };
 }
 
-/** The `Deprecation` header (RFC 9745) of a parameter that is deprecated since a day such as `2026-11-20`. */
+/** The `Deprecation` header (RFC 9745) of a parameter that has been deprecated since a day such as `2026-11-20`. */
 export function deprecationHeader(since: string | undefined): Record<string, string> {
   return since === undefined ? {} : { deprecation: `@${Date.parse(since) / 1000}` };
 }

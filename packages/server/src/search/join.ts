@@ -1,7 +1,7 @@
 import { parsedAddress } from '@svc/fetchers';
 import { withoutEndSlashes } from '../http/answers.js';
 
-/** A row as one engine has it. */
+/** A row of one engine. */
 interface EngineRow {
   link: string;
   title: string;
@@ -9,15 +9,15 @@ interface EngineRow {
   position: number;
 }
 
-/** Where an engine has a row. */
+/** Position of a row at an engine. */
 interface RowPlace<Engine extends string> {
   engine: Engine;
   position: number;
 }
 
-/** A row of several engines. */
+/** Rows of several engines with the same target. */
 interface JoinedRow<Engine extends string, Row extends EngineRow> {
-  /** The row of the engine that has it highest; its title and snippet are the longest of all. */
+  /** The row with the best position, with the longest title and snippet of all. */
   row: Row;
   /** The engines that have it, in the order asked. */
   engines: RowPlace<Engine>[];
@@ -25,10 +25,10 @@ interface JoinedRow<Engine extends string, Row extends EngineRow> {
   score: number;
 }
 
-/** The constant of reciprocal rank fusion, as in its paper. */
+/** The constant of reciprocal rank fusion, from its paper. */
 const fusion = 60;
 
-/** Joins rows of several engines by target, best score first. Of equal scores the engine asked first comes first. */
+/** Joins rows of several engines by target, best score first. With equal scores, the engine asked first comes first. */
 export function joinRows<Engine extends string, Row extends EngineRow>(
   lists: ReadonlyMap<Engine, readonly Row[]>,
 ): JoinedRow<Engine, Row>[] {
@@ -58,13 +58,13 @@ function longer(one: string, other: string): string {
   return other.length > one.length ? other : one;
 }
 
-/** Parameters that say where a visitor came from, and nothing about the page. */
+/** Parameters that track visitors and do not change the page. */
 const tracking =
   /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|igsh|mc_[ce]id|_ga|_gl|srsltid|ref_src|ref_url|spm|scid|cmpid|_hs(?:enc|mi)|vero_id|mkt_tok|amp)$/i;
 
 /**
- * The address by which two links are the same target: without scheme, `www.`, mobile and AMP hosts, AMP paths, index pages,
- * final slashes, tracking parameters and fragments that only scroll. For comparing only: it need not exist.
+ * Address for comparing the targets of links: without scheme, `www.`, mobile and AMP hosts, AMP paths, index pages, final
+ * slashes, tracking parameters and fragments that only scroll. It need not exist.
  */
 export function canonicalAddress(link: string): string {
   const parsed = parsedAddress(link);

@@ -2,7 +2,7 @@
 type LeaseState =
   | { readonly state: 'in_progress' }
   | { readonly state: 'done'; readonly outcome: string }
-  /** It ended without an outcome of use to others, or its process died. */
+  /** It ended without an outcome for others, or its process died. */
   | { readonly state: 'lost' };
 
 /** A search, and one attempt to lead it. */
@@ -14,22 +14,22 @@ export interface SearchLease {
 }
 
 /**
- * Searches in progress across processes, each led by the one that holds its lease. A lease expires by itself, so that
- * processes waiting for one that died go on without it.
+ * Searches in progress in all processes, each run by the process that holds its lease. Leases expire, so that processes do not
+ * wait for one that died.
  *
  * Every method is atomic: concurrent callers each see the effect of those before them.
  */
 export interface SearchLeaseStore {
-  /** Acquires or renews a lease for so many milliseconds. Resolves to the token of its holder: its own, or another's. */
+  /** Acquires or renews a lease for some milliseconds. Resolves to the token of its holder, which may be another process. */
   acquire(lease: SearchLease, milliseconds: number): Promise<string>;
-  /** Reads the state of a search led by another, and registers as waiting for its outcome while it is in progress. */
+  /** Reads the state of a search of another process. While it is in progress, the caller counts as waiting for it. */
   read(other: SearchLease): Promise<LeaseState>;
-  /** Releases a lease nobody waits on. Resolves to true, and keeps it, where somebody waits: then call `publish`. */
+  /** Releases a lease that nobody waits for. If somebody waits, keeps it and resolves to true: then call `publish`. */
   release(lease: SearchLease): Promise<boolean>;
   /**
-   * Releases a lease and publishes its outcome for so many milliseconds. No effect once the lease is lost.
+   * Releases a lease and publishes its outcome for some milliseconds. No effect if the lease has been lost.
    *
-   * @param outcome null where there is none of use to others: one of them then searches
+   * @param outcome null if there is none for others: one of them then searches itself
    */
   publish(lease: SearchLease, outcome: string | null, milliseconds: number): Promise<void>;
 }

@@ -14,7 +14,7 @@ import type { AnswerCache } from './answer-cache.js';
 import type { SearchLeaseStore } from './search-leases.js';
 import { createSingleFlight } from './single-flight.js';
 
-/** What searches are made with. */
+/** What searches need. */
 interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
@@ -22,15 +22,15 @@ interface SearchParts {
   readPage: ReadPage;
   /** Searches in progress, by key. */
   slots: Slots;
-  /** Searches in progress in all processes. @default this process is the only one */
+  /** Searches in progress in all processes. @default there is only this process */
   leases?: SearchLeaseStore | undefined;
   /** Cache of answers. @default none */
   cache?: AnswerCache | undefined;
-  /** Milliseconds that a caller may wait: for a slot, for all pages, and for the answer. */
+  /** Maximum number of milliseconds for a search: waiting for a slot, all pages, and the answer. */
   timeout: number;
-  /** Milliseconds of these that it may wait for a slot of its key. */
+  /** Maximum number of milliseconds to wait for a slot of the key. */
   queueTimeout: number;
-  /** Milliseconds that a search may have waited for the event loop before it began. @default 0 */
+  /** Maximum number of milliseconds that a search may have waited for the event loop before it started. @default 0 */
   waited?: () => number;
 }
 
@@ -40,13 +40,13 @@ export interface Searcher {
   id: string;
   /** Id of the request, for logs. @default none */
   requestId?: string;
-  /** How many searches of the key may be in progress at once. */
+  /** Maximum number of searches of the key in progress. */
   concurrency: number;
-  /** Charges for a search of so many pages before it begins; throws where a limit is met. Resolves to the refund. */
+  /** Charges for the pages of a search before it starts. Rejects if a limit is exceeded; resolves to the refund. */
   pay(pages: number): Promise<() => Promise<void>>;
 }
 
-/** What one caller asks for. */
+/** The search of one caller. */
 interface SearchCall {
   endpoint: Endpoint;
   body: unknown;
@@ -54,17 +54,17 @@ interface SearchCall {
   /** Whether the cache is bypassed. */
   fresh: boolean;
   searcher: Searcher;
-  /** Aborted when the caller leaves. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
 /**
- * Answers one caller: checks the body, then takes a cached answer, joins the same search in progress, or searches. A
- * cached answer costs nothing, and neither does a search that fails.
+ * Answers one caller: checks the body, then uses a cached answer, joins the same search in progress, or searches. Cached answers
+ * and failed searches cost nothing.
  */
 export type Search = (call: SearchCall) => Promise<SearchAnswer>;
 
-/** Makes the function behind every search endpoint. */
+/** Creates the function behind every search endpoint. */
 export function createSearch(parts: SearchParts): Search {
   const { cache, places } = parts;
   const checks = { location: checkLocation(places) };
@@ -92,7 +92,7 @@ interface PlannedSearch {
   signal: AbortSignal;
 }
 
-/** Runs searches, each in a slot of its key; identical ones in progress are one (single flight). Complete answers are cached. */
+/** Runs searches in slots of their keys; identical searches in progress are joined (single flight). Caches complete answers. */
 function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Promise<Answer> {
   const { slots, cache, leases, timeout, queueTimeout, waited = () => 0 } = parts;
   const { ahead, once } = leases === undefined ? alone : createAcrossProcesses(leases);
@@ -103,7 +103,7 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
     const { key, signal, endpoint, searcher } = planned;
     const remaining = timeLeft(timeout, waited());
     const deadline = Date.now() + remaining;
-    // Nothing of this waits for the rest, so that where state is shared all of it is one round trip.
+    // These steps do not wait for each other, so that with shared state they take one round trip.
     const giveUpLead = ahead(key);
     parts.fetcher.foresee(engineOf(endpoint), searcher.id);
     const { refund, release } = await admit(planned, {
@@ -123,7 +123,7 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
         }),
       );
     } catch (error) {
-      if (!signal.aborted) await refund(); // a caller who left has used what was fetched
+      if (!signal.aborted) await refund(); // a caller that disconnected pays for what was fetched
       throw error;
     } finally {
       release();
@@ -132,14 +132,14 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
   };
 }
 
-/** Where no other process could have the same search in progress. */
+/** For a service with a single process. */
 const alone: AcrossProcesses = { ahead: () => () => undefined, once: (_search, work) => work() };
 
 function engineOf({ name }: Endpoint): Engine {
   return name.split('.', 1)[0] as Engine;
 }
 
-/** Charges for a search and enters a slot of its key, both at once; what was had is given back where the other is refused. */
+/** Charges for a search and enters a slot of its key concurrently. If one is refused, the other is undone. */
 async function admit(
   { plan, searcher, signal }: PlannedSearch,
   { slots, timeout }: { slots: Slots; timeout: number },
@@ -159,7 +159,7 @@ async function admit(
     return { refund: paid.value, release: entered.value };
   }
   if (entered.status === 'fulfilled') entered.value();
-  if (paid.status === 'fulfilled') await paid.value(); // nothing was fetched yet, even where the caller has left
+  if (paid.status === 'fulfilled') await paid.value(); // nothing has been fetched yet, even if the caller has disconnected
   throw paid.status === 'rejected' ? paid.reason : (entered as PromiseRejectedResult).reason;
 }
 
@@ -200,13 +200,13 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
 }
 
 /**
- * Milliseconds left of a search's timeout when it begins, so that its caller has an answer in time.
+ * Milliseconds left of the timeout of a search when it starts, so that its caller is answered in time.
  *
- * A wait for the event loop counts, up to a second and a quarter of the timeout (it is an upper bound of what this search
- * waited), and 50 ms or a twentieth are kept for answering where many searches end at once.
+ * Subtracts the wait for the event loop, at most a second or a quarter of the timeout (it is an upper bound of the wait of this
+ * search), and 50 ms or a twentieth for sending the answer when many searches end at once.
  *
- * @param timeout milliseconds that a caller may wait
- * @param waited milliseconds for which it may have waited already
+ * @param timeout milliseconds within which the caller must be answered
+ * @param waited milliseconds for which it may have waited
  */
 export function timeLeft(timeout: number, waited: number): number {
   return timeout - Math.min(waited, 1_000, timeout * 0.25) - Math.min(50, timeout * 0.05);

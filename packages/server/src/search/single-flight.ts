@@ -1,6 +1,6 @@
 /**
- * Runs work under a key, once: callers with the same key while it runs get the same promise. A caller whose signal aborts is
- * rejected at once with the signal's reason; the work is aborted when its last caller has left.
+ * Runs work once per key: callers with the same key share it while it runs. A caller whose signal aborts is rejected at once
+ * with the reason of the signal; the work is aborted when its last caller has left.
  */
 type SingleFlight<T> = (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
@@ -46,7 +46,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   };
 }
 
-/** The promise, or the signal's reason as soon as it aborts. */
+/** Settles like the promise, or rejects as soon as the signal aborts. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

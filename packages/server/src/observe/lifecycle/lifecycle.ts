@@ -7,21 +7,21 @@ import { ApiError } from '../../errors/api-error.js';
 
 /** The phase of the service, and its number of open requests. */
 export interface Lifecycle {
-  /** Whether shutdown has begun, so that the service is no longer ready. */
+  /** Whether shutdown has started, so that the service is no longer ready. */
   isStopping(): boolean;
   /** Whether new requests are refused. */
   isClosed(): boolean;
-  /** Begins shutdown. */
+  /** Starts shutdown. */
   stop(): void;
   /** Refuses new requests from now on. */
   close(): void;
-  /** Counts a request as open until the function returned is called. */
+  /** Counts a request as open until the returned function is called. */
   enter(): () => void;
-  /** Waits at most `timeout` milliseconds until no request is open; whether that was reached. */
+  /** Waits at most `timeout` milliseconds until no request is open; resolves to whether that was reached. */
   drained(timeout: number): Promise<boolean>;
 }
 
-/** Makes the lifecycle of a service that is ready. */
+/** Creates the lifecycle of a service that is ready. */
 export function createLifecycle(): Lifecycle {
   let phase: 'ready' | 'stopping' | 'closed' = 'ready';
   const open = new Set<object>();
@@ -61,7 +61,7 @@ export function createLifecycle(): Lifecycle {
   };
 }
 
-/** Counts open requests. Once the service is closed to new ones, only the paths for operators still answer. */
+/** Counts open requests. When the service is closed to new ones, only the paths for operators still answer. */
 export function refuseWhenClosed(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.addHook('onRequest', async ({ url }, reply) => {
     reply.raw.once('close', lifecycle.enter());
@@ -70,31 +70,31 @@ export function refuseWhenClosed(app: FastifyInstance, lifecycle: Lifecycle): vo
     }
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (lifecycle.isStopping()) reply.header('connection', 'close'); // shutdown need not wait for it to become idle
+    if (lifecycle.isStopping()) reply.header('connection', 'close'); // so that shutdown need not wait until it is idle
   });
 }
 
-/** Milliseconds for the last errors to be sent. */
-const lastWords = 1_000;
+/** Milliseconds for sending the last errors. */
+const lastErrorsTime = 1_000;
 
-/** Milliseconds in which connections that are open may end by themselves, where another process takes the new ones. */
-const handover = 3_000;
+/** Milliseconds for open connections to end if another process accepts new ones. */
+const handOverTime = 3_000;
 
-/** The same where no other process takes over: callers that send requests now and then are told within it. */
-const farewell = 1_000;
+/** The same if no other process takes over, long enough for callers with regular requests to be notified. */
+const drainTime = 1_000;
 
-/** What is to be stopped. */
+/** A service to stop. */
 interface RunningService {
   app: FastifyInstance;
   fetcher: Fetcher;
   lifecycle: Lifecycle;
-  /** Whether another process takes new connections on the same address. */
+  /** Whether another process accepts new connections on the same address. */
   isReplaced: boolean;
 }
 
 /**
- * Stops in order: not ready, then closed to new searches, then waits for those in progress, aborts the rest when time is
- * up, and closes everything.
+ * Stops a service in order: it becomes not ready, refuses new searches, waits for those in progress, aborts the rest at the
+ * timeout, and closes everything.
  */
 export async function stopService(
   config: StoppingConfig,
@@ -103,23 +103,23 @@ export async function stopService(
   app.log.info('stopping');
   lifecycle.stop();
   await sleep(config.drainDelayMs);
-  await handOver(app, isReplaced ? handover : farewell);
+  await handOver(app, isReplaced ? handOverTime : drainTime);
   lifecycle.close();
   const closed = app.close(); // stops listening
   const inTime = await lifecycle.drained(config.shutdownTimeoutMs);
   if (!inTime) app.log.warn('searches in progress are aborted');
   await fetcher.close(); // searches in progress are then answered with an error
-  await lifecycle.drained(lastWords);
+  await lifecycle.drained(lastErrorsTime);
   app.server.closeAllConnections(); // including those that never sent a request
   await closed;
   app.log.info('stopped');
 }
 
 /**
- * Stops listening, and answers what still comes on open connections, each answer with `Connection: close`: a connection that
- * is closed while idle may be just that on which its caller sends the next request.
+ * Stops listening, and answers requests on open connections with `Connection: close`. Closing an idle connection instead could
+ * lose a request that its caller is just sending.
  */
 async function handOver({ server }: FastifyInstance, time: number): Promise<void> {
-  const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve)); // that of HTTP closes idle ones
+  const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve)); // `close` of an HTTP server would close idle ones
   await Promise.race([closed, sleep(time)]);
 }

@@ -2,42 +2,42 @@ import { type Device, type Freshness, isCountryCode, isLanguageCode, type Switch
 import { z } from 'zod';
 import { type Optional, text } from './parameters.js';
 
-/** What narrows a search down or says who searches. None of it is echoed. */
+/** Parameters that filter results or describe the client. They are not echoed. */
 
 export const device: Optional<Device> = choice(['desktop', 'mobile', 'tablet'], {
-  what: 'Device that the search is made from; `desktop` when not given.',
+  what: 'Device of the search; default: `desktop`.',
 });
 
 export const safe: Optional<boolean> = z
   .boolean('must be true or false')
-  .meta({ description: 'Whether explicit results are left out; as the engine has it when not given.' })
+  .meta({ description: 'Whether to leave out explicit results; default: that of the engine.' })
   .exactOptional();
 
 export const freshness: Optional<Freshness> = choice(['day', 'week', 'month', 'year'], {
-  what: 'How old results may be; any age when not given.',
+  what: 'Maximum age of results; default: any age.',
 });
 
 export const lr: Optional<string> = text({
   must: 'must be languages such as "lang_pt", several joined by "|", at most 256 characters',
-  description: 'Languages that results are in: `lang_pt`, several joined by `|`.',
+  description: 'Languages of results: `lang_pt`, several joined by `|`.',
   isValid: (value) => areAll(value, /^lang_(.+)$/, isLanguageCode),
   schema: { maxLength: 256, pattern: '^lang_[^|]+(\\|lang_[^|]+)*$', examples: ['lang_pt'] },
 }).exactOptional();
 
 export const cr: Optional<string> = text({
   must: 'must be countries such as "countryPT", several joined by "|", each with "-" for all others, at most 256 characters',
-  description: 'Countries that results are from: `countryPT`, several joined by `|`; `-countryPT` for all others.',
+  description: 'Countries of results: `countryPT`, several joined by `|`; `-countryPT` for all others.',
   isValid: (value) => areAll(value, /^-?country(.+)$/, isCountryCode),
   schema: { maxLength: 256, pattern: '^-?country[A-Za-z]{2}(\\|-?country[A-Za-z]{2})*$', examples: ['countryPT'] },
 }).exactOptional();
 
-export const nfpr: Optional<Switch> = onOrOff('Whether the query is taken as it is spelt, without correction.');
+export const nfpr: Optional<Switch> = onOrOff('Whether to search for the query as spelt, without correction.');
 
 export const filter: Optional<Switch> = onOrOff(
-  'Whether results that are much like others are left out; they are when not given.',
+  'Whether to leave out results that are very similar to others; default: true.',
 );
 
-/** What every page of rows of alpha takes. */
+/** Parameters of all pages of alpha with rows. */
 export const alphaFilters: {
   readonly device: typeof device;
   readonly safe: typeof safe;

@@ -1,4 +1,4 @@
-/** Names that callers of other services are used to, by what they mean: each may stand for the others of its line. */
+/** Names of parameters in other services; the names in a line mean the same. */
 const synonyms: readonly (readonly string[])[] = [
   ['query', 'q', 'keyword', 'keywords', 'search', 'term', 'text', 'search_query', 'search_term', 'prompt'],
   ['gl', 'cc', 'country', 'country_code', 'region', 'geo'],
@@ -15,8 +15,8 @@ const synonyms: readonly (readonly string[])[] = [
 ];
 
 /**
- * The known names that a given one may have been meant for: those that mean the same, else those that differ by a slip
- * of the finger. Empty where nothing is near, so that no proposal misleads.
+ * The known names that an unknown one may stand for: those with the same meaning, otherwise those that differ by a typo. Empty
+ * if none is similar, so that no suggestion misleads.
  */
 export function namesNear(name: string, known: readonly string[]): string[] {
   const given = plain(name);
@@ -27,7 +27,7 @@ export function namesNear(name: string, known: readonly string[]): string[] {
   return meant.length > 0 ? meant : misspelt(given, known);
 }
 
-/** Case and the marks between words make no other name. A name that is longer than any is cut: it is near to none. */
+/** Ignores case and separators. Longer names than any known one are cut, because they are similar to none. */
 function plain(name: string): string {
   return name
     .slice(0, 64)
@@ -38,23 +38,23 @@ function plain(name: string): string {
 function misspelt(given: string, known: readonly string[]): string[] {
   const distances = known
     .map((candidate) => ({ candidate, distance: editDistance(given, plain(candidate)) }))
-    .filter(({ candidate, distance }) => distance <= slipsIn(candidate) && isAlike(given, plain(candidate)));
+    .filter(({ candidate, distance }) => distance <= typosIn(candidate) && isAlike(given, plain(candidate)));
   const least = Math.min(...distances.map(({ distance }) => distance));
   return distances.filter(({ distance }) => distance === least).map(({ candidate }) => candidate);
 }
 
-/** How many slips a name may hold before it is another one. */
-function slipsIn(name: string): number {
+/** Maximum number of typos in a name. */
+function typosIn(name: string): number {
   if (name.length <= 2) return 0;
   return name.length <= 5 ? 1 : 2;
 }
 
-/** A short name begins as it is meant to: `sum` is no slip for `num`, `nmu` is. */
+/** Short names must have the right first letter: `nmu` is a typo of `num`, `sum` is not. */
 function isAlike(given: string, candidate: string): boolean {
   return candidate.length > 4 || given[0] === candidate[0];
 }
 
-/** Number of letters to insert, drop, change or swap with the next one to get from one word to the other. */
+/** Number of insertions, deletions, substitutions and swaps of adjacent letters between two words. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

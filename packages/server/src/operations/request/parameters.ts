@@ -2,37 +2,37 @@ import { isCountryCode, isLanguageCode, isMarketCode, isUule } from '@svc/fetche
 import { z } from 'zod';
 
 /**
- * The parameters that endpoints are put together from. Each carries one sentence end, "must be …", which is the
- * message of every fault of it. Values are checked, never changed: what is echoed is what was given.
+ * The parameters of endpoints. Each has the end of a sentence, "must be …", which is the message of all its faults. Values are
+ * checked but never changed, so that they are echoed as given.
  */
 
-/** A parameter that need not be given. */
+/** An optional parameter. */
 export type Optional<T> = z.ZodExactOptional<z.ZodType<T>>;
 
 const maxQueryLength = 2048;
 
-/** Has something that can be seen: no blank, no control, and none of the characters that only join or direct others. */
+/** A visible character: no blank, control or format character. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** `query` of every operation: sent upstream and echoed as given. */
 export const query: z.ZodType<string> = text({
   must: `must be text with at least one visible character and at most ${maxQueryLength} characters`,
-  description: 'What to search for. The operators of the engine, such as `site:`, may be used.',
+  description: 'What to search for. It may contain operators of the engine, such as `site:`.',
   isValid: (value) => visible.test(value) && [...value].length <= maxQueryLength,
   schema: { minLength: 1, maxLength: maxQueryLength, examples: ['weather in Lisbon'] },
 });
 
-/** `location`: that it names a place is checked by a rule, which knows the places. */
+/** `location`. That it names a place is checked by `checkLocation`. */
 export const location: Optional<string> = text({
   must: 'must be text of at most 256 characters, such as "Lisbon,Portugal"',
   description:
-    'Place that the search is made from, best a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several places that match, the one with the most people is taken, weighed with how widely its name is known.',
+    'Place of the search, preferably a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several matching places, the one with the most people is used, weighted by how well-known its name is.',
   isValid: (value) => visible.test(value) && [...value].length <= 256,
   schema: { maxLength: 256, examples: ['Lisbon,Portugal'] },
 }).exactOptional();
 
 export const uule: Optional<string> = text({
-  must: 'must be "w" or "a", then "+" or a space, then base64 of a place in the form that the letter tells, at most 2048 characters',
+  must: 'must be "w" or "a", then "+" or a space, then base64 of a place in the format of that letter, at most 2048 characters',
   description: 'The location in the encoding of the engine.',
   isValid: isUule,
   schema: { maxLength: 2048, pattern: '^[wa][+ ][A-Za-z0-9_+/-]+={0,2}$' },
@@ -40,7 +40,7 @@ export const uule: Optional<string> = text({
 
 export const country: Optional<string> = text({
   must: 'must be a two-letter country code of ISO 3166-1, or "uk"',
-  description: 'Country to search in: ISO 3166-1 alpha-2 in any case, or `uk`.',
+  description: 'Country of the search: ISO 3166-1 alpha-2, case-insensitive, or `uk`.',
   isValid: isCountryCode,
   schema: { pattern: '^[A-Za-z]{2}$', examples: ['pt'] },
 }).exactOptional();
@@ -54,14 +54,14 @@ export const hl: Optional<string> = text({
 
 export const mkt: Optional<string> = text({
   must: 'must be a market of the form "<language>-<country>", such as "pt-PT"',
-  description: 'Market to search in: `<language code>-<country code>`.',
+  description: 'Market of the search: `<language code>-<country code>`.',
   isValid: isMarketCode,
   schema: { pattern: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?-[A-Za-z]{2}$', examples: ['pt-PT'] },
 }).exactOptional();
 
 export const tbs: Optional<string> = text({
   must: 'must be a comma-separated list of key:value pairs, such as "qdr:w", at most 512 characters',
-  description: 'Filters that a query cannot express; `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m`, `qdr:y` limit the age.',
+  description: 'Filters that a query cannot express; `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m` and `qdr:y` limit the age.',
   isValid: (value) => value.length <= 512 && /^[a-z_]+:[^\s,:]+(,[a-z_]+:[^\s,:]+)*$/i.test(value),
   schema: { maxLength: 512, pattern: '^[A-Za-z_]+:[^\\s,:]+(,[A-Za-z_]+:[^\\s,:]+)*$', examples: ['qdr:w'] },
 }).exactOptional();
@@ -74,21 +74,21 @@ export const page: Optional<number> = whole({
 
 export const num: Optional<number> = whole({
   must: 'must be a whole number from 1 to 100',
-  description: 'Greatest number of results, 10 when not given. More than 10 are gathered from consecutive pages.',
+  description: 'Maximum number of results; default: 10. More than 10 are gathered from consecutive pages.',
   min: 1,
   max: 100,
 }).exactOptional();
 
 export const suggestedNum: Optional<number> = whole({
   must: 'must be a whole number from 10 to 50',
-  description: 'Results per page. A suggestion to the engine; the number returned may differ.',
+  description: 'Results per page. This is a suggestion to the engine; the actual number may differ.',
   min: 10,
   max: 50,
 }).exactOptional();
 
 export const cp: Optional<number> = whole({
   must: 'must be a whole number, 0 or more',
-  description: 'Position of the cursor in the query, at most its length; 0 when not given.',
+  description: 'Position of the cursor in the query, at most its length; default: 0.',
   min: 0,
 }).exactOptional();
 
@@ -100,7 +100,7 @@ interface TextParameter {
   must: string;
   description: string;
   isValid: (value: string) => boolean;
-  /** What JSON Schema can say of it. */
+  /** The part that JSON Schema can express. */
   schema: { minLength?: number; maxLength?: number; pattern?: string; examples?: string[] };
 }
 
@@ -108,12 +108,12 @@ interface TextParameter {
 export function text({ must, description, isValid, schema }: TextParameter): z.ZodType<string> {
   return z
     .string(must)
-    .refine(isWellFormed, 'must be well-formed Unicode, without half characters')
+    .refine(isWellFormed, 'must be well-formed Unicode, without lone surrogates')
     .refine(isValid, must)
     .meta({ description, ...schema });
 }
 
-/** A half of a surrogate pair is no character: an engine could only be sent another text. */
+/** Whether a text has no lone surrogates, which cannot be sent to an engine. */
 function isWellFormed(value: string): boolean {
   return !/\p{Surrogate}/u.test(value);
 }
@@ -129,7 +129,7 @@ function whole({ must, description, min, max = Number.MAX_SAFE_INTEGER }: WholeP
   return z.int(must).min(min, must).max(max, must).meta({ description });
 }
 
-/** A whole number in a query string, where every value is text: checked as text, described as what it means. */
+/** A whole number in a query string: checked as text, described as a number. */
 export function wholeText({ must, description, min, max, ...schema }: WholeText): z.ZodType<string> {
   return z
     .string(must)
@@ -138,7 +138,7 @@ export function wholeText({ must, description, min, max, ...schema }: WholeText)
 }
 
 interface WholeText extends Required<WholeParameter> {
-  /** The value when not given. */
+  /** The default value. */
   default?: number;
   examples?: number[];
 }
@@ -149,24 +149,23 @@ function degrees(name: string, limit: number): z.ZodType<number> {
     .number(must)
     .min(-limit, must)
     .max(limit, must)
-    .meta({ description: `GPS ${name} that the search is made from, in degrees.` });
+    .meta({ description: `GPS ${name} of the search in degrees.` });
 }
 
-/** Parameters that mean the same in any case. */
+/** Case-insensitive parameters. */
 const caseless: ReadonlySet<string> = new Set(['gl', 'cc', 'hl', 'mkt']);
 
 /** Parameters for which 1 is true and 0 is false. */
 const switches: ReadonlySet<string> = new Set(['nfpr', 'filter']);
 
-/** What a parameter means when it is not given. */
+/** Defaults of parameters. */
 const usual: Readonly<Record<string, unknown>> = { page: 1, cp: 0, device: 'desktop' };
 
 /**
- * Makes what spells the parameters of an operation in the one way that stands for all those of the same meaning: codes in
- * lower case, defaults written out, names in order. It tells whether two requests have the same answer, and is never sent
- * anywhere.
+ * Creates a function that brings the parameters of an operation to a canonical form: codes in lower case, with defaults, names
+ * in order. The form shows whether two requests have the same answer and is never sent anywhere.
  *
- * @param known the parameters that the operation takes
+ * @param known the parameters of the operation
  */
 export function createCanonical(known: object): (given: object) => Readonly<Record<string, unknown>> {
   const names = Object.keys(known).sort();

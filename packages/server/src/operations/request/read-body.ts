@@ -3,23 +3,23 @@ import { ApiError, type Fault, faultsError, mostFaults, quoted } from '../../err
 import type { Fields } from '../schema/fields.js';
 import { namesNear } from './nearest.js';
 
-/** Which parameters go together and which do not. */
+/** Rules between parameters. */
 export interface ParameterRules<Name extends string = string> {
-  /** Pairs of which at most one may be given. */
+  /** Pairs that must not be given together. */
   exclusive?: readonly (readonly [Name, Name])[];
-  /** Pairs that are given both or not at all. */
+  /** Pairs that must be given together. */
   together?: readonly (readonly [Name, Name])[];
 }
 
-/** What a body is checked against. */
+/** The parameters and rules of a body. */
 interface BodyRules<Params extends object> extends ParameterRules {
   params: Fields<Params>;
 }
 
-/** Checks a value against what is known only at run time, such as the places: the fault, if there is one. */
+/** Checks a value against data of the service, such as the places; returns the fault, if any. */
 export type ValueCheck = (value: string) => Fault | undefined;
 
-/** Checks by parameter, made only on values that are right by themselves. */
+/** Checks by parameter. They are only run on otherwise valid values. */
 export type Checks = Readonly<Record<string, ValueCheck>>;
 
 /**
@@ -42,11 +42,11 @@ export function readBody<Params extends object>(body: unknown, rules: BodyRules<
   faults.push(...checkFaults(given, new Set(faults.map(({ field }) => field)), checks));
   const [first, ...rest] = faults;
   if (first !== undefined) throw faultsError([first, ...rest], unlistedIn(parsed.error));
-  if (!parsed.success) throw parsed.error; // cannot be: its issues are faults
+  if (!parsed.success) throw parsed.error; // unreachable: its issues are faults
   return parsed.data;
 }
 
-/** Whether a body gives a parameter: null and `''` do not count. */
+/** Whether a body has a parameter; null and `''` do not count. */
 export function isGiven(body: unknown, name: string): boolean {
   return isObject(body) && Object.hasOwn(body, name) && body[name] !== null && body[name] !== '';
 }
@@ -62,7 +62,7 @@ function givenIn(body: GivenBody, params: z.ZodRawShape): GivenBody {
   return Object.fromEntries(Object.entries(body).filter(counts));
 }
 
-/** One fault per parameter: the first thing that is wrong with it. */
+/** One fault per parameter, the first one. */
 function shapeFaults({ issues }: z.ZodError, given: GivenBody, params: z.ZodRawShape): Fault[] {
   const faults = new Map<string, Fault>();
   for (const issue of issues) {
@@ -87,7 +87,7 @@ function unknownFault(name: string, params: z.ZodRawShape): Fault {
   return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }
 
-/** Of the names that do not exist, not more are looked at than are listed. */
+/** Number of unknown names that are not listed as faults. */
 function unlistedIn(error: z.ZodError | undefined): number {
   const issues = error?.issues ?? [];
   const unknown = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0);
@@ -126,7 +126,7 @@ function checkFaults(given: GivenBody, faulty: ReadonlySet<string>, checks: Chec
   });
 }
 
-/** The value, unless making it or the rest of the request has faults: then one `ApiError` lists them all. */
+/** Returns the value, unless creating it or the rest of the request has faults: then throws one `ApiError` with all faults. */
 export function valueOrFaults<T>(make: () => T, others: readonly Fault[]): T {
   const [first, ...rest] = others;
   if (first === undefined) return make();

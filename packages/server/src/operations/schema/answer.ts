@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { extractedPage } from './extracted.js';
 import type { Fields } from './fields.js';
 
-/** A parser's result less its diagnostics, which are put together for the whole answer. */
+/** The result of a parser without diagnostics, which are collected for the whole answer. */
 export type Contract<Result> = Omit<Result, 'diagnostics'>;
 
-/** What an answer is made of. */
+/** The parts of an answer. */
 export interface AnswerParts {
-  /** The fields of its contract. */
+  /** The fields of the contract. */
   contract: Fields<object>;
   /** Schema of `search_parameters`. */
   parameters: z.ZodType;
-  /** What it carries beyond the contract only where it was asked for. */
+  /** Optional additions to the contract. */
   extras: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
 }
 
-const extracted = z.array(extractedPage).describe('Pages that were found, read. Only with `extract`.').exactOptional();
+const extracted = z.array(extractedPage).describe('Texts of found pages. Only with `extract`.').exactOptional();
 
 /** Schema of a whole answer. */
 export function answerSchema({ contract, parameters, extras }: AnswerParts): z.ZodObject {

@@ -27,13 +27,13 @@ import { z } from 'zod';
 import { fieldsOf } from './fields.js';
 import { knowledgeGraph, relatedSearch } from './results.js';
 
-/** What else a page shows. The types are those of the parsers. */
+/** Other content of a page. The types are those of the parsers. */
 
 const target = { title: z.string(), link: z.string() };
 
-/** What every item of a block may have. */
+/** What every item of a block can have. */
 const inPage = {
-  element: z.int().describe('`rank` of the element that it stands in. Only with `include=elements`.').exactOptional(),
+  element: z.int().describe('`rank` of the element that contains it. Only with `include=elements`.').exactOptional(),
 };
 
 const stars = {
@@ -52,7 +52,7 @@ export const source: z.ZodType<Source> = fieldsOf<Source>()(target).object;
 
 export const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
   ...inPage,
-  position: z.enum(['top', 'bottom', 'right']).describe('Above or below the rows, or in the column beside them.'),
+  position: z.enum(['top', 'bottom', 'right']).describe('Above or below the rows, or in the side column.'),
   ...target,
   displayed_link: z.string().describe('The address as shown; empty if none.'),
   snippet: z.string(),
@@ -75,12 +75,12 @@ export const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnip
 export const answerSource: z.ZodType<AnswerSource> = fieldsOf<AnswerSource>()({
   ...target,
   source: z.string().describe('Name of the site.').exactOptional(),
-  snippet: z.string().describe('The passage of the page that its card shows.').exactOptional(),
+  snippet: z.string().describe('The passage of the page shown in its card.').exactOptional(),
 }).object;
 
 const references = z
   .array(z.int().min(0))
-  .describe('Indexes into `sources`. Only where the page holds which source is named here.')
+  .describe('Indexes into `sources`. Only if the page shows which sources are named here.')
   .exactOptional();
 
 export const answerText: z.ZodType<AnswerText> = fieldsOf<AnswerText>()({
@@ -90,7 +90,7 @@ export const answerText: z.ZodType<AnswerText> = fieldsOf<AnswerText>()({
 }).object;
 
 export const answerItem: z.ZodType<AnswerItem> = fieldsOf<AnswerItem>()({
-  title: z.string().describe('The label that it begins with.').exactOptional(),
+  title: z.string().describe('The label at its beginning.').exactOptional(),
   text: z.string(),
   references,
 }).object;
@@ -109,7 +109,7 @@ export const answerTable: z.ZodType<AnswerTable> = fieldsOf<AnswerTable>()({
 export const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
   ...inPage,
   text: z.string().describe('The whole answer.'),
-  sections: z.array(z.union([answerText, answerList, answerTable])).describe('The same as it is built, in order.'),
+  sections: z.array(z.union([answerText, answerList, answerTable])).describe('The same in its structure.'),
   sources: z.array(answerSource),
 }).object;
 
@@ -125,12 +125,12 @@ export const listing: z.ZodType<Listing> = fieldsOf<Listing>()({
   ...inPage,
   title: z.string(),
   link: z.string().exactOptional(),
-  source: z.string().describe('Who offers or publishes it.').exactOptional(),
+  source: z.string().describe('Seller or publisher.').exactOptional(),
   price: z.string().describe('As shown, with its currency.').exactOptional(),
   ...stars,
   date: z.string().describe('As shown.').exactOptional(),
-  time: z.string().describe('How long it takes, or from when to when.').exactOptional(),
-  details: z.array(z.string()).describe('The other lines as shown.'),
+  time: z.string().describe('Duration, or start and end.').exactOptional(),
+  details: z.array(z.string()).describe('Other lines as shown.'),
 }).object;
 
 export const question: z.ZodType<Question> = fieldsOf<Question>()({
@@ -150,14 +150,14 @@ export const videoCard: z.ZodType<VideoCard> = fieldsOf<VideoCard>()({
 export const imageTile: z.ZodType<ImageTile> = fieldsOf<ImageTile>()({
   ...inPage,
   title: z.string(),
-  link: z.string().describe('The page that the picture is on.').exactOptional(),
-  source: z.string().describe('Name of the site that the picture is on.').exactOptional(),
+  link: z.string().describe('The page with the image.').exactOptional(),
+  source: z.string().describe('Name of the site with the image.').exactOptional(),
 }).object;
 
 export const place: z.ZodType<Place> = fieldsOf<Place>()({
   ...inPage,
   title: z.string(),
-  link: z.string().describe("The place's own site.").exactOptional(),
+  link: z.string().describe('Site of the place.').exactOptional(),
   ...stars,
   details: z.array(z.string()).describe('The lines below the name: kind, address, hours.'),
 }).object;
@@ -171,7 +171,7 @@ export const post: z.ZodType<Post> = fieldsOf<Post>()({
 
 export const rowSitelinks: z.ZodType<RowSitelinks> = fieldsOf<RowSitelinks>()({
   ...inPage,
-  position: z.int().describe('Position of the row that they are below.'),
+  position: z.int().describe('Position of the row above them.'),
   links: z.array(source),
 }).object;
 
@@ -179,8 +179,8 @@ export const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
   ...inPage,
   kind: z
     .enum(['corrected', 'suggested'])
-    .describe('Whether the results are for the other writing, or it is only proposed.'),
-  query: z.string().describe('The other writing.'),
+    .describe('Whether the results are for the corrected query, or it is only suggested.'),
+  query: z.string().describe('The corrected query.'),
 }).object;
 
 export const alphaBlocks: z.ZodType<AlphaBlocks> = fieldsOf<AlphaBlocks>()({
@@ -188,7 +188,7 @@ export const alphaBlocks: z.ZodType<AlphaBlocks> = fieldsOf<AlphaBlocks>()({
   shopping: z.array(product).describe('Advertised products.'),
   featured_snippet: featuredSnippet.describe('A passage quoted from a page.').exactOptional(),
   ai_overview: aiOverview.describe('The generated answer.').exactOptional(),
-  answer: answerBox.describe("The engine's own box.").exactOptional(),
+  answer: answerBox.describe('The answer box of the engine.').exactOptional(),
   people_also_ask: z.array(question),
   top_stories: z.array(pageCard),
   local_news: z.array(pageCard),
@@ -199,7 +199,7 @@ export const alphaBlocks: z.ZodType<AlphaBlocks> = fieldsOf<AlphaBlocks>()({
   images: z.array(imageTile),
   local_results: z.array(place),
   twitter: z.array(post),
-  products: z.array(product).describe('Products that nobody paid for.'),
+  products: z.array(product).describe('Products that are not advertised.'),
   hotels: z.array(listing),
   flights: z.array(listing),
   recipes: z.array(listing),
@@ -210,12 +210,12 @@ export const alphaBlocks: z.ZodType<AlphaBlocks> = fieldsOf<AlphaBlocks>()({
   spelling: spelling.exactOptional(),
 }).object;
 
-/** What pages of beta and gamma show, by the same names and items. */
+/** Blocks of beta and gamma, with the same names and items. */
 const further = {
   ads: z.array(ad),
   shopping: z.array(product).describe('Advertised products.'),
   ai_overview: aiOverview.describe('The generated answer.').exactOptional(),
-  answer: answerBox.describe("The engine's own box.").exactOptional(),
+  answer: answerBox.describe('The answer box of the engine.').exactOptional(),
   people_also_ask: z.array(question),
   related_searches: z.array(relatedSearch),
   knowledge_graph: knowledgeGraph.exactOptional(),
@@ -224,7 +224,7 @@ const further = {
   images: z.array(imageTile),
   local_results: z.array(place),
   discussions: z.array(pageCard),
-  faq: z.array(question).describe('Questions below a row that its page answers.'),
+  faq: z.array(question).describe('Questions below a row that are answered by its page.'),
   sitelinks: z.array(rowSitelinks),
   spelling: spelling.exactOptional(),
 };

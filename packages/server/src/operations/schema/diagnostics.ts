@@ -2,44 +2,44 @@ import type { Diagnostics, DroppedCandidate, FieldSource } from '@svc/parsers';
 import { z } from 'zod';
 import { fieldsOf } from './fields.js';
 
-/** How an answer came about. What is said of one page is the parser's own. */
+/** How an answer was made. The diagnostics of a page come from its parser. */
 
 export const droppedCandidate: z.ZodType<DroppedCandidate> = fieldsOf<DroppedCandidate>()({
-  reason: z.string().describe('What it is instead of a row: `ad`, `question`, `duplicate` …'),
-  path: z.string().describe('Path to the element from the root: `name#id` or `name:nth-child`.'),
+  reason: z.string().describe('Why it is not a row: `ad`, `question`, `duplicate` …'),
+  path: z.string().describe('Path from the root to the element: `name#id` or `name:nth-child`.'),
 }).object;
 
 export const fieldSource: z.ZodType<FieldSource> = fieldsOf<FieldSource>()({
-  row: z.int().describe('Position of the row; 0 for what belongs to the page.'),
+  row: z.int().describe('Position of the row; 0 for fields of the page.'),
   field: z.string(),
   reader: z.string().describe('Name of the reader that found it.'),
-  path: z.string().describe('Path to the element that it was read from.').exactOptional(),
+  path: z.string().describe('Path to the element from which it was read.').exactOptional(),
 }).object;
 
 const page = fieldsOf<Diagnostics>()({
   state: z.enum(['results', 'no_results']),
-  layout: z.string().describe('Name of the layout that the page was recognised as.'),
-  query: z.string().describe('The query that the page says it answered.').exactOptional(),
-  page: z.int().describe('The number that the page says it has.').exactOptional(),
-  candidates: z.int().describe('How many places looked like a row.'),
-  dropped: z.array(droppedCandidate).describe('Those of them that are no rows.'),
+  layout: z.string().describe('Name of the recognised layout.'),
+  query: z.string().describe('The query shown on the page.').exactOptional(),
+  page: z.int().describe('The page number shown on the page.').exactOptional(),
+  candidates: z.int().describe('Number of elements that looked like a row.'),
+  dropped: z.array(droppedCandidate).describe('Those that are not rows.'),
   fields: z.array(fieldSource).describe('Where each field of each row was read.'),
   fill: z.record(z.string(), z.number()).describe('Share of rows, 0 to 1, in which each field is filled.'),
 });
 
-/** How one page was read. */
+/** How one page was parsed. */
 export const diagnostics: z.ZodType<Diagnostics> = page.object;
 
-/** How one page was got and read. */
+/** How one page was fetched and parsed. */
 export const pageDiagnostics: z.ZodType = z
   .object({
     status: z.int().describe('HTTP status of the engine.'),
-    market: z.string().describe('The market that the engine says it answered for.').exactOptional(),
-    language: z.string().describe('The language that the page says it is in, BCP 47.').exactOptional(),
-    country: z.string().describe('The country that the page says it is for, ISO 3166-1 alpha-2.').exactOptional(),
+    market: z.string().describe('The market for which the engine says it answered.').exactOptional(),
+    language: z.string().describe('The language of the page according to the page, BCP 47.').exactOptional(),
+    country: z.string().describe('The country of the page according to the page, ISO 3166-1 alpha-2.').exactOptional(),
     doubt: z
       .enum(['wrong_language', 'wrong_country'])
-      .describe('What contradicts the request in these. The page was asked for once more and came no better.')
+      .describe('How these contradict the request. The page was requested once more without improvement.')
       .exactOptional(),
     ...page.shape,
   })
@@ -55,15 +55,15 @@ export const understoodPlace: z.ZodType = z.strictObject({
   gps: z.tuple([z.number(), z.number()]).nullable().describe('Longitude and latitude in degrees.'),
   asked_country: z
     .string()
-    .describe('The country that the search was made in, where the request names another than that of the place.')
+    .describe('The country of the search, if the request names another one than that of the place.')
     .exactOptional(),
 });
 
 /** `diagnostics` of a search. */
 export const searchDiagnostics: z.ZodType = z.strictObject({
   pages_gathered: z.int(),
-  stopped: z.string().describe('Why there are no more pages, as in the header `X-Gathered-Pages`.'),
-  place: understoodPlace.describe('The place that `location` was understood as.').exactOptional(),
+  stopped: z.string().describe('Why there are no more pages, as in `X-Gathered-Pages`.'),
+  place: understoodPlace.describe('The place that `location` was resolved to.').exactOptional(),
   pages: z.array(pageDiagnostics),
 });
 
@@ -72,7 +72,7 @@ export const searchMetadata: z.ZodType = z.strictObject({
   id: z.string().describe('Of the search, not of the request.'),
   created_at: z.iso.datetime().describe('When the first page was asked for, in UTC.'),
   processed_at: z.iso.datetime().describe('When the last page was read, in UTC.'),
-  seconds: z.number().describe('Between the two.'),
-  engine_url: z.string().nullable().describe('Address of the first page; null where no engine was asked.'),
-  attempts: z.int().describe('How often the engine was asked for the pages in the answer.'),
+  seconds: z.number().describe('Seconds between the two.'),
+  engine_url: z.string().nullable().describe('Address of the first page; null if no engine was asked.'),
+  attempts: z.int().describe('Number of requests to the engine for the pages in the answer.'),
 });

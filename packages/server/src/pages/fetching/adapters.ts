@@ -25,15 +25,15 @@ import type { FetchingConfig, UnblockerConfig } from '../../config/fetching.js';
 export type AdapterConfig = FetchingConfig & BrowserConfig & UnblockerConfig;
 
 /**
- * Opens the ways to fetch that a configuration names. Throws a `ConfigError` for a package that is not installed and for
- * a module without an adapter.
+ * Opens the adapters of a configuration. Throws a `ConfigError` for a package that is not installed and for a module without
+ * an adapter.
  *
- * @param onFault receives every page that could not be recorded
+ * @param onFault called when a page could not be recorded
  */
 export async function openAdapter(config: AdapterConfig, onFault: (error: unknown) => void): Promise<AdapterChain> {
   const steps = await Promise.all(config.adapter.map((way) => openStep(way, config, onFault)));
   const [first, ...others] = steps;
-  if (first === undefined) throw new ConfigError(['SVC_ADAPTER must name a way to fetch']);
+  if (first === undefined) throw new ConfigError(['SVC_ADAPTER must name an adapter']);
   return chainAdapter([first, ...others]);
 }
 
@@ -49,7 +49,7 @@ async function openStep(way: string, config: AdapterConfig, onFault: (error: unk
   };
 }
 
-/** What the address of a gateway holds that no capture may: user, password, values of its parameters. */
+/** Secrets in the address of a gateway, which captures must not contain: user, password, values of parameters. */
 function credentialsIn(address: string): string[] {
   const { username = '', password = '', searchParams } = parsedAddress(address) ?? {};
   return [username, password, `${username}:${password}`, ...(searchParams?.values() ?? [])];
@@ -97,7 +97,7 @@ function throughGateway(adapter: Adapter, { gateway }: FetchingConfig): Adapter 
 async function openUnblocker({ unblockerFile, unblockerKey: key }: UnblockerConfig): Promise<Adapter> {
   const description = readDescription(await readFile(unblockerFile, 'utf8'));
   if (description !== undefined) return unblockerAdapter({ description, key });
-  throw new ConfigError([`SVC_UNBLOCKER_FILE must hold a JSON object; "${unblockerFile}" holds none`]);
+  throw new ConfigError([`SVC_UNBLOCKER_FILE must contain a JSON object; "${unblockerFile}" does not`]);
 }
 
 function readDescription(text: string): UnblockerDescription | undefined {
@@ -105,11 +105,11 @@ function readDescription(text: string): UnblockerDescription | undefined {
     const description: unknown = JSON.parse(text);
     return typeof description === 'object' && description !== null ? description : undefined;
   } catch {
-    return undefined; // whoever asked says which file holds no JSON
+    return undefined; // the caller reports the name of the file
   }
 }
 
-/** The adapter that a module of the operator's exports by default. */
+/** The default export of a module of the operator, which must be an adapter. */
 async function importAdapter(path: string): Promise<Adapter> {
   const { default: adapter } = await loadModule(path);
   if (typeof adapter === 'function') return adapter as Adapter;
@@ -126,10 +126,10 @@ async function loadModule(path: string): Promise<{ default?: unknown }> {
   }
 }
 
-/** Starts the simulator of the engines in this process and asks it over HTTP. Closing the adapter stops it. */
+/** Starts the simulator of the engines in this process and requests pages from it over HTTP. Closing the adapter stops it. */
 async function openSimulated(): Promise<Adapter> {
   const { startSimulator } = await loadFixtures();
-  const simulator = await startSimulator({ unref: true }); // a start that fails later is to end
+  const simulator = await startSimulator({ unref: true }); // the process can exit if the start fails later
   const http = httpAdapter();
   const adapter = gatewayAdapter({ address: simulator.origin, adapter: http });
   adapter.close = async () => {
@@ -139,7 +139,7 @@ async function openSimulated(): Promise<Adapter> {
   return adapter;
 }
 
-/** The words that simulated engines heed; none where no engine is simulated. */
+/** Words that simulated engines react to; none if the engines are not simulated. */
 export async function wordsHeeded({
   adapter,
 }: Pick<FetchingConfig, 'adapter'>): Promise<typeof import('@svc/fixtures').simulatorWords> {

@@ -5,16 +5,16 @@ import { isKept } from '../states.js';
 
 /** Which pages are kept, and where. */
 interface KeepOptions {
-  /** A folder of captured pages, made when first needed. */
+  /** A folder of captured pages, created when first needed. */
   folder: string;
-  /** Greatest number of pages in it; no more are added after that. */
+  /** Maximum number of pages in it; no more are added. */
   limit: number;
-  /** Receives the error of a page that could not be kept. Its message may contain words of the query. */
+  /** Called when a page could not be kept. The message may contain words of the query. */
   onFault(error: unknown): void;
 }
 
 /**
- * A fetcher that keeps the pages that its judges could not read as captured pages, one per request. Searches neither
+ * Wraps a fetcher so that pages which its judges could not parse are kept as captured pages, one per request. Searches neither
  * wait for that nor fail because of it; `close` waits.
  */
 export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher {
@@ -43,7 +43,7 @@ export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher 
 
 interface Keeper {
   keep(request: PageRequest, page: RawPage, state: string): void;
-  /** Waits until nothing is being written. */
+  /** Waits until everything has been written. */
   settled(): Promise<unknown>;
 }
 

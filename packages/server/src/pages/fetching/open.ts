@@ -23,24 +23,24 @@ import { watchPages } from '../../observe/watch.js';
 import { type AdapterConfig, openAdapter } from './adapters.js';
 import { keepUnreadable } from './keep.js';
 
-/** What pages are fetched with. */
+/** What the fetcher needs. */
 interface FetchingParts {
   metrics: Metrics;
-  /** Receives every attempt for the trace that it belongs to. */
+  /** Adds every attempt to its trace. */
   tracing: Pick<Tracing, 'attempted'>;
-  /** The way to get a page. @default the one that the configuration names */
+  /** Fetches pages. @default the adapter of the configuration */
   adapter?: Adapter | undefined;
-  /** How proxies and engines fare. @default the memory of this process */
+  /** Health of proxies and engines. @default in the memory of this process */
   health?: HealthStore | undefined;
-  /** Receives every page that could not be kept. Its message names the folder, which says the query. */
+  /** Called when a page could not be kept. The message names the folder, which contains the query. */
   onFault(error: unknown): void;
-  /** Receives every attempt that ended without a page that can be used. */
+  /** Called with every attempt that ended without a usable page. */
   onFailedAttempt(event: AttemptEvent): void;
-  /** Receives every failure to read the file of proxies again. */
+  /** Called when the file of proxies could not be reloaded. */
   onProxyFault(error: unknown): void;
 }
 
-/** Opens the fetcher that a configuration names. Throws a `ConfigError` for a file or a package that cannot be used. */
+/** Opens the fetcher of a configuration. Throws a `ConfigError` for a file or a package that cannot be used. */
 export async function openFetcher(
   config: AdapterConfig & SearchesConfig,
   { metrics, tracing, adapter: given, health: store, onFault, onFailedAttempt, onProxyFault }: FetchingParts,
@@ -65,13 +65,13 @@ async function openProxies(
   try {
     return await proxyFile(proxiesFile, { onError });
   } catch (error) {
-    // What is wrong with a line is said without its text.
+    // The message about an invalid line does not contain the line.
     const why = error instanceof FetchError ? error.message : codeOf(error);
-    throw new ConfigError([`SVC_PROXIES_FILE must be a file with a proxy on each line (${why})`]);
+    throw new ConfigError([`SVC_PROXIES_FILE must be a file with one proxy per line (${why})`]);
   }
 }
 
-/** Opens the list of places that a configuration names. Rejects with a `ConfigError` for a file that is no such list. */
+/** Opens the list of places of a configuration. Rejects with a `ConfigError` for a file that is not such a list. */
 export async function openPlaces({ placesFile }: FetchingConfig): Promise<Places> {
   if (placesFile === '') return includedPlaces();
   try {
@@ -83,21 +83,21 @@ export async function openPlaces({ placesFile }: FetchingConfig): Promise<Places
 }
 
 /**
- * How many keys must fail before the circuit of an engine opens for all. One that fails alone, by queries that the engine
- * answers with captchas, finds it open alone.
+ * Number of keys that must fail before the circuit of an engine opens for all keys. If only one key fails, for instance with
+ * queries that the engine answers with captchas, the circuit only opens for that key.
  */
 const circuitCallers = 2;
 
-/** The share of an engine's searches that one key may have in progress: slow ones of one key must leave room for others. */
+/** Maximum share of an engine's searches in progress for one key, so that slow searches of one key do not block others. */
 const callerShare = 0.8;
 
-/** A fetcher as it is, or one that asks by an adapter as the configuration says. */
+/** Returns a fetcher as it is, or creates one for an adapter according to the configuration. */
 export function fetcherOf(config: FetchingConfig & SearchesConfig, given: Fetcher | Adapter): Fetcher {
   if (typeof given !== 'function') return given;
   return createFetcher({ ...policyOf(config), adapter: given, proxies: config.proxies });
 }
 
-/** What the configuration says of attempts, limits, retries and circuits. */
+/** The configuration of attempts, limits, retries and circuits. */
 function policyOf(config: FetchingConfig & SearchesConfig): Omit<FetcherOptions, 'adapter' | 'proxies'> {
   const { attempts, circuitFailures, circuitSeconds, retryPercent } = config;
   return {
@@ -108,7 +108,7 @@ function policyOf(config: FetchingConfig & SearchesConfig): Omit<FetcherOptions,
   };
 }
 
-/** An engine itself is asked sparingly from our one address; what answers instead of it need not be. */
+/** Only engines themselves limit requests from our own address, not what answers in their place. */
 function limitsOf(config: FetchingConfig & SearchesConfig): NonNullable<FetcherOptions['limits']> {
   const { adapter, gateway, maxSearches, proxySearches, queuedSearches, queueTimeoutMs } = config;
   const isEngine = asksEngines(adapter) && gateway === '';

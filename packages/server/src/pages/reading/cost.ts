@@ -1,43 +1,43 @@
 /**
- * Bytes of markup that are read in the event loop at most: what is in no script or style, which is skipped at some
- * 10 GB/s. Of 205 real pages nine in ten have less, and the costliest of 90 kinds of hostile pages of this size takes
- * 50 ms (ampersands, attributes and open formatting without end), where an ordinary one takes 3 ms.
+ * Maximum number of bytes of markup parsed in the event loop, without scripts and styles, which are skipped at some 10 GB/s.
+ * Nine in ten of 205 real pages have less. The costliest of 90 kinds of hostile pages of this size takes 50 ms (endless
+ * ampersands, attributes and open formatting), an ordinary one 3 ms.
  */
 const mostMarkup = 192 * 1024;
 
-/** Bytes that are read in the event loop at most, whatever they are: decoding them takes time too. */
+/** Maximum number of bytes of any kind parsed in the event loop, because decoding them takes time too. */
 const mostBytes = 1024 * 1024;
 
-/** How many places of a page are looked at. Looking at every byte would take a twentieth of the time of reading. */
-const places = 64;
+/** Number of samples of a page. Looking at every byte would take a twentieth of the time of parsing. */
+const samples = 64;
 
-/** Bytes of a script that are believed without a look for its start: whoever wants to pass 192 kB of markup off as script. */
-const believed = 64 * 1024;
+/** Bytes before an end tag of a script for which the start tag is not checked, too few to disguise much markup as a script. */
+const unchecked = 64 * 1024;
 
 /** Where a page comes from. */
 interface Origin {
-  /** Whether a caller has sent it, who may have made it to take long; else an engine has. */
+  /** Whether a caller sent it, who may have made it costly; otherwise an engine did. */
   isGiven: boolean;
 }
 
-/** Whether reading a page may take so long that everything else in the event loop would wait for it. */
+/** Whether parsing a page may block the event loop for long. */
 export function isCostly(body: Uint8Array, { isGiven }: Origin): boolean {
   if (body.length <= mostMarkup) return false;
   return isGiven || body.length > mostBytes || markupIn(body) > mostMarkup;
 }
 
-/** An estimate, from places that are spread evenly. */
+/** Estimates the bytes of markup from evenly spread samples. */
 function markupIn(body: Uint8Array): number {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const step = bytes.length / places;
+  const step = bytes.length / samples;
   let markup = 0;
-  let end = -1; // of the tag that comes next
+  let end = -1; // position of the next end tag
   let isRaw = false;
   for (let at = step / 2; at < bytes.length; at += step) {
     if (at > end) {
       const from = Math.floor(at);
       end = endTagAfter(bytes, from);
-      isRaw = endsRaw(bytes, end) && (end - from < believed || isOneScript(bytes, from, end));
+      isRaw = endsRaw(bytes, end) && (end - from < unchecked || isOneScript(bytes, from, end));
     }
     if (!isRaw) markup += step;
   }
@@ -49,12 +49,12 @@ function endTagAfter(bytes: Buffer, from: number): number {
   return found < 0 ? bytes.length : found;
 }
 
-/** Whether the end tag there is that of a script or a style, by its first letters. */
+/** Whether an end tag is that of a script or a style, by its first letters. */
 function endsRaw(bytes: Buffer, end: number): boolean {
   return /^<\/(?:sc|st[^r])/i.test(bytes.toString('latin1', end, end + 5));
 }
 
-/** Whether all from a place to the end tag after it is within one script or style. */
+/** Whether everything from a position to the next end tag is in one script or style. */
 function isOneScript(bytes: Buffer, from: number, end: number): boolean {
   return ['<script', '<style'].some((start) => {
     const before = bytes.subarray(0, end).lastIndexOf(start);

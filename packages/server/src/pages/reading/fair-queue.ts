@@ -52,17 +52,17 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   };
 }
 
-/** What is done with the items of a queue. */
+/** How the items of a queue are run. */
 interface LoopWork<Item> {
   /** Runs one item. */
   run(item: Item): void;
-  /** Called in each round, once an item has been taken to be run: may take some of those that still wait. */
+  /** Called in each round after an item has been taken. It may take some of the waiting items. */
   offload?(waiting: FairQueue<Item>): void;
 }
 
 /**
- * Creates a fair queue whose items are run one per round of the event loop: probes, refusals and new connections would
- * otherwise wait for all work that arrived together.
+ * Creates a fair queue that runs one item per round of the event loop. Otherwise probes, refusals and new connections would
+ * wait for all items that arrived together.
  */
 export function createLoopQueue<Item>({ run, offload }: LoopWork<Item>): Omit<FairQueue<Item>, 'shift'> {
   const queue = createFairQueue<Item>();

@@ -6,11 +6,11 @@ import { type PageToRead, type ReadResults, readNow } from './read-page.js';
 import { createThreadPool, type ThreadPool } from './thread-pool.js';
 
 /**
- * Reads a page: an ordinary one in the event loop or on a thread with a free slot, a costly one on a thread of its own.
- * Callers are served in turn; those without a name count as one.
+ * Parses a page: an ordinary one in the event loop or on a thread with a free slot, a costly one on a thread of its own.
+ * Callers are served round-robin; those without a name count as one.
  *
- * @throws {PageError} for a page that cannot be read
- * @throws {ApiError} `overloaded` when too many costly pages wait
+ * @throws {PageError} for a page that cannot be parsed
+ * @throws {ApiError} `overloaded` if too many costly pages wait
  * @throws the signal's reason when it aborts
  */
 export type ReadPage = <Name extends keyof ReadResults>(
@@ -28,14 +28,14 @@ export interface PageReader {
   close(): Promise<void>;
 }
 
-/** Costly pages that may wait per thread, and how many of them may be one caller's. */
+/** Maximum numbers of waiting costly pages per thread, in total and for one caller. */
 const waitingPerThread = 16;
 const waitingPerCaller = 12;
 
-/** Waiting ordinary pages at which a further thread is started. */
+/** Number of waiting ordinary pages at which another thread is started. */
 const growAt = 4;
 
-/** A page in a queue. `start` reads it, in the event loop or on the given threads. */
+/** A page in a queue. `start` parses it in the event loop or on the given threads. */
 interface WaitingPage {
   start(threads?: ThreadPool): void;
 }
@@ -61,7 +61,7 @@ export function createPageReader({ threads: size }: { threads: number }): PageRe
   function admit(caller: string): () => void {
     const own = admitted.get(caller) ?? 0;
     if (costly.size >= size * waitingPerThread || own >= size * (waitingPerCaller + 1))
-      throw new ApiError('overloaded', 'Too many large pages wait to be read.');
+      throw new ApiError('overloaded', 'Too many large pages are waiting to be parsed.');
     admitted.set(caller, own + 1);
     return () => {
       const left = (admitted.get(caller) ?? 1) - 1;
@@ -114,7 +114,7 @@ const readOrdinary: Read = async (page, signal, threads) => {
   if (threads === undefined) return readNow(page);
   const result = await threads.readOrdinary(page, signal).catch((error: unknown) => {
     if (isPageError(error)) throw error;
-    return undefined; // the thread was ended for a costly page: the page is small enough to be read here
+    return undefined; // the thread was ended by an aborted costly page; this page is small enough to be parsed here
   });
   signal.throwIfAborted();
   return result ?? readNow(page);

@@ -9,19 +9,19 @@ import {
   parseBetaSearch,
 } from '@svc/parsers';
 
-/** What a page is read as: an operation, or whichever operation the page itself says it is of. */
+/** Results by operation; `auto` detects the operation from the page. */
 export interface ReadResults extends OperationResults {
   auto: { operation: Operation; result: OperationResults[Operation] };
 }
 
-/** A page of an operation and how to read it. Plain data, so that it can be passed to a thread. */
+/** A page and how to parse it. Plain data, so that it can be sent to a thread. */
 export interface PageToRead<Name extends keyof ReadResults = keyof ReadResults> {
   operation: Name;
   body: Uint8Array;
   options: ParseOptions;
   /** Whether a caller sent it rather than an engine. @default false */
   isGiven?: boolean;
-  /** Number of rows asked for, where that changes how a page is read. */
+  /** Requested number of rows, if it affects parsing. */
   num?: number | undefined;
   /** Position of the first row, from 1, on a page reached through its pager. */
   first?: number | undefined;
@@ -42,7 +42,7 @@ const readers: { readonly [Name in keyof ReadResults]: Reader<ReadResults[Name]>
 /**
  * Reads a page synchronously.
  *
- * @throws {PageError} for a page that cannot be read
+ * @throws {PageError} for a page that cannot be parsed
  */
 export function readNow<Name extends keyof ReadResults>(page: PageToRead<Name>): ReadResults[Name] {
   const { operation, body, options, num, first } = page;
@@ -52,30 +52,30 @@ export function readNow<Name extends keyof ReadResults>(page: PageToRead<Name>):
   });
 }
 
-/** Rows on a page of the engine when it does not follow `num`. */
+/** Rows on a page of the engine if it ignores `num`. */
 const usualSize = 10;
 
-/** What was asked of the engine beside a page. */
+/** What was requested in addition to a page. */
 interface BetaAsked {
   num?: number;
-  /** Place of the first row, from 1, of a page that a pager led to. */
+  /** Number of the first row, from 1, of a page that a pager led to. */
   first?: number;
 }
 
 /**
- * Reads a page of beta. The engine need not follow `num`, and then it counts in pages of its own: what begins where the
- * second page of 50 rows would is its sixth. That is the page that was asked for.
+ * Parses a page of beta. The engine may ignore `num` and then counts in its own pages: the page that starts where the second
+ * page of 50 rows would start is its sixth. That is the requested page.
  */
 function parseBetaPage(body: Uint8Array, options: ParseOptions, asked: BetaAsked): BetaSearchResult {
   const { page = 1 } = options;
   const { num = usualSize, first } = asked;
-  // Whatever number the engine gives a page behind another: it is not the first, which comes in place of any that it refuses.
+  // A page that a pager led to may have any number but 1: the engine sends the first page instead of one that it refuses.
   if (first !== undefined) return parseCounted(body, { ...options, page: Math.max(2, pageAt(first)) }, isLater);
   const own = pageAt((page - 1) * num + 1);
   return parseCounted(body, options, (answered) => answered === own);
 }
 
-/** Number of the engine's page that begins at a row, where it counts in tens. */
+/** Number of the page that starts with a row if the engine counts in tens. */
 function pageAt(first: number): number {
   return Math.floor((first - 1) / usualSize) + 1;
 }
@@ -84,7 +84,7 @@ function isLater(answered: string | number | undefined): boolean {
   return typeof answered === 'number' && answered > 1;
 }
 
-/** Reads a page that may have a number of the engine's own. */
+/** Parses a page that may have another number than the requested one. */
 function parseCounted(
   body: Uint8Array,
   options: ParseOptions,

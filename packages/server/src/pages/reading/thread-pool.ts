@@ -4,21 +4,21 @@ import { builtFile } from '../../files/read.js';
 import type { PageToRead, ReadResults } from './read-page.js';
 import type { ThreadResult } from './worker.js';
 
-/** Threads that read pages. None is started before it is needed, and one without work ends. */
+/** Threads that parse pages. They are started when needed, and end when idle. */
 export interface ThreadPool {
-  /** Whether a large page would be read at once: it takes a whole thread. */
+  /** Whether a large page, which takes a whole thread, would be parsed at once. */
   hasThread(): boolean;
-  /** Whether an ordinary page would be read soon: some are handed to a thread ahead, to keep it busy between two. */
+  /** Whether an ordinary page would be parsed soon. A thread gets several ahead, so that it is never idle in between. */
   hasSlot(): boolean;
   /**
-   * Reads a page on a thread, which gets a copy of the bytes (0.2 ms per MB). When the signal aborts, the thread is ended.
+   * Parses a page on a thread, which gets a copy of the bytes (0.2 ms per MB). When the signal aborts, the thread is ended.
    *
-   * @throws {PageError} for a page that cannot be read
+   * @throws {PageError} for a page that cannot be parsed
    */
   readLarge: ReadOnThread;
-  /** The same for an ordinary page, which ends by itself. */
+  /** The same for an ordinary page, which is not aborted. */
   readOrdinary: ReadOnThread;
-  /** Starts one more thread in the background: starting one takes longer than reading a few pages. */
+  /** Starts one more thread in the background, because starting one takes longer than parsing a few pages. */
   grow(): void;
   close(): Promise<void>;
 }
@@ -28,13 +28,13 @@ type ReadOnThread = <Name extends keyof ReadResults>(
   signal: AbortSignal,
 ) => Promise<ReadResults[Name]>;
 
-/** Ordinary pages handed to a thread at once. */
+/** Number of ordinary pages that a thread gets at once. */
 const pagesAhead = 2;
 
-/** Milliseconds after which a thread without work ends: long enough not to start one for every page. */
+/** Milliseconds after which an idle thread ends, long enough not to start one for every page. */
 const idleTimeout = 60_000;
 
-/** Memory of a thread, in MB. The largest page within its budget takes a tenth of the old generation. */
+/** Memory of a thread in MB. The largest page within its budget takes a tenth of the old generation. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 192 };
 
 const emptyPage: PageToRead = { operation: 'alpha.search', body: new Uint8Array(), options: {} };
@@ -79,7 +79,7 @@ export function createThreadPool(size: number): ThreadPool {
       const ready = () => {
         isStarting = false;
       };
-      readOn(open(), emptyPage, null).then(ready, ready); // nothing can be read of it: the thread has started
+      readOn(open(), emptyPage, null).then(ready, ready); // it cannot be parsed, but the thread has started
     },
     async close() {
       await pool?.destroy();
@@ -92,8 +92,8 @@ async function readOn<Name extends keyof ReadResults>(
   page: PageToRead<Name>,
   signal: AbortSignal | null,
 ): Promise<ReadResults[Name]> {
-  const body = new Uint8Array(page.body); // a copy, which `slice` of a Buffer is not: the caller goes on with the bytes
+  const body = new Uint8Array(page.body); // a copy, unlike `slice` of a Buffer, because the caller keeps using the bytes
   const read = await pool.run({ ...page, body }, { signal, transferList: [body.buffer as ArrayBuffer] });
   if ('state' in read) throw new PageError(read.state, read.details);
-  return read.result as ReadResults[Name]; // the thread answers for the operation asked
+  return read.result as ReadResults[Name]; // the thread answers for the requested operation
 }

@@ -2,16 +2,16 @@ import { setPriority } from 'node:os';
 import { isPageError, type PageErrorDetails, type UnreadableState } from '@svc/parsers';
 import { type PageToRead, readNow } from './read-page.js';
 
-/** Result of a thread: a `PageError` would lose its state between threads. */
+/** Result of a thread. A `PageError` would lose its state when sent between threads. */
 export type ThreadResult = { result: object } | { state: UnreadableState; details: PageErrorDetails };
 
-/** Lower priority than the thread that answers requests, for when both want the same core. */
+/** Lower priority than the thread that answers requests, in case both need the same core. */
 const niceness = 10;
 
 // On other systems than Linux this would lower the priority of the whole process.
 if (process.platform === 'linux') setPriority(0, niceness);
 
-/** Reads a page on a thread of its own. */
+/** Parses a page on a thread. */
 export default function readOnThread(page: PageToRead): ThreadResult {
   try {
     return { result: readNow(page) };
