@@ -1,15 +1,15 @@
-// Writes CLI.md, the reference of the command line, of what the built program says of itself:
+// Writes CLI.md, the reference of the command line, from the help of the built program:
 //
 //   pnpm --filter @svc/server cli-reference
 //
-// With --check it only compares, and fails where the two differ.
+// With --check it only compares, and fails if they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { makeProgram } from '../dist/commands/program.js';
 
 const introduction = `# The command line \`svc\`
 
-Made from the program by \`pnpm --filter @svc/server cli-reference\`. Every command answers \`--help\`, \`help\` and \`--version\`. Results go
-to standard output, everything about them to standard error. Exit codes: 0 done, 1 failed, 2 called in a wrong way, 130 interrupted.
+Generated from the program by \`pnpm --filter @svc/server cli-reference\`. Every command accepts \`--help\`, \`help\` and \`--version\`.
+Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 `;
 
 const sections = commandsOf(await makeProgram(() => true)).map((command) => {
@@ -20,7 +20,7 @@ const file = new URL('../CLI.md', import.meta.url);
 const reference = [introduction, ...sections].join('\n');
 if (!process.argv.includes('--check')) writeFileSync(file, reference);
 else if (readFileSync(file, 'utf8') !== reference)
-  throw new Error('CLI.md is not what the commands say; write it anew');
+  throw new Error('CLI.md differs from the help of the commands; run the script again');
 
 function commandsOf(command) {
   return [command, ...command.commands.flatMap(commandsOf)];

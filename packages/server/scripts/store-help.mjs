@@ -1,5 +1,5 @@
 // Stores the help of every command in dist/help.json, from which `svc … --help` answers at once. With --check it only
-// compares, and fails where the two differ.
+// compares, and fails if they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { helpTexts } from '../dist/commands/program.js';
 
@@ -7,4 +7,4 @@ const file = new URL('../dist/help.json', import.meta.url);
 const texts = JSON.stringify(await helpTexts());
 if (!process.argv.includes('--check')) writeFileSync(file, texts);
 else if (readFileSync(file, 'utf8') !== texts)
-  throw new Error('dist/help.json is not what the program says; build it anew');
+  throw new Error('dist/help.json differs from the help of the program; build again');
