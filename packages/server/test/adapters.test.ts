@@ -63,7 +63,7 @@ test('credentials of a gateway that are not percent-encoded are a fault of the e
 test.each([
   ['http://u:secret@h:1 contry=at', /Proxy 1 has a tag that is none of/],
   ['http://h:1\nftp://u:secret@h:1', /Proxy 2 is no address of a known scheme/],
-  ['# none', /does not/],
+  ['# none', /holds none/],
 ])('a file of proxies that cannot be used says why, and not what is in it: %j', async (lines, why) => {
   const file = await withFile('proxies.txt', lines);
   const error: unknown = await startEngines({ SVC_PROXIES_FILE: file }).catch((fault: unknown) => fault);

@@ -41,7 +41,7 @@ describe('what is read', () => {
     expect(first.err).toContain('2 answered, 2 failed: 1 upstream_captcha, 1 invalid_parameter; the answers are in');
     expect(first.err).toContain('invalid_parameter, first in "d": "num" must be');
     const second = await run(['batch', file, ...beta]);
-    expect([second.code, second.err]).toEqual([1, expect.stringContaining('2 answered (2 of them before), 2 failed')]);
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining('2 answered (2 by an earlier run), 2 failed')]);
     const lines = await linesOf(`${file}.results.ndjson`);
     expect(Object.fromEntries(lines.map(({ id, status }) => [id, status]))).toEqual({ a: 200, b: 200, c: 502, d: 400 });
     expect(lines.find(({ id }) => id === 'b')?.body.search_parameters.q).toBe('ferry, "old"');
@@ -164,7 +164,7 @@ test('killed five times and edited in between: never an answer to another query'
     await writeFile(file, `id,query\n${queries.map((query, index) => `${index},${query}`).join('\n')}\n`);
   }
   const { code, err } = await run(['batch', file, ...beta]);
-  expect([code, err]).toEqual([0, expect.stringMatching(/^30 answered \(\d+ of them before\), 0 failed/)]);
+  expect([code, err]).toEqual([0, expect.stringMatching(/^30 answered \(\d+ by an earlier run\), 0 failed/)]);
   const lines = await linesOf(out);
   expect(lines.map(({ id }) => Number(id)).sort((a, b) => a - b)).toEqual(queries.map((_, index) => index));
   for (const { id, search, body } of lines) {

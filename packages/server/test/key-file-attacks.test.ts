@@ -66,11 +66,11 @@ const attacks: Readonly<Record<string, { attack: Attack; reason: string }>> = {
     attack: ({ path, text }) => writeFile(path, text.replace('"limits"', '"limit"')),
     reason: 'limit',
   },
-  'becomes a folder': { attack: replaced((path) => mkdir(path)), reason: '(no file)' },
-  'becomes a pipe': { attack: replaced((path) => run('mkfifo', [path])), reason: '(no file)' },
+  'becomes a folder': { attack: replaced((path) => mkdir(path)), reason: '(not a file)' },
+  'becomes a pipe': { attack: replaced((path) => run('mkfifo', [path])), reason: '(not a file)' },
   'becomes a link to nothing': { attack: replaced((path) => symlink('nowhere', path)), reason: 'are gone' },
   'becomes a link to itself': { attack: replaced((path) => symlink(path, path)), reason: '(ELOOP)' },
-  'becomes a link to a device': { attack: replaced((path) => symlink('/dev/zero', path)), reason: '(no file)' },
+  'becomes a link to a device': { attack: replaced((path) => symlink('/dev/zero', path)), reason: '(not a file)' },
   'has 100 MB': { attack: ({ path }) => truncate(path, 100_000_000), reason: '(larger than 16 MiB)' },
 };
 

@@ -60,7 +60,7 @@ test('svc batch --extract has the texts in every line, and asks again where anot
   const lines = (await readFile(out, 'utf8')).trimEnd().split('\n');
   const texts = lines.map((line) => JSON.parse(line).body.extracted[0].text);
   expect(texts).toEqual([expect.stringContaining('Tides are'), expect.stringContaining('Tides are')]);
-  expect((await run([...batch, out], env)).err).toContain('2 answered (2 of them before)');
+  expect((await run([...batch, out], env)).err).toContain('2 answered (2 by an earlier run)');
   expect((await run([...batch, out, '--extract-chars', '200'], env)).err).toContain('2 answered, 0 failed');
   const csv = await run([...batch, '-', '--format', 'csv'], env);
   const [row, other] = rowsOfCsv(csv.out);
@@ -89,7 +89,7 @@ test.each([
   [['--extract', '21'], '--extract must be a whole number from 1 to 20'],
   [['--extract-chars', '300'], '--extract must be a whole number'],
   [['--extract', '1', '--extract-chars', '5'], '--extract-chars must be a whole number from 200'],
-  [['--fields', 'titel'], '--fields knows no field "titel". Did you mean "title"?'],
+  [['--fields', 'titel'], '--fields has an unknown field "titel". Did you mean "title"?'],
   [['--max-chars', 'many'], '--max-chars must be a whole number'],
 ])('%j is refused as a wrong call', async (flags, told) => {
   const { code, out, err } = await run([...tides, ...flags], env);
