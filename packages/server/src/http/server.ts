@@ -44,6 +44,7 @@ export function createServer(
     clientErrorHandler: answerUnparsed,
     http: {
       requireHostHeader: false, // a hook refuses requests without it, in our format
+      requestTimeout, // of Node.js itself, which checks that it is not below that of the headers
       headersTimeout: requestTimeout,
       connectionsCheckingInterval,
     },
