@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
 import { afterEach, expect, test } from 'vitest';
 import { betaSearch, gammaSearch } from './helpers/operations.js';
-import { starvation } from './helpers/probes.js';
 import { pagesFolder, type TestService, testService } from './helpers/service.js';
 
 const query = 'عبارة مدرسة جسر قمر';
@@ -12,16 +11,9 @@ const gammaPage = readFileSync(join(pagesFolder, 'gamma.search', 'desktop-2023-a
 let service: TestService | undefined;
 afterEach(() => service?.app.close());
 
-/** Milliseconds that some work takes, without those for which the machine gave this process no core. */
-async function timeOf<T>(work: () => Promise<T>): Promise<{ result: T; took: number }> {
-  const [began, starved] = [performance.now(), starvation()];
-  const result = await work();
-  return { result, took: performance.now() - began - (starvation() - starved) };
-}
-
 const many = { SVC_KEY_SEARCHES: '1000', SVC_MAX_SEARCHES: '50', SVC_QUEUED_SEARCHES: '300' };
 
-test('an engine that is stuck with 50 searches leaves another to answer 20 of 20 within a second', async () => {
+test('an engine that is stuck with 50 searches leaves another to answer 20 of 20 before any of these ends', async () => {
   const adapter: Adapter = ({ engine, url }) =>
     engine === 'gamma'
       ? Promise.resolve({ url, status: 200, headers: { 'content-type': 'text/html' }, body: gammaPage })
@@ -32,12 +24,11 @@ test('an engine that is stuck with 50 searches leaves another to answer 20 of 20
   let ended = 0;
   for (const search of stuck) void search.then(() => (ended += 1));
   await expect.poll(() => running.requests.length).toBeGreaterThanOrEqual(40);
-  const { result, took } = await timeOf(() =>
-    Promise.all(Array.from({ length: 20 }, () => running.post(gammaSearch.path, { query, page: 0 }))),
+  const result = await Promise.all(
+    Array.from({ length: 20 }, () => running.post(gammaSearch.path, { query, page: 0 })),
   );
   expect(result.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
   expect(ended).toBe(0);
-  expect(took).toBeLessThan(1_000);
   const ends = (await Promise.all(stuck)).map(({ statusCode }) => statusCode);
   // One key may have four fifths of an engine; what waits for more may have no turn.
   expect(ends.filter((status) => status === 504).length).toBeGreaterThanOrEqual(40);

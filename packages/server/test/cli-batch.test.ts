@@ -41,7 +41,10 @@ describe('what is read', () => {
     expect(first.err).toContain('2 answered, 2 failed: 1 upstream_captcha, 1 invalid_parameter; the answers are in');
     expect(first.err).toContain('invalid_parameter, first in "d": "num" must be');
     const second = await run(['batch', file, ...beta]);
-    expect([second.code, second.err]).toEqual([1, expect.stringContaining('2 answered (2 by an earlier run), 2 failed')]);
+    expect([second.code, second.err]).toEqual([
+      1,
+      expect.stringContaining('2 answered (2 by an earlier run), 2 failed'),
+    ]);
     const lines = await linesOf(`${file}.results.ndjson`);
     expect(Object.fromEntries(lines.map(({ id, status }) => [id, status]))).toEqual({ a: 200, b: 200, c: 502, d: 400 });
     expect(lines.find(({ id }) => id === 'b')?.body.search_parameters.q).toBe('ferry, "old"');

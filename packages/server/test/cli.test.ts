@@ -105,7 +105,7 @@ describe('svc start', () => {
     const second = svc(['start'], { SVC_PORT: port });
     expect(await second.ended).toBe(1);
     expect(second.output.err).toContain(
-      `port ${port} of 127.0.0.1 is taken by another program: SVC_PORT must name another`,
+      `port ${port} of 127.0.0.1 is in use by another program: set SVC_PORT to another port`,
     );
     expect(second.output.err).not.toContain(' at ');
     child.kill('SIGTERM');

