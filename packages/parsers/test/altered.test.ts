@@ -6,7 +6,7 @@ import { alteredPage, changedAltered, type HeldAltered } from './support/altered
 const captures = fileURLToPath(new URL('../../../fixtures/pages', import.meta.url));
 const known: HeldAltered = held;
 
-test('captures altered in a few places are read as before (`pnpm --filter @svc/parsers readings` holds what is meant)', () => {
+test('altered captures are read as before (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
   expect(Object.keys(known).length).toBeGreaterThan(0);
   expect(changedAltered(captures, known)).toEqual([]);
 }, 120_000);
@@ -19,7 +19,7 @@ test('a name makes the same page each time, another seed another one', () => {
   expect(first!.body).not.toBe(other!.body);
 });
 
-test('a reading that changes is told by the name of the page', () => {
+test('a changed reading is reported by the name of the page', () => {
   const name = 'gamma.search/typical 7';
   expect(changedAltered(captures, { [name]: 'another' })).toEqual([name]);
 });

@@ -30,7 +30,7 @@ describe('readDocument', () => {
     expect(Object.keys(element?.attribs ?? {}).sort()).toEqual(['__proto__', 'constructor']);
   });
 
-  it('says what is wrong with a selector', () => {
+  it('reports an invalid selector', () => {
     expect(() => select(readDocument(page), 'p[')).toThrow();
   });
 });

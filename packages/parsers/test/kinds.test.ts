@@ -81,9 +81,7 @@ describe('the tab of a page of Google', () => {
 
   it('is said in one sentence', () => {
     const error = refusalOf(() => operations['alpha.news'](framed({ form: '' })));
-    expect(error?.message).toBe(
-      'The page is not the one that was asked for: alpha.search instead of alpha.news',
-    );
+    expect(error?.message).toBe('The page is not the one that was asked for: alpha.search instead of alpha.news');
   });
 });
 
@@ -160,14 +158,14 @@ describe('a query that the links of a page replace', () => {
     expect(asks('tea')).toMatchObject({ state: 'wrong_query', details: { asked: 'tea', answered: 'tea pot' } });
   });
 
-  it('is none where the page says so above its rows', () => {
+  it('is not reported if the page says so above its rows', () => {
     const said = rewritten.replace('<div id="rso">', '<p>Results for <b>tea pot</b></p><div id="rso">');
     expect(asks('tea', said)).toBeUndefined();
     const saidBelow = rewritten.replace('<div id="botstuff">', '<div id="botstuff"><b>tea pot</b>');
     expect(asks('tea', saidBelow)?.state).toBe('wrong_query');
   });
 
-  it('is none where one link asks for what was asked, or there is a single link', () => {
+  it('is not reported if a link searches for the original query, or if there is a single link', () => {
     expect(asks('tea', rewritten.replace('q=tea+pot&udm', 'q=tea&udm'))).toBeUndefined();
     expect(asks('tea', framed({ form: '', pager: '' }).replaceAll('q=tea', 'q=tea+pot'))).toBeUndefined();
   });

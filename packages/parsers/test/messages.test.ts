@@ -30,12 +30,12 @@ test.each([
   [{ pages: 1 }, /^Unknown option "pages"; known options are query, page, contentType, truncated, /],
   [null, 'The options must be an object, not null'],
   ['query', 'The options must be an object, not "query"'],
-])('of the options %o is said what is wrong with them', (options, message) => {
+])('names what is wrong with the options %o', (options, message) => {
   expect(refusalOf(options)).toThrow(TypeError);
   expect(refusalOf(options)).toThrow(message instanceof RegExp ? message : new TypeError(message));
 });
 
-test('what is left out is what the documentation says', () => {
+test('omitted options have the documented defaults', () => {
   const none = { query: undefined, page: undefined, contentType: undefined, truncated: false };
   const extras = Object.fromEntries(
     Object.values(operationExtras).flatMap((names) => names.map((name) => [name, false])),
@@ -61,7 +61,7 @@ test.each<[ConstructorParameters<typeof PageError>, RegExp | string]>([
   [['wrong_page', { asked: 2 }], 'The page is not the one that was asked for'],
   [['wrong_page', { answered: 3 }], 'The page is not the one that was asked for: 3'],
   [['wrong_page', { asked: 2, answered: 3 }], 'The page is not the one that was asked for: 3 instead of 2'],
-])('the error of %j says it in one sentence', (given, message) => {
+])('the message of the error %j is one sentence', (given, message) => {
   const error = new PageError(...given);
   expect(error.message).toMatch(message);
   expect(error.details).toEqual(given[1] ?? {});
@@ -89,7 +89,7 @@ test.each([
 });
 
 test.each(['<toplevels/>', '<p>toplevel</p>', '<h3><a href="https://a.example/">A</a></h3>'])(
-  'what %j is, nobody can say',
+  '%j is of no operation',
   (body) => {
     expect(() => operationOf(body)).toThrow(
       expect.objectContaining({ state: 'unrecognised', details: { reason: 'no sign of any engine' } }),
@@ -97,7 +97,7 @@ test.each(['<toplevels/>', '<p>toplevel</p>', '<h3><a href="https://a.example/">
   },
 );
 
-test('a body of no letters says that it has none', () => {
+test('an empty body is unrecognised', () => {
   expect(() => parseBetaSearch('')).toThrow(expect.objectContaining({ state: 'unrecognised' }));
 });
 

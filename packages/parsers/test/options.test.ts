@@ -44,7 +44,7 @@ describe.each(Object.entries<Parser>(operations))('%s', (name, parse) => {
     expect(call).toThrow(`"${option}"`);
   });
 
-  it('refuses options that are none', () => {
+  it('refuses invalid options', () => {
     expect(() => parse(body, null as unknown as ParseOptions)).toThrow(
       new TypeError('The options must be an object, not null'),
     );

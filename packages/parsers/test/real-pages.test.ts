@@ -4,7 +4,7 @@ import { changesOf, type RealPage, readingsOf, realPages } from './support/real-
 
 const corpus = process.env.SVC_CORPUS;
 
-test('a change of what is read of a page is told by page and reader', () => {
+test('a changed reading is reported by page and reader', () => {
   const page: RealPage = {
     name: 'a/page',
     digest: 'of-it',

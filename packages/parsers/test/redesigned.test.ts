@@ -6,14 +6,14 @@ import { changedAmong, type HeldRedesigned, readingOf, redesignedPages } from '.
 const pages = redesignedPages(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 const known: HeldRedesigned = held;
 
-test('captures whose markup is another are read as before (`pnpm --filter @svc/parsers readings` holds what is meant)', () => {
+test('redesigned captures are read as before (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
   expect(changedAmong(pages, known)).toEqual([]);
   const names = new Set(pages.map(({ name }) => name));
   expect(pages.filter(({ name }) => known[name] !== undefined).length).toBeGreaterThan(pages.length / 2);
   expect(Object.keys(known).filter((name) => !names.has(name))).toEqual([]);
 }, 120_000);
 
-test('a reading that changes is told by capture and redesign', () => {
+test('a changed reading is reported by capture and redesign', () => {
   const page = pages.find(({ operation }) => operation === 'gamma.search')!;
   const now = { [page.name]: readingOf(page) };
   expect(changedAmong([page], now)).toEqual([]);

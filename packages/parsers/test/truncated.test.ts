@@ -17,7 +17,7 @@ describe('with the option `truncated`', () => {
     expect(refused.map(({ name }) => name)).toEqual(captures.filter(isCutCapture).map(({ name }) => name));
   });
 
-  it('what is cut is refused, or gives all that the whole gives', () => {
+  it('a truncated body is refused, or gives the same as the whole one', () => {
     expect(captures.length).toBeGreaterThan(600);
     expect(captures.filter((page) => !isCutCapture(page)).flatMap(losses)).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe.skipIf(env.SVC_CORPUS === undefined)('of labelled pages, with the optio
     expect(ends.filter(isRefused).map(({ name }) => name)).toEqual([]);
   });
 
-  it('what is cut is refused, or gives all that the whole gives', () => {
+  it('a truncated body is refused, or gives the same as the whole one', () => {
     expect(ends.flatMap(losses)).toEqual([]);
   }, 300_000);
 });

@@ -146,7 +146,7 @@ test('a label in another script, its colon wide or apart', () => {
   });
 });
 
-test('a source without a link stands behind a bar', () => {
+test('a source without a link follows a bar', () => {
   const block = `<div data-attrid="description"><h3>Description</h3><span>${text}<span><span> ― Fruitpedia</span></span></span></div>`;
   expect(graph(`<div id="rhs">${title}${block}</div>`)).toMatchObject({
     description: text,
@@ -244,7 +244,7 @@ test('answers, and how busy a place is, are no panels', () => {
   }
 });
 
-test('on a page that names no region, the column beside the results is told by its role, and the list by its own', () => {
+test('on a page without named regions, the column beside the results and the list are recognised by their roles', () => {
   const head = '<div role="heading" aria-level="2">Ada Quince</div>';
   const about = `<div><div role="heading" aria-level="2">About</div><div><span>${text}</span><span> ${wiki}</span></div></div>`;
   const column = `<div role="complementary"><h2>Complementary Results</h2>${about}<div><span>Born: </span><span>1850</span></div></div>`;

@@ -129,7 +129,7 @@ describe('what belongs to a row', () => {
     expect(read(list(row('a') + row('a') + row('b')))).toMatchObject({ dropped: ['duplicate'], candidates: 3 });
   });
 
-  test('of a row alone is what is between the links to other searches', () => {
+  test('a single row extends between the links to other searches', () => {
     const link = (text: string) => `<p><a href="/search?q=x">${text}</a></p>`;
     const html = `<div>${link('tab')}</div><section>${row('a', '<p>Above</p>', '<p>Below</p>')}</section><div>${link('next')}${link('last')}</div>`;
     expect(read(html).told[0]).toMatchObject({ all: ['Above', 'Row a', 'Below'] });

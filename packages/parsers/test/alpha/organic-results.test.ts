@@ -6,7 +6,7 @@ const page = (list: string, beside = ''): string =>
 const row =
   '<div><a href="https://pears.example/"><h3>Pears</h3><cite>https://pears.example</cite></a><div>All of them.</div></div>';
 
-test('an answer in a heading, with the address of its source below, is no row', () => {
+test('an answer in a heading, with the address of its source below, is not a row', () => {
   const answer = `<div><div role="heading" aria-level="3"><span>A pear is the fruit of a tree.</span></div>
     <div><div><img alt=""><div><cite>https://fruit.example › pear</cite></div></div><h3><a href="https://fruit.example/pear">Pear</a></h3></div></div>`;
   const { organic_results: rows } = parseAlphaSearch(page(`<div>${answer}</div>${row}`));
@@ -36,7 +36,7 @@ test.each([
   expect(rows).toMatchObject([{ title: 'Pears, and more', link, displayed_link: address }]);
 });
 
-test('a count stands in the place of the address where nothing else does', () => {
+test('a count takes the place of the address if nothing else does', () => {
   const link = '/url?q=https://forum.example/pears';
   const html = `<div id="main"><div><div><a href="${link}"><h3><div>Pears</div></h3><div>50+ comments · 8 months ago</div></a></div>
     <div>All that can be said of pears, by those who grow them.</div></div></div>`;
@@ -54,7 +54,7 @@ test('a short excerpt between short lines is no list of names', () => {
   expect(parseAlphaSearch(page(shop)).organic_results[0]?.snippet).toBe('');
 });
 
-test('what is left out of a search is told with a colon of any script', () => {
+test('words left out of a search are recognised by a colon of any script', () => {
   const note =
     '<div><span>缺少字词：</span><s>梨</s> | <span>必须包含：<a href="/search?q=x">梨的种植方法和品种介绍大全</a></span></div>';
   const { organic_results: rows } = parseAlphaSearch(page(row.replace('</div></div>', `</div>${note}</div>`)));
@@ -209,13 +209,13 @@ test('an element may state several roles', () => {
   expect(rows.map(({ title }) => title)).toEqual(['Pears']);
 });
 
-test('what holds most of the page is its list: a script that shows it once it is ready hides no row', () => {
+test('the element with most of the page is its list: a script that hides it until it is ready hides no row', () => {
   const rows = ['one', 'two', 'three'].map((name) => row.replaceAll('pears.example', `${name}.example`));
   const hidden = `<div style="visibility:hidden;opacity:0">${rows.join('')}</div>`;
   expect(parseAlphaSearch(page(hidden)).organic_results).toHaveLength(3);
 });
 
-test('a row hidden from those who are read to is none; all of them are while a dialog is open', () => {
+test('a row hidden from screen readers is dropped, unless all are hidden, as while a dialog is open', () => {
   const hidden = row.replace('<div>', '<div aria-hidden="true">').replaceAll('pears.example', 'unseen.example');
   const open = page(row + hidden).replace('<body>', '<body><div aria-hidden="true">');
   for (const html of [page(row + hidden), open]) {
@@ -224,7 +224,7 @@ test('a row hidden from those who are read to is none; all of them are while a d
   }
 });
 
-test('a picture that leads where the title beside it leads is no row', () => {
+test('an image with the same target as the title beside it is not a row', () => {
   const pictured = row.replace('<a href="https://pears.example/"><h3>Pears</h3>', '<a href="https://pears.example/">');
   const heading =
     '<h3><a href="https://pears.example/">Pears</a><a href="https://pears.example/"><img alt=""></a></h3>';
@@ -321,7 +321,7 @@ test('rows whose addresses are not shown, where most have none', () => {
   expect(rows[0]).toMatchObject({ displayed_link: '', source: 'pears1.example', snippet: said });
 });
 
-test('a heading for screen readers in the link of a title is none', () => {
+test('a heading for screen readers in the link of a title is not the title', () => {
   const unseen =
     '<h3 style="position:absolute;clip:rect(0 0 0 0);width:1px;height:1px;overflow:hidden">Web result</h3>';
   const { organic_results: rows } = parseAlphaSearch(page(row.replace('<h3>', `${unseen}<h3>`)));

@@ -40,7 +40,7 @@ test('a single button leads on', () => {
   expect(pagination(html)).toEqual({ next: 2, current: 1, other_pages: [2], has_next_page: true });
 });
 
-test('a single button without an offset stands below the title of the navigation', () => {
+test('a single button without an offset follows the title of the navigation', () => {
   const html = '<div><h1>Page Navigation</h1><a href="https://www.google.com/search?q=pears&num=3">More</a></div>';
   expect(pagination(html)).toEqual({ next: 2, current: 1, other_pages: [2], has_next_page: true });
 });

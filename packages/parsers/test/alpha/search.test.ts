@@ -50,7 +50,7 @@ describe.each(Object.entries(layouts))('%s', (_name, layout) => {
   });
 });
 
-describe('what is no ordinary row', () => {
+describe('links that are not ordinary rows', () => {
   const row = desktop.row(tea);
   const other = desktop.row(mate);
   const blocks: [name: string, block: string][] = [
@@ -105,7 +105,7 @@ describe('what is no ordinary row', () => {
     expect(titlesOf(`${other}<div>${block}</div>`)).toEqual(['Mate']);
   });
 
-  it('is told, with its reason', () => {
+  it('is reported with its reason', () => {
     const page = desktop.page(`${other}<div id="tads">${row}</div><div data-q="How?">${row}</div>`);
     const { diagnostics } = parseAlphaSearch(page, { diagnostics: true });
     expect(diagnostics?.dropped.map(({ reason }) => reason)).toEqual(['ad', 'question']);
@@ -188,7 +188,7 @@ describe('fields', () => {
     );
   });
 
-  it('leaves words in the place of a date that are none', () => {
+  it('keeps words that are not a date in its place', () => {
     expect(rowOf({ date: 'Documentary films' }).snippet).toMatch(/^Documentary films — How to brew/);
   });
 
@@ -290,7 +290,7 @@ describe('a link that only the engine can read', () => {
     );
   });
 
-  it('has its own host where a count stands in place of the address', () => {
+  it('has its own host if a count is in the place of the address', () => {
     expect(rowOf({ link, address: '50+ comments · 2 years ago' })).toMatchObject({ link, domain: 'www.google.com' });
   });
 });

@@ -9,7 +9,7 @@ const adsIn = (html: string) => readAds(laidOut(html)).map(({ item }) => item);
 const pears = { position: 'top', title: 'Pears', link: href(1), displayed_link: '', snippet: '' };
 
 describe('an advertisement', () => {
-  test('stands above, below or beside the rows; above where there are none', () => {
+  test('is above, below or beside the rows; above if there are none', () => {
     const ad = `<h2>${click(1, 'Pears')}</h2>`;
     const positions = (html: string) => adsIn(html).map(({ position }) => position);
     expect(positions(part(ad) + rowLink + part(ad) + rowLink + part(ad, 'side'))).toEqual(['top', 'bottom', 'right']);

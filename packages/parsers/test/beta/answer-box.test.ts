@@ -68,7 +68,7 @@ describe("the engine's own box", () => {
     });
   });
 
-  test('passes over what is not shown', () => {
+  test('skips hidden elements', () => {
     const hidden = `<div hidden><h2>Apples</h2>${fields}${ad}</div>`;
     expect(answerIn(part(`${hidden}<h2></h2><h2>Pears</h2><div>A fruit</div>`) + rowLink)).toMatchObject({
       kind: 'fact',
@@ -103,7 +103,7 @@ describe("the engine's own box", () => {
     ).toBe('A fruit on trees and roads');
   });
 
-  test('is none where it is a strip of queries without a heading, but may hold some', () => {
+  test('is not a strip of queries without a heading, but may contain queries', () => {
     const strip = `<div>Also: ${search('ripe pears')}</div><div>or ${search('old pears')}</div>`;
     expect(answerIn(part(strip) + rowLink)).toBeUndefined();
     expect(answerIn(headed(strip) + rowLink)?.text).toBe('Also: ripe pears or old pears');

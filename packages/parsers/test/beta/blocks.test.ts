@@ -36,7 +36,7 @@ describe('the blocks of a page of Bing', () => {
     expect(blocks.images.map(({ title }) => title)).toEqual(['A ripe pear', 'Picture B2']);
   });
 
-  test('advertisements stand above, below and beside the rows; links below them are none', () => {
+  test('advertisements are above, below and beside the rows; links below them are not advertisements', () => {
     const ad = (title: string): string =>
       `<li><div><h2><a href="https://www.bing.com/aclick?ld=x">${title}</a></h2><cite>shop.example</cite><p><span>Ad</span>Ripe pears.</p><ul><li><h3><a href="https://www.bing.com/aclick?ld=y">More</a></h3></li></ul></div></li>`;
     const { blocks, kinds } = read('', { above: ad('Buy pears'), beside: ad('Pear trees') });
@@ -70,7 +70,7 @@ describe('the blocks of a page of Bing', () => {
     expect(blocks.answer).toMatchObject({ kind: 'fact', title: 'Time in Porto', text: '7:08 pm Wednesday' });
   });
 
-  test('queries that the page proposes are read once each, and what nobody knows is named', () => {
+  test('suggested queries are read once each, and unknown parts are named', () => {
     const links = ['ripe pears', 'pear trees', 'ripe pears'].map(
       (q) => `<li><a href="/search?q=${q.replace(' ', '+')}">${q}</a></li>`,
     );
@@ -99,7 +99,7 @@ describe('the blocks of a page of Bing', () => {
     });
   });
 
-  test('links in a table with headed columns are none of the site', () => {
+  test('links in a table with header cells are not sitelinks', () => {
     const table = (head: string): string =>
       `<table>${head}<tr><td><a href="https://trees.example/b">Trees of b</a></td><td>2022</td></tr></table>`;
     const rowWith = (below: string): string => row('trees').replace('</li>', `${below}</li>`);

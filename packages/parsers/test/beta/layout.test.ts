@@ -42,7 +42,7 @@ describe('a page of Bing is cut', () => {
     expect(cutOf(wrapped('div', item('a') + item('b'))).parts).toEqual(['a main item', 'b main item']);
   });
 
-  test('with what stands before and after the list, at any depth of the content', () => {
+  test('with everything before and after the list, at any depth of the content', () => {
     const content = `<div id="b_content"><div><p id="count">12 results</p><ol>${item('top')}</ol></div><main>${item('over', 'p')}${list(row(1))}<aside>${item('side')}</aside></main><ul>${item('last')}</ul></div>`;
     expect(cutOf(content).parts).toEqual(['div top note', 'over top note', 'side side item', 'last side item']);
     expect(cutOf(`<p id="out">Outside</p>${content}<p>Outside</p>`).parts).not.toContain('out top note');
@@ -82,7 +82,7 @@ describe('a page of Bing is cut', () => {
     ]);
   });
 
-  test('also where a row stands outside of the list, or the content has no name', () => {
+  test('even if a row is outside the list, or the content has no name', () => {
     expect(cutOf(`<div id="b_content">${list(row(1))}<p>${out('row.example/2', 'Row 2')}</p></div>`).rows).toEqual([
       'row1',
       'a',

@@ -43,7 +43,7 @@ describe('pictures', () => {
     ).toEqual([tree]);
   });
 
-  test('one alone has what is said in its item of the list', () => {
+  test('a single one has the text of its list item', () => {
     expect(imagesIn(`<p>Above</p><div role="listitem">${link(1, 'A pear')}<p>b.example</p></div>`)).toEqual([
       { title: 'A pear', source: 'b.example' },
     ]);

@@ -185,7 +185,7 @@ describe('the pager', () => {
     expect(readPageNumber(readPage(twice))).toBe(4);
   });
 
-  test('tells nothing where there is none: the number asked is taken', () => {
+  test('is undefined if there is none: then the requested number is used', () => {
     expect(read(paged(link('›', 21)), 2)).toEqual({ current: 2, other_pages: [3], has_next_page: true, next: 3 });
     expect(read(listed(row('a') + row('b')), 3)).toEqual({ current: 3, other_pages: [], has_next_page: false });
   });

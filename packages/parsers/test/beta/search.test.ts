@@ -74,7 +74,7 @@ describe('rows nested otherwise', () => {
     expect(organic_results[0]).toMatchObject({ title: 'Row 1', source: 'Site 1', snippet: 'Text of it.' });
   });
 
-  test('a list inside a row is none, whatever its items lead to', () => {
+  test('a list inside a row is not the list of results, whatever its links', () => {
     const nested = '<ul><li><h2><a href="https://other.example/">Other</a></h2></li></ul>';
     expect(titles({ items: [row(1, `<p>Text.</p>${nested}`), row(2)] })).toEqual(['Row 1', 'Row 2']);
   });
@@ -223,7 +223,7 @@ describe('which items are rows', () => {
     expect(titles({ items: [`<div>${item}</div>`, row(2)] })).toEqual(['Maps', 'Row 2']);
   });
 
-  test('tiles above the list are no rows', () => {
+  test('tiles above the list are not rows', () => {
     const page = pageOf({}).replace('<ol id="b_results">', `<ul>${row(9)}</ul><ol id="b_results">`);
     expect(parseBetaSearch(page).organic_results.map(({ title }) => title)).toEqual(['Row 1']);
   });

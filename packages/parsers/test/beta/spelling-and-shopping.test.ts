@@ -60,7 +60,7 @@ describe('another writing of the query', () => {
     expect(blocksOf('', { below: item(`Did you mean ${ask('pearls')}`) }).spelling).toBeUndefined();
   });
 
-  test('is told by its form where the page says no query', () => {
+  test('is recognised by its form if the page names no query', () => {
     const of = (form: string) =>
       blocksOf(item(`Did you mean ${ask('pearls', 'pearls', form)}`), { title: 'Search' }).spelling;
     expect(of('&FORM=AWRE')).toMatchObject(suggested);
@@ -123,7 +123,7 @@ describe('advertised products', () => {
     ]);
   });
 
-  test('are told once, and lead to where clicks are counted', () => {
+  test('are listed once, and link to the redirect that counts clicks', () => {
     const one = tile('1', lines('Old tree', '$9.99', 'Shop'));
     expect(read(one, one, tile('2', lines('Old tree', '$9.99', 'Shop')))).toEqual([product('1'), product('2')]);
     expect(read(one.replace(ad('1'), 'https://a.example/'))).toEqual([]);

@@ -62,7 +62,7 @@ describe("the engine's own box", () => {
     expect(answerIn(part(one) + rowLink)).toMatchObject({ kind: 'fact', title: '1 pound' });
   });
 
-  test('passes over what is not shown: headings, fields and links', () => {
+  test('skips hidden headings, fields and links', () => {
     const hidden = `<div hidden><h2>Apples</h2>${fields}${search('apples')}${out('b.example/', 'B')}</div>`;
     const box = headed(`<div>A fruit</div>${out('a.example/', 'A')}`).replace('<h2>', `${hidden}<h2></h2><h2>`);
     expect(answerIn(box + rowLink)).toMatchObject({ kind: 'fact', title: 'Pears', link: 'https://a.example/' });
@@ -104,7 +104,7 @@ describe('the generated answer', () => {
     expect(overviewIn(single)?.text).toBe(`${text} It is. Beside it.`);
   });
 
-  test('stands above the rows of a page, or on one without any', () => {
+  test('is above the rows, or on a page without rows', () => {
     const body = generated(`<p>${text} So.</p>`);
     expect(overviewIn(body + rowLink + rowLink)?.text).toBe(`${text} So.`);
     expect(overviewIn(body)?.text).toBe(`${text} So.`);

@@ -47,7 +47,7 @@ describe('advertisements', () => {
     expect(adsIn(part(out('pears.example/', 'Pears')))).toEqual([]);
   });
 
-  test('stands above, below or beside the rows; above where there are none', () => {
+  test('is above, below or beside the rows; above if there are none', () => {
     const ad = click('<div>Pears</div>');
     const positions = (html: string) => readAds(laidOut(html)).map(({ item }) => item.position);
     expect(positions(part(ad) + rowLink + part(ad) + rowLink + part(ad) + part(ad, 'side'))).toEqual([
@@ -75,7 +75,7 @@ describe('products', () => {
     ]);
   });
 
-  test('are none without a price, without a title, not shown, or not advertised', () => {
+  test('need a price, a title and an ad link, and must be visible', () => {
     expect(productsIn(tile('Box of pears', 'Pear Shop'))).toEqual([]);
     expect(productsIn(tile('$3.50', '7'))).toEqual([]);
     expect(productsIn(tile('Box of pears', '$3.50').replace('<a', '<a hidden'))).toEqual([]);
@@ -164,7 +164,7 @@ describe('places', () => {
     });
   });
 
-  test('are those of a part that leads to maps, each with what stands around its link', () => {
+  test('are those of a part that links to maps, each with the lines around its link', () => {
     const places = `<div>${place('orchard', '<p>Hill Road</p>')}${place('garden', '<p>River Road</p>')}</div>`;
     const found = [
       { ...shop, details: ['Hill Road'] },

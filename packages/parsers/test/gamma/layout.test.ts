@@ -30,13 +30,13 @@ describe('a page of Brave is cut', () => {
     expect(cutOf(`<aside id="side">Beside</aside><main>${list}</main>`).parts[0]).toBe('side side true');
   });
 
-  test('also where a row stands outside of the list', () => {
+  test('even if a row is outside the list', () => {
     const { rows, parts } = cutOf(`<div id="results">${row(1)}<p id="in">Inside</p></div>${row(2)}`);
     expect(rows).toEqual(['row1', 'a']);
     expect(parts).toEqual(['in main true', 'row2 side false']);
   });
 
-  test('without what is not shown or has no words', () => {
+  test('without hidden elements and those without words', () => {
     const list = `<div id="results">${row(1)}<p id="a" hidden>Hidden</p><p id="b"></p><p id="c">Shown</p>${row(2)}</div>`;
     expect(cutOf(list).parts).toEqual(['c main true']);
   });

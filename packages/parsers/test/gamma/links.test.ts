@@ -111,7 +111,7 @@ describe('the data of a page', () => {
     expect(read('[]')).toEqual({ query: undefined, isEmpty: false, rows: new Map() });
   });
 
-  test('is what is handed to the script, wherever else data is written', () => {
+  test('is the data passed to the script, wherever else data is written', () => {
     expect(read(response(''), '<p>data:[1]</p>')?.query).toBe('tea');
     expect(pageDataOf(readPage('kit.start(app, element, {data:[]})'))).toMatchObject({ isEmpty: false });
   });

@@ -150,7 +150,7 @@ test('what follows a link to elsewhere is no excerpt', () => {
   expect(row?.snippet).toBe('');
 });
 
-test('a row whose title nobody says is dropped, and why is told', () => {
+test('a row without a title is dropped, with the reason', () => {
   const page = (data: string) => `<title>tea - Brave Search</title><div id="results">
     <div data-type="web"><a href="https://a.example/"><cite>a.example</cite></a></div>
     <div data-type="web"><a href="https://b.example/"><cite>b.example</cite><div>Row b</div></a><p>Text of b.</p></div></div>

@@ -131,7 +131,7 @@ describe('eras of the list', () => {
   });
 });
 
-describe('what is no row and no excerpt', () => {
+describe('links that are neither rows nor excerpts', () => {
   const card = (name: string): string => `<a href="https://v.example/${name}"><div>12:03</div><div>${name}</div></a>`;
   const cluster = `<div><div><a href="https://www.site1.example/b">Sub</a><div>Text of the sitelink.</div></div></div>`;
   const question = `<details><summary>Why?</summary><div>Because.</div>${row(8)}</details>`;

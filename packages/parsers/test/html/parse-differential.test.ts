@@ -10,7 +10,7 @@ const fixtures = new URL('../../../../fixtures/pages', import.meta.url).pathname
 const corpus = process.env.SVC_CORPUS;
 const html5lib = process.env.SVC_HTML5LIB;
 
-describe('the lean tree is the tree of parse5 without what is pruned', () => {
+describe("the lean tree is parse5's tree without the pruned elements", () => {
   test.each(hardCases)('%j', (source) => {
     expectSameTree(source);
   });

@@ -50,7 +50,7 @@ test('words in a box of a pixel are out of sight where it is that small both way
   expect(seen(['position:fixed', 'width:0', 'height:0', 'overflow:clip'])).toBe('a');
 });
 
-test('what is in sight is neither hidden nor within what is', () => {
+test('an element in sight is neither hidden nor inside a hidden element', () => {
   const inSight = (html: string) => isInSight(named(html, 'i'));
   expect(inSight('<p><i>a</i></p>')).toBe(true);
   expect(inSight('<p hidden><i>a</i></p>')).toBe(false);
@@ -86,7 +86,7 @@ test('whether there is a text is whether it is one', () => {
   expect(hasText(named('<p hidden>a</p>', 'p'))).toBe(false);
 });
 
-test('a text may leave out what is named, and be all that is written', () => {
+test('a text may skip elements, or include everything that is written', () => {
   const element = named('<p>a<b>b</b><i hidden> c</i> <u>d</u></p>', 'p');
   expect(textOf(element, { skip: ({ name }) => name === 'b' })).toBe('a d');
   expect(textOf(element, { skip: ({ name }) => name === 'p' })).toBe('');

@@ -76,13 +76,13 @@ test.each([
   expect(withoutMoreLink(line!, (link) => link.attributes[0]?.value === '/w').text).toBe(text);
 });
 
-test('a link that stands twice in a line ends it only where it stands last alone', () => {
+test('a link that occurs twice in a line ends the line only if it is alone at the end', () => {
   const [line] = read('<p>a <a href="/w">b <span>c</span></a></p>');
   expect(withoutMoreLink(line!, () => true).text).toBe('a');
   expect(withoutMoreLink(line!, () => false)).toBe(line);
 });
 
-test('marked texts are told once, without an ellipsis', () => {
+test('highlighted texts are listed once, without an ellipsis', () => {
   const marks = (html: string) => highlightsOfPieces(read(html).flatMap(({ pieces }) => pieces));
   expect(marks('<em>a</em><em>b</em>')).toEqual(['a', 'b']);
   expect(marks('x <em>a</em> <em>...</em> <em>…</em> <em>.</em> <em>…b</em>')).toEqual(['a', '.', '…b']);

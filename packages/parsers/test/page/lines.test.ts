@@ -17,7 +17,7 @@ describe('lines', () => {
     expect(read(html).map(({ text }) => text)).toEqual(texts);
   });
 
-  it('leave out what is skipped', () => {
+  it('leave out skipped elements', () => {
     const { document } = readPage('a<ul>b</ul>');
     expect(linesOf(document, { skip: ({ name }) => name === 'ul' }).map(({ text }) => text)).toEqual(['a']);
   });

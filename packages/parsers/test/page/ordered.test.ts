@@ -14,7 +14,7 @@ test('the widest element holds no neighbour on either side', () => {
   expect(idOf(widestAround(at('a1'), [undefined, at('a2')]))).toBe('a1');
 });
 
-test('without neighbours it ends below what is too wide', () => {
+test('without neighbours, stops below an element that is too wide', () => {
   const isMain = ({ name }: { name: string }) => name === 'main';
   expect(idOf(widestAround(at('b1'), [undefined, undefined], isMain))).toBe('b');
   expect(idOf(widestAround(at('b1'), []))).toBe('#document');

@@ -49,7 +49,7 @@ test.each(['noscript', 'iframe', 'noembed', 'noframes'])('markup in %s is no tex
   expect(textOf(document)).toBe('a c');
 });
 
-test('what is read once per page is read once for each page', () => {
+test('a function that is memoized per page runs once for each page', () => {
   const read = vi.fn((page: Page) => page.elements.length);
   const memoizedTest = oncePerPage(read);
   const pages = [readPage('<p>'), readPage('<p><p>')];

@@ -97,7 +97,7 @@ test.each([
   expect(textOf(readPage(`<main>${part}</main>`).document)).toBe('seen');
 });
 
-test('what is out of sight says what it says when it is asked itself', () => {
+test('an element out of sight has text when it is read itself', () => {
   const { elements } = readPage(`<h2 style="${hiding}">Results</h2>`);
   const heading = elements.find(({ name }) => name === 'h2')!;
   expect(textOf(heading)).toBe('Results');
@@ -118,7 +118,7 @@ test('marks that no person sees are no part of a text', () => {
   expect(textOf(readPage('<p>\u200ea\u2068b\u2069&rlm; c\u200dd</p>').document)).toBe('ab c\u200dd');
 });
 
-test('the content of a declarative shadow root stands in place of what its host holds', () => {
+test("the content of a declarative shadow root replaces its host's content", () => {
   const read = (markup: string) => textOf(readPage(markup).document);
   const root = (content: string) => `<template shadowrootmode="open">${content}</template>`;
   expect(read(`<x-a>${root('<p>shown</p>')}left out</x-a>`)).toBe('shown');

@@ -90,7 +90,7 @@ test('labels that a page writes are no names of properties', () => {
   });
 });
 
-test('a source without a title is none', () => {
+test('a source without a title is left out', () => {
   const titled = { title: 'Tea', link: 'https://tea.example/' };
   const questions = [{ source: { ...titled, title: '\u200b' } }, { source: titled }, { source: 'tea.example' }];
   expect(finished({ questions }, origin)).toEqual({ questions: [{}, { source: titled }, { source: 'tea.example' }] });

@@ -43,7 +43,7 @@ describe('links of a page to an engine', () => {
     if (expected !== undefined) expect(link?.index).toBe(1);
   });
 
-  test('an anchor without an address is none, and what is written is kept', () => {
+  test('an anchor without an address is not a link, and the address is kept as written', () => {
     expect(ownLinksOf(readPage('<a name="x">x</a>'))).toEqual([]);
     expect(ownLinksOf(linked(' /search?q=a&amp;b=c '))[0]?.href).toBe('/search?q=a&b=c');
   });

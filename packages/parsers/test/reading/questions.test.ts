@@ -9,14 +9,14 @@ describe('questions that people also ask', () => {
   const why = folded('Why tea?', `<div>Because.</div>${out('a.example/', '<cite>a.example</cite><div>On tea</div>')}`);
   const source = { title: 'On tea', link: 'https://a.example/' };
 
-  test('are told with what is folded away', () => {
+  test('include collapsed answers', () => {
     expect(read(why + folded('What tea?', '<div>Green</div><div>tea.</div>'))).toEqual([
       { question: 'Why tea?', answer: 'Because.', source },
       { question: 'What tea?', answer: 'Green tea.' },
     ]);
   });
 
-  test('are told with what stands open', () => {
+  test('include open answers', () => {
     const answered = open('Why tea?', `<p>Because.</p><h3>${out('a.example/', 'On tea')}</h3><p>behind</p>`);
     expect(read(answered + open('What tea?', `<p>Green.</p>${out('a.example/', 'On tea')}`))).toEqual([
       { question: 'Why tea?', answer: 'Because.', source },

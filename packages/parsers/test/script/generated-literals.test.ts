@@ -66,7 +66,7 @@ test.each(seeds)('literals are read as a script reads them (seed %d)', (seed) =>
   }
 });
 
-test.each(seeds)('what stands before a literal is passed over, whatever it is (seed %d)', (seed) => {
+test.each(seeds)('anything before a literal is skipped (seed %d)', (seed) => {
   const next = literals(seed);
   for (let count = 0; count < 50; count++) {
     const [passed, read] = [next(), next()];

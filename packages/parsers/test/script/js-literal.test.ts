@@ -31,7 +31,7 @@ describe('values', () => {
   });
 });
 
-test('reading begins where it is told and ends with the value', () => {
+test('reading begins at the given index and ends with the value', () => {
   expect(readLiteral('f({data:[1,2], form:null})', 8, {})).toEqual([1, 2]);
 });
 
@@ -67,7 +67,7 @@ test.each([
   expect(readLiteral(source, 0, wanted)).toBeUndefined();
 });
 
-test('what is not wanted is passed over, whatever it holds', () => {
+test('unwanted properties are skipped, whatever their value', () => {
   const passed = `{f(a,[b]) { return "}" }, '\\',': \`]\`, x: "\\"}", y: ["\\\\", '"']}`;
   const value = readLiteral(`[{p:${passed},a:{p:alert(1),b:2},q:-1e3}, {q:${passed}}, 3]`, 0, wanted);
   expect(JSON.stringify(value)).toBe('[{"a":{"b":2}},{},3]');

@@ -32,7 +32,7 @@ test.each([
   expect([siteNameOf(link), withoutWww(hostOf(link))]).toEqual([name, name]);
 });
 
-test('an address is taken apart, and what is none is nothing', () => {
+test('an address is parsed, an invalid one is undefined', () => {
   expect(parsedAddress('/x', 'https://a.example')?.href).toBe('https://a.example/x');
   expect([parsedAddress('/x'), parsedAddress('https://[')]).toEqual([undefined, undefined]);
 });

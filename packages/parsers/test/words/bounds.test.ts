@@ -82,7 +82,7 @@ test.each([
   expect(isDateText(text)).toBe(isOne);
 });
 
-test('what is longer than 44 letters is no date, and no separator is looked for behind', () => {
+test('a text of more than 44 letters is not a date, and no separator is searched for beyond them', () => {
   const padded = (length: number): string => `3 days${' '.repeat(length - 10)} ago`;
   expect([isDateText(padded(44)), isDateText(padded(45))]).toEqual([true, false]);
   expect(splitLeadingDate(`${padded(44)} — text`)).toEqual({ date: padded(44), rest: 'text' });
@@ -150,7 +150,7 @@ test('a query that is cut short shares twelve letters with the whole at least, f
   expect(queriesMatch('?', '!')).toBe(true);
 });
 
-test('what is longer than 4,096 letters is no query', () => {
+test('a text of more than 4,096 letters is not a query', () => {
   const [longest, longer] = ['q'.repeat(4096), 'q'.repeat(4097)];
   expect([queriesMatch(longest, longest), queriesMatch(longer, longer)]).toEqual([true, false]);
   expect([queriesMatch(longest, longer), queriesMatch(longer, longest)]).toEqual([false, false]);

@@ -76,7 +76,7 @@ describe('a leading date is cut off with its separator', () => {
   });
 });
 
-describe('what is no leading date is left alone', () => {
+describe('a text without a leading date is left alone', () => {
   test.each([
     'Jan 17, 2024 was a cold day — and more',
     'Yesterday - The Beatles',

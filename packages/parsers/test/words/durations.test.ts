@@ -40,7 +40,7 @@ test.each([
   expect(isDurationText(text)).toBe(false);
 });
 
-test('what is longer than 24 letters is not read', () => {
+test('texts of more than 24 letters are not read', () => {
   expect(isDurationText(`45${' '.repeat(19)}min`)).toBe(true);
   expect(isDurationText(`45${' '.repeat(20)}min`)).toBe(false);
 });

@@ -23,7 +23,7 @@ test('a text without digits has no count', () => {
   expect(readDecimal('seconds')).toBeUndefined();
 });
 
-test('every integer is read in order, whatever stands between them', () => {
+test('every integer is read in order, whatever is between them', () => {
   expect(readCounts('7-16 of 3 600 000 results')).toEqual([7, 16, 3_600_000]);
   expect(readCounts('Page 2 of about 38,500 results')).toEqual([2, 38_500]);
   expect(readCounts('Результатов: примерно 5 120, страница 2')).toEqual([5120, 2]);

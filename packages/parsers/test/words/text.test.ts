@@ -18,7 +18,7 @@ test('white space is collapsed to single spaces and cut from both ends, whatever
   expect(texts.filter((text) => isBlank(text) !== (text.trim() === ''))).toEqual([]);
 });
 
-test('distinct texts are in the order of their first appearance, and nothing is none', () => {
+test('distinct texts are in the order of their first appearance, without empty ones', () => {
   expect(distinct([])).toEqual([]);
   expect(distinct([''])).toEqual([]);
   expect(distinct(['b'])).toEqual(['b']);

@@ -46,7 +46,7 @@ test('the address is shown in full, without the name of the advertiser and the l
   ]);
 });
 
-test('the text may be a link to the same target; links to others and a script are none', () => {
+test('the text may be a link to the same target; links to other targets and scripts are not the text', () => {
   const text = '<a href="https://shop.example/">Fresh pears, delivered to your door.</a>';
   const links =
     '<div>?<a href="https://shop.example/a">Order pears online and have them delivered</a> · ?<a href="https://shop.example/b">Visit us</a></div>';
@@ -68,7 +68,7 @@ test('where no link of an advertisement has a heading, its title is the first li
   expect(ads[0]).toMatchObject({ title: 'Ripe pears', snippet: 'Fresh pears, delivered to your door.' });
 });
 
-test('links without headings and without an address in the place for advertisements are none', () => {
+test('links in the place for advertisements without a heading and an address are not advertisements', () => {
   const product = '<li><a href="https://shop.example/tree">Pear tree</a><div>$ 25</div><div>Shop.example</div></li>';
   const searches = '<li><a href="https://finder.example/pears">Ripe pears near you</a></li>';
   expect(blocksOf(`<div id="tads"><ol>${product}${searches}</ol></div>${row('first')}`).ads).toEqual([]);
@@ -81,7 +81,7 @@ test('where nothing marks it either, the link through the ad redirect shows an a
   expect(blocksOf(ad + product + row('first')).ads.map(({ title }) => title)).toEqual(['Ripe pears']);
 });
 
-test('a link whose click is counted as one is an advertisement, wherever it stands', () => {
+test('a link whose click is counted as one is an advertisement, wherever it is', () => {
   const html = `<div><a href="https://shop.example/" data-rw="https://www.google.com/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a></div>`;
   expect(blocksOf(html + row('first')).ads).toMatchObject([{ title: 'Pears', link: 'https://shop.example/' }]);
 });

@@ -53,7 +53,7 @@ test('the answer ends where a note with a link to help begins', () => {
   expect(textWith(`${answer}${note}<div>Good</div><div>Bad</div>`)).toBe(text);
 });
 
-test('a card of a source that a link is laid over is none of the text, a link within a sentence is', () => {
+test('a source card covered by a link is not part of the text, a link within a sentence is', () => {
   const card = (n: number): string =>
     `<li><a href="https://s${n}.example/" aria-label="Pears ${n}"></a><div>Pears ${n}</div><div>What pears are, told in a line.</div><div>Site ${n}</div></li>`;
   const inline = '<div>More is in <a href="https://b.example/">the book of pears</a>.</div>';
@@ -81,7 +81,7 @@ test('the title may be a heading before the place, which repeats it', () => {
   expect(blocksOf(`<h1>AI overview</h1>${place}${row('first')}`).ai_overview?.text).toBe(text);
 });
 
-test('on a page that marks nothing, a link to what such answers are is in one', () => {
+test('on a page without marks, a link that explains generated answers is inside one', () => {
   const help =
     '<div>It may be wrong. <a href="https://support.google.com/websearch?p=ai_overviews&amp;hl=en">Learn more</a></div>';
   const question =
@@ -90,7 +90,7 @@ test('on a page that marks nothing, a link to what such answers are is in one', 
   expect(blocksOf(html).ai_overview).toEqual({ text, sections: [{ kind: 'paragraph', text }], sources: [] });
 });
 
-test('where the title is no heading, a first line that stands twice is the title', () => {
+test('if the title is not a heading, a repeated first line is the title', () => {
   const title = '<div>AI overview</div><div aria-hidden="true">AI Overview</div>';
   expect(blocksOf(`<div data-mcp="18">${title}${answer}</div>${row('first')}`).ai_overview?.text).toBe(text);
 });

@@ -62,7 +62,7 @@ test.each<[string, string, object | undefined]>([
   else expect(read).toMatchObject(expected);
 });
 
-test('a box stands before the second row', () => {
+test('a box precedes the second row', () => {
   const html = `<div>${answer}</div>`;
   const read = (list: string) => blocksOf(list).answer?.text;
   expect(read(row('first') + html + row('second'))).toBe('Two pears');

@@ -71,7 +71,7 @@ test.each<[string, string, readonly SourceRecord[]]>([
   expect(read(source, chip)).toEqual(expected);
 });
 
-test('a longer list than any record is none', () => {
+test('a list that is longer than any record is ignored', () => {
   const empty = written([['', '', '', '', [], link]]).length;
   const ofLength = (length: number) => comment(written([[letters(length - empty), '', '', '', [], link]]));
   const isRead = (length: number) => recordsByChip(readPage(ofLength(length))).has(chip);

@@ -61,7 +61,7 @@ test('discussions are cards with a site and a date', () => {
   expect(filled(section(card(1, lines) + card(2, lines)))).toEqual(['discussions']);
 });
 
-test('a section of other links is none of these', () => {
+test('a section of other links is not a carousel', () => {
   expect(filled(section(card(1, '') + card(2, '')))).toEqual([]);
 });
 
@@ -213,7 +213,7 @@ test('what a page shows of matches, with a film of each, is no pack of videos', 
 const pressed = (n: number, date: string): string =>
   `<div><a href="https://paper${n}.example/pears"><img alt="Paper ${n}"><div role="heading" aria-level="3">Pears of story ${n}</div><p>${date}</p></a></div>`;
 
-test('stories whose publishers only a logo names, below a heading that stands alone', () => {
+test('stories whose publishers only a logo names, below a heading on its own', () => {
   const cards = `<div><div>${pressed(1, '2 hours ago')}${pressed(2, '15 hours ago')}${pressed(3, '1 day ago')}</div></div>`;
   const other = section('<div><a href="/search?q=plums">Plums</a></div>', 'Else');
   const html = `<div><div role="heading" aria-level="2">Stories</div>${cards}${other}</div>`;

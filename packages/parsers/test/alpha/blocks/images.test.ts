@@ -36,7 +36,7 @@ test('links around a picture and pictures that name their page follow a link to 
   ]);
 });
 
-test('pictures of panels, answers and places that keep pictures alone are none', () => {
+test('images of panels, answers and places are not image results', () => {
   const tile = (link: string, attributes = ''): string =>
     `<div data-lpage="${link}" ${attributes}><img alt="A pear"></div>`;
   const others = [

@@ -66,7 +66,7 @@ test.each([
   expect(titlesOf(section(`${html}<a href="${href}">More</a>`))).toEqual(isPlace ? ['Orchard'] : []);
 });
 
-test('of a place come five lines at most, without its name and what is there to be pressed', () => {
+test('a place has at most five lines, without its name and its controls', () => {
   const lines = [
     'Orchard',
     'One',

@@ -21,7 +21,7 @@ test('questions with the answer and the source that the page holds', () => {
   ]);
 });
 
-test('the answer stands after its question where the control names none', () => {
+test('the answer follows its question if the control names no element', () => {
   const html =
     '<div data-q="What is perry?"><div><div role="button" aria-expanded="false">What is perry?</div></div><div>Perry is a drink made of pears.</div></div>';
   expect(blocksBetweenRows(html).people_also_ask).toEqual([
@@ -92,7 +92,7 @@ test('a generated answer, and a quoted one whose source has its address above a 
   ]);
 });
 
-test('on a page without roles, questions stand first in what folds their answers; those within a row are none', () => {
+test('on a page without roles, questions come first in the element that collapses their answers; those within a row do not count', () => {
   const accordion = (question: string): string =>
     `<g-accordion-expander><div><div>${question}</div></div><div><div>Pears are ripe when their neck is soft.</div></div></g-accordion-expander>`;
   const list = `<div>${accordion('Is it ripe?')}${accordion('Is it sweet?')}${accordion('More about trees')}</div>`;

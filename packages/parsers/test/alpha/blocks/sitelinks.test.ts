@@ -29,7 +29,7 @@ test('links behind the text in its line', () => {
   ).toEqual(two);
 });
 
-test('links of sentences, facts, other sites and moments of the same video are none', () => {
+test('links in sentences and facts, to other sites and to times in the same video are not sitelinks', () => {
   const others = [
     `<div>Read on ${to('pears#:~:text=pears', 'Read more')}</div>`,
     `<div>Kinds: ${to('williams', 'Williams')}, ${to('conference', 'Conference')}</div>`,
@@ -58,7 +58,7 @@ test('threads of a forum without their answers and age', () => {
   expect(sitelinks(`<div>${thread('trees', 'Trees')}${thread('jam', 'Jam')}</div>`)).toEqual(two);
 });
 
-test('values of facts with invisible marks, and why the engine knows nothing of a page, are none', () => {
+test('values of facts with invisible marks, and links to help about a page, are not sitelinks', () => {
   const fact = `<div><span>Kinds</span><span>\u200e: \u200e</span>${to('a', 'Williams')}\u200e (${to('b', 'red')}); ${to('c', 'Conference')}</div>`;
   const why = '<div>No information.</div><a href="https://support.google.com/webmasters/answer/7">Learn why</a>';
   const own = row('first', why).replaceAll('first.example', 'www.google.com');
