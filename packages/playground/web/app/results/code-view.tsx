@@ -17,7 +17,7 @@ interface CodeViewProps {
 }
 
 /** The search as code, to copy and run. */
-export function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
+function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
   const [chosen, choose] = useState('curl');
   const [hasKey, setHasKey] = useState(isStartKey);
   const offered = languages.filter(({ id }) => id !== 'mcp' || hasMcp);

@@ -1,13 +1,12 @@
-import type { Engine, Operation } from '@svc/parsers';
+import { engines } from '@svc/fetchers';
+import type { Operation } from '@svc/parsers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing } from './params.js';
 
-const engines = { alpha: 'alpha.search', beta: 'beta.search', gamma: 'gamma.search' } as const satisfies Record<
-  Engine,
-  Operation
->;
+/** The web search of each engine, by the name of the engine. */
+const searches: ReadonlyMap<string, Operation> = new Map(engines.map((engine) => [engine, `${engine}.search`]));
 
 /** The "external" web search of Open WebUI: it takes a query and a count, and answers with an array of rows. */
 export const openwebui: Dialect = {
@@ -22,10 +21,8 @@ const rules = { mapped: ['query', 'count'] };
 async function search({ params, api, path }: ForeignRequest): Promise<ForeignAnswer> {
   const query = params.text('query');
   if (query === undefined) throw missing('query', '"query" is required.');
-  const name = path.engine ?? 'alpha';
-  if (!(name in engines))
-    throw invalid('engine', `The engine in the path must be one of ${Object.keys(engines).join(', ')}`);
-  const operation = engines[name as keyof typeof engines];
+  const operation = searches.get(path.engine ?? 'alpha');
+  if (operation === undefined) throw invalid('engine', `The engine in the path must be one of ${engines.join(', ')}`);
   const count = params.whole('count', 1, 100) ?? 10;
   const num =
     operation === 'gamma.search' || count <= 10 ? undefined : Math.min(count, operation === 'beta.search' ? 50 : 100);
