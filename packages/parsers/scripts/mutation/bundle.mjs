@@ -1,10 +1,10 @@
-// One copy of the parsers in which each mutant can be switched on.
+// Builds one copy of the parsers in which each mutant can be switched on.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { instrumented, loopsOf } from './sites.mjs';
 
-/** Builds what `entry` names, with the sites in the sources that it imports. Gives the file. */
+/** Builds an entry with the sites in the sources that it imports. Returns the output file. */
 export async function bundled(sites, { write, countsLoops = false, ...entry }) {
   const ofFile = new Map();
   for (const site of sites) ofFile.set(site.file, [...(ofFile.get(site.file) ?? []), site]);
@@ -18,7 +18,7 @@ export async function bundled(sites, { write, countsLoops = false, ...entry }) {
           ...(countsLoops && !/\/html\//.test(path) ? loopsOf(path, source) : []),
         ];
         const contents = instrumented(source, own, write);
-        // Tests find their files from where they stand.
+        // Tests find their files relative to themselves.
         return { contents: contents.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path))), loader: 'ts' };
       });
     },

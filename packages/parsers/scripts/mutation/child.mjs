@@ -1,13 +1,13 @@
-// Reads written captures or real pages with one mutant after the other switched on, as the parent names them.
+// Reads captures or real pages with one mutant at a time switched on, as the parent process requests.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutants } from './mutant-switch.mjs';
 
 const [, , bundle, folder, kind] = process.argv;
-/** All that can be included, with how the page was read. */
+/** All extras. */
 const everything = { blocks: true, elements: true, rich: true, dates: true, diagnostics: true };
-/** Bytes of pages that one mutant is read with at most: the quickest come first, and most are noticed by those. */
+/** Maximum bytes of pages to read per mutant: the quickest come first, and notice most mutants. */
 const mostBytes = 30_000_000;
 
 const { alteredPage, heldAltered, operations, realPages, readersOf, redesignedPages } = await import(bundle);
@@ -21,7 +21,7 @@ for (const reading of readings) {
   reading.passed = mutants.passed;
   reading.reached = mutants.reached;
 }
-/** What is reached the first time alone is computed at first need and kept: it cannot be switched later on. */
+/** Sites that are only reached the first time compute a value that is kept: they cannot be switched later. */
 mutants.reached = new Set();
 for (const reading of readings) outcome(reading);
 const again = mutants.reached;
@@ -88,7 +88,7 @@ function ofRealPages() {
   );
 }
 
-/** What a caller gets, with everything that can be included, as a digest; all that is told of an error. */
+/** Digest of what a caller gets: the result with all extras, or the error. */
 function outcome({ parse, options, body, passed: before }) {
   mutants.passed = 0;
   mutants.mostPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;

@@ -1,14 +1,14 @@
-// Looks for altered captures that notice what nothing else does: `test/altered.json` holds those that it has found.
+// Searches for altered captures that notice mutants which nothing else notices; `test/altered.json` has those found.
 //
 //   pnpm --filter @svc/parsers mutate:choose --seed 7 --minutes 20 [--only alpha/blocks,alpha/videos] [--among FILE]
 //     [--under alpha.search] [--smallest BYTES] [--largest BYTES]
 //
 // `--among` names a list of survivors: that of `mutate`, or `.work/mutation/left.json`, which this command writes. The
-// other options choose captures.
+// other options select captures.
 //
-// Captures are altered at random, again and again where that reaches what few pages reach. Of each altered page is first
-// seen which mutants make a difference at their own place; those alone are switched on, the least tried first. A page
-// whose reading one of them changes is kept.
+// Captures are altered at random, repeatedly if that reaches code that few pages reach. For each altered page, the
+// mutants that make a difference at their own place are found first; only those are switched on, the least tried first.
+// A page whose reading one of them changes is kept.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,13 +35,13 @@ const { values: options } = parseArgs({
     largest: { type: 'string', default: '8000' },
   },
 });
-/** Alterations one upon the other, of one page. */
+/** Maximum number of successive alterations of a page. */
 const mostSeeds = 4;
-/** A page that makes a difference at a place where fewer have is altered further. */
+/** A page is altered further if it reaches a place that fewer pages than this have reached. */
 const fewPages = 4;
-/** Mutants that one page is read with at most. */
+/** Maximum number of mutants per page. */
 const mostOfPage = 60;
-/** How often a mutant is tried before pages are altered. */
+/** Number of tries per mutant before pages are altered. */
 const firstTries = 3;
 
 mkdirSync(folder, { recursive: true });
@@ -132,7 +132,7 @@ function built(name, write) {
   );
 }
 
-/** Asks a site both ways. */
+/** Evaluates a site in both ways. */
 function probe({ id, mutated }, original) {
   if (/\byield\b/.test(original)) return `(__probe(${id}, () => undefined, () => true), ${original})`;
   return `(__probe(${id}, () => (${mutated}), () => (${original})))`;
@@ -156,8 +156,8 @@ function same(one, other) {
 }
 
 /**
- * Reads a page with the mutants that make a difference somewhere on it: those that were tried less than `mostTries` times,
- * without it the least tried. Says how many its reading notices.
+ * Reads a page with the mutants that make a difference on it: those tried fewer than `mostTries` times or, without it, the
+ * least tried. Returns how many of them its reading notices.
  */
 function meet(name, mostTries) {
   mutants.active = -1;
@@ -170,7 +170,7 @@ function meet(name, mostTries) {
   try {
     probing.alteredReading(page);
   } catch {
-    // What is asked twice may break the reading: what is known by then is used.
+    // Evaluating a site twice may break the reading: the sites found until then are used.
   }
   const own = [...infected].map((id) => sites[id]).filter((site) => alive.has(site));
   const isRare = own.some(({ pages }) => pages < fewPages);

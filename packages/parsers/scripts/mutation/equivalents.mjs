@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 
 const listed = JSON.parse(readFileSync(new URL('equivalents.json', import.meta.url), 'utf8'));
 
-/** Marks the sites that are listed. Throws for what is listed and is no mutant, as after a change of its line. */
+/** Marks the listed sites. Throws for an entry that matches no mutant, as after a change of its line. */
 export function markEquivalents(sites, root) {
   const reasons = new Map(
     listed.flatMap((entry) => entry.mutants.map((mutated) => [key(entry, mutated), entry.reason])),
@@ -17,7 +17,7 @@ export function markEquivalents(sites, root) {
     site.equivalent = reasons.get(own);
   }
   const stale = [...reasons.keys()].filter((own) => !found.has(own));
-  if (stale.length > 0) throw new Error(`listed as equivalents, but no mutants:\n${stale.join('\n')}`);
+  if (stale.length > 0) throw new Error(`listed as equivalents, but not mutants:\n${stale.join('\n')}`);
 }
 
 function key({ file, line }, mutated) {

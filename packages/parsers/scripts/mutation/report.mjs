@@ -1,7 +1,7 @@
-// What a run found, as a table by folder and a list of the mutants that nothing notices.
+// Reports a run: a table by folder, and a list of the mutants that nothing notices.
 import { relative } from 'node:path';
 
-/** Killed ÷ judged by all stages so far, a column for each. What cannot be switched and equivalents are not judged. */
+/** Killed ÷ judged mutants after each stage, one column per stage. Equivalents and mutants that cannot be switched are not judged. */
 export function tableOf(sample, stages) {
   const folders = [...new Set(sample.map(({ folder }) => folder))];
   const rows = folders.map((name) => [
@@ -38,14 +38,14 @@ export function survivorsOf(sample, home) {
   return sample.filter((site) => isJudged(site) && site.status !== 'killed').map((site) => described(site, home));
 }
 
-/** Entries of the list of equivalents that something notices. */
+/** Listed equivalents that a stage notices. */
 export function refutedOf(sample, home) {
   return sample
     .filter(({ status, equivalent }) => status === 'killed' && equivalent !== undefined)
     .map((site) => described(site, home));
 }
 
-/** A mutant, as it is named to people. */
+/** A mutant, as shown to people. */
 export function described({ file, line, kind, mutated, status }, home) {
   return { place: `${relative(home, file)}:${line}`, status, kind, mutated: mutated.replace(/\s+/g, ' ') };
 }

@@ -2,13 +2,12 @@
 //
 //   pnpm --filter @svc/parsers mutate --seed 7 [--each 40] [--only alpha/blocks,alpha] [--units] [--pages DIR] [--list]
 //
-// A sample of sites for every folder of `src`, drawn by the seed, is built into one copy of the parsers in which each site
-// can be switched. A mutant first meets the captures of `fixtures/pages` that reach it, read with everything that can be
-// included, and is killed by the first that comes out otherwise. With `--units`, those that no capture notices meet the
-// unit tests that reach them, captures after redesigns (`test/redesigned.json`) and captures altered in a few places
-// (`test/altered.json`). Then, where there is a folder of real pages, those that are left meet what `test/real-pages.json`
-// holds.
-// All run in a child process, which is ended where a mutant does not come to an end.
+// A sample of sites per folder of `src`, drawn by the seed, is built into one copy of the parsers in which each site
+// can be switched. A mutant is first tried on the captures of `fixtures/pages` that reach it, read with all extras, and
+// is killed by the first result that differs. With `--units`, the mutants left are tried on the unit tests that reach
+// them, on captures after redesigns (`test/redesigned.json`) and on altered captures (`test/altered.json`). If there is
+// a folder of real pages, the mutants left are tried on those of `test/real-pages.json`.
+// Everything runs in a child process, which is ended if a mutant does not terminate.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +35,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** These look at the sources, change pages at random or try every sign; real pages are a stage of their own. */
+/** These read the sources, change pages at random or try every sign; real pages are a stage of their own. */
 const notUnits = new Set(
   ['layers', 'signs', 'survival', 'output', 'properties', 'browser', 'real-pages', 'redesigned', 'altered'].map(
     (name) => `${name}.test.ts`,
@@ -73,7 +72,7 @@ if (tests !== undefined) {
 if (existsSync(options.pages)) {
   stages.push('pages');
   await meet(sample, 'pages', 'child.mjs', [parsers, options.pages, 'pages']);
-} else console.log(`SKIPPED: ${options.pages} has no real pages; what they would notice counts as alive`);
+} else console.log(`SKIPPED: ${options.pages} has no real pages; mutants that they would notice count as alive`);
 report();
 
 function unitTests() {

@@ -1,12 +1,12 @@
-// The mutants of a run: a sample of sites for every folder of `src`, drawn by a seed.
+// The mutants of a run: a sample of sites per folder of `src`, drawn by a seed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { sitesOf } from './sites.mjs';
 
-/** Types alone: nothing in them runs. */
+/** Only types: nothing in them runs. */
 const withoutCode = new Set(['results']);
 
-/** All sites of a source folder, with the folder and the line they stand in. */
+/** All sites of a source folder, with their folder and line. */
 export function allSites(root) {
   return sourceFiles(root).flatMap((file) => {
     const folder = dirname(relative(root, file));
@@ -20,7 +20,7 @@ export function allSites(root) {
   });
 }
 
-/** `each` sites of every folder, or of those that `only` names, in an order that the seed decides. */
+/** `each` sites of every folder, or of those in `only`, in an order that the seed determines. */
 export function sampled(sites, { seed, each, only }) {
   const byFolder = new Map();
   for (const site of sites) byFolder.set(site.folder, [...(byFolder.get(site.folder) ?? []), site]);

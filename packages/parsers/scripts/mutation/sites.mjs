@@ -1,4 +1,4 @@
-// Where a source file can be changed so that it does something else: operators, conditions, numbers, texts, negations.
+// The places where a source file can be changed to do something else: operators, conditions, numbers, texts, negations.
 import { parseSync } from 'oxc-parser';
 
 const operators = {
@@ -18,8 +18,8 @@ const operators = {
 };
 
 /**
- * The sites of a file: `{ start, end, mutated, kind }`, where `mutated` is the text that stands there instead. Only what
- * runs when a page is read: what is computed once when a module is loaded cannot be switched.
+ * The sites of a file: `{ start, end, mutated, kind }`, where `mutated` is the replacement text. Only code that runs when a
+ * page is read: values computed when a module is loaded cannot be switched.
  */
 export function sitesOf(file, source) {
   const { program, errors } = parseSync(file, source);
@@ -50,7 +50,7 @@ export function sitesOf(file, source) {
     }
   }
 
-  /** With what asks for a literal, where that can be asked twice: only there is seen whether the literal matters. */
+  /** Adds the expression around a literal, if it can be evaluated twice: only its value shows whether the literal matters. */
   function withAsked(site, parent) {
     if ((site.kind !== 'number' && site.kind !== 'text') || !isAskedTwice(parent)) return site;
     const { start, end } = parent;
@@ -108,7 +108,7 @@ function span({ start, end }) {
   return { start, end };
 }
 
-/** The bodies of the loops of a file, as sites of no mutant. */
+/** The bodies of a file's loops, as sites without a mutant. */
 export function loopsOf(file, source) {
   const loops = [];
   visit(parseSync(file, source).program);
@@ -121,12 +121,12 @@ export function loopsOf(file, source) {
   }
 }
 
-/** Either, by `__mutant(id)`. */
+/** Either the mutated or the original text, by `__mutant(id)`. */
 export function switched({ id, mutated }, original) {
   return `(__mutant(${id}) ? (${mutated}) : (${original}))`;
 }
 
-/** A source with every site written as `write` has it, innermost first, so that sites may stand within each other. */
+/** A source with every site replaced by `write`, innermost first, because sites may be nested. */
 export function instrumented(source, sites, write = switched) {
   const ordered = [...sites].sort((a, b) => a.start - b.start || b.end - a.end);
   return render(0, source.length, ordered);

@@ -1,20 +1,20 @@
-// Who may notice a mutant: each stage is a child process that is given one mutant after the other.
+// The stages that may notice a mutant: each is a child process that tries one mutant at a time.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Milliseconds after which a mutant is held to be without end, where the child has not found that out by counting. */
+/** Milliseconds after which a mutant counts as an endless loop, unless the child has detected it by counting. */
 const longestRun = 60_000;
 
 /**
- * Runs all mutants that nothing has noticed yet. A stage says `killed`, `survived`, `unreached`, or `once` for what it
- * reaches at first need alone. What one stage reaches and another does not is reached.
+ * Runs all mutants that nothing has noticed yet. A stage reports `killed`, `survived`, `unreached`, or `once` for a site
+ * that is only reached the first time. A mutant that any stage reaches is reached.
  */
 export async function meet(sites, stage, script, given) {
   const waiting = sites.filter(({ status }) => status !== 'killed').map(({ id }) => id);
   while (waiting.length > 0) await runChild(sites, waiting, { stage, script, given });
 }
 
-/** One child, until all mutants are done or one does not come to an end. */
+/** Runs one child until all mutants are done or one does not terminate. */
 function runChild(sites, waiting, { stage, script, given }) {
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL(script, import.meta.url)), given, { stdio: 'inherit' });

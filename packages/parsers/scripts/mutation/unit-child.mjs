@@ -1,11 +1,11 @@
-// Runs the unit tests with one mutant after the other switched on, as the parent names them: the tests that reach it, the
+// Runs the unit tests with one mutant at a time switched on, as the parent process requests: the tests that reach it, the
 // quickest first, until one fails.
 import { mutants } from './mutant-switch.mjs';
 
 const [, , bundle] = process.argv;
 /** Real pages are a stage of their own. */
 delete process.env.SVC_CORPUS;
-/** Milliseconds of processor. What takes longer, also when it runs again, measures speed or reads pages by the thousand. */
+/** Milliseconds of processor time. Slower tests, even in a second run, measure speed or read thousands of pages. */
 const longestTest = 100;
 
 const { collected } = await import(bundle);
@@ -16,7 +16,7 @@ for (const test of registered) {
   mutants.reached = new Set();
   mutants.passed = 0;
   const [isPassed, first] = await timed(test);
-  // What fails here without any mutant needs more of the test runner than `unit-vitest.mjs` has.
+  // A test that fails without any mutant needs more of the test runner than `unit-vitest.mjs` has.
   if (!isPassed) process.stderr.write(`left out: ${test.name}\n`);
   else {
     const { reached, passed } = mutants;
@@ -25,7 +25,7 @@ for (const test of registered) {
   }
 }
 const quick = tests.filter(({ time }) => time < longestTest).sort((a, b) => a.time - b.time);
-/** What is reached the first time alone is computed at first need and kept: it cannot be switched later on. */
+/** Sites that are only reached the first time compute a value that is kept: they cannot be switched later. */
 mutants.reached = new Set();
 for (const test of quick) await passes(test);
 const again = mutants.reached;
@@ -53,7 +53,7 @@ process.on('message', async (id) => {
 });
 process.send('ready');
 
-/** Whether a test passes, and its milliseconds of processor: others may use the machine. */
+/** Whether a test passes, and its processor time in milliseconds: other processes may use the machine. */
 async function timed(test) {
   const start = process.cpuUsage();
   const isPassed = await passes(test);

@@ -1,11 +1,11 @@
-// As much of vitest as the unit tests use, without what starts and isolates test files: those run in one process for
+// The subset of vitest that the unit tests use, without starting and isolating test files: they run in one process for
 // thousands of mutants. `expect` compares as vitest documents it.
 const tests = [];
 let path = [];
-/** What is to be run after each test of the file that is being imported. */
+/** Hooks to run after each test of the file being imported. */
 let after = [];
 
-/** Begins a test file: its hooks are its own. */
+/** Begins a test file, with hooks of its own. */
 export function file(name) {
   path = [name];
   after = [];
@@ -15,7 +15,7 @@ export function afterEach(hook) {
   after.push(hook);
 }
 
-/** What the files that were imported have registered. */
+/** The tests registered by the imported files. */
 export const registered = () => tests;
 
 export function describe(name, body) {
@@ -44,7 +44,7 @@ for (const register of [describe, test]) {
 }
 
 /**
- * Modules are neither replaced nor loaded again: tests that need that fail without any mutant, and are left out.
+ * Modules are neither mocked nor reloaded: tests that need that fail without any mutant, and are left out.
  */
 export const vi = {
   hoisted: (make) => make(),
@@ -132,7 +132,7 @@ function throwsAs(run, expected) {
   return false;
 }
 
-/** Whether two values are alike; what is undefined is as good as absent. */
+/** Whether two values are equal; undefined properties count as absent. */
 function equal(one, other) {
   if (other instanceof Asymmetric) return other.matches(one);
   if (Object.is(one, other)) return true;
