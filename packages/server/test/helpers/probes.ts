@@ -35,7 +35,7 @@ function ask(url: string, agent: Agent): Promise<void> {
  * Milliseconds for which this thread was ready to run and had no core, as Linux counts them: what other processes of a
  * busy machine take says nothing about the service.
  */
-export function starvation(): number {
+function starvation(): number {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   const [, waited = '0'] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
   return Number(waited) / 1e6;
