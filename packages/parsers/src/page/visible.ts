@@ -148,7 +148,7 @@ function withStyle(view: number, style: string, holdsElement: boolean): number {
   if (display === 'none') styled |= HIDDEN;
   else if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display === 'inline' || display === 'contents') styled &= ~BREAKS_LINE;
-  if (invisible.test(style) || isWithoutRoom(style) || isMovedAway(style)) styled |= CLOSED;
+  if (invisible.test(style) || hasNoExtent(style) || isMovedAway(style)) styled |= CLOSED;
   const isClipped = clipsWords(style) || (noSize.test(style) && !holdsElement) || isIndentedAway(style);
   return isClipped ? styled | OUT_OF_SIGHT : styled;
 }
@@ -176,11 +176,11 @@ const invisible =
   /(?:^|[;\s])(?:(?:content-)?visibility\s{0,3}:\s{0,3}(?:hidden|collapse)|opacity\s{0,3}:\s{0,3}0(?:\.0+)?%?\s{0,3}(?:!|;|$))/i;
 
 /** Clipped to a box without height or width. */
-function isWithoutRoom(style: string): boolean {
-  return style.includes('overflow') && noRoom.test(style) && noOverflow.test(style);
+function hasNoExtent(style: string): boolean {
+  return style.includes('overflow') && zeroSize.test(style) && noOverflow.test(style);
 }
 
-const noRoom = /(?:^|[;\s])(?:max-)?(?:height|width)\s{0,3}:\s{0,3}0(?:px|%|r?em)?\s{0,3}(?:!|;|$)/i;
+const zeroSize = /(?:^|[;\s])(?:max-)?(?:height|width)\s{0,3}:\s{0,3}0(?:px|%|r?em)?\s{0,3}(?:!|;|$)/i;
 
 /** Clipped or shrunk to nothing, or moved off the page. */
 function isMovedAway(style: string): boolean {
