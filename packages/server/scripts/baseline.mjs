@@ -54,7 +54,7 @@ function sourceOf(rates) {
   return `import type { Operation } from '@svc/parsers';
 import type { FillRates } from './fields.js';
 
-/** How often each field is filled on labelled real pages. Written by \`pnpm --filter @svc/server baseline\`. */
+/** Fill rate of each field on labelled real pages. Written by \`pnpm --filter @svc/server baseline\`. */
 export const baseline: Readonly<Record<Operation, FillRates>> = {
 ${lines.join('\n')}
 };

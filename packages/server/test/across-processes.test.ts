@@ -22,7 +22,7 @@ function two() {
 
 const never = () => Promise.reject(new Error('nobody was to search'));
 
-test('who comes second gets the answer of the first', async () => {
+test('the second caller gets the answer of the first', async () => {
   const { here, there } = two();
   const first = here(request(), async () => {
     await after(60);
@@ -34,7 +34,7 @@ test('who comes second gets the answer of the first', async () => {
   expect([facts, `${bytes}`]).toEqual([answer.facts, '{"a":"茶"}']);
 });
 
-test('who comes afterwards, or asks for something else, searches', async () => {
+test('a later caller, or one with another search, searches itself', async () => {
   const { here, there } = two();
   await here(request(), async () => answer);
   const other = { ...answer, facts: { ...answer.facts, id: '2' } };
@@ -87,7 +87,7 @@ test('when the callers of the first have left, the second searches', async () =>
   expect(await second).toBe(answer);
 });
 
-test('a process that dies loses none of the searches that wait for it', async () => {
+test('searches that wait for a process that dies are not lost', async () => {
   const { leases, here, there } = two();
   await leases.acquire({ key: 'tea', token: 'of a process that has died' }, 300);
   let searches = 0;
@@ -111,7 +111,7 @@ test('a search that outlasts its claim keeps it', async () => {
   await first;
 });
 
-test('who leaves waits no longer, and whose time is up searches to say so', async () => {
+test('a caller that leaves stops waiting, and one at its deadline searches itself to fail', async () => {
   const { leases, there } = two();
   await leases.acquire({ key: 'tea', token: 'of another' }, 60_000);
   const caller = new AbortController();

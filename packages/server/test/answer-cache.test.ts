@@ -50,7 +50,7 @@ describe('answers in memory', () => {
     expect(await keeps(10_000 - 1_005, 40_001)).toBe(true);
   });
 
-  test('count their keys and what holds them together', async () => {
+  test('count their keys and overhead', async () => {
     const cache = memoryAnswerCache({ ttl: 10, bytes: 100_000 });
     for (let count = 0; count < 200; count += 1) await cache.set(`${count}`, answer(0));
     const kept = await Promise.all(Array.from({ length: 200 }, (_, count) => cache.get(`${count}`)));
@@ -90,12 +90,12 @@ describe('requests that have the same answer', () => {
     expect(canonical({ query: 'a', page: 1, cp: 1 })).toMatchObject({ page: 1, cp: 1 });
   });
 
-  test('what an operation does not take is not made up', () => {
+  test('parameters that an operation does not have are not added', () => {
     expect(createCanonical({ query: 1 })({ query: 'a' })).toEqual({ query: 'a' });
   });
 });
 
-test('is what was found as JSON, with what is told of it', () => {
+test('is the result as JSON, with facts about it', () => {
   const found = { body: { rows: ['é'] }, host: 'engine.test', pages: 2, rows: 12, stop: 'complete' as const };
   const { facts, bytes } = answerOf(found as unknown as Found);
   expect(facts).toEqual({
@@ -108,7 +108,7 @@ test('is what was found as JSON, with what is told of it', () => {
   expect(Buffer.from(bytes).toString()).toBe('{"rows":["é"]}');
 });
 
-test('is sent as it is where nothing is to be compressed, and compressed where nothing is kept', async () => {
+test('is sent unchanged without an encoding, and compressed without a cache', async () => {
   const object = { facts: answer(0).facts, bytes: Buffer.from('{"rows":1}') };
   const serialize = createAnswerSerializer(undefined);
   const plain = await serialize(object, { parameters: { q: 'é' }, encoding: undefined });

@@ -19,7 +19,7 @@ async function send(service: Service, lines: readonly unknown[] | string, path =
 
 const byLine = (answers: readonly BatchAnswer[]) => answers.toSorted((one, other) => one.line - other.line);
 
-test('each line is answered as its endpoint would answer it', async () => {
+test('each line is answered like its endpoint', async () => {
   const service = testService({ adapter, endpoints });
   const { response, answers } = await send(service, [search('a'), search('b', { num: 20 })]);
   expect(response.statusCode).toBe(200);
@@ -110,7 +110,7 @@ test.each([
   expect(service.requests).toEqual([]);
 });
 
-test('what is beyond the number of lines is refused, what came before it answered', async () => {
+test('lines beyond the limit are refused, those before are answered', async () => {
   const service = testService({ adapter, endpoints });
   const lines = Array.from({ length: 10_001 }, (_, index) => ({ id: `${index}` })); // no line searches
   const answers = byLine((await send(service, lines)).answers);
@@ -147,7 +147,7 @@ test('lines beyond the quota are refused, and only they', async () => {
   ]);
 });
 
-test('so many lines of a key are in progress, in all its batches', async () => {
+test('the lines of a key in progress are limited over all its batches', async () => {
   let [active, most] = [0, 0];
   const slow: typeof adapter = async (...given) => {
     active += 1;
@@ -176,7 +176,7 @@ test('a batch waits while the processor is busy', async () => {
   expect([answers.map(({ status }) => status), looks]).toEqual([[200], 4]);
 });
 
-test('what cannot be tried for a moment is tried again, but not for ever', async () => {
+test('a line that is refused temporarily is retried, but not endlessly', async () => {
   let calls = 0;
   const overloaded = new FetchError('overloaded', 'no turn', { retryAfter: 1 });
   const passing = serving(() => (++calls <= 1 ? overloaded : tenRows(1)));

@@ -89,7 +89,7 @@ describe('the pages of a window', () => {
     expect(merged.pagination).toMatchObject({ current: 1, next: 2 });
   });
 
-  test('keep what a page has beyond its places', () => {
+  test('keep rows beyond the span of a page', () => {
     const merged = paging.merge([pageOf(1, 12, 11)], paging.windowOf({ num: 10 }));
     expect(merged.organic_results).toHaveLength(12);
   });

@@ -185,7 +185,7 @@ describe('over a connection', () => {
     ...['host: localhost', `x-api-key: ${apiKey}`, 'content-type: text/html', `content-length: ${length}`],
   ];
 
-  test('nobody is told to go on with a body before the key is known', async () => {
+  test('no caller gets "100 Continue" before its key is checked', async () => {
     const { address } = await listen();
     const waiting = { good: head(3, key), bad: head(3, 'a-key-of-nobody'), large: head(9_000_000, key) };
     const expecting = (lines: string[]) => written(address, [...lines, 'expect: 100-continue']);

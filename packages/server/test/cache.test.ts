@@ -72,7 +72,7 @@ describe('what is sent', () => {
     expect(headers.vary).toBe('accept-encoding');
   });
 
-  test('is not compressed where it is small, and look-ups are where they are large', async () => {
+  test('is not compressed if it is small, and large look-ups are', async () => {
     const service = withCache();
     const accepted = { 'accept-encoding': 'gzip' };
     const small = await service.post(path, { query: 5 }, accepted);

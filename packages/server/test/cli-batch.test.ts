@@ -139,7 +139,7 @@ describe('ranks', () => {
     expect(again).toMatchObject({ previous_rank: '9', change: `+${9 - (expected?.position ?? 0)}` });
   });
 
-  test('an unanswered search has none, and says why', async () => {
+  test('an unanswered search has no rank but a reason', async () => {
     const file = await fileOf('q.csv', 'query\nsim:captcha\n');
     const { code, out } = await run(['batch', file, ...beta, '--domain', 'a.example', '--out', '-']);
     expect([code, rowsOfCsv(out)[0]]).toMatchObject([1, { rank: '', status: 'upstream_captcha' }]);
@@ -183,7 +183,7 @@ describe('ranks over time', () => {
   });
   const ranked = (file: string, ...more: string[]) => run(['batch', file, ...beta, '--domain', domain, ...more]);
 
-  test('each day is added to the history once, and drawn as a point where there is a rank', async () => {
+  test('each day is added to the history once, and drawn as a point if it has a rank', async () => {
     const file = await fileOf('k.csv', 'query\ntea\n"a <b> & c"\n');
     const history = await fileOf(
       'days.csv',
@@ -223,7 +223,7 @@ describe('ranks over time', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(told)]);
   });
 
-  test('a file that is no history is left as it is', async () => {
+  test('a file that is not a history stays unchanged', async () => {
     const file = await fileOf('k.csv', 'query\ntea\n');
     const { code, err } = await ranked(file, '--history', file);
     expect([code, err]).toEqual([2, expect.stringContaining('is not a history of ranks')]);

@@ -12,7 +12,7 @@ afterAll(endAll);
 const page = join(pagesFolder, 'beta.search/typical/page.html');
 
 test.concurrent.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 'doctor', 'mcp', 'completion'])(
-  'svc %s answers --help with 0, and refuses a flag that it does not have in one line',
+  'svc %s exits with 0 for --help, and refuses an unknown flag in one line',
   async (name) => {
     const [help, refused] = await Promise.all([run([name, '--help']), run([name, '--no-such-flag'])]);
     expect(help).toMatchObject({ code: 0, err: '', out: expect.stringMatching(new RegExp(`^Usage: svc ${name}`)) });
@@ -89,7 +89,7 @@ describe.concurrent('svc search', () => {
     expect(csv?.out.trimEnd().split('\r\n')).toHaveLength(rows.length + 1);
   });
 
-  test('ends quietly where nobody reads on', async () => {
+  test('ends quietly when the reader closes the output', async () => {
     const { code, err } = await shell(`svc search beta.search river --ndjson 2>&1 | head -0; exit \${PIPESTATUS[0]}`);
     expect([code, err]).toEqual([0, '']);
   });
@@ -112,7 +112,7 @@ describe.concurrent('svc parse', () => {
     expect(input).toEqual(file);
   });
 
-  test('reads folders and patterns, a line for each page, and fails where one cannot be read', async () => {
+  test('reads folders and patterns, one line per page, and fails if one cannot be parsed', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'deep'));
     await copyFile(page, join(folder, 'deep', 'one.html'));
@@ -146,7 +146,7 @@ describe.concurrent('svc parse', () => {
     ['%PDF-1.7 …', /it is a PDF; save the page as HTML/],
     ['From: <Saved by Blink>\r\n', /it is an MHTML archive/],
     ['<html><body>hello</body></html>', /does not say that there are none/],
-  ])('says what %j is', async (text, said) => {
+  ])('explains why %j is not a page', async (text, said) => {
     const { code, err } = await run(['parse', 'alpha.search', '-'], {}, text);
     expect([code, err]).toEqual([1, expect.stringMatching(said)]);
   });

@@ -89,7 +89,7 @@ describe('svc keys', () => {
     expect(await keys(...args)).toEqual({ code: 1, out: '', err: `${message}\n` });
   });
 
-  test('a file that holds no keys is left as it is', async () => {
+  test('a file without keys stays unchanged', async () => {
     await writeFile(file, 'no keys');
     const { code, err } = await keys('create', '--name', 'a');
     expect([code, err]).toEqual([1, expect.stringContaining('cannot be used (no JSON)')]);
@@ -118,7 +118,7 @@ describe('svc keys', () => {
   });
 });
 
-test('update changes what is given and nothing else', async () => {
+test('update only changes the given properties', async () => {
   await json('create', '--name', 'a', '--id', 'a', '--rate', '10/60', '--per-day', '5', '--expires', '90d');
   const before = await json('show', 'a');
   const changed = await json(

@@ -59,7 +59,7 @@ async function greeted(env: Record<string, string> = {}) {
 }
 
 describe('svc start', () => {
-  test('prints a line for each operation that works as it stands, and ends with 0 on SIGTERM', async () => {
+  test('prints a working command line for each operation, and exits with 0 on SIGTERM', async () => {
     const { child, calls, ended, output } = await greeted();
     expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(endpoints.map(({ path }) => path));
     for (const { url, key, body } of calls) {
@@ -81,7 +81,7 @@ describe('svc start', () => {
     expect(output.out).not.toContain('{"level"');
   });
 
-  test('makes no key and shows none where the environment names them', async () => {
+  test('creates and shows no key if the environment configures keys', async () => {
     const { child, calls, ended, output } = await greeted({ SVC_API_KEYS: key });
     expect(calls[0]?.key).toBe('<API_KEY>');
     expect(output.out).not.toContain(key);
@@ -113,7 +113,7 @@ describe('svc start', () => {
   });
 });
 
-test('a list of places that is none is a fault of the environment', async () => {
+test('an invalid list of places is a fault of the configuration', async () => {
   const { ended, output } = svc(['start'], { SVC_PLACES_FILE: cli });
   expect(await ended).toBe(1);
   expect(output.err).toContain(

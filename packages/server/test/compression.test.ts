@@ -63,7 +63,7 @@ test('brotli is not at its slowest', async () => {
 describe('a text', () => {
   const long = 'é'.repeat(800);
 
-  test('is compressed for who accepts it, by the number of its bytes', async () => {
+  test('is compressed for clients that accept it, depending on its bytes', async () => {
     const { rawPayload: plain } = await answerTo(long, undefined, 'markdown');
     expect([`${plain}`.length < 1_400, plain.length > 1_400]).toEqual([true, true]);
     const { encoding, vary, length, rawPayload } = await answerTo(long, 'gzip', 'markdown');
@@ -71,7 +71,7 @@ describe('a text', () => {
     expect(gunzipSync(rawPayload)).toEqual(plain);
   });
 
-  test('is as it is for others, or where it is small, and says that others may get other bytes', async () => {
+  test('is unchanged for others or if it is small, with "Vary"', async () => {
     for (const [query, accepted] of [
       [long, undefined],
       ['é', 'gzip'],

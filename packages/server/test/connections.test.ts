@@ -162,7 +162,7 @@ describe('callers that do not read', () => {
     expect(answersIn(line)).toEqual([200]);
   });
 
-  test('together hold no more than they may: who waited longest is disconnected', async () => {
+  test('have a common limit: the one that waited longest is disconnected', async () => {
     const open = await start({ adapter, env: { SVC_MAX_UNSENT_MB: '50' } });
     const { app } = opened.at(-1)!;
     const lines: Line[] = [];

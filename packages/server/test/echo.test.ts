@@ -3,7 +3,7 @@ import { answerSchemaOf, faultsBy, resolved } from './helpers/description.js';
 import { alphaSearch, betaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
 
-test('what was not given is null', async () => {
+test('a missing parameter is null', async () => {
   const service = testService();
   const echoed = async (path: string, params: object) => {
     const { search_parameters } = (await service.post(path, { query: 'how to descale a kettle', ...params })).json();

@@ -10,7 +10,7 @@ const coded = (code: unknown, extra: object = {}) => Object.assign(new Error('in
 const fault = (message: string, code: Fault['code'] = 'invalid_parameter'): Fault => ({ field: 'page', code, message });
 
 describe('an error that is answered', () => {
-  test('says what its code says where it says nothing else', () => {
+  test('has the defaults of its code', () => {
     const { stackTraceLimit } = Error;
     const error = new ApiError('overloaded', 'Full.');
     expect(error).toMatchObject({
@@ -21,7 +21,7 @@ describe('an error that is answered', () => {
     expect([error.stack?.split('\n').length, Error.stackTraceLimit]).toEqual([1, stackTraceLimit]);
   });
 
-  test('says what it is told to', () => {
+  test('has the given extras', () => {
     const cause = new Error('inside');
     const extras = { faults: [fault('a')], unlisted: 2, reason: 'reset', retryable: false, cause };
     expect(new ApiError('overloaded', '', { ...extras, headers: { allow: 'GET' }, retryAfter: 2.1 })).toMatchObject({
@@ -50,7 +50,7 @@ describe('an error that is answered', () => {
     },
   );
 
-  test('has the code of what was thrown, if it has one', () => {
+  test('has the code of the thrown error, if any', () => {
     expect([coded('EPIPE'), coded(7), new Error(''), { code: 'EPIPE' }, null].map(codeOf)).toEqual([
       ...['EPIPE', '7', '', '', ''],
     ]);
@@ -71,7 +71,7 @@ describe('a fetch that failed', () => {
     expect(toApiError(new FetchError('bad_response', '')).headers).toEqual({});
   });
 
-  test('is retryable as its code says, unless it says itself that it is not', () => {
+  test('is retryable like its code, unless it says otherwise', () => {
     expect(toApiError(new FetchError('bad_response', '')).retryable).toBe(true);
     expect(toApiError(new FetchError('no_capture', '')).retryable).toBe(false);
   });
@@ -91,7 +91,7 @@ describe('a fetch that failed', () => {
     expect(failed('proxy', 'ECONNREFUSED')).toEqual(['proxy_refused', 'The proxy refused the connection.']);
   });
 
-  test('has that of its code where those below say nothing, or nothing of it', () => {
+  test('has the reason of its code if its causes have none', () => {
     const usual = 'The engine could not be reached, or the connection broke.';
     expect(failed('network')).toEqual(['network', usual]);
     expect(failed('network', 'OTHER')).toEqual(['network', usual]);
@@ -121,7 +121,7 @@ describe('faults of a request', () => {
     expect(faultsError(many(1), 1).message).toBe('One. 1 more fault is not listed.');
   });
 
-  test('quote at most 64 characters, and none by half', () => {
+  test('quote at most 64 characters without splitting one', () => {
     expect(quoted('a'.repeat(64))).toBe('a'.repeat(64));
     expect(quoted('a'.repeat(65))).toBe(`${'a'.repeat(64)}…`);
     expect(quoted('😀'.repeat(64))).toBe('😀'.repeat(64));
@@ -152,7 +152,7 @@ describe('the body of an error', () => {
     ]);
   });
 
-  test('names a path without what is asked for', () => {
+  test('has the path without its query string', () => {
     expect(['/a?b', '/a#b', '/a?b\nc', '/a', '/a?b?c#d'].map(pathOf)).toEqual(['/a', '/a', '/a', '/a', '/a']);
   });
 });

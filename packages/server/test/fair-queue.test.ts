@@ -19,7 +19,7 @@ test.each([
   expect(served(names)).toEqual(expected);
 });
 
-test('a caller served lately comes after one who was not', () => {
+test('a caller served recently comes after one that was not', () => {
   const queue = createFairQueue<string>();
   served(['a 0'], queue);
   expect(served(['a 1', 'a 2', 'b 1'], queue)).toEqual(['b 1', 'a 1', 'a 2']);

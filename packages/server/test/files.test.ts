@@ -43,7 +43,7 @@ describe('a file that is replaced', () => {
     expect(await readdir(join(folder, 'real'))).toEqual(['a']);
   });
 
-  test('is one of those that were written at once, whole', async () => {
+  test('is complete after concurrent writes', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     const texts = Array.from({ length: 20 }, (_, number) => `${number}`.repeat(10_000));
@@ -62,7 +62,7 @@ describe('a file that is replaced', () => {
 });
 
 describe('a file that is read', () => {
-  test('is undefined where nothing is there', async () => {
+  test('is undefined if it does not exist', async () => {
     const folder = await temporaryFolder();
     await symlink('nowhere', join(folder, 'link'));
     expect(await readSmallFile(join(folder, 'a'))).toBeUndefined();
@@ -89,7 +89,7 @@ describe('a file that is read', () => {
     }
   });
 
-  test('is a fault where it cannot be read, never nothing', async () => {
+  test('is an error if it cannot be read', async () => {
     const folder = await temporaryFolder();
     await symlink('loop', join(folder, 'loop'));
     await expect(readSmallFile(join(folder, 'loop'))).rejects.toMatchObject({ code: 'ELOOP' });

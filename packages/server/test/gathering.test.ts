@@ -137,7 +137,7 @@ describe('gathering stops', () => {
     expect(answer).toMatchObject({ gathered: '3;stop=last_page', asked: [1, 2, 3], names: [...names(1, 20), 'last'] });
   });
 
-  test('where the engine serves no more pages', async () => {
+  test('if the engine serves no more pages', async () => {
     const answer = await ask(
       serviceOf((page) => tenRows(page, 99)),
       { num: 15, page: 27 },

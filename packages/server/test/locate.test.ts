@@ -39,17 +39,17 @@ async function told(endpoint: typeof alphaSearch, params: object, known: Places 
 
 const nothing = { uule: null, country: null, exit: undefined, place: undefined };
 
-test('a place that the engine cannot be told is a fault, never a search from elsewhere', async () => {
+test('a place that cannot be sent to the engine is a fault, never a search from elsewhere', async () => {
   expect(await told(alphaSearch, { location: 'Nowhere' })).toBe('unknown_location');
   expect(await told(betaSearch, { location: 'Nowhere' })).toBe('unknown_location');
 });
 
-test('without a location the engine is told none', async () => {
+test('without a location none is sent to the engine', async () => {
   expect(await told(alphaSearch, {})).toEqual(nothing);
   expect(await told(betaSearch, {})).toEqual(nothing);
 });
 
-describe('alpha is told the country of the place', () => {
+describe('alpha gets the country of the place', () => {
   const placed = (country_code: string): Places => ({
     ...places,
     resolve: () => ({ place: { ...nowhere, country_code } }),
@@ -67,13 +67,13 @@ describe('alpha is told the country of the place', () => {
     }
   });
 
-  test('not where the place is given in the encoding of the engine', async () => {
+  test('except if the place is given in the encoding of the engine', async () => {
     const uule = 'w+CAIQICIGTGlzYm9u';
     expect(await told(alphaSearch, { uule }, placed('PT'))).toEqual({ ...nothing, uule });
   });
 });
 
-test('a country is told as such, not as its largest city, to either engine', async () => {
+test('a country is sent as such to both engines, not as its largest city', async () => {
   const country: Places = {
     ...places,
     resolve: () => ({ place: { ...nowhere, country_code: 'PT', target_type: 'Country', gps: [-8, 39] } }),
@@ -83,7 +83,7 @@ test('a country is told as such, not as its largest city, to either engine', asy
   expect(await told(betaSearch, { location: 'Portugal' }, country)).toEqual(asked);
 });
 
-test('beta is told the name, region and country of the place', async () => {
+test('beta gets the name, region and country of the place', async () => {
   const porto: Place = {
     ...nowhere,
     name: 'Porto',

@@ -10,7 +10,7 @@ function text(fields: object): string {
 }
 
 describe('a line of the log for people', () => {
-  test('says what a request came to', () => {
+  test('shows the result of a request', () => {
     const request = { msg: 'request', method: 'POST', path: '/api/v1/beta/search', status: 200, ms: 12, pages: 2 };
     expect(text({ ...request, rows: 20 })).toBe('POST /api/v1/beta/search 200 12 ms, 20 rows from 2 pages\n');
   });
@@ -20,7 +20,7 @@ describe('a line of the log for people', () => {
     expect(text({ ...request, reason: 'status_429' })).toBe('POST /x 502 upstream_captcha 3 ms, status_429, id r-1\n');
   });
 
-  test('has the facts of any other event, and never what a terminal would obey', () => {
+  test('has the facts of any other event without control characters', () => {
     expect(text({ level: 40, msg: 'gone', code: 'E\u001B[2J', list: [1] })).toBe('warn gone code=E [2J\n');
   });
 
@@ -30,7 +30,7 @@ describe('a line of the log for people', () => {
     );
   });
 
-  test('is nothing where the greeting has said it, and what is no line of ours is kept', () => {
+  test('is empty for what the greeting has shown, and lines from elsewhere are kept', () => {
     expect(text({ msg: 'started', SVC_PORT: 1 })).toBe('');
     expect(logText('plain text\n', plain)).toBe('plain text\n');
   });

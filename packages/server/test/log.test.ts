@@ -45,7 +45,7 @@ test('a query string is never logged', async () => {
   expect(JSON.stringify(lines)).not.toContain('private');
 });
 
-test('a key in the path of a dialect is never logged, also where no dialect is on', async () => {
+test('a key in the path of a dialect is never logged, even if no dialect is enabled', async () => {
   const lines = await logOf({}, `/compat/serpapi/k/${key}/search.json`);
   expect(lines[0]).toMatchObject({ path: '/compat/serpapi/search.json', status: 404 });
   expect(JSON.stringify(lines)).not.toContain(key);
@@ -66,7 +66,7 @@ test('the query is, when the operator asks for it', async () => {
   expect(line).toMatchObject({ query });
 });
 
-test('an internal error is logged whole', async () => {
+test('an internal error is logged completely', async () => {
   const lines: string[] = [];
   const service = testService({
     endpoints: [fakeEndpoint],
@@ -81,7 +81,7 @@ test('an internal error is logged whole', async () => {
   ]);
 });
 
-test('causes are told by name and code, never by what they say', async () => {
+test('causes are logged with name and code, never with their message', async () => {
   const lines: string[] = [];
   const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.7:3128'), { code: 'ECONNREFUSED' });
   const service = testService({

@@ -169,7 +169,7 @@ describe('/metrics', () => {
   });
   afterAll(() => engines.close());
 
-  test('says what engines answered, how often it was tried, what was read and what was filled', async () => {
+  test('counts answers of engines, attempts, parsed pages and filled fields', async () => {
     await engines.ask(gammaSearch, { query: 'metrics of tea' });
     await engines.ask(gammaSearch, { query: 'metrics sim:captcha' });
     await engines.ask(alphaSearch, { query: 'metrics sim:shell' });

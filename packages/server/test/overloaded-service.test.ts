@@ -3,7 +3,7 @@ import { endpoints } from '../src/index.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, type LoadGate, testService } from './helpers/service.js';
 
-describe('a service without time', () => {
+describe('an overloaded service', () => {
   const full: LoadGate = { isFull: () => true, enter: () => () => {}, refuse: () => 7 };
   const service = testService({ loadGate: full });
 
@@ -18,7 +18,7 @@ describe('a service without time', () => {
     },
   );
 
-  test('does not count what it refuses, and says how the limits stand', async () => {
+  test('does not count refused requests, and sends the limits', async () => {
     const left = async () =>
       (await service.post('/api/v1/gamma/search', { query: 'a' })).headers['x-ratelimit-remaining'];
     expect([await left(), await left()]).toEqual(['100000', '100000']);

@@ -22,7 +22,7 @@ test.each(['/docs', '/docs/', '/docs/guides/quick-start', '/docs/reference/alpha
   },
 );
 
-test('the reference loads its own files only, and runs only what it came with', async () => {
+test('the reference only loads its own files and only runs its own scripts', async () => {
   const { policy, body } = await pageAt('/docs/reference/alpha-search');
   expect(policy).toMatch(/^default-src 'none'; /);
   expect(body).not.toMatch(/\b(?:src|href)="(?:https?:)?\/\//);
@@ -36,7 +36,7 @@ test('the reference loads its own files only, and runs only what it came with', 
   }
 });
 
-test('the reference has a page for every path, which names it', async () => {
+test('the reference has a page for every path', async () => {
   for (const { name, path } of endpoints) {
     const { statusCode, body } = await pageAt(`/docs/reference/${name.replace('.', '-')}`);
     expect([name, statusCode]).toEqual([name, 200]);
@@ -47,7 +47,7 @@ test('the reference has a page for every path, which names it', async () => {
   }
 });
 
-test('the reference lists the words that simulated engines heed', async () => {
+test('the reference lists the words that simulated engines react to', async () => {
   const { body } = await pageAt('/docs/reference/simulator');
   for (const { word } of simulatorWords) expect(body).toContain(`<code>${word}</code>`);
 });

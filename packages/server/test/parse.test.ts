@@ -135,7 +135,7 @@ describe('a page that is not the one asked for', () => {
   });
 });
 
-test('a page that breaks off is none', async () => {
+test('an incomplete page is refused', async () => {
   const body = paddedPage('tea', 10).slice(0, -30);
   expect((await parse('alpha.search', body)).json()).toMatchObject({ code: 'upstream_bad_response', retryable: false });
 });

@@ -57,7 +57,7 @@ describe('the files of the playground', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('are compressed for those who accept it', async () => {
+  test('are compressed for clients that accept it', async () => {
     const { body } = await app.inject('/');
     const [, path = ''] = /src="\.(\/assets\/[^"]+)"/.exec(body) ?? [];
     const [plain, small] = await Promise.all([
@@ -68,7 +68,7 @@ describe('the files of the playground', () => {
     expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
   });
 
-  test('are not to be had where the package is not installed: one line says what to install', async () => {
+  test('say what to install if the package is not installed', async () => {
     const { cli } = await installed();
     const { status, text } = await firstPage(cli);
     expect([status, text]).toEqual([200, expect.stringContaining('npm install @svc/playground')]);
@@ -88,7 +88,7 @@ describe('the files of the playground', () => {
   });
 });
 
-test('nobody is told a key, and everybody what to do about each error', async () => {
+test('the settings contain no key, and advice for each error', async () => {
   const response = await app.inject({ url: '/playground.json', headers: { host: 'localhost' } });
   const { advice, ...rest } = response.json();
   expect(rest).toEqual({ simulated: false, words: [] });

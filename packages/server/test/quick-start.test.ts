@@ -27,7 +27,7 @@ describe('the key of the quick start', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('is made anew where others can read it, or the file holds none', async () => {
+  test('is replaced if others can read it, or if the file is invalid', async () => {
     const file = quickStartFile({ XDG_STATE_HOME: await temporaryFolder() });
     const { key: first } = await keepQuickStartKey(file);
     await chmod(file, 0o644);
@@ -39,7 +39,7 @@ describe('the key of the quick start', () => {
     expect((await readFile(file, 'utf8')).trim()).toBe(third);
   });
 
-  test('is for one run where it cannot be kept', async () => {
+  test('is for one run if it cannot be saved', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'svc'), 'a file in the place of the folder');
     expect(await keepQuickStartKey(quickStartFile({ XDG_STATE_HOME: folder }))).toMatchObject({ file: undefined });
@@ -62,13 +62,13 @@ describe('what is printed at the start', () => {
       isTerminal,
     });
 
-  test('has the key once on a terminal, in the fragment of the address, and nowhere else', async () => {
+  test('has the key on a terminal only in the fragment of the address', async () => {
     const text = await printed({ key, file: '/home/jane/.local/state/svc/quick-start-key' }, true);
     expect(text.split(key)).toHaveLength(2);
     expect(text).toContain(`http://127.0.0.1:8080/#key=${key}`);
   });
 
-  test('has no key elsewhere, and commands that read it from its file as they stand', async () => {
+  test('has no key on other outputs, and commands that read it from its file', async () => {
     const file = join(await temporaryFolder(), "Jane's key");
     await writeFile(file, `${key}\n`);
     const text = await printed({ key, file }, false);
@@ -103,7 +103,7 @@ describe('what is printed at the start', () => {
   });
 });
 
-test('every page whose address is printed at the start is served, and no part of one that it has not', async () => {
+test('every page whose address is printed at the start is served', async () => {
   const service = testService({ simulatorWords: words });
   const made = { key: `svc_${'0'.repeat(32)}`, file: '/home/jane/key' };
   const text = await greeting(readConfig({ ...environment, SVC_ADAPTER: 'simulated' }), {

@@ -68,7 +68,7 @@ describe('a page read on a thread', () => {
     });
   });
 
-  test('throws what is a fault of ours as it is', async () => {
+  test('rethrows unexpected errors', async () => {
     const wrong = { page: 'two' } as object;
     const read = start().read({ operation: 'alpha.search', body: large, options: wrong }, never);
     await expect(read).rejects.toThrow('The option "page" must be an integer');
@@ -196,7 +196,7 @@ describe('ordinary pages on threads', () => {
     expect(faults.every((fault) => isPageError(fault) && fault.state === 'unrecognised')).toBe(true);
   });
 
-  test('are not returned to a caller who has left', async () => {
+  test('are not returned to a caller that has left', async () => {
     const reading = start();
     await helped(reading);
     const abort = new AbortController();

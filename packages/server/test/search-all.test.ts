@@ -73,7 +73,7 @@ describe('one query of all engines', () => {
     expect((await used()) - before).toBe(4);
   });
 
-  test('sends each engine what it understands, and names what one does not', async () => {
+  test('sends each engine the parameters that it supports, and names the others', async () => {
     const service = testService({ adapter: engines() });
     const given = {
       query: 'ferry',
@@ -105,7 +105,7 @@ describe('an engine that fails', () => {
     expect(body.results.length).toBeGreaterThan(9);
   });
 
-  test('is the error where all fail', async () => {
+  test('is an error if all engines fail', async () => {
     const service = testService({ adapter: engines({ alpha: 'refused', beta: 'refused' }) });
     const { statusCode, json } = await service.post(path, { query: 'river ferry', engines: ['alpha', 'beta'] });
     expect([statusCode, json().code]).toEqual([502, 'upstream_bad_response']);
@@ -167,7 +167,7 @@ describe('a view of an answer', () => {
     expect(payload.length - own).toBeLessThan(100 + 25 * rows.length);
   });
 
-  test('fields keep what is named', async () => {
+  test('fields keeps the named fields', async () => {
     const body = (await search('fields=title,link,search_parameters')).json();
     expect(Object.keys(body)).toEqual(['organic_results', 'search_parameters']);
     expect(Object.keys(body.organic_results[0])).toEqual(['title', 'link']);

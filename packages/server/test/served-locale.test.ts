@@ -107,7 +107,7 @@ describe('a page in another language than was asked for', () => {
     return { search, asked, metrics: async () => (await fetch(`${service.address}/metrics`)).text() };
   }
 
-  it('is asked for once more through another exit, told in diagnostics and counted', async () => {
+  it('is requested once more through another exit, shown in diagnostics and counted', async () => {
     const { search, asked, metrics } = await searchThrough(['ja', 'ja', 'ja', 'ja']);
     const first = await search();
     expect(first.metadata.attempts).toBe(2);
@@ -117,7 +117,7 @@ describe('a page in another language than was asked for', () => {
     expect((await search()).metadata.attempts).toBe(1); // all serve the same, so that it is not asked twice each time
   });
 
-  it('is not the answer where another exit serves the right one', async () => {
+  it('is not the answer if another exit serves the right one', async () => {
     const { search } = await searchThrough(['ja', 'de', 'de', 'de', 'de']);
     for (let count = 0; count < 8; count += 1) {
       const [first] = (await search()).diagnostics.pages;

@@ -39,7 +39,7 @@ test('they fail together, and the next one begins anew', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('who leaves is answered at once; the work goes on for the others and ends with the last', async () => {
+test('a caller that leaves is rejected at once; the work is aborted with the last caller', async () => {
   const share = createSingleFlight<string>();
   const { work, signals, ends } = controlled();
   const [first, second] = [new AbortController(), new AbortController()];
@@ -60,7 +60,7 @@ test('who leaves is answered at once; the work goes on for the others and ends w
   expect(await Promise.all([next, later])).toEqual(['new', 'new']);
 });
 
-test('who has left before is refused, and begins nothing', async () => {
+test('a caller that has already left is rejected and starts nothing', async () => {
   const share = createSingleFlight<string>();
   const { work, ends } = controlled();
   await expect(share('a', AbortSignal.abort(new Error('gone')), work)).rejects.toThrow('gone');

@@ -43,7 +43,7 @@ function caseOf(seed: number) {
   };
 }
 
-test('who waits as told passes at the second try, or is told that it never will: 1,000 seeded cases', async () => {
+test('a caller that waits as told passes at the second try, or is told that it never will: 1,000 seeded cases', async () => {
   const ends = { passed: 0, waited: 0, never: 0 };
   for (let seed = 1; seed <= 1_000; seed += 1) {
     const { next, ask, pass } = caseOf(seed);
@@ -93,7 +93,7 @@ describe('over HTTP', () => {
     expect(one.requests).toEqual([]);
   });
 
-  test('a search above the rate is told the time for its own cost, before anything of it is searched', async () => {
+  test('a search above the rate gets the wait for its own cost before any page is fetched', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const one = service({ SVC_RATE_LIMIT: '10', SVC_RATE_WINDOW_SECONDS: '10' });
