@@ -126,7 +126,7 @@ function Simulated({ search, service }: { search: SearchState; service: Service 
   return (
     <details class="simulated">
       <summary>
-        <b>The engines are simulated.</b> Any query works, and nothing leaves this machine. Show faults to try
+        <b>The engines are simulated.</b> Any query works, and nothing leaves this machine. Simulate a fault
       </summary>
       <ul>
         {service.words.map(({ word, meaning }) => (
