@@ -34,7 +34,7 @@ async function fetchFrom(
   const codes = await codesOf(service, queries);
   await service.stop();
   const logged = logTo.write.mock.calls.map(([line]) => JSON.parse(line));
-  return { codes, faults: logged.filter(({ msg }) => msg.includes('kept')) };
+  return { codes, faults: logged.filter(({ msg }) => msg.includes('could not be saved')) };
 }
 
 describe('a page that could not be read', () => {
