@@ -3,33 +3,33 @@ import type { JobRef } from './job.js';
 import type { StopSignals } from './leases.js';
 import type { JobStore } from './store.js';
 
-/** What a dispatcher works with. */
+/** What a dispatcher needs. */
 export interface DispatcherParts {
   store: JobStore;
-  /** Works on a job as long as there is something to lease of it. Rejects where it should be tried again later. */
+  /** Works on a job until no part of it can be leased. Rejects when it should be tried again later. */
   work(ref: JobRef, stop: StopSignals): Promise<void>;
-  /** Receives what goes wrong; the job is tried again. */
+  /** Receives errors; the job is tried again. */
   onFault(error: unknown): void;
-  /** Milliseconds from one look for open jobs to the next. @default 500 */
+  /** Milliseconds between two looks for open jobs. @default 500 */
   poll?: number;
 }
 
-/** Looks for open jobs and works on each of them, beside other servers. */
+/** Finds open jobs and works on them, as other servers do. */
 export interface Dispatcher {
   start(): void;
-  /** Looks at once: a job was added here. */
+  /** Looks immediately, because a job was added. */
   wake(): void;
-  /** Begins nothing more, and resolves when what is in progress has ended, or is given up after some seconds. */
+  /** Begins no more work. Resolves when work in progress has ended, or was given up after a minute. */
   close(): Promise<void>;
 }
 
-/** Pause of a job after a fault, in milliseconds: doubled with each further one. */
+/** Milliseconds that a job rests after a fault: doubled with each further fault. */
 const [firstPause, longestPause] = [1_000, 60_000];
 
-/** Milliseconds for lines in progress at the end. Those of a service that stops in order end sooner, with its searches. */
+/** Milliseconds that lines in progress may take when the service stops. They usually end sooner, with its searches. */
 const lastTime = 60_000;
 
-/** Creates a dispatcher. A job that fails delays no other. */
+/** Creates a dispatcher. A failing job does not delay others. */
 export function createDispatcher({ store, work, onFault, poll = 500 }: DispatcherParts): Dispatcher {
   const running = new Map<string, Promise<void>>();
   const paused = new Map<string, { until: number; pause: number }>();

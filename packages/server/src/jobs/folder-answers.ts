@@ -9,19 +9,19 @@ import {
 } from './folder-files.js';
 import { DamagedError, headBytes, unpackRecord } from './records.js';
 
-/** The answers of a job that are kept in its folder. */
+/** The answers in the folder of a job. */
 export interface KeptAnswers {
-  /** How many there are, how many of them with a result page, and their bytes. */
+  /** Number of answers, of those with a result page, and bytes of all. */
   readonly count: number;
   readonly found: number;
   readonly bytes: number;
-  /** In which files they are, in their order. */
+  /** Their files, in order. */
   readonly parts: readonly KeptPart[];
-  /** Pages that were paid for lines, by index of the line. */
+  /** Pages paid for lines, by index of the line. */
   readonly paid: ReadonlyMap<number, number>;
-  /** How many bytes count of the file of the last claim. */
+  /** Bytes of the last file that count. */
   readonly end: number;
-  /** What is damaged; the answers are then those before it. */
+  /** The first damage found; the answers are those before it. */
   readonly damage?: DamagedError | undefined;
 }
 
@@ -35,14 +35,14 @@ interface Payment {
 interface KeptPart {
   readonly path: string;
   readonly answers: readonly RecordPlace[];
-  /** How many of its bytes count. */
+  /** Bytes of it that count. */
   readonly end: number;
 }
 
-/** What is known of one file of answers. */
+/** What is known about one file of answers. */
 interface KnownPart extends KeptPart {
   readonly answers: RecordPlace[];
-  /** In their order: of a line the last one counts. */
+  /** In order: the last one of a line counts. */
   readonly payments: Payment[];
   found: number;
   bytes: number;
@@ -55,11 +55,11 @@ interface ReadPart {
   readonly damage?: DamagedError;
 }
 
-/** Reads the answers of jobs; what was checked once is not read again. */
+/** Reads the answers of jobs. Records that were checked are not read again. */
 export class AnswerReader {
   readonly #parts = new LRUCache<string, KnownPart>({ max: 500 });
 
-  /** All that counts of a job's answers. Damage is a part of the answer, not an error. */
+  /** The answers of a job that count. Damage is part of the result, not an error. */
   async read(files: JobFiles): Promise<KeptAnswers> {
     const parts: KnownPart[] = [];
     let damage: DamagedError | undefined;
@@ -91,8 +91,8 @@ export class AnswerReader {
   }
 
   /**
-   * The bytes of the answers from one to before another, counted from 0 in their order. The payments among them are checked
-   * as well, and those behind the last answer of a file with that. Throws a `DamagedError`.
+   * Bytes of the answers number `from` to `to - 1`, counted from 0. Also checks the payments between them and after the last answer
+   * of a file. Throws a `DamagedError`.
    */
   async *bytes({ parts }: KeptAnswers, from: number, to: number): AsyncGenerator<Buffer> {
     let before = 0;
@@ -146,7 +146,7 @@ export class AnswerReader {
   }
 }
 
-/** What counts of a part that was closed at so many bytes: what came later does not. */
+/** The records of a part up to the size at which it was closed. */
 function within(part: KnownPart, bytes: number): KnownPart {
   if (part.end <= bytes) return part;
   const isWithin = ({ end }: { end: number }) => end <= bytes;
@@ -158,7 +158,7 @@ function partOf(path: string, answers: RecordPlace[], payments: Payment[], end: 
   return { path, answers, payments, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
 }
 
-/** Reads the answers of a file from one to before another, and checks all records before and between them. */
+/** Reads answers number `first` to `last - 1` of a file, and checks the records before and between them. */
 async function* bytesIn({ path, answers, end }: KeptPart, first: number, last: number): AsyncGenerator<Buffer> {
   const start = first === 0 ? 0 : answers[first - 1]!.end;
   const until = last === answers.length ? end : answers[last]!.start;

@@ -7,33 +7,33 @@ import { checkBody, DamagedError, headBytes, isCutHead, readHead, unpackJson } f
 /** The files of a job, all in a folder of its own. */
 export interface JobFiles {
   readonly folder: string;
-  /** What it is asked to do. It is there once the job is accepted. */
+  /** The order. It exists once the job is accepted. */
   readonly order: string;
-  /** Its lines in blocks, a record each. */
+  /** The lines in blocks, one record each. */
   readonly body: string;
-  /** Whose it is, and which answers count, see `ClaimFile`. */
+  /** Which answers count, see `ClaimFile`. */
   readonly claim: string;
   /** How it has ended, see `EndFile`. */
   readonly end: string;
-  /** There once somebody wants it to end, see `WantedFile`. */
+  /** Exists once somebody wants the job to end, see `WantedFile`. */
   readonly wanted: string;
-  /** There once it is found damaged. */
+  /** Exists once damage was found. */
   readonly damaged: string;
-  /** Answers that were recorded under an epoch. */
+  /** The answers recorded under an epoch. */
   results(epoch: number): string;
 }
 
-/** A part of the answers: those of one epoch. */
+/** The answers of one epoch. */
 export interface AnswerPart {
   readonly epoch: number;
-  /** How many bytes of its file count: what came later was recorded by a server that had lost the job. */
+  /** Bytes of its file that count: a server that had lost the job wrote the rest. */
   readonly bytes: number;
 }
 
-/** Replaced with each claim, so that whoever claimed the job before is fenced off. */
+/** Replaced with each claim, which fences off the process that had claimed the job before. */
 export interface ClaimFile {
   readonly epoch: number;
-  /** The parts before, which are closed. */
+  /** The closed parts of earlier epochs. */
   readonly parts: readonly AnswerPart[];
 }
 
@@ -50,7 +50,7 @@ export interface EndFile {
   readonly isSettled: boolean;
 }
 
-/** Where the files of a job are. The id of a key may be `..`, which is no name of a folder. */
+/** Paths of the files of a job. The prefix is needed because the id of a key may be `..`. */
 export function filesOf(root: string, { owner, id }: JobRef): JobFiles {
   const folder = join(root, `key-${owner}`, id);
   const file = (name: string) => join(folder, name);
@@ -72,24 +72,24 @@ export async function allJobs(root: string): Promise<JobRef[]> {
   return (await Promise.all((await ownersOf(root)).map((owner) => jobsOf(root, owner)))).flat();
 }
 
-/** Ids of the keys that have, or had, jobs. */
+/** Ids of the keys that have or had jobs. */
 export async function ownersOf(root: string): Promise<string[]> {
   const names = await namesIn(root);
   return names.filter((name) => name.startsWith('key-')).map((name) => name.slice('key-'.length));
 }
 
-/** What a file of one record of JSON says; undefined where there is none. Throws a `DamagedError`. */
+/** The JSON value in a file of one record; undefined when there is no file. Throws a `DamagedError`. */
 export async function readJson<T>(path: string): Promise<T | undefined> {
   const packed = await orNothing(readFile(path));
   return packed && unpackJson<T>(packed, path);
 }
 
-/** Whether there is a file, and since when, in milliseconds since 1970. */
+/** When a file was last modified, in milliseconds since 1970; undefined when there is none. */
 export async function timeOf(path: string): Promise<number | undefined> {
   return (await orNothing(stat(path)))?.mtimeMs;
 }
 
-/** The value; undefined where there is no such file. */
+/** Resolves to the value, or to undefined when the file does not exist. */
 export async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -99,7 +99,7 @@ export async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Where a record is in its file, and what its head says. */
+/** Position of a record in its file, and what its head says. */
 export interface RecordPlace {
   /** Of its head. */
   readonly start: number;
@@ -113,8 +113,8 @@ export interface RecordPlace {
 }
 
 /**
- * Reads and checks the records of a file, one after the other. What is cut off at its end, as by a crash, is left out.
- * Throws a `DamagedError` at one that is garbled.
+ * Reads and checks the records of a file one by one. Ignores an incomplete record at the end, which a crash leaves. Throws a
+ * `DamagedError` at a garbled record.
  */
 export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordPlace & { packed: Buffer }> {
   const file = await orNothing(open(path, 'r'));
@@ -124,7 +124,7 @@ export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordP
     if (size < from) throw new DamagedError(path, 'the file is shorter than before');
     for (let start = from; start < size; ) {
       const head = await bytesAt(file, start, headBytes);
-      if (head.every((byte) => byte === 0)) return; // never written: the machine went down
+      if (head.every((byte) => byte === 0)) return; // allocated but not written before the machine went down
       if (isCutHead(head)) return;
       const read = readHead(head, path);
       const end = start + headBytes + read.length;
@@ -140,7 +140,7 @@ export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordP
   }
 }
 
-/** One record. Throws a `DamagedError` where there is none. */
+/** The bytes of one record. Throws a `DamagedError` when the file is missing. */
 export async function recordAt(path: string, { start, end }: Pick<RecordPlace, 'start' | 'end'>): Promise<Buffer> {
   const file = await orNothing(open(path, 'r'));
   if (file === undefined) throw new DamagedError(path, 'the file is missing');

@@ -19,24 +19,23 @@ import type { Job, JobEnd } from './job.js';
 import { DamagedError, packJson, packRecord, unpackRecord } from './records.js';
 import { endBlock, type JobLease, type LineAnswer, type RecordOutcome } from './store.js';
 
-/** A lock is its owner's as long as it is renewed; one that is older is that of a process that died or was halted. */
+/** Milliseconds after which a lock is stale, since its process died or was halted; and between two renewals. */
 const [staleLock, lockRenewal] = [10_000, 3_000];
 
-/** What a claim is made on. */
+/** What a claim needs. */
 interface ClaimedJob {
   readonly files: JobFiles;
   readonly reader: AnswerReader;
-  /** The job with its counts, which costs as much as it has answers. */
+  /** Reads the job with its counts, which takes longer the more answers it has. */
   read(): Promise<Job | undefined>;
 }
 
-/** Where a block of lines is in the body. */
+/** Position of a block of lines in the body. */
 type BlockPlace = Pick<RecordPlace, 'start' | 'end'>;
 
 /**
- * A job in a folder that this process has claimed: it alone records answers, in a file of its own epoch. Another process that
- * claims the job after this one has been halted closes that file at the length it had, so that nothing which is appended later
- * counts.
+ * A job in a folder that this process has claimed. Only the claimer records answers, in a file of its own epoch. When this process
+ * is halted and another one claims the job, that one closes the file at its present length: nothing that is appended later counts.
  */
 export class FolderJob {
   readonly #claimed: ClaimedJob;
@@ -47,10 +46,10 @@ export class FolderJob {
   readonly #answered: Set<number>;
   readonly #paid: Map<number, number>;
   readonly #leased = new Set<number>();
-  /** The blocks of the body that were passed so far. */
+  /** The blocks of the body found so far. */
   readonly #places: BlockPlace[] = [];
   #job: Job | undefined;
-  /** No block before this one has a line to answer, unless its lease was given up. */
+  /** All blocks before this one are answered or leased. */
   #next = 0;
   #inUse = 0;
   #isLost = false;
@@ -69,7 +68,7 @@ export class FolderJob {
     this.#paid = new Map(given.kept.paid);
   }
 
-  /** Claims a job; undefined where another process has it. Throws a `DamagedError` where its answers are damaged. */
+  /** Claims a job; undefined when another process has it. Throws a `DamagedError` when its answers are damaged. */
   static async claim(claimed: ClaimedJob): Promise<FolderJob | undefined> {
     const { files, reader } = claimed;
     let lost = () => {};
@@ -94,12 +93,12 @@ export class FolderJob {
     }
   }
 
-  /** Whether nothing of it is leased, or about to be. */
+  /** Whether no part of it is leased or about to be. */
   get isIdle(): boolean {
     return this.#leased.size === 0 && this.#inUse === 0;
   }
 
-  /** Is not idle meanwhile. */
+  /** Runs something, during which the job is not idle. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#inUse += 1;
     try {
@@ -109,16 +108,16 @@ export class FolderJob {
     }
   }
 
-  /** Leases the next block with a line that is not answered, or the end of a job that has ended. */
+  /** Leases the next block with an unanswered line, or the end of a job that has ended. */
   async lease(): Promise<JobLease | undefined> {
     const state = await this.check();
     if (state === 'lost') return undefined;
-    // Of a job that runs only the order is needed, which stays the same.
+    // While the job runs only its order is needed, which never changes.
     if (this.#job === undefined || state === 'closed') this.#job = await this.#claimed.read();
     const job = this.#job;
     if (job === undefined) return undefined;
     if (job.state === 'running' && this.#answered.size >= job.lines) {
-      await this.end('completed'); // a crash came between the last answer and this
+      await this.end('completed'); // after a crash between the last answer and the end
       return this.lease();
     }
     const block = job.state === 'running' ? this.#nextBlock(job.lines) : endBlock;
@@ -151,20 +150,20 @@ export class FolderJob {
     return 'ended';
   }
 
-  /** Notes how many pages are paid for a line, 0 for none any more. */
+  /** Notes how many pages are paid for a line. */
   async pay(index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
     const state = await this.check();
     if (state !== 'held') return state;
     const bytes = await packRecord({ index, isFound: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
     return this.#inOrder(async () => {
       if (this.#isEnded) return 'closed';
-      await this.#append(bytes); // what a machine loses that goes down is paid once more
+      await this.#append(bytes); // not synced: if the machine goes down, the line is paid again
       this.#paid.set(index, pages);
       return 'held';
     });
   }
 
-  /** Whether pages are noted as paid for a line, which are not from now on. */
+  /** Drops the payment of a line; whether there was one. */
   async unpay(index: number): Promise<boolean> {
     return (this.#paid.get(index) ?? 0) > 0 && (await this.pay(index, 0)) === 'held';
   }
@@ -179,8 +178,8 @@ export class FolderJob {
   }
 
   /**
-   * @param isDone whether nothing of the block is left
-   * @returns pages that were paid for lines without an answer, once the end is done
+   * @param isDone whether the block is finished
+   * @returns pages paid for lines without an answer, when the end is finished
    */
   async release(block: number, { isDone }: { isDone: boolean }): Promise<number> {
     this.#leased.delete(block);
@@ -191,14 +190,14 @@ export class FolderJob {
     return left.reduce((sum, [, pages]) => sum + pages, 0);
   }
 
-  /** Lets others have the job. */
+  /** Lets other processes claim the job. */
   async close(): Promise<void> {
     await this.#writing;
     await this.#file.close();
-    if (!this.#isLost) await this.#unlock().catch(() => undefined); // lost meanwhile
+    if (!this.#isLost) await this.#unlock().catch(() => undefined); // just lost
   }
 
-  /** Whether it was written: only who holds the job writes its end. */
+  /** Writes the end, unless the claim was lost; whether it did. */
   async #writeEnd(end: EndFile): Promise<boolean> {
     if (!(await this.#isHeld())) return false;
     await replaceFile(this.#claimed.files.end, await packJson(end));
@@ -226,7 +225,7 @@ export class FolderJob {
     return left.map((line) => ({ ...line, paid: this.#paid.get(line.index) ?? 0 }));
   }
 
-  /** Reads the body on to a block, from the last one that was found. */
+  /** Reads the body from the last block found to another one. */
   async #findBlock(block: number): Promise<BlockPlace> {
     const { body } = this.#claimed.files;
     for await (const { start, end } of recordsIn(body, this.#places.at(-1)?.end ?? 0)) {
@@ -255,7 +254,7 @@ export class FolderJob {
     return 'recorded';
   }
 
-  /** A write that fails leaves the file as it was. */
+  /** Appends to the file of answers. A write that fails leaves it as it was. */
   async #append(bytes: Buffer, { isSynced = false }: { isSynced?: boolean } = {}): Promise<void> {
     try {
       await this.#file.appendFile(bytes);
@@ -267,7 +266,7 @@ export class FolderJob {
     }
   }
 
-  /** Does one thing after the other: the end counts every answer that was written. */
+  /** Runs one thing at a time, so that the end counts every answer that was written. */
   #inOrder<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#writing.then(work);
     this.#writing = done.then(

@@ -26,38 +26,38 @@ import { damagedOrder } from './redis-store.js';
 import type { JobLease, JobStore, LineAnswer, RecordOutcome } from './store.js';
 import { type StoreFault, storeFaultError } from './store-fault.js';
 
-/** How folders of jobs are named that are about to be deleted: no job is named so. */
+/** Prefix of folders that are about to be deleted; no job has it. */
 const removedPrefix = 'removed-';
 
-/** How jobs are kept in a folder. */
+/** Options of `FolderJobStore`. */
 export interface FolderStoreOptions {
-  /** Milliseconds that a job is kept after its end. */
+  /** Milliseconds that a job is kept after it has ended. */
   keep: number;
   /** Receives damage that is found. */
   onDamage(ref: JobRef, error: DamagedError): void;
 }
 
-/** Milliseconds after which a body that was received and not added is dropped. */
+/** Milliseconds after which a body whose job was not added is dropped. */
 const abandoned = 3_600_000;
 
-/** Milliseconds from one attempt to write to a full disk to the next. */
+/** Milliseconds between two attempts to write to a full disk. */
 const trial = 5_000;
 
-/** What a disk says that takes no more. */
+/** Error codes of a disk that accepts no data. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
 
 /**
- * Keeps each job in files of its own below a folder, every record of them with a checksum. Several processes of one machine may
- * share the folder: one at a time has a job. The folder is made when it is needed.
+ * Stores each job in files of its own below a folder, as records with checksums. Several processes of one machine may share the
+ * folder; one at a time works on a job. The folder is created when it is needed.
  */
 export class FolderJobStore implements JobStore {
   readonly #root: string;
   readonly #options: FolderStoreOptions;
   readonly #reader = new AnswerReader();
   readonly #claimed = new Map<string, FolderJob>();
-  /** When jobs ended of which nothing is left to do, by folder. */
+  /** When settled jobs ended, by folder. */
   readonly #settled = new Map<string, number>();
-  /** Damaged jobs whose answers were read again since, by folder: what was read before the damage counts no longer. */
+  /** Folders of damaged jobs whose answers were read again, because records read before the damage no longer count. */
   readonly #readAgain = new Set<string>();
   #full: { code: string; triedAt: number } | undefined;
 
@@ -119,12 +119,12 @@ export class FolderJobStore implements JobStore {
     }
   }
 
-  /** How a job stands whose end is not written down yet. */
+  /** State of a job whose end is not written yet. */
   async #wantedEnd(ref: JobRef): Promise<Pick<Job, 'state' | 'endedAt'>> {
     const { wanted } = filesOf(this.#root, ref);
     const endedAt = await timeOf(wanted);
     if (endedAt === undefined) return { state: 'running', endedAt: null };
-    const { state = 'cancelled' } = (await readJson<WantedFile>(wanted)) ?? {}; // gone since: the end is written down
+    const { state = 'cancelled' } = (await readJson<WantedFile>(wanted)) ?? {}; // deleted since, once the end was written
     return { state, endedAt };
   }
 
@@ -165,19 +165,19 @@ export class FolderJobStore implements JobStore {
     this.#reader.forget(files);
     this.#settled.delete(files.folder);
     this.#readAgain.delete(files.folder);
-    // In one step: half a job would be taken for a damaged one by whoever reads or runs it at this moment.
+    // In one step, because a process that reads half a job would take it for damaged.
     const removed = join(this.#root, `${removedPrefix}${randomUUID()}`);
     await orNothing(rename(files.folder, removed));
     await rm(removed, { recursive: true, force: true });
   }
 
-  /** Deletes what a process that was killed had removed and not deleted. */
+  /** Finishes removals that a killed process had begun. */
   async #dropRemoved(): Promise<void> {
     const names = (await namesIn(this.#root)).filter((name) => name.startsWith(removedPrefix));
     await Promise.all(names.map((name) => rm(join(this.#root, name), { recursive: true, force: true })));
   }
 
-  /** Does something with a job; undefined where it was removed meanwhile. */
+  /** Resolves to undefined instead of rejecting when the job was removed in the meantime. */
   async #unlessRemoved<T>(ref: JobRef, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -289,7 +289,7 @@ export class FolderJobStore implements JobStore {
     await claimed.close();
   }
 
-  /** Ends a job that somebody wants to end: whoever has claimed it writes that down, or this process where nobody has. */
+  /** Writes the end of a job that somebody wants to end. Only its claimer may, so that this claims it when nobody has. */
   async #endWanted(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
     const files = filesOf(this.#root, ref);
     const wanted = await readJson<WantedFile>(files.wanted);
@@ -299,7 +299,7 @@ export class FolderJobStore implements JobStore {
     if (claimed === undefined && holder !== undefined) await this.#unclaim(files.folder, holder);
   }
 
-  /** Whether something is left to do for a job. Drops what was kept long enough; damage of one job is no other's. */
+  /** Whether a job has work left. Removes a job that was kept long enough. Damage is handled here, so that it affects no other job. */
   async #isOpen(ref: JobRef): Promise<boolean> {
     const { folder, order, end, damaged } = filesOf(this.#root, ref);
     try {
@@ -312,12 +312,12 @@ export class FolderJobStore implements JobStore {
           : endedAt + this.#options.keep < Date.now();
       if (isOld) await this.remove(ref);
     } catch (error) {
-      await this.#setAside(ref, error).catch(() => undefined); // tried again with the next look
+      await this.#setAside(ref, error).catch(() => undefined); // tried again at the next look
     }
     return false;
   }
 
-  /** Marks a job as damaged, once, and says since when; throws any other error. */
+  /** Marks a job as damaged, once. Resolves to when that was; rethrows any other error. */
   async #setAside(ref: JobRef, error: unknown): Promise<number> {
     if (!(error instanceof DamagedError)) throw error;
     const { damaged, folder } = filesOf(this.#root, ref);
@@ -330,7 +330,7 @@ export class FolderJobStore implements JobStore {
     return Date.now();
   }
 
-  /** Throws an `ApiError` of code `overloaded` where the disk is full. */
+  /** Throws an `ApiError` with code `overloaded` when the disk is full. */
   async #tried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -342,7 +342,7 @@ export class FolderJobStore implements JobStore {
   }
 }
 
-/** When a job ended of which nothing is left to do. */
+/** When a settled job ended; undefined for one with work left. */
 async function settledAt(path: string): Promise<number | undefined> {
   const end = await readJson<EndFile>(path);
   return end?.isSettled === true ? end.endedAt : undefined;

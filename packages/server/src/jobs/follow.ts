@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, JobRef } from './job.js';
 import type { JobStore } from './store.js';
 
-/** Milliseconds from one look for new answers to the next. */
+/** Milliseconds between two looks for new answers. */
 const looking = 200;
 
-/** What is followed, and for how long. */
+/** Which answers are followed, and until when. */
 export interface Following {
   ref: JobRef;
-  /** How many answers are known. */
+  /** Number of answers that the caller has. */
   from: number;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
-  /** Whether the service stops: the caller then asks again with the cursor that it has. */
+  /** Whether the service stops; the caller then asks again with its cursor. */
   isOver(): boolean;
 }
 
-/** The answers of a job from one on, as they come, until it has ended and all are given. */
+/** The answers of a job as they are recorded, until it has ended and all of them are given. */
 export async function* followResults(
   store: Pick<JobStore, 'get' | 'results'>,
   { ref, from, signal, isOver }: Following,

@@ -2,47 +2,47 @@ import { randomBytes } from 'node:crypto';
 import type { Extract } from '../operations/extract.js';
 import type { Include } from '../operations/extras.js';
 
-/** Names a job. Only its owner can: that of somebody else cannot be asked for. */
+/** Identifies a job. It includes the owner, so that nobody can name the job of another key. */
 export interface JobRef {
-  /** Id of the key that it belongs to. */
+  /** Id of the API key that owns it. */
   readonly owner: string;
   readonly id: string;
 }
 
-/** What a job is asked to do. */
+/** What a job has to do. */
 export interface JobOrder extends JobRef {
-  /** `KeySecret.credential` of the secret that it was ordered with: once that is rotated out, no further line is searched. */
+  /** `KeySecret.credential` of the secret that submitted it: once that is rotated out, no further line is searched. */
   readonly credential: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** When it ends, whatever is answered by then. */
+  /** When it ends, however many lines are answered. */
   readonly deadline: number;
-  /** How many lines its body has that are not blank. */
+  /** Number of lines in its body, without blank ones. */
   readonly lines: number;
-  /** The numbers of lines whose id another line before them has. */
+  /** Numbers of the lines that repeat the id of an earlier line. */
   readonly repeated: readonly number[];
   readonly include: Include;
-  /** Which of the pages found are read. @default none */
+  /** Which of the found pages are read. @default none */
   readonly extract?: Extract | undefined;
   /** Whether the cache is bypassed. */
   readonly fresh: boolean;
-  /** Where to tell that it has ended; null for nowhere. */
+  /** Where to send a notification of its end; null for nowhere. */
   readonly webhook: string | null;
 }
 
-/** How a job has ended. `damaged`: what is kept of it cannot be read in full; it runs no further. */
+/** How a job has ended. `damaged`: part of its data cannot be read, so it stopped. */
 export type JobEnd = 'completed' | 'cancelled' | 'expired' | 'damaged';
 
-/** A job and how far it is. */
+/** A job and its progress. */
 export interface Job extends JobOrder {
   readonly state: 'running' | JobEnd;
-  /** When it ended, in milliseconds since 1970; null for not yet. */
+  /** When it ended, in milliseconds since 1970; null while it runs. */
   readonly endedAt: number | null;
-  /** How many lines are answered. */
+  /** Number of answered lines. */
   readonly answered: number;
-  /** How many of them with a result page. */
+  /** How many of them have a result page. */
   readonly found: number;
-  /** Size of the answers. */
+  /** Bytes of all answers. */
   readonly bytes: number;
 }
 

@@ -1,17 +1,17 @@
 import type { JobStore } from './store.js';
 
-/** Milliseconds for which a look counts: what it costs does not grow with the lines that are answered. */
+/** Milliseconds for which a count is used: its cost must not grow with the lines that are answered. */
 const lookTime = 10_000;
 
-/** What is known of one key. */
+/** What is known about one key. */
 interface Look {
   readonly at: number;
   readonly found: Promise<number>;
-  /** What came here since. */
+  /** Bytes that this process has added since. */
   added: number;
 }
 
-/** How many bytes of answers the jobs of each key hold: by a look at all of them from time to time, and what came here since. */
+/** Bytes of answers of all jobs of each key: counted from time to time, plus what this process has added since. */
 export class KeptBytes {
   readonly #store: Pick<JobStore, 'list'>;
   readonly #now: () => number;
@@ -28,7 +28,7 @@ export class KeptBytes {
     return (await look.found) + look.added;
   }
 
-  /** An answer came. */
+  /** Adds an answer. */
   add(owner: string, bytes: number): void {
     const look = this.#looks.get(owner);
     if (look !== undefined) look.added += bytes;
@@ -37,7 +37,7 @@ export class KeptBytes {
   #look(owner: string): Look {
     const look = { at: this.#now(), found: this.#count(owner), added: 0 };
     this.#looks.set(owner, look);
-    look.found.catch(() => this.#looks.delete(owner)); // looked for again with the next line
+    look.found.catch(() => this.#looks.delete(owner)); // counted again for the next line
     return look;
   }
 

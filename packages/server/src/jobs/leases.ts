@@ -11,10 +11,10 @@ import {
   type RecordOutcome,
 } from './store.js';
 
-/** No further line of the job may begin here. */
+/** No further line of the job may begin in this process. */
 export class LeaseEnded extends Error {
   override readonly name = 'LeaseEnded';
-  /** Whether the job has ended; else another server may have the lease. */
+  /** Whether the job has ended; otherwise another server may have the lease. */
   readonly isClosed: boolean;
 
   constructor(isClosed: boolean) {
@@ -23,16 +23,16 @@ export class LeaseEnded extends Error {
   }
 }
 
-/** Milliseconds from one renewal to the next: within this time a server notices that a job has ended elsewhere. */
+/** Milliseconds between two renewals, and until a server notices that a job was ended elsewhere. */
 const renewal = 400;
 
-/** A renewal that comes so many milliseconds late says that the process, or its machine, was halted. */
+/** A renewal that is this many milliseconds late means that the process or its machine was halted. */
 const halt = 3_000;
 
-/** Milliseconds from one attempt to the next while the store keeps nothing. */
+/** Milliseconds between two attempts while nothing can be stored. */
 const retry = 1_000;
 
-/** How work is stopped: no further line begins once `begin` aborts, and what is in progress is given up with `finish`. */
+/** Signals that stop work: no line begins once `begin` aborts, and lines in progress are given up once `finish` aborts. */
 export interface StopSignals {
   readonly begin: AbortSignal;
   readonly finish: AbortSignal;
@@ -40,9 +40,9 @@ export interface StopSignals {
 
 /** The leases of one job that this process holds. */
 export class HeldLeases {
-  /** Aborted where answers in progress would not count: the job has ended, a lease was lost, or time is up for the service. */
+  /** Aborted when answers in progress no longer count: the job has ended, a lease was lost, or the service must stop now. */
   readonly signal: AbortSignal;
-  /** Aborted where no further line may begin: then too, and when the service stops. */
+  /** Aborted when no further line may begin: as `signal`, and as soon as the service stops. */
   readonly beginning: AbortSignal;
   readonly #store: JobStore;
   readonly #held = new Set<JobLease>();
@@ -61,7 +61,7 @@ export class HeldLeases {
     for (const signal of [this.signal, this.beginning]) setMaxListeners(0, signal); // every line in progress listens
   }
 
-  /** Leases a further part of the job; undefined where there is none now. */
+  /** Leases another part of the job; undefined when there is none at the moment. */
   async acquire(ref: JobRef): Promise<JobLease | undefined> {
     const asked = this.#now();
     const lease = await this.#store.lease(ref);
@@ -72,7 +72,7 @@ export class HeldLeases {
     return lease;
   }
 
-  /** Whether the process was halted after a time of `performance.now()`: what timed out then says nothing of an engine. */
+  /** Whether the process was halted after a time of `performance.now()`: a timeout is not the engine's fault then. */
   wasHaltedSince(time: number): boolean {
     return this.#haltedAt > time;
   }
@@ -88,8 +88,8 @@ export class HeldLeases {
   }
 
   /**
-   * Resolves when a search may begin: the leases are held, for sure and not only as far as is known, and the store keeps its
-   * answer. Throws a `LeaseEnded`, or why the service stops.
+   * Resolves when a search may begin: the leases are certain to be held, and its answer can be stored. Throws a `LeaseEnded`, or
+   * why the service stops.
    */
   async ready(): Promise<void> {
     for (;;) {
@@ -105,8 +105,8 @@ export class HeldLeases {
   }
 
   /**
-   * Records an answer, again and again while the store keeps nothing: it was paid for. Rejects when the lease is lost meanwhile,
-   * the job has ended, or the service stops.
+   * Records an answer. Retries while nothing can be stored, because the answer was paid for. Rejects when the lease is lost, the
+   * job has ended or the service stops.
    */
   async record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome> {
     for (;;) {
@@ -119,12 +119,12 @@ export class HeldLeases {
     }
   }
 
-  /** Begins no further line and gives up those in progress: whoever has the lease now answers them. */
+  /** Begins no further line and gives up those in progress, which the next holder of the lease answers. */
   end({ isClosed }: { isClosed: boolean }): void {
     this.#ended.abort(new LeaseEnded(isClosed));
   }
 
-  /** How what is paid for a line is noted: it is paid once, however many servers have it. */
+  /** The payment of a line, noted in the store, so that it is paid once however many servers lease it. */
   paymentOf(lease: JobLease, { index, paid }: Pick<LeasedLine, 'index' | 'paid'>): LinePayment {
     let pages = paid;
     return {
@@ -139,7 +139,7 @@ export class HeldLeases {
         return false;
       },
       drop: async () => {
-        // What cannot be dropped is for the next attempt, or given back with the end of the job.
+        // A note that stays is used by the next attempt, or refunded when the job ends.
         const isDropped = await this.#store.unpay(lease, index).catch(() => false);
         if (isDropped) pages = 0;
         return isDropped;
@@ -147,17 +147,17 @@ export class HeldLeases {
     };
   }
 
-  /** @returns pages to give back, see `JobStore.release` */
+  /** @returns pages to refund, see `JobStore.release` */
   async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {
     this.#held.delete(lease);
     return this.#store.release(lease, how);
   }
 
-  /** Gives up all leases that are left. */
+  /** Gives up all remaining leases. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const left = [...this.#held];
-    // One that cannot be given up expires.
+    // A lease that cannot be given up expires.
     await Promise.all(left.map((lease) => this.release(lease, { isDone: false }).catch(() => undefined)));
   }
 

@@ -8,15 +8,15 @@ import type { DamagedError } from './records.js';
 import { RedisJobStore } from './redis-store.js';
 import type { JobStore } from './store.js';
 
-/** What jobs are kept with. */
+/** What a store of jobs needs. */
 export interface JobStoreParts extends ConnectionEvents {
-  /** Undefined where state is not shared through Redis. */
+  /** Undefined when state is not shared through Redis. */
   redis: RedisConnection | undefined;
   /** Receives damage that is found. */
   onDamage(ref: JobRef, error: DamagedError): void;
 }
 
-/** Opens the store of jobs that a configuration names. Rejects with a `ConfigError` where it cannot be had. */
+/** Opens the configured store of jobs. Rejects with a `ConfigError` when that is not possible. */
 export async function openJobStore(config: BatchesConfig & RedisConfig, parts: JobStoreParts): Promise<JobStore> {
   const { batchStore, batchFolder, batchRedisUrl } = config;
   const { redis, onDamage } = parts;
@@ -32,7 +32,7 @@ export async function openJobStore(config: BatchesConfig & RedisConfig, parts: J
   return new RedisJobStore(redis, options);
 }
 
-/** Milliseconds that a job is kept after its end. */
+/** Milliseconds that a job is kept after it has ended. */
 export function keepOf({ batchKeepHours }: BatchesConfig): number {
   return batchKeepHours * 3_600_000;
 }

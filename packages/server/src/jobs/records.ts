@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
-/** What is kept of a job cannot be read: a checksum or a length is wrong. */
+/** Stored data of a job cannot be read: a checksum or a length is wrong. */
 export class DamagedError extends Error {
   override readonly name = 'DamagedError';
-  /** The file or key that is damaged, as a name for logs. */
+  /** Name of the damaged file or key, for logs. */
   readonly place: string;
 
   constructor(place: string, what: string) {
@@ -13,13 +13,13 @@ export class DamagedError extends Error {
   }
 }
 
-/** One kept record: bytes, and a number that says what they are of. */
+/** One stored record: bytes, and the line that they belong to. */
 export interface KeptRecord {
-  /** Index of the line that an answer is to; 0 where there is nothing to number. */
+  /** Index of the line; 0 for a record that belongs to no line. */
   readonly index: number;
   /** Whether an answer is a result page. */
   readonly isFound: boolean;
-  /** Whether it is no answer but says how many pages are paid for the line. @default false */
+  /** Whether it is the number of pages paid for the line, instead of an answer. @default false */
   readonly isPayment?: boolean;
   readonly bytes: Buffer;
 }
@@ -30,10 +30,10 @@ export const headBytes = 24;
 const mark = 0x5253; // "SR"
 const [foundFlag, compressedFlag, paymentFlag] = [1, 2, 4];
 
-/** Shorter bytes are kept uncompressed. */
+/** Fewer bytes are stored uncompressed. */
 const leastCompressed = 1_400;
 
-/** A record as bytes: its head with a checksum of its own, then its bytes, compressed where that is worth it. */
+/** A record as bytes: a head with its own checksum, then the content, compressed when it is long enough. */
 export async function packRecord({ index, isFound, isPayment = false, bytes }: KeptRecord): Promise<Buffer> {
   const isCompressed = bytes.length >= leastCompressed;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED }) : bytes;
@@ -55,14 +55,14 @@ export interface RecordHead {
   readonly isFound: boolean;
   readonly isPayment: boolean;
   readonly isCompressed: boolean;
-  /** Bytes before compression. */
+  /** Bytes of the content before compression. */
   readonly size: number;
   /** Bytes that follow the head. */
   readonly length: number;
   readonly checksum: number;
 }
 
-/** Whether bytes at the end of a file are the beginning of a head, as a crash leaves them. */
+/** Whether the bytes at the end of a file are an incomplete head, as a crash leaves them. */
 export function isCutHead(bytes: Buffer): boolean {
   return (
     bytes.length < headBytes &&
@@ -94,7 +94,7 @@ export function checkBody({ length, checksum }: RecordHead, body: Buffer, place:
   if (crc32(body.subarray(0, length)) !== checksum) throw new DamagedError(place, 'the checksum of a record is wrong');
 }
 
-/** The record that `packRecord` made bytes of. Throws a `DamagedError`. */
+/** Reverses `packRecord`. Throws a `DamagedError`. */
 export async function unpackRecord(packed: Buffer, place: string): Promise<KeptRecord> {
   const head = readHead(packed.subarray(0, headBytes), place);
   const body = packed.subarray(headBytes);
@@ -104,12 +104,12 @@ export async function unpackRecord(packed: Buffer, place: string): Promise<KeptR
   return { index: head.index, isFound: head.isFound, bytes };
 }
 
-/** A value as a record of JSON. */
+/** A value as a record with its JSON. */
 export function packJson(value: unknown): Promise<Buffer> {
   return packRecord({ index: 0, isFound: false, bytes: Buffer.from(JSON.stringify(value)) });
 }
 
-/** The value of which `packJson` made a record. Throws a `DamagedError`. */
+/** Reverses `packJson`. Throws a `DamagedError`. */
 export async function unpackJson<T>(packed: Buffer, place: string): Promise<T> {
   const { bytes } = await unpackRecord(packed, place);
   return JSON.parse(bytes.toString()) as T;

@@ -2,12 +2,12 @@ import { redisClock, type Script } from '../state/redis/client.js';
 import { blockLines } from './blocks.js';
 import { endBlock } from './store.js';
 
-/** What a script says of a job that is not there, of none to be had, and of outcomes; see `RecordOutcome`. */
+/** Replies of scripts: no such job, nothing to lease, and outcomes as in `RecordOutcome`. */
 export type ScriptWord = 'gone' | 'none' | 'held' | 'lost' | 'closed' | 'recorded' | 'ended';
 
 /**
- * Ends a job once, and sets when all of it expires. Defines `finish(state)` for the beginning of a script whose first keys are
- * job, body, answered, results, blocks, paid; sets `now`.
+ * Beginning of a script whose first keys are job, body, answered, results, blocks, paid. Sets `now` and defines `finish(state, keep)`,
+ * which ends a job that runs and sets when its keys expire.
  */
 const finishing = `${redisClock}
 local function finish(state, keep)
@@ -30,9 +30,8 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[4])`,
 };
 
 /**
- * Leases the first block whose lease has expired, or else the next one that nobody had. Answers with the block, its epoch and
- * the lines without an answer, their index and the pages that are paid for each; or with a word. A job that is past its
- * deadline ends here.
+ * Leases the first block whose lease has expired, or else the next new one. Replies with block and epoch, then index and paid pages of
+ * each unanswered line; or with a word. Ends a job that is past its deadline.
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds of a lease, milliseconds that an ended job is kept, by
  * how much the epoch rises
@@ -74,7 +73,7 @@ return answer`,
 };
 
 /**
- * Renews leases, all or none, also expired ones that nobody else has taken.
+ * Renews leases, all or none. Includes expired ones that nobody else has taken.
  *
  * KEYS: job, blocks · ARGV: milliseconds, then block and epoch of each
  */
@@ -90,7 +89,7 @@ return 'held'`,
 };
 
 /**
- * Records the answer to a line, if the lease is held and the job runs. The last answer ends the job.
+ * Records an answer if the lease is held and the job runs. The last answer ends the job.
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch, index of the line, 1 where something was found, bytes
  * before packing, packed answer, milliseconds that an ended job is kept
@@ -114,7 +113,7 @@ return 'ended'`,
 };
 
 /**
- * Notes that pages are paid for a line, if the lease is held and the job runs.
+ * Notes pages paid for a line, if the lease is held and the job runs.
  *
  * KEYS: job, paid · ARGV: block, epoch, index of the line, pages
  */
@@ -129,7 +128,7 @@ return 'held'`,
 };
 
 /**
- * Drops the note that pages are paid for a line, if the lease is held; whether it did.
+ * Drops the note of pages paid for a line, if the lease is held; whether it did.
  *
  * KEYS: job, paid · ARGV: block, epoch, index of the line
  */
@@ -140,8 +139,8 @@ return redis.call('HDEL', KEYS[2], ARGV[3])`,
 };
 
 /**
- * Gives a lease up: the block is done, or free at once for somebody else. Done with the end of a job, the job is settled, and
- * the answer is how many pages were paid for lines that have none.
+ * Gives up a lease: the block is finished, or free for others at once. Finishing the end of a job settles it; the reply is then the
+ * number of pages paid for lines without an answer.
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch, 1 where it is done
  */
@@ -167,7 +166,7 @@ return 'held'`,
 };
 
 /**
- * Ends a job that runs.
+ * Ends a running job.
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: state, milliseconds that it is kept
  */

@@ -25,36 +25,36 @@ import {
 import { endBlock, type JobLease, type JobStore, type LineAnswer, leaseTime, type RecordOutcome } from './store.js';
 import { type StoreFault, storeFaultError } from './store-fault.js';
 
-/** How jobs are kept in Redis. */
+/** Options of `RedisJobStore`. */
 export interface RedisStoreOptions {
-  /** Milliseconds that a job is kept after its end. */
+  /** Milliseconds that a job is kept after it has ended. */
   keep: number;
   /** Milliseconds that a lease lasts. @default 15000 */
   lease?: number;
   /** Receives damage that is found. */
   onDamage(ref: JobRef, error: DamagedError): void;
-  /** Called when the store is closed. @default the connection belongs to others */
+  /** Called when the store is closed. @default nothing, since others use the connection */
   onClose?: () => Promise<void>;
 }
 
-/** Milliseconds for a body to become a job, and that a job is there beyond its time, should nobody note its end. */
+/** Milliseconds until a body must have become a job, and that a job outlives its time if nobody records its end. */
 const [receiving, slack] = [3_600_000, 3_600_000];
 
-/** Answers that are read at once. */
+/** Answers per read. */
 const atOnce = 50;
 
-/** Milliseconds without new leases once Redis is back: those who hold some renew them first. */
+/** Milliseconds without new leases once Redis is back, so that holders can renew theirs first. */
 const comeback = 3_000;
 
-/** Milliseconds from one attempt to write to a Redis that refuses writes to the next. */
+/** Milliseconds between two attempts to write to a Redis that refuses writes. */
 const trial = 1_000;
 
-/** A lease that a failover has lost must not have the epoch of a later one, so that epochs rise by chance, by this at most. */
+/** Most that an epoch rises by. It rises at random, so that a lease that a failover has lost and a later one differ in their epochs. */
 const mostRise = 65_536;
 
 const fields = ['order', 'state', 'endedAt', 'answered', 'found', 'bytes', 'damaged'] as const;
 
-/** Keeps jobs in Redis: every change of one is a script on the keys of that job, which share a hash slot. */
+/** Stores jobs in Redis. Each change is a script on the keys of one job, which share a hash slot. */
 export class RedisJobStore implements JobStore {
   readonly #connection: RedisConnection;
   readonly #options: Required<RedisStoreOptions>;
@@ -89,7 +89,7 @@ export class RedisJobStore implements JobStore {
     await this.#ask((redis) => redis.pexpire(owned, lasts));
     await this.#ask((redis) => redis.zadd(this.#owners(), 'GT', Date.now() + lasts, order.owner));
     await this.#ask((redis) => redis.pexpire(this.#owners(), lasts));
-    await this.#ask((redis) => redis.sadd(this.#open(), nameOf(order))); // found by others: all of it must be there
+    await this.#ask((redis) => redis.sadd(this.#open(), nameOf(order))); // last: other processes find the job by this
     await this.#ask((redis) => redis.pexpire(this.#open(), lasts));
   }
 
@@ -303,7 +303,7 @@ export class RedisJobStore implements JobStore {
   #open = () => this.#connection.key('open', 'jobs');
 }
 
-/** The state of Redis that a reply blames for a refusal: it passes, as a failover does, or a disk without space for its file. */
+/** The fault behind an error reply; undefined for one that a retry does not mend. */
 function faultIn(error: unknown): StoreFault | undefined {
   if (!isRefusal(error)) return undefined;
   const reason = refusalOf(error);
@@ -311,14 +311,14 @@ function faultIn(error: unknown): StoreFault | undefined {
   return passingRefusals.has(reason) ? 'away' : undefined;
 }
 
-/** What is left to say of a job whose order cannot be read. */
+/** What can be said about a job whose order cannot be read. */
 export function damagedOrder(ref: JobRef): JobOrder {
   const times = { createdAt: 0, deadline: 0 };
   const rest = { include: [], fresh: false, webhook: null, repeated: [], credential: '' };
   return { ...ref, ...times, ...rest, lines: 0 };
 }
 
-/** A job as one text. No id has a blank. */
+/** A job as one string. Ids have no spaces. */
 function nameOf({ owner, id }: JobRef): string {
   return `${owner} ${id}`;
 }

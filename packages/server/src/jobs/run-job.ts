@@ -13,23 +13,23 @@ import { KeptBytes } from './kept-bytes.js';
 import { HeldLeases, LeaseEnded, type StopSignals } from './leases.js';
 import { endBlock, type JobLease, type JobStore, type LeasedLine } from './store.js';
 
-/** What jobs are run with. */
+/** What running jobs needs. */
 export interface JobParts {
   store: JobStore;
   endpoints: readonly Endpoint[];
   lines: LineRunner;
   keys: Pick<KeyRing, 'check' | 'watch'>;
-  /** How many bytes of answers of all jobs of a key are kept. */
+  /** Most bytes of answers that all jobs of a key may have. */
   mostBytes: number;
-  /** Pages that are read for one search; 0 for none. */
+  /** Most pages that are read for one search; 0 for none. */
   mostPages: number;
-  /** Gives pages back to the quotas of a key. */
+  /** Refunds pages to the quotas of a key. */
   giveBack(owner: string, pages: number): Promise<void>;
-  /** Notifies the owner that a job has ended, or gives up. Resolves also when the signal aborts. */
+  /** Notifies the owner that a job has ended. Also resolves when that fails for good or the signal aborts. */
   notify(job: Job, signal: AbortSignal): Promise<void>;
 }
 
-/** The service stops: the line is for another process, or for this one when it is started again. */
+/** The service stops: another process answers the line, or this one after a restart. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -41,8 +41,8 @@ interface LineOfBlock {
 }
 
 /**
- * Creates the function that works on a job: it answers the lines of the blocks that it can lease, beside other servers, until
- * there are none. Once the job has ended, one server notifies its owner and settles it.
+ * Creates the function that works on a job: it leases blocks, as other servers do, and answers their lines until no block is left.
+ * Once the job has ended, one server notifies its owner and settles it.
  */
 export function createJobWorker(given: JobParts): (ref: JobRef, stop: StopSignals) => Promise<void> {
   const parts = { ...given, kept: new KeptBytes(given.store) };
@@ -67,7 +67,7 @@ async function settle(lease: JobLease, leases: HeldLeases, { notify, giveBack }:
   if (left > 0) await giveBack(lease.job.owner, left);
 }
 
-/** What lines are answered with. */
+/** What answering lines needs. */
 interface AnsweringParts extends JobParts {
   kept: KeptBytes;
 }
@@ -89,16 +89,16 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
     };
     for await (const _ of unordered(leasedLines(first, leases), atOnce, counted));
   } finally {
-    await Promise.allSettled(inProgress); // the leases are theirs until then
+    await Promise.allSettled(inProgress); // they need the leases until then
     clearTimeout(late);
     authority.release();
   }
 }
 
-/** The lines of one block after the other. A block is given back once all of its lines are answered. */
+/** The lines of one block after another. */
 async function* leasedLines(first: JobLease, leases: HeldLeases): AsyncGenerator<LineOfBlock> {
   for (let lease: JobLease | undefined = first; lease !== undefined; lease = await leases.acquire(lease.job)) {
-    if (lease.block === endBlock) return; // the next look settles it
+    if (lease.block === endBlock) return; // the dispatcher's next look settles it
     if (lease.lines.length === 0) await leases.release(lease, { isDone: true });
     for (const line of lease.lines) yield { lease, line };
   }
@@ -138,7 +138,7 @@ function createAnswer(
   };
 }
 
-/** Answers lines, those beyond the bytes that a key may keep with an error. */
+/** Answers lines; with an error once the key has as many bytes of answers as it may. */
 function limitBytes(
   owner: string,
   { caller, parts: { lines, kept, mostBytes } }: { caller: LineCaller; parts: AnsweringParts },

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.js';
 
-/** Why a store of jobs keeps nothing at the moment. */
+/** Why a store of jobs cannot store anything at the moment. */
 export type StoreFault = 'disk_full' | 'out_of_memory' | 'away';
 
 const details: Readonly<Record<StoreFault, string>> = {
@@ -9,7 +9,7 @@ const details: Readonly<Record<StoreFault, string>> = {
   away: 'Batches cannot be reached.',
 };
 
-/** The error for who asks meanwhile. @param cause what the store ran into. @default it is known from before */
+/** The error for callers in the meantime. @param cause the error of the store, unless the fault was known before */
 export function storeFaultError(fault: StoreFault, cause?: unknown): ApiError {
   const retryAfter = fault === 'away' ? 1 : 10;
   return new ApiError('overloaded', details[fault], { retryAfter, ...(cause !== undefined && { cause }) });

@@ -2,90 +2,90 @@ import type { JobLine } from './blocks.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
 import type { StoreFault } from './store-fault.js';
 
-/** Milliseconds for which a lease lasts unless it is renewed. */
+/** Milliseconds that a lease lasts unless it is renewed. */
 export const leaseTime = 15_000;
 
 /**
- * The right to work on a part of a job, of one server at a time. A lease expires by itself; whoever leases the part then has a
- * greater epoch, and nothing is recorded any more under the smaller one.
+ * The exclusive right of one server to work on a part of a job. A lease expires by itself; the next lease of that part has a
+ * greater epoch, and nothing more can be recorded under the smaller one.
  */
 export interface JobLease {
   readonly job: Job;
-  /** Place of the block of lines, from 0; `endBlock` for what is left to do once the job has ended. */
+  /** Index of the block of lines, from 0; `endBlock` for the work that remains once the job has ended. */
   readonly block: number;
   /** Fencing token: greater than that of every earlier lease of the job. */
   readonly epoch: number;
-  /** The lines of the block without an answer. */
+  /** The unanswered lines of the block. */
   readonly lines: readonly LeasedLine[];
 }
 
 /** A line to answer. */
 export interface LeasedLine extends JobLine {
-  /** Pages that were paid for it by a server that lost it; 0 for none. */
+  /** Pages that an earlier holder of the lease has paid for it. */
   readonly paid: number;
 }
 
-/** The part of a job that is left once it has ended: its owner is notified, and it is settled. */
+/** The work that remains once a job has ended: to notify its owner and settle it. */
 export const endBlock = -1;
 
-/** An answer to be recorded. */
+/** An answer to record. */
 export interface LineAnswer {
-  /** Of the line, see `JobLine`. */
+  /** Index of the line, see `JobLine`. */
   readonly index: number;
   readonly isFound: boolean;
   readonly bytes: Buffer;
 }
 
 /**
- * `recorded`: it counts, now or since an earlier attempt. `lost`: another server has the block, or may have it. `closed`: the
- * job has ended. `ended`: recorded, and the last of the job.
+ * `recorded`: the answer counts, now or since an earlier attempt. `ended`: it counts and was the last one of the job. `lost`: another
+ * server has the block, or may have it. `closed`: the job has ended.
  */
 export type RecordOutcome = 'recorded' | 'ended' | 'lost' | 'closed';
 
 /**
- * Keeps jobs and hands out their lines in blocks. The state of a job goes from `running` to one of its ends and never back:
- * every answer is recorded together with a check of that state and of the epoch of its lease, so that each line has one answer.
+ * Stores jobs and leases their lines in blocks. A job goes from `running` to one of its ends and never back: each answer is recorded
+ * in one step with a check of that state and of the epoch of its lease, so that each line has exactly one answer.
  */
 export interface JobStore {
-  /** Keeps the body of a job that is about to be added, in blocks. Not added within an hour, it is dropped. */
+  /** Stores the body of a job, in blocks. It is dropped unless the job is added within an hour. */
   receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void>;
-  /** Adds a job whose body was received. It survives any crash from then on. */
+  /** Adds a job whose body was received. From then on it survives any crash. */
   add(order: JobOrder): Promise<void>;
   get(ref: JobRef): Promise<Job | undefined>;
-  /** The job of this id, whatever its key. */
+  /** The job with this id, whichever key owns it. */
   find(id: string): Promise<JobRef | undefined>;
-  /** The jobs of a key, the newest first. */
+  /** The jobs of a key, newest first. */
   list(owner: string): Promise<Job[]>;
   /** Ids of the keys that have jobs. */
   owners(): Promise<string[]>;
-  /** Answers in the order in which they were recorded, as bytes: from one to before another, counted from 0. */
+  /** Answers number `from` to `to - 1`, counted from 0 in the order of recording, as bytes. */
   results(ref: JobRef, from: number, to: number): AsyncIterable<Uint8Array>;
-  /** Ends a job that runs; no effect on others. Its answers stay. */
+  /** Ends a running job, which keeps its answers. Any other job stays as it is. */
   end(ref: JobRef, end: JobEnd): Promise<void>;
-  /** Forgets a job and its body and answers. */
+  /** Deletes a job with its body and answers. */
   remove(ref: JobRef): Promise<void>;
-  /** Jobs of which something is left to do. Also drops what was kept long enough. */
+  /** Jobs with work left. Also deletes jobs that were kept long enough. */
   open(): Promise<readonly JobRef[]>;
-  /** Leases a part of a job that nobody works on; undefined where there is none now. */
+  /** Leases a part of a job that nobody works on; undefined when there is none at the moment. */
   lease(ref: JobRef): Promise<JobLease | undefined>;
-  /** Renews leases of one job: `held`, or why no further work may begin under them. */
+  /** Renews leases of one job. Resolves to `held`, or to why no further work may begin under them. */
   renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'>;
   record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome>;
-  /** Notes that pages were paid for a line which is about to be searched: who leases it after a crash need not pay again. */
+  /** Notes that pages were paid for a line before its search: after a crash, the next holder of the lease need not pay again. */
   pay(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'>;
-  /** Drops that note; whether it was there and the lease is held, so that the pages may be given back. */
+  /** Drops that note. Resolves to whether the lease is held and there was a note, so that the pages may be refunded. */
   unpay(lease: JobLease, index: number): Promise<boolean>;
   /**
-   * Gives a lease up.
+   * Gives up a lease.
    *
-   * @param isDone whether nothing of its part is left; then it is not leased again
-   * @returns pages to give back, once the end of a job is done: those paid for lines that have no answer
+   * @param isDone whether its part is finished; it is not leased again then
+   * @returns pages to refund when the end of a job is finished: those paid for lines without an answer
    */
   release(lease: JobLease, how: { isDone: boolean }): Promise<number>;
-  /** Why the store keeps nothing at the moment. */
+  /** Why nothing can be stored at the moment. */
   fault(): StoreFault | undefined;
-  /** Whether the store keeps something again, which is tried out. */
+  /** Tries whether something can be stored again. */
   probe(): Promise<boolean>;
-  /** Frees what is held open. */
+  /** Releases all resources. */
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { memoryUsageStore } from '../limits/usage-store.js';
 import { type AnswerCache, memoryAnswerCache } from '../search/answer-cache.js';
 import type { State } from './state.js';
 
-/** State in the memory of this process. @param kept what is used of quotas, where a file keeps it */
+/** State in the memory of this process. @param kept used quotas, when a file keeps them */
 export function memoryState(config: CacheConfig & LimitsConfig, kept?: KeptUsage): State {
   const cache = memoryCache(config);
   return {
@@ -22,7 +22,7 @@ export function memoryState(config: CacheConfig & LimitsConfig, kept?: KeptUsage
   };
 }
 
-/** A cache of answers in the memory of this process, where they are cached. */
+/** A cache of answers in the memory of this process; undefined when answers are not cached. */
 export function memoryCache({ cache, cacheSeconds, cacheMegabytes }: CacheConfig): AnswerCache | undefined {
   return cache === 'off' ? undefined : memoryAnswerCache({ ttl: cacheSeconds, bytes: cacheMegabytes * 2 ** 20 });
 }

@@ -4,32 +4,32 @@ import type { FastifyBaseLogger } from 'fastify';
 import { ConfigError } from '../config/config.js';
 import { type FromPrimary, type FromWorker, heartbeat, isOurs, type WorkerAddresses } from './messages.js';
 
-/** How workers are kept. */
+/** Options of `WorkerPool`. */
 export interface WorkerPoolOptions {
   count: number;
-  /** The file that each of them runs. */
+  /** The file that each worker runs. */
   file: string;
   /** Their environment. */
   env: Readonly<Record<string, string>>;
   log: FastifyBaseLogger;
   /** The metrics of all workers. Never rejects. */
   metrics(): Promise<string>;
-  /** Milliseconds that a worker may take to stop; then it is killed. */
+  /** Milliseconds that a worker may take to stop before it is killed. */
   stopTime: number;
-  /** Receives each worker that is replaced though nobody asked for it. */
+  /** Called for each worker that is replaced without a request. */
   onReplacement(reason: 'ended' | 'frozen'): void;
 }
 
-/** A worker that ends within so many milliseconds hardly began: its successor waits, twice as long each time. */
+/** When a worker ends within this many milliseconds its successor waits, twice as long each time. */
 const shortLife = 10_000;
 const [firstPause, longestPause] = [250, 30_000];
 
-/** Heartbeats that a worker may miss; then it is frozen, is killed and replaced. */
+/** Heartbeats that a worker may miss before it counts as frozen, is killed and replaced. */
 const mostMissed = 10;
 
 /**
- * MB of each half of V8's young generation. The trees of a few pages fill the usual 16, and what is in use when it is full is
- * copied: with 64, a search costs a tenth less.
+ * MB of each half of V8's young generation. The trees of a few pages fill the default 16, and whatever is in use then is copied: with
+ * 64, a search costs a tenth less.
  */
 const youngSpace = '--max-semi-space-size=64';
 
@@ -45,14 +45,14 @@ export class WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    // Workers accept connections themselves. Handed out in turn by this process, as is usual, the connections on their way to
-    // a worker that dies would hang: nobody closes them.
+    // Workers accept connections themselves. With the default, round-robin by this process, connections on their way to a worker
+    // that dies would hang, because nobody closes them.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     const execArgv = [...process.execArgv, youngSpace];
     cluster.setupPrimary({ exec: options.file, args: [], serialization: 'json', execArgv });
   }
 
-  /** Resolves when all workers listen. Rejects with a `ConfigError` where one cannot start. */
+  /** Resolves when all workers listen. Rejects with a `ConfigError` when one cannot start. */
   async start(): Promise<WorkerAddresses> {
     try {
       const [first] = await Promise.all(Array.from({ length: this.#options.count }, () => this.#launch()));
@@ -66,19 +66,19 @@ export class WorkerPool {
     }
   }
 
-  /** Replaces all workers, one after the other: each is stopped once its successor listens. */
+  /** Replaces all workers one after another: each is stopped once its successor listens. */
   async restart(): Promise<void> {
     for (const worker of [...this.#workers]) await this.#succeed(worker);
   }
 
-  /** Stops all workers, each as a service of its own would. */
+  /** Stops all workers, each as a single service would stop. */
   async stop(): Promise<void> {
     this.#phase = 'stopping';
     clearInterval(this.#watch);
     await Promise.all([...this.#workers].map((worker) => this.#stopWorker(worker, { isReplaced: false })));
   }
 
-  /** Starts a worker. Resolves when it listens; rejects when it ends before. */
+  /** Starts a worker. Resolves when it listens; rejects when it ends before that. */
   #launch(): Promise<WorkerAddresses> {
     const began = performance.now();
     const worker = cluster.fork(this.#options.env);
@@ -115,7 +115,7 @@ export class WorkerPool {
     if (this.#phase === 'running') await this.#launchSuccessor();
   }
 
-  /** Starts the successor of a worker that runs, and stops that worker then. */
+  /** Starts the successor of a running worker, then stops that worker. */
   async #succeed(worker: Worker): Promise<void> {
     if (this.#phase !== 'running' || !this.#workers.has(worker)) return;
     const isReplaced = await this.#launchSuccessor();
@@ -133,7 +133,7 @@ export class WorkerPool {
     }
   }
 
-  /** Counts ticks of its own and not the time: where all processes were halted, each has the chance to say that it is back. */
+  /** Counts its own ticks instead of the time: when all processes were halted, each has a chance to report that it is back. */
   #countMissed(): void {
     for (const [worker, missed] of this.#missed) {
       this.#missed.set(worker, missed + 1);
@@ -155,5 +155,5 @@ export class WorkerPool {
 }
 
 function send(worker: Worker, message: FromPrimary): void {
-  if (worker.isConnected()) worker.send(message, () => undefined); // one that has just ended needs no message
+  if (worker.isConnected()) worker.send(message, () => undefined); // a worker that has just ended needs no message
 }

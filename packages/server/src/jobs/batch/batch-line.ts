@@ -10,7 +10,7 @@ import type { BodyLine } from './body-lines.js';
 
 /** A search of a batch. */
 export interface BatchLine {
-  /** Place of its line in the body, from 1. */
+  /** Number of its line in the body, from 1. */
   readonly number: number;
   /** The caller's name for it. */
   readonly id: string;
@@ -18,37 +18,37 @@ export interface BatchLine {
   /** The parameters, as the body of the endpoint has them. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly extras: ReadInclude;
-  /** Which of the pages found are read; undefined for none. */
+  /** Which of the found pages are read; undefined for none. */
   readonly extract: Extract | undefined;
 }
 
-/** What holds for lines that do not say otherwise. */
+/** Defaults for lines that do not have their own. */
 export interface BatchTerms {
   include: Include;
   /** @default no page is read */
   extract?: Extract | undefined;
 }
 
-/** A line that names no search. */
+/** A line that is not a valid search. */
 export interface FaultyLine {
   readonly number: number;
-  /** The caller's name for it; undefined where it has none of its own. */
+  /** The caller's name for it; undefined when that is missing, invalid or a repetition. */
   readonly id: string | undefined;
   readonly error: ApiError;
 }
 
-/** What every line of a batch has, whatever it searches for. */
+/** Fields of every line of a batch, whatever its operation. */
 export const lineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodType<string> }> = z.looseObject({
   id: z.string().min(1).max(128).describe('Your name for the search; each once in a batch.'),
   operation: z.string(),
 });
 
 /**
- * Makes a function that reads the lines of one batch.
+ * Creates a function that reads the lines of one batch.
  *
- * @param terms what holds for lines that say nothing of their own
- * @param most pages that are read for one search; 0 for none
- * @param isRepeated whether a line before has the same id. @default by the lines that were read
+ * @param terms defaults for lines that do not have their own
+ * @param most most pages that are read for one search; 0 for none
+ * @param isRepeated whether an earlier line has the same id. @default remembers the lines that were read
  */
 export function createLineReader(
   endpoints: readonly Endpoint[],
@@ -77,14 +77,14 @@ export function createLineReader(
   };
 }
 
-/** Its own extras, or those of the batch that its operation has: the lines of a batch may be of several operations. */
+/** The line's own extras, or those of the batch that its operation offers: a batch may mix operations. */
 function extrasOfLine(own: unknown, include: Include, { name }: Endpoint): ReadInclude {
   const known = extrasOf(name);
   if (own !== undefined && own !== null) return readInclude({ include: own }, known);
   return { include: include.filter((extra) => known.includes(extra)), faults: [] };
 }
 
-/** Its own wish for pages, or that of the batch where its operation finds pages. */
+/** The line's own `extract`, or that of the batch when its operation finds pages. */
 function extractOfLine(
   own: Readonly<Record<string, unknown>>,
   usual: Extract | undefined,
@@ -95,7 +95,7 @@ function extractOfLine(
   return read === noExtract && isOffered ? { extract: usual, faults: [] } : read;
 }
 
-/** The JSON object of a line, or the error for what is none. */
+/** The JSON object on a line, or the error for anything else. */
 function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError {
   if (bytes === undefined) return new ApiError('payload_too_large', `The line is longer than ${bodyLimit / 1024} KiB.`);
   try {
@@ -108,20 +108,20 @@ function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError
   }
 }
 
-/** The id of a line that has a valid one; undefined for others. */
+/** The id of a line; undefined when it is missing or invalid. */
 export function idIn(bytes: Buffer): string | undefined {
   const object = objectIn(bytes);
   const parsed = object instanceof ApiError ? undefined : lineFields.shape.id.safeParse(object.id);
   return parsed?.success ? parsed.data : undefined;
 }
 
-/** Whether an id was given before. */
+/** Remembers ids and tells whether an earlier line had the same. */
 function rememberIds(): (line: BodyLine, id: string) => boolean {
   const given = new Set<string>();
   return (_, id) => given.size === given.add(id).size;
 }
 
-/** An id that was given before is none: the results of a batch have each id once. */
+/** A repeated id is a fault, because the results of a batch have each id once. */
 function faultsOfId(id: unknown, isRepeated: (id: string) => boolean): Fault[] {
   const field = 'id';
   if (id === undefined || id === null) return [{ field, code: 'missing_parameter', message: '"id" is required.' }];

@@ -4,9 +4,9 @@ import { batchBytes, batchLines } from './batch-limits.js';
 
 /** A line of a body. */
 export interface BodyLine {
-  /** Its place among all lines, from 1. */
+  /** Its number among all lines, from 1. */
   readonly number: number;
-  /** What is on it; undefined where it is longer than a body of one search may be. */
+  /** Its content; undefined when it is longer than the body of one search may be. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -14,8 +14,8 @@ const newline = 0x0a;
 const blanks = new Set([0x20, 0x09, 0x0d]);
 
 /**
- * Splits a body into lines and skips blank ones. It reads no further than it is asked for lines, and holds one line at most.
- * Throws an `ApiError` of code `payload_too_large` at what is beyond the limits of a batch.
+ * Splits a body into lines and skips blank ones. Reads only as far as lines are requested, and holds at most one line. Throws an
+ * `ApiError` with code `payload_too_large` where the body exceeds the limits of a batch.
  */
 export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<BodyLine> {
   const line = createLine();
@@ -49,12 +49,12 @@ function tooMany(): ApiError {
   return new ApiError('payload_too_large', `A batch has at most ${batchLines} lines, blank ones included.`);
 }
 
-/** The error for a body beyond the limit. */
+/** The error for a body above the limit. */
 export function tooLarge(): ApiError {
   return new ApiError('payload_too_large', `The body is larger than ${batchBytes / 2 ** 20} MiB.`);
 }
 
-/** Collects one line after the other. */
+/** Collects one line after another. */
 function createLine(): { add(part: Uint8Array): void; end(): Buffer | undefined } {
   let parts: Uint8Array[] = [];
   let length = 0;

@@ -1,11 +1,11 @@
-/** Before a line of JSON a blank has no meaning. */
+/** A space before a line of JSON has no meaning. */
 const blank = Buffer.from(' ');
 
 /**
- * Gives a blank whenever nothing has come for a while, so that nobody on the way takes the connection for dead, and so that
- * a caller that has left is noticed. It gives one only when asked for more: a caller that does not read gets none.
+ * Yields a space whenever the source has been silent for a while, so that no proxy takes the connection for dead and a caller that
+ * has left is noticed. It does so only when more is requested: a caller that does not read gets none.
  *
- * @param every milliseconds until the next one
+ * @param every milliseconds of silence before a space
  */
 export async function* withHeartbeat(
   source: AsyncIterable<Uint8Array>,
@@ -29,7 +29,7 @@ export async function* withHeartbeat(
   }
 }
 
-/** The value of a promise, or undefined where it takes longer than so many milliseconds. */
+/** The value of a promise, or undefined when it takes longer than that. */
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

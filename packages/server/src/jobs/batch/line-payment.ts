@@ -3,29 +3,29 @@ import type { PagePayment } from '../../extract/found-pages.js';
 import type { ApiKey } from '../../limits/keys/api-key.js';
 import type { Counted, Limiter } from '../../limits/limiter.js';
 
-/** How what is paid for a line is noted, where others may take the line over. */
+/** Notes what was paid for a line that another server may take over. */
 export interface LinePayment {
-  /** Pages that are noted as paid: those of its search and those that are read beside it. */
+  /** Pages noted as paid, for its search and for found pages that are read. */
   paid(): number;
-  /** Notes a payment; false where the line is no longer searched for here. */
+  /** Notes a payment; false when this server no longer has the line. */
   note(pages: number): Promise<boolean>;
-  /** Drops the note; false where the payment is not to be given back here. */
+  /** Drops the note; false when this server must not refund the payment. */
   drop(): Promise<boolean>;
 }
 
-/** Pays for a line once, however many servers have it. */
+/** Pays for a line once, however many servers work on it. */
 interface LinePayer {
-  /** Pays for the search; resolves to what gives that back. Rejects where a limit refuses it. */
+  /** Pays for the search. Resolves to a function that refunds it; rejects when a limit refuses it. */
   search(key: ApiKey, pages: number): Promise<() => Promise<void>>;
-  /** How the pages that are read beside it are noted. */
+  /** Notes payments for found pages that are read. */
   readonly pages: PagePayment;
 }
 
 /**
  * Creates the payer of a line.
  *
- * @param share how much of its rate a key may use up at once
- * @param payment where it is noted what is paid; undefined for nowhere
+ * @param share share of its rate that a key may use up at once
+ * @param payment notes what is paid; undefined when no other server can take the line over
  */
 export function createLinePayer(limiter: Limiter, share: number, payment: LinePayment | undefined): LinePayer {
   let searched = 0;
@@ -49,7 +49,7 @@ export function createLinePayer(limiter: Limiter, share: number, payment: LinePa
       if ((payment?.paid() ?? 0) < pages) await charge(key, pages);
       searched = pages;
       return async () => {
-        const paid = Math.max(pages, payment?.paid() ?? 0); // by a server that was killed, also for pages it read
+        const paid = Math.max(pages, payment?.paid() ?? 0); // a server that was killed may have paid for found pages as well
         if (payment === undefined || (await payment.drop())) await limiter.giveBack(key.id, paid);
       };
     },
@@ -60,7 +60,7 @@ export function createLinePayer(limiter: Limiter, share: number, payment: LinePa
   };
 }
 
-/** Throws the error that a limit came to. */
+/** Throws the refusal of a limit, if any. */
 export function refuse({ refusal }: Counted): void {
   if (refusal !== undefined) throw refusal;
 }

@@ -4,29 +4,29 @@ import { problemOf } from '../../errors/problem.js';
 
 /** The answer to a line of a batch. */
 export interface LineResult {
-  /** Place of its line in the body, from 1. */
+  /** Number of its line in the body, from 1. */
   readonly number: number;
   readonly status: number;
   /** The code of an error. */
   readonly code?: ErrorCode;
-  /** The line to send, its end included. */
+  /** The line to send, including its newline. */
   readonly bytes: Buffer;
 }
 
-/** Which line of which batch is answered. */
+/** Identifies a line of a batch. */
 export interface LineName {
   number: number;
   id: string | undefined;
-  /** Id of the request or job that the line is in. */
+  /** Id of the request or job that contains the line. */
   batch: string;
 }
 
-/** A search that was answered. @param body the bytes that the endpoint would send */
+/** The result of a successful search. @param body the bytes that the endpoint would send */
 export function foundResult(name: LineName, headers: Readonly<Record<string, string>>, body: Uint8Array): LineResult {
   return resultOf(name, 200, [Buffer.from(`"headers":${JSON.stringify(headers)},"body":`), body]);
 }
 
-/** An error. @param path of the endpoint that would answer so; that of the batch where the line names none */
+/** The result of a failed line. @param path the path of its endpoint, or of the batch when the line names none */
 export function failedResult(name: LineName, path: string, error: ApiError): LineResult {
   const problem = problemOf(error, { id: `${name.batch}.${name.number}`, url: path });
   const facts = JSON.stringify({ headers: error.headers, body: problem });

@@ -2,11 +2,11 @@ import { ApiError } from '../../errors/api-error.js';
 
 /** Counts the batches in progress of each key. */
 export interface OpenBatches {
-  /** Counts one more until the function returned is called. Throws an `ApiError` of code `rate_limited` beyond the limit. */
+  /** Counts one more until the returned function is called. Throws an `ApiError` with code `rate_limited` above the limit. */
   enter(id: string): () => void;
 }
 
-/** Makes a count of none. @param most batches of one key */
+/** Creates a count that starts at none. @param most most batches of one key */
 export function createOpenBatches(most: number): OpenBatches {
   const open = new Map<string, number>();
   return {

@@ -3,25 +3,25 @@ import type { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import type { ErrorCode } from '../../errors/kinds.js';
 
-/** What says that a search cannot be tried at the moment, rather than that it failed. A batch waits for it to pass. */
+/** Errors that mean that a search cannot be tried at the moment, not that it failed. A batch waits until they pass. */
 const passing: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'overloaded', 'circuit_open', 'no_proxy_available']);
 
-/** How long to try. */
+/** How long to retry. */
 export interface WaitPolicy {
-  /** Milliseconds that an attempt may be waited for, all waits together. */
+  /** Most milliseconds to wait, all waits together. */
   most: number;
-  /** Aborted when nobody waits any longer. */
+  /** Aborted when nobody needs the result any longer. */
   signal: AbortSignal;
-  /** Throws where there is no use in waiting on. Asked every second. */
+  /** Throws when waiting is pointless. Called every second. */
   check(): void;
 }
 
-/** Milliseconds from one check to the next. */
+/** Milliseconds between two checks. */
 const step = 1_000;
 
-/** Attempts something until it is not refused for a moment only, waiting as long as each refusal says. */
+/** Retries something while it is refused only for the moment, and waits as long as each refusal says. */
 export async function retryWhileBusy<T>(attempt: () => Promise<T>, policy: WaitPolicy): Promise<T> {
-  const end = performance.now() + policy.most; // not by a clock that may be set
+  const end = performance.now() + policy.most; // a monotonic clock: that of the machine may be set
   for (;;) {
     policy.check();
     try {
@@ -34,7 +34,7 @@ export async function retryWhileBusy<T>(attempt: () => Promise<T>, policy: WaitP
   }
 }
 
-/** Milliseconds to wait, a little more than was said so that those who wait do not all come back at once. */
+/** Milliseconds to wait, with some jitter so that not all waiting lines return at once. */
 function waitOf({ code, headers }: ApiError): number | undefined {
   if (!passing.has(code)) return undefined;
   return Number(headers['retry-after'] ?? 1) * 1000 * (1 + Math.random() / 4);

@@ -22,44 +22,44 @@ import { createLinePayer, type LinePayment, refuse } from './line-payment.js';
 import { failedResult, foundResult, type LineResult } from './line-result.js';
 import { retryWhileBusy, type WaitPolicy } from './retry-while-busy.js';
 
-/** What lines are run with. */
+/** What running lines needs. */
 export interface LineParts {
   search: Search;
   serialize: SerializeAnswer;
   limiter: Limiter;
   lifecycle: Pick<Lifecycle, 'isClosed'>;
   gate: LoadGate;
-  /** Lines in progress, by key, of all its batches. */
+  /** Lines in progress of all batches of a key. */
   slots: Slots;
-  /** Searches in progress that are lines, by key with `batch ` before it: shared with other processes where those of keys are. */
+  /** Searches of lines in progress, by `batch ` and key id: shared between processes if the slots of keys are. */
   shared: Slots;
-  /** How many searches a key may have in progress whose own limits do not say. */
+  /** Most searches in progress of a key without a limit of its own. */
   concurrency: number;
-  /** How many of these may be lines of batches, but at most half of what the key may have. */
+  /** Most of these that may be lines of batches, and never more than half of what the key may have. */
   searches: number;
-  /** Milliseconds that a line waits while it cannot be searched. */
+  /** Most milliseconds that a line waits while it cannot be searched. */
   timeout: number;
-  /** Reads pages that were found. @default none are read */
+  /** Reads found pages. @default none are read */
   extraction?: Extraction | undefined;
-  /** Told of an error that only a developer can fix. */
+  /** Called with errors that only a developer can fix. */
   onFault(error: unknown): void;
-  /** Told the status of each answer. */
+  /** Called with the status of each answer. */
   onAnswer(status: number): void;
 }
 
-/** Whose lines they are. */
+/** Who a batch belongs to. */
 export interface LineCaller {
-  /** The key that they are searched for, asked before each of them. */
+  /** The key that pays for its lines, checked before each of them. */
   authority: Authority;
   /** Id of the request or job. */
   batch: string;
-  /** Path of the request, for lines that name no endpoint. */
+  /** Path of the request, for errors of lines that name no endpoint. */
   path: string;
   /** Whether the cache is bypassed. */
   fresh: boolean;
-  /** Aborted when nobody waits for results any longer. */
+  /** Aborted when nobody needs the results any longer. */
   signal: AbortSignal;
-  /** Aborted then too, and when the key is revoked. Made once for all lines, see `lineCaller`. */
+  /** Aborted as `signal`, and when the key is revoked. Created once for all lines, see `lineCaller`. */
   searching: AbortSignal;
 }
 
@@ -72,29 +72,29 @@ export function lineCaller(caller: Omit<LineCaller, 'searching'>): LineCaller {
 
 /** Answers lines of batches. Rejects only when the signal aborts. */
 export interface LineRunner {
-  /** @param payment where it is noted what is paid. @default nowhere */
+  /** @param payment notes what is paid. @default nothing is noted */
   run(line: BatchLine | FaultyLine, caller: LineCaller, payment?: LinePayment): Promise<LineResult>;
-  /** How many lines of a key may be in progress. */
+  /** Most lines of a key that may be in progress. */
   mostOf(key: ApiKey): number;
-  /** The same for the key of an authority; 1 where it is revoked. Throws an `ApiError` where it cannot be read yet. */
+  /** The same for the key of an authority; 1 when it is revoked. Throws an `ApiError` when it cannot be read yet. */
   mostNow(authority: Authority): number;
 }
 
-/** Share of a key's rate that its batches may use up at once; the rest is left to its other callers. */
+/** Share of a key's rate that its batches may use up at once; the rest is left for its other requests. */
 const batchShare = 0.75;
 
-/** Milliseconds from one look at the load of the processor to the next. */
+/** Milliseconds between two checks of the processor's load. */
 const pause = 50;
 
-/** Milliseconds to wait for a slot that other processes have, before the next attempt. */
+/** Milliseconds to wait for a slot that another process holds, before the next attempt. */
 const slotTimeout = 10_000;
 
 /** The longest time that a timer can wait. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Makes a runner. A line is paid for and answered as a search of its own, but it waits where that would be refused: for the
- * rate of the key, for a turn, for the processor, for a circuit to close.
+ * Creates a runner. A line is charged and answered like a search of its own, but it waits where that would be refused: for the key's
+ * rate, a slot, the processor, or a circuit to close.
  */
 export function createLineRunner(parts: LineParts): LineRunner {
   const { slots } = parts;
@@ -106,7 +106,7 @@ export function createLineRunner(parts: LineParts): LineRunner {
       return mostOf(authority.key());
     } catch (error) {
       if (toApiError(error).code === 'overloaded') throw error;
-      return 1; // each line says why
+      return 1; // each line is then answered with the reason
     }
   }
 
@@ -143,7 +143,7 @@ export function createLineRunner(parts: LineParts): LineRunner {
   };
 }
 
-/** Makes the function that answers a line with a search of its own. */
+/** Creates the function that answers a line with a search of its own. */
 function createSearchOfLine(
   parts: LineParts,
 ): (line: BatchLine, caller: LineCaller, payment?: LinePayment) => Promise<LineResult> {
@@ -194,7 +194,7 @@ function bytesOf({ answer, plan }: SearchAnswer, serialize: SerializeAnswer): Pr
   return serialize(answer, { parameters: plan.echo(answer.facts.host), encoding: undefined });
 }
 
-/** Lines of a key in progress in this process: half of what it may search at once is left to its other requests. */
+/** Most lines of a key in progress in this process: half of its searches are left for its other requests. */
 function mostLines(key: ApiKey, parts: LineParts): number {
   return Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
 }

@@ -5,24 +5,24 @@ import { withHeartbeat } from './heartbeat.js';
 import type { LineCaller, LineRunner } from './run-line.js';
 import { unordered } from './unordered.js';
 
-/** A batch that is answered while it arrives. */
+/** A batch that is answered while its body arrives. */
 export interface StreamedBatch {
   /** The lines of the body. */
   lines: AsyncIterable<BodyLine>;
   readLine(line: BodyLine): BatchLine | FaultyLine;
   caller: LineCaller;
-  /** How many lines may be in progress. */
+  /** Most lines in progress. */
   atOnce: number;
-  /** Told how many lines were answered with which status, at the end. */
+  /** Called at the end with the number of lines by status. */
   onEnd(statuses: ReadonlyMap<number, number>): void;
 }
 
-/** Milliseconds between two signs of life: while the body still arrives, only by writing is it seen that the caller has left. */
+/** Milliseconds between two signs of life. While the body still arrives, only writing shows that the caller has left. */
 const beats = { arriving: 250, arrived: 5_000 };
 
 /**
- * The answer to a batch: a line for each of its lines, as they end. Reads on only while there is room for results, and
- * nothing once the caller's signal aborts.
+ * The answer to a batch: a line for each of its lines, in the order in which they end. Reads on only while there is room for results,
+ * and not at all once the caller's signal aborts.
  */
 export async function* answersOf(batch: StreamedBatch, { run }: LineRunner): AsyncGenerator<Uint8Array> {
   const { caller, onEnd } = batch;

@@ -1,6 +1,6 @@
 /**
- * Works on what a source gives, on so many at once, and gives the results as they are ready. What is ready and not yet
- * taken counts among them: while nobody takes results, nothing more is taken from the source.
+ * Works on the items of a source, up to `limit` at a time, and yields results as they become ready. A result that is ready but not yet
+ * taken counts towards the limit: while nobody takes results, no more items are taken.
  */
 export async function* unordered<T, R>(
   source: AsyncIterable<T>,

@@ -4,26 +4,26 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { hostOf, isReachable, type ListedHost } from '../../config/listed-hosts.js';
 
-/** A message, ready to be sent. */
+/** A message to send. */
 export interface SentMessage {
   address: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** How it was received. */
+/** How the receiver answered. */
 export interface Receipt {
   status: number;
-  /** Seconds, where the receiver asks for a wait. */
+  /** Seconds that the receiver asks to wait, if it does. */
   retryAfter: number | undefined;
 }
 
-/** Milliseconds for a receiver to answer. */
+/** Milliseconds in which a receiver must answer. */
 const timeout = 15_000;
 
 /**
- * Sends a message once, over a connection of its own, to an address that is checked once its name is resolved. No redirect is
- * followed and nothing of the answer but its head is read. Rejects where there is no answer in time.
+ * Sends a message once, over a connection of its own. The address is checked once its name is resolved, redirects are not followed, and
+ * only the head of the answer is read. Rejects when there is no answer in time.
  */
 export function sendOnce(message: SentMessage, hosts: readonly ListedHost[], signal: AbortSignal): Promise<Receipt> {
   const url = new URL(message.address);
@@ -31,7 +31,7 @@ export function sendOnce(message: SentMessage, hosts: readonly ListedHost[], sig
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   return new Promise((done, fail) => {
     const host = hostOf(url);
-    // A literal is never resolved.
+    // `lookup` is not called for a literal address.
     if (isLiteral(host) && !isReachable(host, hosts)) return fail(new UnreachableError(host));
     const headers = { ...message.headers, 'content-length': Buffer.byteLength(message.body) };
     const options = { method: 'POST', headers, agent: false, signal: late, lookup: checkedLookup(hosts) };
@@ -44,7 +44,7 @@ export function sendOnce(message: SentMessage, hosts: readonly ListedHost[], sig
   });
 }
 
-/** The name of a host resolves to what nobody may connect to. */
+/** The name of a host resolves to an address that webhooks may not reach. */
 class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly code = 'private_address';
@@ -57,7 +57,7 @@ function isLiteral(host: string): boolean {
   return host.includes(':') || /^[\d.]+$/.test(host);
 }
 
-/** Resolves a name as usual, and fails unless every address that it has may be connected to. */
+/** Resolves a name, and fails unless webhooks may reach every one of its addresses. */
 function checkedLookup(hosts: readonly ListedHost[]): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {

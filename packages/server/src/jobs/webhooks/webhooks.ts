@@ -11,18 +11,18 @@ import { type Receipt, sendOnce } from './send.js';
 
 /** Notifies callers that their jobs have ended. */
 export interface Webhooks {
-  /** What is wrong with an address that a caller gives. */
+  /** What is wrong with the address that a caller gives, if anything. */
   faultOf(address: string): Fault | undefined;
-  /** What messages to the owner of a job are signed with, `whsec_` and base64. It stays the same. */
+  /** The secret that messages to an owner are signed with: `whsec_` and base64. It stays the same. */
   secretOf(owner: string): string;
-  /** Sends that a job has ended, again and again until it is received; resolves also where that is given up. */
+  /** Sends that a job has ended until it is received. Also resolves when that is given up. */
   notify(job: Job, signal: AbortSignal): Promise<void>;
 }
 
-/** What webhooks are sent with. */
+/** Options of `createWebhooks`. */
 export interface WebhooksOptions {
   config: WebhooksConfig;
-  /** Milliseconds that a job is kept after its end. */
+  /** Milliseconds that a job is kept after it has ended. */
   keep: number;
   /** Milliseconds before each attempt. @default at once, then after 5 s, 1 min, 5 min, 30 min and 2 h */
   waits?: readonly number[];
@@ -33,10 +33,10 @@ export interface WebhooksOptions {
 
 const usualWaits = [0, 5_000, 60_000, 300_000, 1_800_000, 7_200_000];
 
-/** The receiver wants no more. */
+/** Status of a receiver that wants no more messages. */
 const gone = 410;
 
-/** Makes webhooks in the form of Standard Webhooks: signed, thin, each with an id that its repetitions share. */
+/** Creates webhooks as defined by Standard Webhooks: signed, thin, with an id that repetitions share. */
 export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, onFailure }: WebhooksOptions): Webhooks {
   const { webhookHosts: hosts, webhookSecret } = config;
 
@@ -45,7 +45,7 @@ export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, o
     return `whsec_${createHmac('sha256', key).update(`webhook ${owner}`).digest('base64')}`;
   }
 
-  /** Whether there is no use in another attempt, or how long to wait for it at least. */
+  /** Whether further attempts are pointless, and how long to wait before the next one. */
   async function attempt(job: Job, signal: AbortSignal): Promise<{ isOver: boolean; wait: number }> {
     try {
       const { status, retryAfter = 0 } = await sendOnce(messageFor(job, secretOf(job.owner), keep), hosts, signal);
@@ -86,14 +86,14 @@ function isReceived(status: Receipt['status']): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Waits, or until the signal aborts. */
+/** Waits, at most until the signal aborts. */
 async function wakened(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
 
-/** The bytes that are signed are those that are sent. */
+/** A signed message. */
 function messageFor(job: Job, secret: string, keep: number) {
   const id = job.id;
   const now = new Date();

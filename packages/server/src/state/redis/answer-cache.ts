@@ -6,13 +6,13 @@ import type { AnswerCache } from '../../search/answer-cache.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
-/** Bytes of a packed answer beyond which it is not kept: raw pages that were asked for would fill the memory of Redis. */
+/** Most bytes of a packed answer that is stored: answers with raw pages would fill the memory of Redis. */
 const mostBytes = 1_048_576;
 
-/** Answers smaller than this are kept uncompressed. */
+/** Fewer bytes are stored uncompressed. */
 const leastCompressed = 1_400;
 
-/** The fastest level: what a better one saves is not worth the processor of every search. */
+/** The fastest level: a better one saves less than it costs every search. */
 const level = constants.Z_BEST_SPEED;
 
 interface PackedHead {
@@ -20,12 +20,12 @@ interface PackedHead {
   isCompressed: boolean;
 }
 
-/** The part of a key's name that stands for a text of the callers, which is as long as they like. */
+/** A short name for a text of callers, which may have any length. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Keeps answers in Redis, compressed. @param ttl seconds */
+/** Stores answers in Redis, compressed. @param ttl seconds */
 export function redisAnswerCache(connection: RedisConnection, ttl: number): RedisPort<AnswerCache> {
   const keyOf = (key: string) => connection.key('answer', digestOf(key));
   return {
@@ -43,7 +43,7 @@ export function redisAnswerCache(connection: RedisConnection, ttl: number): Redi
   };
 }
 
-/** An answer as bytes: the length of the head, the head as JSON, the body, compressed where that is worth it. */
+/** An answer as bytes: length of the head, head as JSON, body, which is compressed when it is long enough. */
 async function packAnswer({ facts, bytes }: Answer): Promise<Buffer> {
   const isCompressed = bytes.byteLength >= leastCompressed;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level }) : bytes;
@@ -53,7 +53,7 @@ async function packAnswer({ facts, bytes }: Answer): Promise<Buffer> {
   return Buffer.concat([length, head, body]);
 }
 
-/** The answer of which `packAnswer` made bytes. */
+/** Reverses `packAnswer`. */
 async function unpackAnswer(packed: Buffer): Promise<Answer> {
   const start = 4 + packed.readUInt32BE();
   const { facts, isCompressed } = JSON.parse(packed.toString('utf8', 4, start)) as PackedHead;

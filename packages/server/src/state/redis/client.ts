@@ -4,26 +4,26 @@ import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/redis.js';
 import { codeOf } from '../../errors/reasons.js';
 
-/** A client of one Redis, of the primary that Sentinels name, or of a Redis Cluster: commands are the same for all. */
+/** A client of one Redis, of the primary behind Sentinels, or of a Redis Cluster: the commands are the same. */
 export type RedisClient = Redis;
 
-/** Makes a client that is not connected yet. */
+/** Creates a client that is not connected yet. */
 export type MakeClient = (config: RedisConfig, options?: RedisOptions) => RedisClient;
 
-/** A Lua script. Redis runs it as one: what it reads cannot change before it writes. Its keys share one hash slot. */
+/** A Lua script. Redis runs it atomically. Its keys share one hash slot. */
 export interface Script {
   readonly lua: string;
 }
 
-/** What a script is handed beside the names of its keys. */
+/** An argument of a script. */
 export type ScriptArgument = string | number | Buffer;
 
-/** Begins a script that needs the time: `now`, in milliseconds since 1970 by the clock of Redis, the same for all machines. */
+/** Beginning of a script that needs the time: sets `now` to milliseconds since 1970 by the clock of Redis, the same for all machines. */
 export const redisClock = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-/** Longest pause between two attempts to connect, in milliseconds. */
+/** Most milliseconds between two attempts to connect. */
 const longestPause = 1_000;
 
 const pauseBefore = (attempt: number) => Math.min(attempt * 50, longestPause);
@@ -35,10 +35,10 @@ const usualOptions: RedisOptions = {
   connectTimeout: 2_000,
   socketTimeout: 10_000, // a peer that was switched off never closes its connections
   retryStrategy: pauseBefore,
-  reconnectOnError: (error) => error.message.startsWith('READONLY'), // a primary that a failover made a replica
+  reconnectOnError: (error) => error.message.startsWith('READONLY'), // a failover made the primary a replica
   enableOfflineQueue: false, // searches go on without Redis instead of waiting for it
   maxRetriesPerRequest: 0,
-  autoResendUnfulfilledCommands: false, // a command whose reply was lost may have run: a second run would count twice
+  autoResendUnfulfilledCommands: false, // a command without a reply may have run, and would count twice
   enableReadyCheck: true, // a server that still loads its file is not ready
   enableAutoPipelining: true, // the commands of one turn of the event loop share one write
 };
@@ -46,7 +46,7 @@ const usualOptions: RedisOptions = {
 /** Replies as ioredis 5 had them. */
 const replyMapping = 'legacy';
 
-/** Loads ioredis. Rejects with a `ConfigError` that says what to install. */
+/** Loads ioredis. Rejects with a `ConfigError` that says what to install when it is missing. */
 export async function loadClient(): Promise<MakeClient> {
   try {
     const { Cluster, Redis: Single } = await import('ioredis');
@@ -77,7 +77,7 @@ function nodesIn(list: string): { host: string; port: number }[] {
   }));
 }
 
-/** User, password and TLS, as the first address of a list has them. */
+/** User, password and TLS of the first address in a list. */
 function loginIn(list: string): RedisOptions {
   const { username, password, protocol, hostname } = urlsIn(list)[0]!;
   return {
@@ -110,7 +110,7 @@ function clusterOptions(redisUrl: string, options: RedisOptions) {
   };
 }
 
-/** Replies and codes that no retry mends: login, certificate, kind of server. Each with the setting to correct. */
+/** Replies and codes that a retry does not mend (login, certificate, kind of server), with the setting to correct. */
 const permanentFaults: readonly (readonly [RegExp, string])[] = [
   [/\b(?:WRONGPASS|NOAUTH|NOPERM)\b/, 'SVC_REDIS_URL must have the password of Redis'],
   [
@@ -121,7 +121,7 @@ const permanentFaults: readonly (readonly [RegExp, string])[] = [
   [/cluster support disabled/i, 'SVC_REDIS_URL names no Redis Cluster: set SVC_REDIS_MODE=single'],
 ];
 
-/** What must be corrected before Redis can be used, with the code in brackets; undefined for what may pass by itself. */
+/** The setting to correct before Redis can be used, with the code in brackets; undefined for errors that may pass. */
 export function permanentFault(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
     const text = `${codeOf(cause)} ${cause.message}`;
@@ -163,8 +163,8 @@ function digestOf(script: Script): string {
 }
 
 /**
- * Runs a script by its digest, and in full where Redis does not know it, as after a restart: a script that is not known has
- * not run, so nothing is counted twice.
+ * Runs a script by its digest, or in full when Redis does not know it, as after a restart. An unknown script has not run, so nothing
+ * counts twice.
  */
 export async function runScript(
   redis: RedisClient,

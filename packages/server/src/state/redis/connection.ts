@@ -22,15 +22,15 @@ import { createReplyTimeouts } from './reply-timeouts.js';
 /** Milliseconds between two heartbeats, and after which a process without one no longer counts. */
 const [heartbeat, lifetime] = [2_000, 10_000];
 
-/** Milliseconds between two looks whether Redis is back. */
+/** Milliseconds between two checks whether Redis is back. */
 const probing = 200;
 
-/** Milliseconds that a start waits for Redis. */
+/** Milliseconds that the service waits for Redis when it starts. */
 const startTime = 5_000;
 
 /**
- * Registers a process for some milliseconds. Answers with the schema version in use, the number of processes and the time.
- * Atomic, so that of two versions which start at once one is first.
+ * Registers a process for some milliseconds. Replies with the schema version in use, the number of processes and the time. It is
+ * atomic, so that one of two versions that start at the same time is first.
  *
  * KEYS: schema, processes · ARGV: own version, own id, milliseconds for which both count
  */
@@ -51,24 +51,24 @@ class RedisAway extends Error {
   readonly code = 'redis_away';
 }
 
-/** A connection to Redis that several parts of the service share. */
+/** A connection to Redis that all parts of the service share. */
 export interface RedisConnection {
-  /** The name of a key, see `keyKinds`. */
+  /** Makes the name of a key, see `keyKinds`. */
   readonly key: KeyName;
   /** Whether Redis answers. */
   isUp(): boolean;
   /** Why Redis is away, as a code; undefined while it answers. */
   awayFor(): string | undefined;
   /**
-   * How many processes share the state, this one included: by the last heartbeat; the last known number while Redis is away
-   * and until all others have had the time to register again.
+   * Number of processes that share the state, including this one, by the last heartbeat. While Redis is away, and until all others
+   * have had time to register again, the last known number.
    */
   processes(): number;
   /** Seconds that the last heartbeat took to be answered; 0 before the first. */
   latency(): number;
-  /** Milliseconds since 1970 by the clock of Redis, as this process knows it by the last heartbeats. */
+  /** Milliseconds since 1970 by the clock of Redis, estimated from the last heartbeats. */
   now(): number;
-  /** Runs a script. Rejects with a `RedisAway` or a `RedisTimeout` where there is no reply; Redis is then away. */
+  /** Runs a script. Rejects with a `RedisAway` or `RedisTimeout` when there is no reply; Redis is away then. */
   run(script: Script, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>;
   /** Runs commands, as `run` does. */
   ask<T>(commands: (redis: RedisClient) => Promise<T>): Promise<T>;
@@ -80,25 +80,24 @@ export interface RedisConnection {
   close(): Promise<void>;
 }
 
-/** Receives what happens to the connection. Nothing of it names the address. */
+/** Receives changes of the connection, without its address. */
 export interface ConnectionEvents {
   /** Redis is away. @param reason a code: `ECONNREFUSED`, `timeout` */
   onAway(reason: string): void;
   onBack(): void;
-  /** Redis refused a command, and goes on to answer. @param reason the first word of its reply: `OOM`, `READONLY` */
+  /** Redis refused a command but still answers. @param reason the first word of its reply: `OOM`, `READONLY` */
   onRefusal(reason: string): void;
 }
 
 /** How a connection is opened. */
 export interface OpeningOptions {
-  /** Whether a Redis that does not answer is looked for in the background, like one that went away. @default false */
+  /** Whether to start without a Redis that does not answer, and look for it as for one that went away. @default false */
   mayBeAway?: boolean;
 }
 
 /**
- * Connects to the Redis of a configuration. Rejects with a `ConfigError` where the package for it is not installed, where
- * its password, certificate or mode is wrong, where services of another schema version use it, and, unless it may be away,
- * where nothing answers.
+ * Connects to the configured Redis. Rejects with a `ConfigError` when the package for it is not installed, its password, certificate or
+ * mode is wrong, services of another schema version use it, or, unless it may be away, nothing answers.
  */
 export async function openRedis(
   config: RedisConfig,
@@ -131,7 +130,7 @@ class SharedConnection implements RedisConnection {
   readonly #id = randomUUID();
   readonly #listeners = new Set<(isUp: boolean) => void>();
   #state: 'starting' | 'up' | 'away' | 'closed' = 'starting';
-  /** The number of processes, the greatest of the last `lifetime`: after an outage they register one after the other. */
+  /** Number of processes. After an outage the greatest of the last `lifetime` counts, because they register one after another. */
   #processes = { count: 1, until: 0 };
   #latency = 0;
   readonly #clock = createRemoteClock();
@@ -173,7 +172,7 @@ class SharedConnection implements RedisConnection {
     }
   }
 
-  /** Connects. Rejects with why that cannot be. */
+  /** Connects. Rejects with the reason when that fails. */
   async start(): Promise<void> {
     const late = AbortSignal.timeout(startTime);
     while (this.#state === 'starting') {
@@ -190,7 +189,7 @@ class SharedConnection implements RedisConnection {
     this.#beat(heartbeat);
   }
 
-  /** Begins without Redis, and looks for it. `awayFor` says why; no event does, since nobody listens yet. */
+  /** Starts without Redis, and looks for it. Only `awayFor` says why, because nobody listens to events yet. */
   startAway(fault: unknown): void {
     this.#state = 'away';
     this.#awayFor = reasonOf(fault);
@@ -206,7 +205,7 @@ class SharedConnection implements RedisConnection {
     this.#client.disconnect();
   }
 
-  /** Goes on without Redis, and looks for it. */
+  /** Continues without Redis, and looks for it. */
   #leave(fault: unknown): void {
     if (this.#state !== 'up') return;
     this.#state = 'away';
@@ -224,7 +223,7 @@ class SharedConnection implements RedisConnection {
     for (const listener of this.#listeners) listener(true);
   }
 
-  /** Registers this process. Throws where another schema version is in use. */
+  /** Registers this process. Throws when another schema version is in use. */
   async #register(): Promise<void> {
     const schema = `${this.#config.redisPrefix}:schema`;
     const keys = [schema, this.key('processes', schema)];
@@ -248,7 +247,7 @@ class SharedConnection implements RedisConnection {
     this.#timer = setTimeout(() => void this.#lookAgain(), after).unref();
   }
 
-  /** Sends a heartbeat, or finds Redis back. */
+  /** Sends a heartbeat, or checks whether Redis is back. */
   async #lookAgain(): Promise<void> {
     try {
       await this.#register();
@@ -264,7 +263,7 @@ class SharedConnection implements RedisConnection {
   }
 }
 
-/** A code for logs: messages may name the address. */
+/** A code for logs, because messages may contain the address. */
 function reasonOf(error: unknown): string {
   if (isRefusal(error)) return refusalOf(error);
   return codeOf(error) || (error instanceof Error ? error.name : 'closed');

@@ -1,23 +1,23 @@
 import type { RedisConnection } from './connection.js';
 
-/** One port of the state with and without Redis. */
+/** A port of the state with and without Redis. */
 export interface RedisPort<Port> {
-  /** Asks Redis. Its methods reject where Redis does not answer or refuses. */
+  /** Uses Redis. Its methods reject when Redis does not answer or refuses. */
   readonly shared: Port;
-  /** What holds meanwhile. */
+  /** Used in the meantime. */
   readonly local: Port;
-  /** Reports to Redis what was done without it, once it is back or accepts commands again. Tried again where it rejects. */
+  /** Reports to Redis what was done without it, once it is back or accepts commands again. Called again when it rejects. */
   reconcile?(): Promise<void>;
 }
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Milliseconds from a refused command to a report of what was done instead. */
+/** Milliseconds between a refused command and a report of what was done instead. */
 const pause = 1_000;
 
 /**
- * Makes one port of two: each call goes to Redis, and to the local side where Redis is away or refuses it. The error of Redis
- * is dropped there: the connection has already reported it to log and metrics, and no search is to fail by it.
+ * Combines both sides of a port: each call goes to Redis, or to the local side when Redis is away or refuses it. The error is dropped,
+ * because the connection has already reported it to log and metrics, and no search may fail because of it.
  */
 export function withFallback<Port extends object>(
   connection: Pick<RedisConnection, 'isUp' | 'onChange'>,
@@ -40,7 +40,7 @@ export function withFallback<Port extends object>(
   return Object.fromEntries(methods) as Port;
 }
 
-/** Reports whenever Redis is back, and some time after each call of the function returned. */
+/** Reports whenever Redis is back, and some time after each call of the returned function. */
 function reporting(connection: Pick<RedisConnection, 'isUp' | 'onChange'>, report: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   const reportNow = () => {

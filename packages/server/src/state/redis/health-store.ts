@@ -5,14 +5,14 @@ import type { RedisPort } from './fallback.js';
 import { NotedCounts } from './noted-counts.js';
 import { addCounts, spendCount, totalsOf } from './sliding-counters.js';
 
-/** Milliseconds for which strikes are kept once a cool-down has ended. */
+/** Milliseconds that strikes are kept after a cool-down has ended. */
 const strikesKept = 3_600_000;
 
-/** Milliseconds for which a pace is kept. */
+/** Milliseconds that a pace is kept. */
 const paceKept = 86_400_000;
 
 /**
- * Adds a strike and cools a subject down, unless it is cooling: failures that come at once are one strike. Answers with the
+ * Adds a strike and starts a cool-down, unless the subject is cooling already: simultaneous failures are one strike. Replies with the
  * milliseconds of cool-down left.
  *
  * KEYS: health · ARGV: first penalty, greatest penalty, least milliseconds
@@ -33,7 +33,7 @@ return string.format('%.3f', cools - now)`,
 };
 
 /**
- * Claims the trial of a subject, unless somebody has it.
+ * Claims the trial of a subject, unless it is claimed.
  *
  * KEYS: health · ARGV: milliseconds
  */
@@ -48,7 +48,7 @@ return 1`,
 /**
  * Sets the pace of a subject.
  *
- * KEYS: health · ARGV: requests an hour
+ * KEYS: health · ARGV: requests per hour
  */
 const setPace: Script = {
   lua: `${redisClock}
@@ -58,8 +58,8 @@ return 1`,
 };
 
 /**
- * Keeps in Redis how proxies and engines fare. While it is away a process goes by what it last saw cooling and by what it
- * meets itself, with circuits and retry budgets of its own; it then reports the cool-downs that still last.
+ * Keeps the health of proxies and engines in Redis. While Redis is away, a process relies on the cool-downs that it last saw and on its
+ * own failures, with circuits and retry budgets of its own; afterwards it reports the cool-downs that still last.
  */
 export function redisHealthStore(connection: RedisConnection): RedisPort<HealthStore> {
   const local = memoryHealthStore();
@@ -138,7 +138,7 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
     },
   };
 
-  /** Cool-down, strikes and pace, each of which is forgotten in its own time. */
+  /** Cool-down, strikes and pace, each of which expires separately. */
   async function readOne(key: string): Promise<Health> {
     const values = await connection.ask((redis) => redis.hmget(healthOf(key), 'cools', 'strikes', 'pace', 'paced'));
     const [cools = 0, strikes = 0, pace = 0, paced = 0] = values.map((value) => Number(value ?? 0));
@@ -164,7 +164,7 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
   }
 }
 
-/** A penalty of so many milliseconds, whatever came before. */
+/** A penalty that does not depend on earlier strikes. */
 function lasting(milliseconds: number): Penalty {
   return { base: milliseconds, cap: milliseconds };
 }

@@ -4,11 +4,11 @@ import { readRecords, recordsStore, unusable, writeRecords } from '../../limits/
 import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 
-/** Seconds for which the API keys are kept that nobody reads: longer than any service is down. */
+/** Seconds that API keys are kept when nobody reads them: longer than any service is down. */
 const keysKept = 400 * 86_400;
 
 /**
- * The revision of the API keys and, unless the reader has it, the keys. Reading keeps them alive.
+ * Replies with the revision of the API keys and, unless the reader has it already, the keys. Reading extends their lifetime.
  *
  * KEYS: API keys · ARGV: revision that the reader has
  */
@@ -22,7 +22,7 @@ return { revision, values[2] }`,
 };
 
 /**
- * Replaces the API keys, unless somebody has changed them since they were read; whether it did.
+ * Replaces the API keys, unless they were changed since they were read. Replies with whether it did.
  *
  * KEYS: API keys · ARGV: revision that was read, records
  */
@@ -35,26 +35,26 @@ redis.call('EXPIRE', KEYS[1], ${keysKept})
 return 1`,
 };
 
-/** How soon a change is noticed, in milliseconds. */
+/** Milliseconds within which a change is noticed. */
 const usualPoll = 1_000;
 
-/** How often a change is tried while others make theirs. */
+/** Attempts to make a change while others make theirs. */
 const tries = 50;
 
 /** Keys as they were read. */
 interface KeysRead {
   readonly revision: string;
-  /** Undefined where Redis holds nothing. */
+  /** Undefined when Redis has none. */
   readonly records: readonly KeyRecord[] | undefined;
 }
 
 /**
- * Keeps API keys in Redis: digests of their secrets, as a file would. They are changed as a whole, unless somebody else
- * did so in between. While Redis is away they cannot be read or changed; a service goes on with those that it has.
+ * Stores API keys in Redis, with digests of their secrets, as a file does. They are replaced as a whole, unless somebody else did so in
+ * between. While Redis is away they can be neither read nor changed; a service continues with those that it has.
  */
 export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }: { poll?: number } = {}): KeyStore {
   const key = connection.key('keys', 'svc');
-  let listed = ''; // no revision: nothing was read yet
+  let listed = ''; // nothing was read yet
 
   async function read(): Promise<KeysRead> {
     const [revision, text] = (await connection.run(readKeys, [key], [''])) as [string, string | null];

@@ -1,6 +1,6 @@
 /**
- * Version of what is kept in Redis, part of the name of every key. It is raised whenever an older service would misread a
- * value; services of two versions refuse to run beside each other, because each would grant the limits anew.
+ * Version of the data in Redis, part of the name of every key. It is raised whenever an older service would misread a value. Services
+ * of two versions refuse to run side by side, because each would grant all limits anew.
  */
 export const schemaVersion = 2;
 
@@ -8,7 +8,7 @@ export const schemaVersion = 2;
 interface KeyKind {
   /** Redis type of its value. */
   readonly type: 'string' | 'hash' | 'list' | 'set' | 'sorted set' | 'stream';
-  /** What stands in the hash tag, in `{}`: all keys of one tag are in one hash slot of a Cluster. */
+  /** The hash tag, in `{}`: all keys with the same tag are in one hash slot of a Cluster. */
   readonly tag: string;
   readonly holds: string;
   /** When it expires. */
@@ -20,8 +20,9 @@ type KeyKindName =
   | ('job' | 'body' | 'answered' | 'blocks' | 'paid' | 'results' | 'issued' | 'owned' | 'owners' | 'open');
 
 /**
- * Every kind of key in Redis, beside `<prefix>:schema`, which holds the version in use and expires with the processes: its name is `<prefix>:<version>:<kind>:{<tag>}` and, where one tag has several, `:<rest>`.
- * The guide to several machines shows this table.
+ * Every kind of key in Redis except `<prefix>:schema`, which holds the version in use and expires with the processes. A name is
+ * `<prefix>:<version>:<kind>:{<tag>}`, followed by `:<rest>` when one tag has several keys. The guide to several machines shows this
+ * table.
  */
 export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
   processes: {

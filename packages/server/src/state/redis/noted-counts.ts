@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { RedisConnection } from './connection.js';
 import { addCounts, sliceAt, sliceLength } from './sliding-counters.js';
 
-/** Milliseconds within which what was noted is written down. */
+/** Milliseconds within which noted counts are written. */
 const delay = 250;
 
-/** Counters that are remembered to have been written here; of others, slices that are over go with the whole key. */
+/** Most counters that are remembered as written by this process; old slices of others expire with the whole key. */
 const mostKnown = 20_000;
 
-/** Milliseconds after which slices that are over are dropped from counters that are written all the time, unless a window is longer. */
+/** Milliseconds after which old slices are dropped from counters that are written all the time, or the window if that is longer. */
 const tidying = 240_000;
 
 interface Noted {
@@ -18,17 +18,17 @@ interface Noted {
 }
 
 interface Known {
-  /** When they were last written here, by the clock of this process. */
+  /** When this process last wrote them, by its own clock. */
   writtenAt: number;
-  /** When slices that are over were last dropped. */
+  /** When old slices were last dropped. */
   tidiedAt: number;
-  /** The slice in which they were last given their time; undefined where that must be done again. */
+  /** The slice in which their expiry was last set; undefined when it must be set again. */
   timedIn: number | undefined;
 }
 
 /**
- * Counts that nobody waits for: what comes within a moment is written at once, without reading what was counted before. That
- * costs the same however much was counted, and however many others count.
+ * Counts that nobody waits for. Counts of the same moment are written together, without reading earlier ones, so that the cost depends
+ * neither on how much was counted nor on how many processes count.
  */
 export class NotedCounts {
   readonly #connection: RedisConnection;
@@ -37,7 +37,7 @@ export class NotedCounts {
   readonly #known = new LRUCache<string, Known>({ max: mostKnown });
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param lost takes what could not be written */
+  /** @param lost receives counts that could not be written */
   constructor(connection: RedisConnection, lost: HealthStore['note']) {
     [this.#connection, this.#lost] = [connection, lost];
     connection.onChange(() => this.#known.clear()); // a Redis that is back may have lost them
@@ -50,27 +50,27 @@ export class NotedCounts {
     this.#timer ??= setTimeout(() => void this.writeAll(), delay).unref();
   }
 
-  /** What was noted of a key and is not written: the caller writes it. */
+  /** Takes the counts of a key that are not written yet, which the caller writes. */
   take(key: string): Counts {
     const { amounts = {} } = this.#noted.get(key) ?? {};
     this.#noted.delete(key);
     return amounts;
   }
 
-  /** Drops what was noted of a key whose counters are deleted. */
+  /** Drops the counts of a key whose counters are deleted. */
   forget(key: string): void {
     this.#noted.delete(key);
     this.#known.delete(key);
   }
 
-  /** Writes what was noted of a key before any command that follows. */
+  /** Writes the counts of a key before any command that follows. */
   writeNow(key: string): void {
     const noted = this.#noted.get(key);
     this.#noted.delete(key);
     if (noted !== undefined) void this.#write(key, noted);
   }
 
-  /** Writes all that was noted. */
+  /** Writes all noted counts. */
   async writeAll(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -89,7 +89,7 @@ export class NotedCounts {
     }
   }
 
-  /** The time that counters are kept is set once in a slice, with the slice more: the next one sets it again. */
+  /** Sets the expiry once per slice, one slice longer than needed, because the next slice sets it again. */
   async #append(key: string, amounts: Counts, window: number): Promise<void> {
     const [name, slice] = [this.#keyOf(key), sliceAt(this.#connection.now(), window)];
     const known = this.#known.get(key)!;
@@ -103,7 +103,7 @@ export class NotedCounts {
     );
   }
 
-  /** The key expires by itself where nobody counts for as long. */
+  /** Whether old slices must be dropped. A key that nobody writes for a window expires as a whole. */
   #mustTidy(key: string, window: number): boolean {
     const now = performance.now();
     const known = this.#known.get(key);

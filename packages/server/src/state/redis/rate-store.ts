@@ -5,7 +5,7 @@ import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
 /**
- * Takes tokens from a bucket, by the arithmetic of `draw` in `limits/rate-store.ts`. Answers with the milliseconds that were
+ * Takes tokens from a bucket, with the arithmetic of `draw` in `limits/rate-store.ts`. Replies with the milliseconds that were
  * missing before, from which the caller draws the same conclusion. A key that lacks more than four buckets was seen before the clock of
  * Redis was set back, since no debt is as large: its bucket counts as empty, instead of until the old time comes round.
  *
@@ -29,9 +29,9 @@ return string.format('%.6f', missing)`,
 };
 
 /**
- * Takes what was taken without Redis, whether it is there or not.
+ * Takes tokens that were used without Redis, even when the bucket has fewer.
  *
- * KEYS: bucket · ARGV: milliseconds that are missing more
+ * KEYS: bucket · ARGV: milliseconds to take
  */
 const oweTokens: Script = {
   lua: `${redisClock}

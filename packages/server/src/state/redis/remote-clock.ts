@@ -1,14 +1,14 @@
-/** The clock of another machine, as far as it can be known from here. */
+/** An estimate of the clock of another machine. */
 interface RemoteClock {
-  /** Takes note of a reading. @param asked when it was asked for, by the clock of this process */
+  /** Notes a reading. @param asked when it was requested, by the clock of this process */
   read(time: number, asked: number): void;
-  /** The time there now: that of this machine while nothing was read. */
+  /** The present time there; that of this machine before the first reading. */
   now(): number;
 }
 
 /**
- * Makes a clock that nothing was read of yet. A reading is some moment between question and reply: the one whose reply came
- * soonest is gone by, until a later one contradicts it, as when a machine was suspended.
+ * Creates a clock without readings. A reading was taken at some moment between request and reply: the one with the fastest reply is
+ * used, until a later one contradicts it, as when a machine was suspended.
  *
  * @param now the clock of this process, in milliseconds. @default performance.now
  */

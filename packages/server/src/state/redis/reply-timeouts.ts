@@ -1,19 +1,18 @@
-/** Redis gave no reply in time. */
+/** Redis did not reply in time. */
 class RedisTimeout extends Error {
   override readonly name = 'RedisTimeout';
   readonly code = 'timeout';
 }
 
-/** In how many ticks of one timer the time of a reply passes. */
+/** Ticks of the timer within the time for one reply. */
 const ticks = 5;
 
 /**
- * Limits how long each reply may take. One timer serves all commands in progress: a timer for each costs more than the
- * command. It counts its own ticks and not the time, so that a process which was busy finds its replies waiting and does not
- * take its own delay for one of Redis.
+ * Limits how long each reply may take. One timer serves all commands in progress, because a timer for each would cost more than the
+ * command. It counts its own ticks instead of the time, so that a process that was busy does not take its own delay for one of Redis.
  *
  * @param milliseconds how long a reply may take
- * @returns settles as the promise does, or rejects with a `RedisTimeout`
+ * @returns a function whose result settles as the given promise does, or rejects with a `RedisTimeout`
  */
 export function createReplyTimeouts(milliseconds: number): <T>(reply: Promise<T>) => Promise<T> {
   const waiting = new Map<object, { left: number; expire(): void }>();

@@ -4,7 +4,7 @@ import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
-/** What is kept of a lease: the token of whoever has it, and whether somebody awaits the outcome. */
+/** Suffix of a lease whose outcome another process awaits; before it stands the token of its holder. */
 const awaitedMark = ' awaited';
 
 function tokenIn(lease: string): string {
@@ -12,10 +12,10 @@ function tokenIn(lease: string): string {
 }
 
 /**
- * What became of a search: its outcome, `''` while it is in progress, nothing where it is lost. Marks a search in progress as
- * awaited, so that its outcome is kept.
+ * Replies with the outcome of a search, `''` while it is in progress, nothing when it is lost. Marks a search in progress as awaited,
+ * so that its outcome is published.
  *
- * KEYS: lease, outcome · ARGV: token of whoever has it
+ * KEYS: lease, outcome · ARGV: token of the holder
  */
 const readLease: Script = {
   lua: `
@@ -29,7 +29,7 @@ return ''`,
 };
 
 /**
- * Releases a lease unless somebody awaits the outcome; whether somebody does.
+ * Releases a lease unless another process awaits the outcome. Replies with whether one does.
  *
  * KEYS: lease · ARGV: token
  */
@@ -42,7 +42,7 @@ return 0`,
 };
 
 /**
- * Releases a lease and publishes its outcome, if there is one.
+ * Releases a lease and publishes its outcome, if any.
  *
  * KEYS: lease, outcome · ARGV: token, milliseconds, outcome or nothing
  */

@@ -1,7 +1,7 @@
 import type { Counts } from '@svc/fetchers';
 import { redisClock, type Script } from './client.js';
 
-/** Slices of a window of so many milliseconds: tenths, or minutes where those are less. */
+/** Number of slices of a window: tenths, or minutes when those are shorter. */
 function slicesOf(window: number): number {
   return Math.max(10, Math.ceil(window / 60_000));
 }
@@ -11,12 +11,12 @@ export function sliceLength(window: number): number {
   return Math.ceil(window / slicesOf(window));
 }
 
-/** The slice that a time is in, as the scripts below number them. */
+/** Number of the slice that contains a time, as in the scripts below. */
 export function sliceAt(time: number, window: number): number {
   return Math.floor(time / (window / slicesOf(window)));
 }
 
-/** What the fields of counters come to at a time, as the scripts below add them up. */
+/** Totals of the fields of counters at a time, as in the scripts below. */
 export function totalsOf(fields: Readonly<Record<string, string>>, time: number, window: number): Counts {
   const first = sliceAt(time, window) - slicesOf(window) + 1;
   const totals: Record<string, number> = {};
@@ -28,9 +28,9 @@ export function totalsOf(fields: Readonly<Record<string, string>>, time: number,
 }
 
 /**
- * Begins a script over the counters of a window of `ARGV[1]` milliseconds, a hash with a field for each slice and name: sets
- * `slice`, the running one, `totals` by name, and `add`; drops slices that are over. A slice is a tenth of the window, or a
- * minute where that is less.
+ * Beginning of a script over the counters of a window of `ARGV[1]` milliseconds, a hash with a field for each slice and name. Sets
+ * `slice` to the current one, `totals` by name, and defines `add`; drops old slices. A slice is a tenth of the window, or a minute when
+ * that is shorter.
  */
 const slidingWindow = `${redisClock}
 local slices = math.max(10, math.ceil(ARGV[1] / 60000))
@@ -50,7 +50,7 @@ local function add(name, amount)
 end`;
 
 /**
- * Adds to counters. Answers with names and totals, one after the other.
+ * Adds to counters. Replies with names and totals in turn.
  *
  * KEYS: counters · ARGV: milliseconds of the window, then names and amounts
  */
@@ -66,9 +66,9 @@ return answer`,
 };
 
 /**
- * Adds one to a counter unless that would exceed its allowance; whether it did.
+ * Adds one to a counter unless that would exceed its allowance. Replies with whether it did.
  *
- * KEYS: counters · ARGV: milliseconds of the window, counter, minimum, then names of counters and what each unit allows
+ * KEYS: counters · ARGV: milliseconds of the window, counter, minimum, then names of counters and the allowance of each unit
  */
 export const spendCount: Script = {
   lua: `${slidingWindow}

@@ -5,8 +5,7 @@ import type { RedisConnection } from './connection.js';
 import { withFallback } from './fallback.js';
 
 /**
- * Takes or renews a slot of a key, unless all are taken. Each is a lease that expires, so that those of a process that died
- * are free again.
+ * Takes or renews a slot of a key, unless all are taken. A slot is a lease that expires, so that those of a dead process become free.
  *
  * KEYS: leases · ARGV: id of the lease, milliseconds that it lasts, slots
  */
@@ -22,7 +21,7 @@ return 1`,
 };
 
 /**
- * Counts the slots that are taken.
+ * Counts the slots in use.
  *
  * KEYS: leases
  */
@@ -32,40 +31,40 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 return redis.call('ZCARD', KEYS[1])`,
 };
 
-/** Milliseconds between two looks for a slot that another process may have given back. */
+/** Milliseconds between two attempts to get a slot that another process may have released. */
 const poll = 50;
 
 export interface RedisSlotsOptions {
-  /** How many searches of one key may wait in this process. */
+  /** Most searches of one key that may wait in this process. */
   queue: number;
-  /** Milliseconds after which a slot that nobody renews is free: its process has died. @default 12000 */
+  /** Milliseconds after which a slot that nobody renews is free, since its process has died. @default 12000 */
   lease?: number;
 }
 
-/** Long enough that a process which is only busy keeps its slots; a dead one keeps them from the others for as long. */
+/** Long enough that a busy process keeps its slots; the slots of a dead one are blocked for as long. */
 const usualLease = 12_000;
 
-/** The slots of a key, by leases. */
+/** The slots of keys as leases. */
 interface SlotLeases {
-  /** Takes or renews a lease; false where all slots are taken. */
+  /** Takes or renews a lease; false when all slots are taken. */
   take(id: string, lease: string, limit: number): Promise<boolean>;
   release(id: string, lease: string): Promise<void>;
   count(id: string): Promise<number>;
 }
 
-/** What this process has of one key. */
+/** Slots of one key that this process holds. */
 interface OwnSlots {
   readonly leases: Set<string>;
-  /** Settles when the request before has its slot or has given up: one at a time asks Redis. */
+  /** Settles when the previous request has its slot or has given up, because one request at a time asks Redis. */
   last: Promise<unknown>;
 }
 
 /**
- * Counts searches in progress in Redis. Those of one process wait in their order; between processes there is no order. While
- * Redis is away each process has its share of the slots; what it holds then is registered once Redis is back.
+ * Counts searches in progress in Redis. Searches of one process wait in order; between processes there is no order. While Redis is
+ * away, each process has its share of the slots; those that it holds are registered once Redis is back.
  */
 export function redisSlots(connection: RedisConnection, { queue, lease = usualLease }: RedisSlotsOptions): Slots {
-  const local = createSlots(queue); // this process never has more than the limit either; the others wait here
+  const local = createSlots(queue); // no process may exceed the limit alone; further searches wait here
   const held = new Map<string, OwnSlots>(); // as many as keys have searched
   const leases = leasesIn(connection, { held, lease });
   const renewal = renewLeases(connection, { held, leases, every: lease / 3 });
@@ -76,7 +75,7 @@ export function redisSlots(connection: RedisConnection, { queue, lease = usualLe
     return own;
   }
 
-  /** Asks until there is a slot. Throws when none comes in time, or when the caller has left. */
+  /** Tries until there is a slot. Throws when there is none in time, or when the caller has left. */
   async function acquire(own: OwnSlots, { id, limit, signal }: SlotRequest, until: number): Promise<string> {
     const name = randomUUID();
     signal.throwIfAborted();
@@ -101,7 +100,7 @@ export function redisSlots(connection: RedisConnection, { queue, lease = usualLe
         const name = await acquiring;
         return () => {
           own.leases.delete(name);
-          void leases.release(request.id, name); // nobody waits for it: a lease that stays expires
+          void leases.release(request.id, name); // not awaited: a lease that is not released expires
           leave();
         };
       } catch (error) {
@@ -133,7 +132,7 @@ function leasesIn(
   });
 }
 
-/** Renews all leases of this process while it has any, and once Redis is back. */
+/** Renews the leases of this process regularly while it has any, and once Redis is back. */
 function renewLeases(
   connection: RedisConnection,
   { held, leases, every }: { held: ReadonlyMap<string, OwnSlots>; leases: SlotLeases; every: number },

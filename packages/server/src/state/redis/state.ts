@@ -28,7 +28,7 @@ import { redisUsageStore } from './usage-store.js';
  * | cache        | nothing is found and nothing kept                                        | -                            |
  * | leases       | each process searches by itself                                          | -                            |
  *
- * ¹ Each process draws its share for one more second, until the others are back too.
+ * ¹ Each process draws only its share for one more second, until the others are back too.
  */
 export function redisState(connection: RedisConnection, config: CacheConfig & LimitsConfig): State {
   const local = memoryCache(config);

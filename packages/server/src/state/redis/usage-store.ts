@@ -3,23 +3,23 @@ import type { UsageStore, Used } from '../../limits/usage-store.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
-/** Seconds for which a counter is kept after its day or month: a search that began in it may still give back. */
+/** Seconds that a counter is kept after its day or month, because a search that began in it may still be refunded. */
 const afterlife = 86_400;
 
-/** Pages of one key in one day or month, as a process knows them. */
+/** Pages of one key in one day or month, as far as this process knows. */
 interface Counter {
   readonly key: string;
   /** Seconds since 1970. */
   readonly expires: number;
-  /** By the last answer of Redis. */
+  /** By the last reply of Redis. */
   known: number;
-  /** Counted without Redis, and not yet reported. */
+  /** Counted without Redis and not reported yet. */
   pending: number;
-  /** Whether this process has said when it expires. */
+  /** Whether this process has set its expiry. */
   isTimed: boolean;
 }
 
-/** The counters that a process knows: those of known API keys, of days and months not long over. */
+/** The counters that a process knows: of known API keys, in current and recent days and months. */
 class KnownCounters {
   readonly #counters = new Map<string, Counter>();
   #tidiedAt = 0;
