@@ -6,7 +6,7 @@ import { firstWithin, within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
-import { hasText, isLineBreaking, isWithheld } from '../../page/visible.js';
+import { hasText, isLineBreaking, isOutOfSight, isWithheld } from '../../page/visible.js';
 import { isHiddenLink, rowListsOf } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
 
@@ -80,8 +80,7 @@ export function addTextLink(links: TitleLink[], anchor: Element): void {
 /** A section may be named in the link of its first row, by a heading of a higher level. */
 function headingIn(anchor: Element, headings: readonly Element[]): Element | undefined {
   if (firstWithin(headings, anchor) === undefined) return undefined;
-  const shown = within(headings, anchor).filter((heading) => !isWithheld(heading, anchor));
-  const inside = shown.length > 0 ? shown : within(headings, anchor);
+  const inside = within(headings, anchor).filter((heading) => !isWithheld(heading, anchor));
   return inside.find((heading) => levelOf(heading) >= 3) ?? inside[0];
 }
 
@@ -133,7 +132,7 @@ function firstPart(anchor: Element): Element {
 function partsOf(anchor: Element): readonly Element[] {
   let outer = anchor;
   for (;;) {
-    const shown = outer.children.filter(hasText);
+    const shown = outer.children.filter((child) => hasText(child) && !(isElement(child) && isOutOfSight(child)));
     const parts = shown.filter(isElement);
     if (parts.length === 0 || parts.length < shown.length || parts.some(isMark)) return outer === anchor ? [] : [outer];
     if (parts.length > 1) return parts;

@@ -11,6 +11,10 @@ const unknownBoxes = 'a name, a date and an excerpt in unknown elements run into
 const listsOfNames = 'a list of short texts reads as a list of offers';
 const foldedCopy = 'Bing has excerpts in closed disclosures that it shows';
 const panelsUnnamed = 'only the named property distinguishes facts from answers';
+const linesOfLinks =
+  'without headings, a title is a line that is a link above a line with a publisher, a date or an address';
+const listInRow = 'where no title is a heading, a list of headed links inside a row may read as the list of rows';
+const addressMissing = 'without headings, only an address makes a link the title of a row';
 
 /** Known losses when rows are nested in another way or contain invisible text. */
 export const shapeLosses: readonly RedesignLoss[] = [
@@ -74,4 +78,13 @@ export const shapeLosses: readonly RedesignLoss[] = [
   ['beta.search', ['a link stretched over each row', 'a link stretched over each row, at its end'], ['rows'], overBare],
   ['beta.search', ['a closed disclosure in each row'], ['snippet', 'snippet_matched'], foldedCopy],
   ['gamma.search', ['a link around each row'], ['snippet_matched'], wholeLink],
+  ['alpha.news', ['titles in boxes'], ['rows', 'state', 'pagination'], linesOfLinks],
+  ['alpha.videos', ['titles in boxes'], ['rows'], linesOfLinks],
+  ['beta.search', ['titles in boxes'], ['rows', 'source', 'displayed_link', 'snippet', 'date'], listInRow],
+  [
+    'alpha.search',
+    ['no addresses'],
+    ['displayed_link', 'rows', 'date', 'state', 'pagination', 'related_searches', 'search_information'],
+    addressMissing,
+  ],
 ];
