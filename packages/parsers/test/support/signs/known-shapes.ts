@@ -84,7 +84,7 @@ export const shapeLosses: readonly RedesignLoss[] = [
   [
     'alpha.search',
     ['no addresses'],
-    ['displayed_link', 'rows', 'date', 'state', 'pagination', 'related_searches', 'search_information'],
+    ['displayed_link', 'rows', 'source', 'date', 'state', 'pagination', 'related_searches', 'search_information'],
     addressMissing,
   ],
 ];
