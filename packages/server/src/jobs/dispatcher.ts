@@ -29,10 +29,23 @@ const [firstPause, longestPause] = [1_000, 60_000];
 /** Milliseconds that lines in progress may take when the service stops. They usually end sooner, with its searches. */
 const lastTime = 60_000;
 
+/** How long each failing job rests, by job id. */
+function createRests() {
+  const rests = new Map<string, { until: number; pause: number }>();
+  return {
+    isResting: (id: string) => (rests.get(id)?.until ?? 0) > performance.now(),
+    clear: (id: string) => void rests.delete(id),
+    extend(id: string): void {
+      const pause = Math.min(longestPause, 2 * (rests.get(id)?.pause ?? firstPause / 2));
+      rests.set(id, { until: performance.now() + pause, pause });
+    },
+  };
+}
+
 /** Creates a dispatcher. A failing job does not delay others. */
 export function createDispatcher({ store, work, onFault, poll = 500 }: DispatcherParts): Dispatcher {
   const running = new Map<string, Promise<void>>();
-  const paused = new Map<string, { until: number; pause: number }>();
+  const rests = createRests();
   const [begin, finish] = [new AbortController(), new AbortController()];
   const stop: StopSignals = { begin: begin.signal, finish: finish.signal };
   let timer: NodeJS.Timeout | undefined;
@@ -47,11 +60,10 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
   async function workOn(ref: JobRef): Promise<void> {
     try {
       await work(ref, stop);
-      paused.delete(ref.id);
+      rests.clear(ref.id);
     } catch (error) {
       if (stop.begin.aborted) return;
-      const pause = Math.min(longestPause, 2 * (paused.get(ref.id)?.pause ?? firstPause / 2));
-      paused.set(ref.id, { until: performance.now() + pause, pause });
+      rests.extend(ref.id);
       report(error);
     } finally {
       running.delete(ref.id);
@@ -62,7 +74,7 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
     if (stop.begin.aborted || (store.fault() !== undefined && !(await store.probe()))) return;
     for (const ref of await store.open()) {
       if (stop.begin.aborted) return;
-      if (running.has(ref.id) || (paused.get(ref.id)?.until ?? 0) > performance.now()) continue;
+      if (running.has(ref.id) || rests.isResting(ref.id)) continue;
       running.set(ref.id, workOn(ref));
     }
   }
