@@ -95,6 +95,35 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     for (const key of await client.keys('*usage*')) expect(await client.ttl(key)).toBeGreaterThan(0);
   });
 
+  test('quotas: pages whose reply came too late count once', async () => {
+    const { redis, one, other } = await pair();
+    const [here, there] = [withFallback(one, redisUsageStore(one)), withFallback(other, redisUsageStore(other))];
+    await here.add('a', 10, now);
+    for (let round = 0; round < 3; round += 1) {
+      redis.pause();
+      expect(await here.add('a', 2, now)).toEqual({ day: 14 + 2 * round, month: 14 + 2 * round });
+      redis.resume();
+      await expect.poll(() => [one.isUp(), other.isUp()], { timeout: 10_000 }).toEqual([true, true]);
+      await expect.poll(() => there.used('a', now)).toEqual({ day: 12 + 2 * round, month: 12 + 2 * round });
+    }
+    await here.add('a', 1, now);
+    expect(await there.used('a', now)).toEqual({ day: 17, month: 17 });
+  });
+
+  test('quotas: what Redis has evicted is counted again', async () => {
+    const { redis, one, other } = await pair();
+    const [here, there] = [withFallback(one, redisUsageStore(one)), withFallback(other, redisUsageStore(other))];
+    await here.add('a', 10, now);
+    await there.add('a', 5, now);
+    const client = redis.client();
+    await client.del(await client.keys('*usage*'));
+    expect(await there.used('a', now)).toEqual({ day: 15, month: 15 });
+    expect(await there.add('a', 1, now)).toEqual({ day: 16, month: 16 });
+    expect(await here.add('a', 1, now)).toEqual({ day: 2, month: 2 });
+    expect(await there.add('a', 0, now)).toEqual({ day: 17, month: 17 });
+    for (const key of await client.keys('*usage*')) expect(await client.ttl(key)).toBeGreaterThan(0);
+  });
+
   test('slots: each process has its share, and those taken are known afterwards', async () => {
     const { one, other, lose, restore } = await pair();
     const options = { queue: 5, lease: 30_000 };

@@ -68,10 +68,19 @@ export interface RedisConnection {
   latency(): number;
   /** Milliseconds since 1970 by the clock of Redis, estimated from the last heartbeats. */
   now(): number;
-  /** Runs a script. Rejects with a `RedisAway` or `RedisTimeout` when there is no reply; Redis is away then. */
-  run(script: Script, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>;
+  /**
+   * Runs a script. Rejects with a `RedisAway` or `RedisTimeout` when there is no reply; Redis is away then.
+   *
+   * @param onLate receives a reply that comes after its `RedisTimeout`: the script has run
+   */
+  run(
+    script: Script,
+    keys: readonly string[],
+    args?: readonly ScriptArgument[],
+    onLate?: (reply: unknown) => void,
+  ): Promise<unknown>;
   /** Runs commands, as `run` does. */
-  ask<T>(commands: (redis: RedisClient) => Promise<T>): Promise<T>;
+  ask<T>(commands: (redis: RedisClient) => Promise<T>, onLate?: (reply: T) => void): Promise<T>;
   /** Calls back whenever Redis goes away and whenever it is back. */
   onChange(listener: (isUp: boolean) => void): void;
   /** Another client of the same Redis, for commands that block. The caller owns it. */
@@ -158,13 +167,13 @@ class SharedConnection implements RedisConnection {
   now = (): number => this.#clock.now();
   onChange = (listener: (isUp: boolean) => void): void => void this.#listeners.add(listener);
   another = (options: RedisOptions): RedisClient => this.#make(this.#config, options);
-  run = (script: Script, keys: readonly string[], args: readonly ScriptArgument[] = []): Promise<unknown> =>
-    this.ask((redis) => runScript(redis, script, { keys, args }));
+  run: RedisConnection['run'] = (script, keys, args = [], onLate) =>
+    this.ask((redis) => runScript(redis, script, { keys, args }), onLate);
 
-  async ask<T>(commands: (redis: RedisClient) => Promise<T>): Promise<T> {
+  async ask<T>(commands: (redis: RedisClient) => Promise<T>, onLate?: (reply: T) => void): Promise<T> {
     if (this.#state !== 'up') throw new RedisAway('Redis is away');
     try {
-      return await this.#inTime(commands(this.#client));
+      return await this.#inTime(commands(this.#client), onLate);
     } catch (error) {
       if (isRefusal(error)) this.#events.onRefusal(refusalOf(error));
       else this.#leave(error);

@@ -12,9 +12,12 @@ const ticks = 5;
  * command. It counts its own ticks instead of the time, so that a process that was busy does not take its own delay for one of Redis.
  *
  * @param milliseconds how long a reply may take
- * @returns a function whose result settles as the given promise does, or rejects with a `RedisTimeout`
+ * @returns a function whose result settles as the given promise does, or rejects with a `RedisTimeout`. Its second argument receives
+ *   a reply that comes after that: the commands were run.
  */
-export function createReplyTimeouts(milliseconds: number): <T>(reply: Promise<T>) => Promise<T> {
+export function createReplyTimeouts(
+  milliseconds: number,
+): <T>(reply: Promise<T>, onLate?: (reply: T) => void) => Promise<T> {
   const waiting = new Map<object, { left: number; expire(): void }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +31,7 @@ export function createReplyTimeouts(milliseconds: number): <T>(reply: Promise<T>
     timer = undefined;
   }
 
-  return (reply) => {
+  return (reply, onLate) => {
     timer ??= setInterval(tick, milliseconds / ticks).unref();
     return new Promise((resolve, reject) => {
       const entry = {
@@ -36,6 +39,7 @@ export function createReplyTimeouts(milliseconds: number): <T>(reply: Promise<T>
         expire: () => {
           waiting.delete(entry);
           reject(new RedisTimeout(`Redis gave no reply in ${milliseconds} ms`));
+          if (onLate !== undefined) reply.then(onLate, () => undefined); // without a reply nobody knows whether they were run
         },
       };
       waiting.set(entry, entry);

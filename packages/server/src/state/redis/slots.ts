@@ -79,10 +79,15 @@ export function redisSlots(connection: RedisConnection, { queue, lease = usualLe
   async function acquire(own: OwnSlots, { id, limit, signal }: SlotRequest, until: number): Promise<string> {
     const name = randomUUID();
     signal.throwIfAborted();
-    while (!(await leases.take(id, name, limit))) {
-      if (performance.now() + poll > until) throw noneEnded(limit);
-      await new Promise((resolve) => setTimeout(resolve, poll));
-      signal.throwIfAborted();
+    try {
+      while (!(await leases.take(id, name, limit))) {
+        if (performance.now() + poll > until) throw noneEnded(limit);
+        await new Promise((resolve) => setTimeout(resolve, poll));
+        signal.throwIfAborted();
+      }
+    } catch (error) {
+      void leases.release(id, name); // Redis may have granted it without a reply in time
+      throw error;
     }
     own.leases.add(name);
     renewal.start();

@@ -1,5 +1,6 @@
 import { periodOf, periods } from '../../limits/quotas.js';
 import type { UsageStore, Used } from '../../limits/usage-store.js';
+import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
@@ -13,10 +14,8 @@ interface Counter {
   readonly expires: number;
   /** By the last reply of Redis. */
   known: number;
-  /** Counted without Redis and not reported yet. */
+  /** Counted without Redis, or lost by it, and not reported yet. */
   pending: number;
-  /** Whether this process has set its expiry. */
-  isTimed: boolean;
 }
 
 /** The counters that a process knows: of known API keys, in current and recent days and months. */
@@ -40,7 +39,6 @@ class KnownCounters {
         expires: endsAt / 1000 + afterlife,
         known: 0,
         pending: 0,
-        isTimed: false,
       };
       this.#counters.set(key, counter);
       return counter;
@@ -57,38 +55,59 @@ class KnownCounters {
   }
 }
 
-/** Adds to counters in one round trip; their totals. A counter that is new, here or in Redis, is told when it expires. */
-async function addTo(
-  connection: RedisConnection,
-  counters: readonly Counter[],
-  pages: number,
-): Promise<readonly number[]> {
-  const totals = await connection.ask((redis) =>
-    Promise.all(
-      counters.map(async ({ key, expires, isTimed }) => {
-        const [total] = await Promise.all([redis.incrby(key, pages), !isTimed && redis.expireat(key, expires)]);
-        if (isTimed && total === pages) await redis.expireat(key, expires); // Redis has lost it
-        return total;
-      }),
-    ),
-  );
-  for (const [index, counter] of counters.entries()) {
-    counter.known = totals[index] ?? 0;
-    counter.isTimed = true;
-  }
-  return totals;
-}
+/**
+ * Adds to the counters of one key, all or none. Replies with the total of each, and whether it was missing before; its expiry is then
+ * set.
+ *
+ * KEYS: counters · ARGV: for each counter, pages and when it expires, in seconds since 1970
+ */
+const addPages: Script = {
+  lua: `
+local answer = {}
+for index, key in ipairs(KEYS) do
+  local pages, isNew = ARGV[2 * index - 1], 0
+  local total = redis.call('INCRBY', key, pages)
+  if total == tonumber(pages) and redis.call('TTL', key) == -1 then
+    isNew = redis.call('EXPIREAT', key, ARGV[2 * index])
+  end
+  answer[2 * index - 1], answer[2 * index] = total, isNew
+end
+return answer`,
+};
 
-/** Adds what was counted without Redis. Where that fails it is still pending. */
-async function report(connection: RedisConnection, counter: Counter): Promise<void> {
-  const { pending } = counter;
-  counter.pending = 0;
+/**
+ * Adds pages to counters, and what is pending. Where that fails, what was pending still is. The reply may come after the time for it:
+ * the fallback has counted the pages again by then, so that they are subtracted.
+ */
+async function addTo(connection: RedisConnection, counters: readonly Counter[], pages: number): Promise<void> {
+  const pending = counters.map((counter) => counter.pending);
+  for (const counter of counters) counter.pending = 0;
+  const args = counters.flatMap(({ expires }, index) => [pages + pending[index]!, expires]);
+  const keys = counters.map(({ key }) => key);
   try {
-    await addTo(connection, [counter], pending);
+    const reply = await connection.run(addPages, keys, args, (late) => {
+      for (const [index, counter] of counters.entries()) counter.pending -= pages + pending[index]!;
+      learn(counters, late as number[]);
+    });
+    learn(counters, reply as number[]);
   } catch (error) {
-    counter.pending += pending;
+    for (const [index, counter] of counters.entries()) counter.pending += pending[index]!;
     throw error;
   }
+}
+
+/** Notes totals. What a counter held that Redis has lost, by eviction or a restart without its data, is added with the next pages. */
+function learn(counters: readonly Counter[], reply: readonly number[]): void {
+  for (const [index, counter] of counters.entries()) {
+    const [total = 0, isNew = 0] = reply.slice(2 * index);
+    if (isNew === 1) counter.pending += counter.known;
+    counter.known = total;
+  }
+}
+
+function usedOf(counters: readonly Counter[]): Used {
+  const [day = 0, month = 0] = counters.map(({ known, pending }) => known + pending);
+  return { day, month };
 }
 
 /**
@@ -99,16 +118,16 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
   const counters = new KnownCounters((id, period) => connection.key('usage', id, period));
 
   async function addShared(id: string, pages: number, time: number): Promise<Used> {
-    const [day = 0, month = 0] = await addTo(connection, counters.of(id, time), pages);
-    return { day, month };
+    const those = counters.of(id, time);
+    await addTo(connection, those, pages);
+    return usedOf(those);
   }
 
   async function readShared(id: string, time: number): Promise<Used> {
     const those = counters.of(id, time);
     const totals = await connection.ask((redis) => redis.mget(those.map(({ key }) => key)));
-    for (const [index, counter] of those.entries()) counter.known = Number(totals[index] ?? 0);
-    const [day = 0, month = 0] = those.map(({ known }) => known);
-    return { day, month };
+    for (const [index, counter] of those.entries()) counter.known = Number(totals[index] ?? counter.known);
+    return usedOf(those);
   }
 
   async function addHere(id: string, pages: number, time: number): Promise<Used> {
@@ -123,7 +142,7 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
     shared: { add: addShared, used: readShared },
     local: { add: addHere, used: (id, time) => addHere(id, 0, time) },
     async reconcile() {
-      await Promise.all(counters.pending().map((counter) => report(connection, counter)));
+      await Promise.all(counters.pending().map((counter) => addTo(connection, [counter], 0)));
     },
   };
 }
