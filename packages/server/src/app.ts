@@ -229,18 +229,19 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & Caller
       api.log.warn({ batch: id, reason }, 'a webhook could not be delivered');
     },
   });
+  const { giveBack } = parts.limiter;
   const work = createJobWorker({
     ...parts,
     store,
     mostBytes,
     mostPages: config.extractPages,
-    giveBack: parts.limiter.giveBack,
+    giveBack,
     notify: webhooks.notify,
   });
   const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run and will be retried');
   const dispatcher = createDispatcher({ store, work, onFault });
   addJobRoutes(api, {
-    ...{ store, mostBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },
+    ...{ store, giveBack, mostBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },
     mostRunning: config.keyBatches,
     mostKept: config.keptBatches,
     lifetime: config.batchHours * 3_600_000,

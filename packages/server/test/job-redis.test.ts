@@ -1,8 +1,9 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../src/index.js';
 import { HeldLeases } from '../src/jobs/leases.js';
 import type { DamagedError } from '../src/jobs/records.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
+import { endBlock } from '../src/jobs/store.js';
 import { openRedis } from '../src/state/redis/connection.js';
 import { addTo, answerAll, answerTo, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
@@ -108,6 +109,77 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     await answerAll(store, await leaseOf(store, other));
     expect((await store.get(other))?.state).toBe('completed');
   });
+
+  test.each(['answered', 'results'])(
+    'a job whose %s Redis has evicted is damaged, with what can be read',
+    async (part) => {
+      const redis = await redisForTest();
+      const damage: string[] = [];
+      const store = await storeOn(redis.url, { damage });
+      const order = await addTo(store, orderOf({ lines: 25 }));
+      const lease = await leaseOf(store, order);
+      for (const index of [0, 1, 2]) {
+        await store.pay(lease, index, 1);
+        await store.record(lease, answerTo(index));
+      }
+      await store.pay(lease, 3, 1);
+      await redis.client().del(`svc:2:${part}:{${order.owner}:${order.id}}`);
+      expect(await store.record(lease, answerTo(3))).toBe('closed');
+      expect(await store.lease(order)).toMatchObject({ block: endBlock, job: { state: 'damaged' } });
+      expect((await store.get(order))?.answered).toBe((await linesIn(store, order)).length);
+      expect([damage.length, (await store.get(order))?.state]).toEqual([1, 'damaged']);
+    },
+  );
+
+  test('a completed job whose answers Redis has evicted is damaged', async () => {
+    const redis = await redisForTest();
+    const store = await storeOn(redis.url);
+    const order = await addTo(store, orderOf());
+    await answerAll(store, await leaseOf(store, order));
+    await redis.client().del(`svc:2:results:{${order.owner}:${order.id}}`);
+    expect(await store.get(order)).toMatchObject({ state: 'damaged', answered: 0, lines: 3 });
+    await store.release(await leaseOf(store, order), { isDone: true });
+    expect([await store.open(), (await store.get(order))?.state]).toEqual([[], 'damaged']);
+  });
+
+  test('blocks whose leases Redis has evicted are leased again, and no line is answered twice', async () => {
+    const redis = await redisForTest();
+    const [one, other] = [await storeOn(redis.url), await storeOn(redis.url)];
+    const order = await addTo(one, orderOf({ lines: 30 }));
+    const [first, dead, last] = [await leaseOf(one, order), await leaseOf(one, order), await leaseOf(one, order)];
+    await answerAll(one, first);
+    await one.record(dead, answerTo(dead.lines[0]!.index));
+    await redis.client().del(`svc:2:blocks:{${order.owner}:${order.id}}`);
+    expect(await one.renew([last])).toBe('held');
+    expect(await other.lease(order)).toBeUndefined();
+    await answerAll(one, last);
+    const again = await leaseOf(other, order);
+    expect([again.block, again.lines.length]).toEqual([dead.block, 9]);
+    expect(await one.record(dead, answerTo(dead.lines[1]!.index))).toBe('lost');
+    await answerAll(other, again);
+    expect((await linesIn(other, order)).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 30 }, (_, n) => n + 1),
+    );
+    expect((await other.get(order))?.state).toBe('completed');
+  });
+
+  test.each([-86_400_000, 86_400_000])(
+    'a server whose clock is %i ms off neither ends a job nor lets it run longer',
+    async (skew) => {
+      const redis = await redisForTest();
+      const time = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + skew);
+      const store = await storeOn(redis.url);
+      const createdAt = store.now();
+      const order = await addTo(store, orderOf({ createdAt, deadline: createdAt + 600_000 }));
+      await answerAll(store, await leaseOf(store, order));
+      time.mockRestore();
+      expect(Math.abs(createdAt - Date.now())).toBeLessThan(60_000);
+      expect(await store.get(order)).toMatchObject({ state: 'completed', answered: 3 });
+      expect(await store.owners()).toEqual(['a']);
+      const due = await addTo(store, orderOf({ deadline: store.now() - 1 }));
+      expect(await store.lease(due)).toMatchObject({ block: endBlock, job: { state: 'expired' } });
+    },
+  );
 
   test('all that is kept of a job expires', async () => {
     const redis = await redisForTest();

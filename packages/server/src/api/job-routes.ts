@@ -27,6 +27,8 @@ interface JobRoutesParts {
   store: JobStore;
   /** Called when a job has been added. */
   onAdded(): void;
+  /** Refunds pages to the quotas of a key. */
+  giveBack(owner: string, pages: number): Promise<void>;
   /** Maximum numbers of running jobs and of kept jobs per key. */
   mostRunning: number;
   mostKept: number;
@@ -91,7 +93,8 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
     readBody(request.query, { params: noQuery }, {});
     const job = await jobOf(request);
     if (job.endedAt !== null) {
-      await store.remove(job);
+      const left = await store.remove(job);
+      if (left > 0) await parts.giveBack(job.owner, left);
       return reply.code(204).send();
     }
     await store.end(job, 'cancelled');
@@ -154,7 +157,7 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
   refuseTooMany(await store.list(owner), parts);
   const ref = { owner, id: newJobId() };
   const { lines, repeated } = await receive(ref, slowBody(body, timeout), store);
-  const createdAt = Date.now();
+  const createdAt = store.now();
   const fresh = isFresh(request);
   await store.add({
     ...ref,

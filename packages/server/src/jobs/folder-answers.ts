@@ -146,6 +146,12 @@ export class AnswerReader {
   }
 }
 
+/** Pages paid for lines without an answer. */
+export function pagesLeft({ parts, paid }: Pick<KeptAnswers, 'parts' | 'paid'>): number {
+  const answered = new Set(parts.flatMap(({ answers }) => answers.map(({ index }) => index)));
+  return [...paid].reduce((sum, [index, pages]) => sum + (answered.has(index) ? 0 : pages), 0);
+}
+
 /** The records of a part up to the size at which it was closed. */
 function within(part: KnownPart, bytes: number): KnownPart {
   if (part.end <= bytes) return part;

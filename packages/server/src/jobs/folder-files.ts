@@ -52,7 +52,11 @@ export interface EndFile {
 
 /** Paths of the files of a job. The prefix is needed because the id of a key may be `..`. */
 export function filesOf(root: string, { owner, id }: JobRef): JobFiles {
-  const folder = join(root, `key-${owner}`, id);
+  return filesIn(join(root, `key-${owner}`, id));
+}
+
+/** Paths of the files of the job in a folder. */
+export function filesIn(folder: string): JobFiles {
   const file = (name: string) => join(folder, name);
   return {
     ...{ folder, order: file('order'), body: file('body'), claim: file('claim'), end: file('end') },

@@ -6,11 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors/reasons.js';
 import { replaceFile } from '../files/replace.js';
-import { AnswerReader } from './folder-answers.js';
+import { AnswerReader, pagesLeft } from './folder-answers.js';
 import {
   allJobs,
   type EndFile,
+  filesIn,
   filesOf,
+  type JobFiles,
   jobsOf,
   namesIn,
   orNothing,
@@ -63,6 +65,10 @@ export class FolderJobStore implements JobStore {
 
   constructor(root: string, options: FolderStoreOptions) {
     [this.#root, this.#options] = [root, options];
+  }
+
+  now(): number {
+    return Date.now();
   }
 
   async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
@@ -160,15 +166,25 @@ export class FolderJobStore implements JobStore {
     });
   }
 
-  async remove(ref: JobRef): Promise<void> {
+  async remove(ref: JobRef): Promise<number> {
     const files = filesOf(this.#root, ref);
     this.#reader.forget(files);
     this.#settled.delete(files.folder);
     this.#readAgain.delete(files.folder);
     // In one step, because a process that reads half a job would take it for damaged.
     const removed = join(this.#root, `${removedPrefix}${randomUUID()}`);
-    await orNothing(rename(files.folder, removed));
+    const isRemoved = await orNothing(rename(files.folder, removed).then(() => true));
+    const left = isRemoved === true ? await this.#leftIn(filesIn(removed)) : 0;
     await rm(removed, { recursive: true, force: true });
+    return left;
+  }
+
+  /** Pages paid for lines without an answer, unless the end of the job was finished. */
+  async #leftIn(files: JobFiles): Promise<number> {
+    const kept = await this.#reader.read(files);
+    this.#reader.forget(files);
+    const isSettled = await settledAt(files.end).catch(unlessDamaged);
+    return isSettled === undefined ? pagesLeft(kept) : 0;
   }
 
   /** Finishes removals that a killed process had begun. */
@@ -340,6 +356,11 @@ export class FolderJobStore implements JobStore {
       throw storeFaultError('disk_full', cause);
     }
   }
+}
+
+/** For data of a removed job that cannot be read. Throws any other error. */
+function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof DamagedError)) throw error;
 }
 
 /** When a settled job ended; undefined for one with work left. */

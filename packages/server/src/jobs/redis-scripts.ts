@@ -2,8 +2,8 @@ import { redisClock, type Script } from '../state/redis/client.js';
 import { blockLines } from './blocks.js';
 import { endBlock } from './store.js';
 
-/** Replies of scripts: no such job, nothing to lease, and outcomes as in `RecordOutcome`. */
-export type ScriptWord = 'gone' | 'none' | 'held' | 'lost' | 'closed' | 'recorded' | 'ended';
+/** Replies of scripts: no such job, nothing to lease, keys are missing, and outcomes as in `RecordOutcome`. */
+export type ScriptWord = 'gone' | 'none' | 'damaged' | 'held' | 'lost' | 'closed' | 'recorded' | 'ended';
 
 /**
  * Beginning of a script whose first keys are job, body, answered, results, blocks, paid. Sets `now` and defines `finish(state, keep)`,
@@ -14,6 +14,28 @@ local function finish(state, keep)
   if redis.call('HSETNX', KEYS[1], 'state', state) == 0 then return end
   redis.call('HSET', KEYS[1], 'endedAt', now)
   for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, keep) end
+end
+`;
+
+/**
+ * Part of a script with the same keys. Defines `isWhole(answered)`: whether as many answers are stored as were recorded. Redis may have
+ * evicted one key of a job but not the others.
+ */
+const checking = `
+local function isWhole(answered)
+  if redis.call('LLEN', KEYS[4]) ~= answered then return false end
+  return answered == 0 or redis.call('EXISTS', KEYS[3]) == 1
+end
+`;
+
+/** Part of a script with the same keys. Defines `unanswered()`: pages paid for lines without an answer. */
+const refunding = `
+local function unanswered()
+  local paid, left = redis.call('HGETALL', KEYS[6]), 0
+  for index = 1, #paid, 2 do
+    if redis.call('GETBIT', KEYS[3], paid[index]) == 0 then left = left + tonumber(paid[index + 1]) end
+  end
+  return left
 end
 `;
 
@@ -31,16 +53,19 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[4])`,
 
 /**
  * Leases the first block whose lease has expired, or else the next new one. Replies with block and epoch, then index and paid pages of
- * each unanswered line; or with a word. Ends a job that is past its deadline.
+ * each unanswered line; or with a word. Ends a job that is past its deadline. When no block is left or leased but lines are unanswered,
+ * Redis has evicted the leases: blocks with unanswered lines become free again.
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds of a lease, milliseconds that an ended job is kept, by
  * how much the epoch rises
  */
 export const leaseBlock: Script = {
-  lua: `${finishing}
-local values = redis.call('HMGET', KEYS[1], 'state', 'lines', 'next', 'deadline', 'settled')
+  lua: `${finishing}${checking}
+local values = redis.call('HMGET', KEYS[1], 'state', 'lines', 'next', 'deadline', 'settled', 'answered', 'damaged')
 local state, lines, next = values[1], tonumber(values[2]), tonumber(values[3] or 0)
+local answered = tonumber(values[6] or 0)
 if not lines or values[5] then return 'gone' end
+if not values[7] and not isWhole(answered) then return 'damaged' end
 if not state and now > tonumber(values[4]) then
   finish('expired', ARGV[2])
   state = 'expired'
@@ -51,10 +76,17 @@ if state then
   block = ${endBlock}
 else
   block = tonumber(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now, 'LIMIT', 0, 1)[1])
-  if not block then
-    if next * ${blockLines} >= lines then return 'none' end
+  if not block and next * ${blockLines} < lines then
     block = redis.call('HINCRBY', KEYS[1], 'next', 1) - 1
+  elseif not block and answered < lines and redis.call('EXISTS', KEYS[5]) == 0 then
+    for index = lines - 1, 0, -1 do
+      if redis.call('GETBIT', KEYS[3], index) == 0 then
+        block = math.floor(index / ${blockLines})
+        redis.call('ZADD', KEYS[5], 0, block)
+      end
+    end
   end
+  if not block then return 'none' end
 end
 local epoch = redis.call('HINCRBY', KEYS[1], 'epoch', ARGV[3])
 redis.call('HSET', KEYS[1], 'epoch of ' .. block, epoch)
@@ -95,10 +127,11 @@ return 'held'`,
  * before packing, packed answer, milliseconds that an ended job is kept
  */
 export const recordAnswer: Script = {
-  lua: `${finishing}
-local values = redis.call('HMGET', KEYS[1], 'epoch of ' .. ARGV[1], 'state', 'lines')
+  lua: `${finishing}${checking}
+local values = redis.call('HMGET', KEYS[1], 'epoch of ' .. ARGV[1], 'state', 'lines', 'answered')
 if not values[3] or values[2] then return 'closed' end
 if values[1] ~= ARGV[2] then return 'lost' end
+if not isWhole(tonumber(values[4] or 0)) then return 'damaged' end
 if redis.call('SETBIT', KEYS[3], ARGV[3], 1) == 1 then return 'recorded' end
 redis.call('RPUSH', KEYS[4], ARGV[6])
 redis.call('HINCRBY', KEYS[1], 'found', ARGV[4])
@@ -145,17 +178,13 @@ return redis.call('HDEL', KEYS[2], ARGV[3])`,
  * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch, 1 where it is done
  */
 export const releaseBlock: Script = {
-  lua: `
+  lua: `${refunding}
 if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 'lost' end
 redis.call('HDEL', KEYS[1], 'epoch of ' .. ARGV[1])
 if ARGV[3] ~= '1' then
   redis.call('ZADD', KEYS[5], 0, ARGV[1])
 elseif tonumber(ARGV[1]) == ${endBlock} then
-  local paid = redis.call('HGETALL', KEYS[6])
-  local left = 0
-  for index = 1, #paid, 2 do
-    if redis.call('GETBIT', KEYS[3], paid[index]) == 0 then left = left + tonumber(paid[index + 1]) end
-  end
+  local left = unanswered()
   redis.call('HSET', KEYS[1], 'settled', 1)
   redis.call('DEL', KEYS[2], KEYS[3], KEYS[5], KEYS[6])
   return left
@@ -173,4 +202,30 @@ return 'held'`,
 export const endJob: Script = {
   lua: `${finishing}
 if redis.call('HEXISTS', KEYS[1], 'order') == 1 then finish(ARGV[1], ARGV[2]) end`,
+};
+
+/**
+ * Ends a job as damaged, unless that is done or it was removed. Replies with whether it exists.
+ *
+ * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds that it is kept
+ */
+export const setJobAside: Script = {
+  lua: `${finishing}
+if redis.call('HEXISTS', KEYS[1], 'order') == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'damaged', 1)
+finish('damaged', ARGV[1])
+return 1`,
+};
+
+/**
+ * Deletes a job. Replies with the pages to refund: those paid for lines without an answer, unless it was settled.
+ *
+ * KEYS: job, body, answered, results, blocks, paid
+ */
+export const removeJob: Script = {
+  lua: `${refunding}
+local left = 0
+if redis.call('HEXISTS', KEYS[1], 'settled') == 0 then left = unanswered() end
+redis.call('DEL', unpack(KEYS))
+return left`,
 };

@@ -18,8 +18,10 @@ import {
   payLine,
   recordAnswer,
   releaseBlock,
+  removeJob,
   renewBlocks,
   type ScriptWord,
+  setJobAside,
   unpayLine,
 } from './redis-scripts.js';
 import { endBlock, type JobLease, type JobStore, type LineAnswer, leaseTime, type RecordOutcome } from './store.js';
@@ -70,6 +72,10 @@ export class RedisJobStore implements JobStore {
     });
   }
 
+  now(): number {
+    return this.#connection.now();
+  }
+
   async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
     const { body } = this.#keysOf(ref);
     for await (const block of blocks) {
@@ -81,21 +87,23 @@ export class RedisJobStore implements JobStore {
 
   async add(order: JobOrder): Promise<void> {
     const { job, body } = this.#keysOf(order);
-    const lasts = Math.ceil(Math.max(0, order.deadline - Date.now()) + this.#options.keep + slack);
+    const lasts = Math.ceil(Math.max(0, order.deadline - this.now()) + this.#options.keep + slack);
     const owned = this.#owned(order.owner);
     await this.#run(addJob, [job, body], [await packJson(order), order.lines, order.deadline, lasts]);
     await this.#ask((redis) => redis.set(this.#issued(order.id), order.owner, 'PX', lasts));
     await this.#ask((redis) => redis.zadd(owned, order.createdAt, order.id));
     await this.#ask((redis) => redis.pexpire(owned, lasts));
-    await this.#ask((redis) => redis.zadd(this.#owners(), 'GT', Date.now() + lasts, order.owner));
+    await this.#ask((redis) => redis.zadd(this.#owners(), 'GT', this.now() + lasts, order.owner));
     await this.#ask((redis) => redis.pexpire(this.#owners(), lasts));
     await this.#ask((redis) => redis.sadd(this.#open(), nameOf(order))); // last: other processes find the job by this
     await this.#ask((redis) => redis.pexpire(this.#open(), lasts));
   }
 
   async get(ref: JobRef): Promise<Job | undefined> {
-    const { job } = this.#keysOf(ref);
-    const values = await this.#ask((redis) => redis.hmgetBuffer(job, ...fields));
+    const { job, results } = this.#keysOf(ref);
+    const [values, stored] = await this.#ask((redis) =>
+      Promise.all([redis.hmgetBuffer(job, ...fields), redis.llen(results)]),
+    );
     const kept = Object.fromEntries(fields.map((name, index) => [name, values[index] ?? undefined]));
     if (kept.order === undefined) return undefined;
     const number = (name: (typeof fields)[number]) => Number(kept[name]?.toString() ?? 0);
@@ -104,10 +112,14 @@ export class RedisJobStore implements JobStore {
     const state = (kept.damaged ? 'damaged' : (kept.state?.toString() ?? 'running')) as Job['state'];
     try {
       const order = await unpackJson<JobOrder>(kept.order, `order of ${ref.id}`);
-      return { ...order, state, endedAt, ...counts };
+      const isWhole = stored >= counts.answered; // more may have been recorded since
+      if (isWhole) return { ...order, state, endedAt, ...counts };
+      const exists = kept.damaged !== undefined || (await this.#setAside(ref, answersMissing(ref)));
+      const times = { state: 'damaged', endedAt: endedAt ?? this.now() } as const;
+      return exists ? { ...order, ...times, ...counts, answered: stored } : undefined;
     } catch (error) {
-      if (kept.damaged === undefined) await this.#setAside(ref, error);
-      return { ...damagedOrder(ref), state: 'damaged', endedAt: endedAt ?? Date.now(), ...counts };
+      if (kept.damaged === undefined && !(await this.#setAside(ref, error))) return undefined;
+      return { ...damagedOrder(ref), state: 'damaged', endedAt: endedAt ?? this.now(), ...counts };
     }
   }
 
@@ -117,7 +129,7 @@ export class RedisJobStore implements JobStore {
   }
 
   owners(): Promise<string[]> {
-    return this.#ask((redis) => redis.zrangebyscore(this.#owners(), Date.now(), '+inf'));
+    return this.#ask((redis) => redis.zrangebyscore(this.#owners(), this.now(), '+inf'));
   }
 
   async list(owner: string): Promise<Job[]> {
@@ -150,11 +162,12 @@ export class RedisJobStore implements JobStore {
     await this.#run(endJob, this.#allKeysOf(ref), [end, this.#options.keep]);
   }
 
-  async remove(ref: JobRef): Promise<void> {
-    await this.#ask((redis) => redis.del(...this.#allKeysOf(ref)));
+  async remove(ref: JobRef): Promise<number> {
+    const left = Number(await this.#run(removeJob, this.#allKeysOf(ref), []));
     await this.#ask((redis) => redis.del(this.#issued(ref.id)));
     await this.#ask((redis) => redis.zrem(this.#owned(ref.owner), ref.id));
     await this.#close(ref);
+    return left;
   }
 
   async open(): Promise<readonly JobRef[]> {
@@ -167,6 +180,7 @@ export class RedisJobStore implements JobStore {
     const args = [lease, keep, randomInt(1, mostRise)];
     const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), args)) as number[] | ScriptWord;
     if (leased === 'none') return undefined;
+    if (leased === 'damaged') await this.#setAside(ref, answersMissing(ref));
     const job = typeof leased === 'string' ? undefined : await this.get(ref);
     if (job === undefined || typeof leased === 'string') {
       await this.#close(ref); // settled, removed or expired
@@ -199,9 +213,11 @@ export class RedisJobStore implements JobStore {
   async record({ job, block, epoch }: JobLease, { index, isFound, bytes }: LineAnswer): Promise<RecordOutcome> {
     const packed = await packRecord({ index, isFound, bytes });
     const args = [block, epoch, index, isFound ? 1 : 0, bytes.length, packed, this.#options.keep];
-    const outcome = (await this.#run(recordAnswer, this.#allKeysOf(job), args)) as RecordOutcome;
+    const outcome = (await this.#run(recordAnswer, this.#allKeysOf(job), args)) as RecordOutcome | 'damaged';
     this.#refusal = undefined;
-    return outcome;
+    if (outcome !== 'damaged') return outcome;
+    await this.#setAside(job, answersMissing(job));
+    return 'closed';
   }
 
   pay({ job: ref, block, epoch }: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
@@ -254,12 +270,12 @@ export class RedisJobStore implements JobStore {
     }
   }
 
-  /** Ends a job that is damaged; throws any other error. */
-  async #setAside(ref: JobRef, error: unknown): Promise<void> {
+  /** Ends a job that is damaged, unless it was removed meanwhile: whether it exists. Throws any other error. */
+  async #setAside(ref: JobRef, error: unknown): Promise<boolean> {
     if (!(error instanceof DamagedError)) throw error;
-    this.#options.onDamage(ref, error);
-    await this.#ask((redis) => redis.hset(this.#keysOf(ref).job, 'damaged', 1));
-    await this.end(ref, 'damaged');
+    const exists = (await this.#run(setJobAside, this.#allKeysOf(ref), [this.#options.keep])) === 1;
+    if (exists) this.#options.onDamage(ref, error);
+    return exists;
   }
 
   async #close(ref: JobRef): Promise<void> {
@@ -309,6 +325,11 @@ function faultIn(error: unknown): StoreFault | undefined {
   const reason = refusalOf(error);
   if (reason === 'OOM') return 'out_of_memory';
   return passingRefusals.has(reason) ? 'away' : undefined;
+}
+
+/** Redis has fewer answers than were recorded, because it has evicted them. */
+function answersMissing({ id }: JobRef): DamagedError {
+  return new DamagedError(`results of ${id}`, 'answers are missing');
 }
 
 /** What can be said about a job whose order cannot be read. */

@@ -75,7 +75,10 @@ interface AnsweringParts extends JobParts {
 async function answerLines(first: JobLease, leases: HeldLeases, parts: AnsweringParts): Promise<void> {
   const { job } = first;
   const { id: batch, owner, credential, fresh, deadline } = job;
-  const late = setTimeout(() => void parts.store.end(job, 'expired'), Math.max(0, deadline - Date.now()));
+  const late = setTimeout(
+    () => void parts.store.end(job, 'expired').catch(() => undefined), // away or full; a later lease ends it
+    Math.max(0, deadline - parts.store.now()),
+  );
   const authority = holdKey(parts.keys, { id: owner, credential, scope: 'search' });
   const caller = lineCaller({ authority, batch, path: jobsPath, fresh, signal: leases.signal });
   const inProgress = new Set<Promise<unknown>>();

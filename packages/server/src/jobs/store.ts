@@ -47,6 +47,8 @@ export type RecordOutcome = 'recorded' | 'ended' | 'lost' | 'closed';
  * in one step with a check of that state and of the epoch of its lease, so that each line has exactly one answer.
  */
 export interface JobStore {
+  /** Milliseconds since 1970 by the clock that all servers share: deadlines are times of this clock. */
+  now(): number;
   /** Stores the body of a job, in blocks. It is dropped unless the job is added within an hour. */
   receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void>;
   /** Adds a job whose body was received. From then on it survives any crash. */
@@ -62,8 +64,12 @@ export interface JobStore {
   results(ref: JobRef, from: number, to: number): AsyncIterable<Uint8Array>;
   /** Ends a running job, which keeps its answers. Any other job stays as it is. */
   end(ref: JobRef, end: JobEnd): Promise<void>;
-  /** Deletes a job with its body and answers. */
-  remove(ref: JobRef): Promise<void>;
+  /**
+   * Deletes a job with its body and answers.
+   *
+   * @returns pages to refund, as for `release`, unless the end of the job was finished
+   */
+  remove(ref: JobRef): Promise<number>;
   /** Jobs with work left. Also deletes jobs that were kept long enough. */
   open(): Promise<readonly JobRef[]>;
   /** Leases a part of a job that nobody works on; undefined when there is none at the moment. */

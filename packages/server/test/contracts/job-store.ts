@@ -229,6 +229,36 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await one.release(end, { isDone: true }), await one.release(end, { isDone: true })]).toEqual([4, 0]);
     });
 
+    test('what is paid for lines without an answer is left when a job is removed before its end is finished, once', async () => {
+      const { one, other } = await opened();
+      const order = await addTo(one, orderOf());
+      const lease = await leaseOf(one, order);
+      for (const { index } of lease.lines) await one.pay(lease, index, index + 1);
+      await one.record(lease, answerTo(1));
+      await other.end(order, 'cancelled');
+      expect(await Promise.all([other.remove(order), other.remove(order)]).then((left) => left.toSorted())).toEqual([
+        0, 4,
+      ]);
+      expect([await one.pay(lease, 0, 1), await one.unpay(lease, 2)]).toEqual([
+        expect.stringMatching(/lost|closed/),
+        false,
+      ]);
+      expect(await one.record(lease, answerTo(0))).toMatch(/lost|closed/);
+      expect([await one.release(lease, { isDone: true }), await one.remove(order)]).toEqual([0, 0]);
+      expect([await one.get(order), await other.open(), await other.list('a')]).toEqual([undefined, [], []]);
+    });
+
+    test('nothing is left of a job that is removed after its end was finished', async () => {
+      const { one } = await opened();
+      const order = await addTo(one, orderOf());
+      const lease = await leaseOf(one, order);
+      await one.pay(lease, 0, 3);
+      await one.end(order, 'cancelled');
+      await one.release(lease, { isDone: false });
+      expect(await one.release(await leaseOf(one, order), { isDone: true })).toBe(3);
+      expect(await one.remove(order)).toBe(0);
+    });
+
     test('a job that is cancelled elsewhere takes no further answer; those before stay', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());
