@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { parseBetaSearch } from '../../src/index.js';
+import { out, search } from '../support/block-parts.js';
+
+const row = (n: number, more = ''): string =>
+  `<li class="b_algo"><h2><a href="https://site${n}.example/">Row ${n}</a></h2><cite>https://site${n}.example</cite><p>All about row ${n}.</p>${more}</li>`;
+const item = (html: string): string => `<li class="b_ans">${html}</li>`;
+const long = 'A part that no reader knows.';
+
+/** A page of Bing with an item between two rows. */
+const read = (html: string, beside = '') =>
+  parseBetaSearch(
+    `<html><body><main id="b_content"><ol id="b_results">${row(1)}${html}${row(2)}</ol>${beside}</main></body></html>`,
+    { elements: true, blocks: true },
+  );
+/** The elements that are not rows, as "type title". */
+const others = (html: string, beside?: string): string[] =>
+  read(html, beside)
+    .elements!.filter(({ type }) => type !== 'organic')
+    .map(({ type, title }) => `${type}: ${title}`);
+
+test('rows are elements with their title, link and position', () => {
+  expect(read('').elements).toEqual([
+    {
+      type: 'organic',
+      rank: 1,
+      rank_in_type: 1,
+      column: 'main',
+      title: 'Row 1',
+      link: 'https://site1.example/',
+      position: 1,
+    },
+    {
+      type: 'organic',
+      rank: 2,
+      rank_in_type: 2,
+      column: 'main',
+      title: 'Row 2',
+      link: 'https://site2.example/',
+      position: 2,
+    },
+  ]);
+});
+
+describe('a part that no reader knows', () => {
+  test.each<[string, string, string[]]>([
+    ['is a notice without links to pages', `<div>${long}</div>`, [`notice: ${long}`]],
+    ['is a notice with a single search', `<div>${long}</div>${search('pears')}`, [`notice: ${long}`]],
+    [
+      'is another part with two searches',
+      `<div>${long}</div>${search('pears', 'a')}${search('plums', 'b')}`,
+      [`other: ${long}`],
+    ],
+    [
+      'is another part with a link that leads outside',
+      `<div>${long}</div>${out('a.example', 'More')}`,
+      [`other: ${long}`],
+    ],
+    [
+      'is a notice if that link is a button',
+      `<div>${long}</div><a role="button" href="https://a.example">More</a>`,
+      [`notice: ${long}`],
+    ],
+    [
+      'is a notice if that link is hidden',
+      `<div>${long}</div><a hidden href="https://a.example">More</a>`,
+      [`notice: ${long}`],
+    ],
+    ['is a notice if that link has no text', `<div>${long}</div><a href="https://a.example"></a>`, [`notice: ${long}`]],
+    ['has 20 letters at least', `<div>${'x'.repeat(20)}</div>`, [`notice: ${'x'.repeat(20)}`]],
+    ['has no fewer', `<div>${'x'.repeat(19)}</div>`, []],
+    [
+      'has as many in all its lines',
+      `<div>${'x'.repeat(10)}</div><div>${'y'.repeat(10)}</div>`,
+      [`notice: ${'x'.repeat(10)}`],
+    ],
+    ['is no pager by its numbers', `<div>${long}</div>${search('a', '1')} ${search('a', '23')}`, []],
+    ['may have one number', `<div>${long}</div>${search('a', '1')} ${search('a', 'b')}`, [`other: ${long}`]],
+    [
+      'may have numbers of four digits',
+      `<div>${long}</div>${search('a', '1984')} ${search('b', '2001')}`,
+      [`other: ${long}`],
+    ],
+    ['is no pager by its links', `<div>${long}</div><a href="/search?q=a&amp;first=11">Next</a>`, []],
+  ])('%s', (_, html, expected) => {
+    expect(others(item(html))).toEqual(expected);
+  });
+
+  test.each<[string, string, string]>([
+    ['by its heading', `<h3>A heading</h3><p>${long}</p>`, 'A heading'],
+    [
+      'by its first visible heading with a text',
+      `<h3 hidden>Hidden</h3><h3></h3><h3>Shown</h3><p>${long}</p>`,
+      'Shown',
+    ],
+    ['by its first line', `<p>First</p><p>${long}</p>`, 'First'],
+    ['by its first line, before a heading', `<p>First</p><h3>A heading</h3><p>${long}</p>`, 'First'],
+    [
+      'by a heading after a first line with a link',
+      `<p>${out('a.example', 'First')}</p><h3>A heading</h3><p>${long}</p>`,
+      'A heading',
+    ],
+    ['not by a first line with a link', `<p>${out('a.example', 'First')}</p><p>${long}</p>`, ''],
+    ['not by a button', `<p role="button">Press</p><p>First</p><p>${long}</p>`, 'First'],
+    ['by a line of 80 letters', `<p>${'x'.repeat(80)}</p>`, 'x'.repeat(80)],
+    ['not by one of 81', `<p>${'x'.repeat(81)}</p>`, ''],
+  ])('is named %s', (_, html, title) => {
+    expect(read(item(html)).elements!.find(({ type }) => type !== 'organic')?.title).toBe(title);
+  });
+});
+
+describe('proposed queries', () => {
+  test('are a part whose links are mostly searches for their own text', () => {
+    expect(
+      others(
+        '',
+        `<aside><ul><li><h2>Also</h2>${search('pears')}<br>${search('plum trees')}<br>${out('a.example', 'Else')}</li></ul></aside>`,
+      ),
+    ).toEqual(['related_searches: Also']);
+  });
+
+  /** A search that Bing narrows to an entity: no proposed query of the page, but a part of such links is one of queries. */
+  const narrowed = (query: string): string => `<a href="/search?q=${query}&filters=x">${query}</a>`;
+  test.each<[string, string, string]>([
+    ['may be narrowed to an entity', '', 'related_searches: Also see what follows'],
+    ['are not only half of the links', `<br>${out('b.example', 'More')}`, 'other: Also see what follows'],
+  ])('%s', (_, more, first) => {
+    const links = `${narrowed('pears')}<br>${narrowed('plums')}<br>${out('a.example', 'Else')}${more}`;
+    expect(others(item(`<h2>Also see what follows</h2>${links}`))).toEqual([first]);
+  });
+
+  test('are more than one', () => {
+    expect(others(item(`<h2>Also see what follows</h2>${search('pear trees')}`))).toEqual([
+      'notice: Also see what follows',
+    ]);
+  });
+});

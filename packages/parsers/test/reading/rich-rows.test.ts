@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { parseBetaSearch } from '../../src/index.js';
+import type { RichRow } from '../../src/results/responses.js';
+
+const ordinary =
+  '<li class="b_algo"><h2><a href="https://plums.example/">Plums</a></h2><cite>https://plums.example</cite><p>All about the plums.</p></li>';
+
+/** What a row shows beside its fields: `below` is below its excerpt, `inLink` in the link of its title. */
+function richOf(below: string, inLink = ''): RichRow {
+  const row = `<li class="b_algo"><h2><a href="https://tea.example/pot">Tea pots${inLink}</a></h2><cite>https://tea.example</cite><p>All about the pots of tea.</p>${below}</li>`;
+  const { organic_results } = parseBetaSearch(
+    `<html><body><main id="b_content"><ol id="b_results">${row}${ordinary}</ol></main></body></html>`,
+    { rich: true },
+  );
+  const { thumbnail, favicon, rating, reviews, price, author, extensions } = organic_results[0]!;
+  return JSON.parse(JSON.stringify({ thumbnail, favicon, rating, reviews, price, author, extensions }));
+}
+
+test('a row with its excerpt only has no further facts', () => {
+  expect(richOf('')).toEqual({});
+});
+
+describe('the rating of a row', () => {
+  test.each<[string, number | undefined, number | undefined]>([
+    ['4.6 (54)', 4.6, 54],
+    ['Rating 4.6 (54)', 4.6, 54],
+    ['4.6 (1,204)', 4.6, 1204],
+    ['4.6 (1.2K)', 4.6, 1200],
+    ['4,5 (3M)', 4.5, 3_000_000],
+    ['4.6 (2K+)', 4.6, 2000],
+    ['Rating: 4.5 · 1,204 reviews', 4.5, 1204],
+    ['Rating: 4.5 · 12 reviews', 4.5, 12],
+    ['4.5 ★ (12)', 4.5, 12],
+    ['Rated 4,5 out of 5', 4.5, undefined],
+    ['4/5', 4, undefined],
+    ['4.25 / 5 · 17 votes', 4.25, 17],
+    ['Note 3,5 sur 5', 3.5, undefined],
+    ['٤٫٥ (٥٤)', undefined, undefined],
+    ['٤.٥ (٥٤)', 4.5, 54],
+    ['5.0 (9)', 5, 9],
+    ['5.1 (9)', undefined, undefined],
+    ['9.1 (9)', undefined, undefined],
+    ['9/5', undefined, undefined],
+    ['4/50', undefined, undefined],
+    ['14.5 out of 5', undefined, undefined],
+    ['4.6 (0)', 4.6, undefined],
+    ['4.6', undefined, undefined],
+    ['Version 4.6 of tea', undefined, undefined],
+  ])('%j is %j of %j reviews', (line, rating, reviews) => {
+    const found = richOf(`<div>${line}</div>`);
+    expect([found.rating, found.reviews]).toEqual([rating, reviews]);
+  });
+
+  test('is that of the first line with one that is possible', () => {
+    expect(richOf('<div>9.9 (3)</div><div>3.1 (4)</div><div>2.2 (5)</div>')).toMatchObject({ rating: 3.1, reviews: 4 });
+  });
+
+  test('may be the label of stars without text, but not of what has a text of its own', () => {
+    expect(richOf('<div><span aria-label="Rated 4.5 out of 5"><svg></svg></span></div>')).toEqual({ rating: 4.5 });
+    expect(richOf('<div><span aria-label="Rated 4.5 out of 5">Stars</span></div>')).toEqual({ extensions: ['Stars'] });
+  });
+});
+
+describe('the price of a row', () => {
+  test.each<[string, string | undefined]>([
+    ['$12.50', '$12.50'],
+    ['12,50 €', '12,50 €'],
+    ['USD 12', 'USD 12'],
+    ['In stock · $12.50 · Free delivery', '$12.50'],
+    ['In stock • €5 | new', '€5'],
+    ['In stock ⋅ €5', '€5'],
+    ['12 pages', undefined],
+    ['5 min', undefined],
+    ['only $12.50 for a pot of tea and two cups', undefined],
+  ])('%j is %j', (line, price) => {
+    expect(richOf(`<div>${line}</div>`).price).toBe(price);
+  });
+
+  test('is no fact besides where it is the whole line', () => {
+    expect(richOf('<div>$12.50</div><div>In stock</div>')).toEqual({ price: '$12.50', extensions: ['In stock'] });
+  });
+});
+
+describe('the author of a row', () => {
+  test.each<[string, string | undefined]>([
+    ['By Jane Doe', 'Jane Doe'],
+    ['5 min read · by Jane van der Doe', 'Jane van der Doe'],
+    ['von Käthe Groß', 'Käthe Groß'],
+    ['Jane Doe', undefined],
+    ['By jane', undefined],
+    ['By Jane, who has grown tea for years', undefined],
+  ])('of %j is %j', (line, author) => {
+    expect(richOf(`<div>${line}</div>`).author).toBe(author);
+  });
+});
+
+describe('further facts of a row', () => {
+  test('are its lines below the title, without those that are fields of the row already', () => {
+    const below = '<div>Tea pots</div><div>the pots of tea</div><div>In stock</div><div>Ships at once</div>';
+    expect(richOf(below)).toEqual({ extensions: ['In stock', 'Ships at once'] });
+  });
+
+  test('have at most 160 characters', () => {
+    expect(richOf(`<div>${'x'.repeat(160)}</div><div>${'y'.repeat(161)}</div>`)).toEqual({
+      extensions: ['x'.repeat(160)],
+    });
+  });
+
+  test('end where links to other pages begin', () => {
+    const links = '<div><a href="https://tea.example/a">Green</a> - <a href="https://tea.example/b">Black</a></div>';
+    expect(richOf(`<div>In stock</div>${links}<div>Sold out</div>`)).toEqual({ extensions: ['In stock'] });
+  });
+
+  test('may have a link in them', () => {
+    const line = '<div>Sold by <a href="https://tea.example/a">Tea and Co</a></div>';
+    expect(richOf(line)).toEqual({ extensions: ['Sold by Tea and Co'] });
+  });
+
+  test('are neither buttons nor headings nor addresses', () => {
+    expect(richOf('<div role="button">Save</div><h3>Pots</h3><cite>tea.example</cite><div>In stock</div>')).toEqual({
+      extensions: ['In stock'],
+    });
+  });
+});
+
+describe('the pictures of a row', () => {
+  const big = 'width="120" height="90"';
+
+  test.each<[string, string, Partial<RichRow>]>([
+    ['a large one', `<img src="https://i.example/a.jpg" ${big}>`, { thumbnail: 'https://i.example/a.jpg' }],
+    ['one of 33 pixels', '<img src="https://i.example/a.jpg" width="33">', { thumbnail: 'https://i.example/a.jpg' }],
+    ['one of 32 pixels', '<img src="https://i.example/a.jpg" height="32">', { favicon: 'https://i.example/a.jpg' }],
+    [
+      'one that is small in one direction',
+      '<img src="https://i.example/a.jpg" width="16" height="90">',
+      { thumbnail: 'https://i.example/a.jpg' },
+    ],
+    ['one without a size', '<img src="https://i.example/a.jpg">', { thumbnail: 'https://i.example/a.jpg' }],
+    [
+      'one named as an icon',
+      `<img src="https://i.example/favicon?x" ${big}>`,
+      { favicon: 'https://i.example/favicon?x' },
+    ],
+    [
+      'one whose data happen to have that name',
+      `<img src="data:image/png;base64,ODLS.favicon" ${big}>`,
+      { thumbnail: 'data:image/png;base64,ODLS.favicon' },
+    ],
+    [
+      'one that a script loads',
+      `<img data-src="https://i.example/a.jpg" ${big}>`,
+      { thumbnail: 'https://i.example/a.jpg' },
+    ],
+    [
+      'one whose source is a placeholder of one pixel',
+      `<img src="data:image/gif;base64,R0lGODlhAQABAAAA" data-src="https://i.example/b.jpg" ${big}>`,
+      { thumbnail: 'https://i.example/b.jpg' },
+    ],
+    ['a placeholder alone', `<img src="data:image/gif;base64,R0lGODlhAQABAAAA" ${big}>`, {}],
+    ['one on the same scheme', `<img src="//i.example/a.jpg" ${big}>`, { thumbnail: 'https://i.example/a.jpg' }],
+    ['a hidden one', `<img src="https://i.example/a.jpg" style="display:none" ${big}>`, {}],
+    ['no image', '<video src="https://i.example/a.jpg"></video>', {}],
+    [
+      'several',
+      `<img src="https://i.example/i.ico" width="16"><img src="https://i.example/a.jpg" ${big}><img src="https://i.example/b.jpg" ${big}><img src="https://i.example/j.ico" width="16">`,
+      { thumbnail: 'https://i.example/a.jpg', favicon: 'https://i.example/i.ico' },
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(richOf(`<div>${html}</div>`)).toEqual(expected);
+  });
+
+  test.each<[string, string, Partial<RichRow>]>([
+    ['is an icon if it has no description', '', { favicon: 'https://i.example/a.jpg' }],
+    ['is an icon if its description is one', 'alt="Global web icon"', { favicon: 'https://i.example/a.jpg' }],
+    ['is none if its description says what it shows', 'alt="A pot of tea"', { thumbnail: 'https://i.example/a.jpg' }],
+    ['is none if it is large', big, { thumbnail: 'https://i.example/a.jpg' }],
+  ])('one in the link of the title %s', (_, attributes, expected) => {
+    expect(richOf('', `<img src="https://i.example/a.jpg" ${attributes}>`)).toEqual(expected);
+  });
+});
