@@ -3,7 +3,7 @@
 //   DOMAIN=example.com node rank-tracker.mjs keywords.csv ranks.csv     once a day, by cron or a timer
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
-import { createClient, isFound } from '@svc/client';
+import { createClient, isBatchSuccess } from '@svc/client';
 
 const { SVC_URL = 'http://127.0.0.1:8080', SVC_KEY, DOMAIN } = process.env;
 const [keywordsFile = 'keywords.csv', ranksFile = 'ranks.csv'] = process.argv.slice(2);
@@ -19,7 +19,7 @@ for await (const answer of createClient({ baseUrl: SVC_URL, apiKey: SVC_KEY }).b
   report[answer.id] = {
     date,
     query,
-    ...(isFound(answer) ? rankIn(answer.body) : { rank: 'failed', link: answer.body.code }),
+    ...(isBatchSuccess(answer) ? rankIn(answer.body) : { rank: 'failed', link: answer.body.code }),
   };
 }
 

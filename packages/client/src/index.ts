@@ -54,12 +54,12 @@ export {
 export { problemError, SvcError, type SvcErrorCode, type TransportCode } from './errors.js';
 export {
   type BatchAnswer,
-  type BatchFailed,
-  type BatchFound,
+  type BatchFailure,
+  type BatchSuccess,
   type BatchLine,
   type BatchLineOf,
   type Extra,
-  isFound,
+  isBatchSuccess,
   type Operation,
   operationNames,
   type PagedOperation,

@@ -56,21 +56,21 @@ interface BatchAnswerBase {
 }
 
 /** The result of a successful line. */
-export interface BatchFound extends BatchAnswerBase {
+export interface BatchSuccess extends BatchAnswerBase {
   status: 200;
   body: ResponseOf<Operation>;
 }
 
 /** The result of a line that failed. */
-export interface BatchFailed extends BatchAnswerBase {
+export interface BatchFailure extends BatchAnswerBase {
   body: Problem;
 }
 
-/** The result of a line. Use `isFound` to tell the two apart. */
-export type BatchAnswer = BatchFound | BatchFailed;
+/** The result of a line. Use `isBatchSuccess` to tell the two apart. */
+export type BatchAnswer = BatchSuccess | BatchFailure;
 
 /** Whether a line of a batch succeeded. */
-export function isFound(answer: BatchAnswer): answer is BatchFound {
+export function isBatchSuccess(answer: BatchAnswer): answer is BatchSuccess {
   return answer.status === 200;
 }
 

@@ -3,7 +3,7 @@ import {
   type BatchAnswer,
   type BatchLine,
   createClient,
-  isFound,
+  isBatchSuccess,
   operationNames,
   problemError,
   SvcError,
@@ -187,9 +187,11 @@ describe('a batch', () => {
   test('is answered line by line, each found or failed by itself', async () => {
     const answers = await answersTo(lines);
     expect(answers.map(({ id }) => id)).toEqual(lines.map(({ id }) => id));
-    const failed = answers.flatMap((answer) => (isFound(answer) ? [] : [problemError(answer.body, answer.headers)]));
+    const failed = answers.flatMap((answer) =>
+      isBatchSuccess(answer) ? [] : [problemError(answer.body, answer.headers)],
+    );
     expect(failed.map(({ code, status }) => [code, status])).toEqual([['missing_parameter', 400]]);
-    const [first] = answers.filter(isFound);
+    const [first] = answers.filter(isBatchSuccess);
     expect(first?.body.search_parameters.q).toBe('ferry 0');
   });
 

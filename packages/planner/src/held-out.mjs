@@ -20,7 +20,7 @@ import { calibrations, measuredOf } from './calibrations.mjs';
 import { read, write } from './kept.mjs';
 import { createPredictions } from './predictions.mjs';
 import { meanOf, run } from './run.mjs';
-import { heldOutTable, mostWrong, shares, tolerance } from './tables.mjs';
+import { heldOutTable, maxWrong, shares, tolerance } from './tables.mjs';
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // which ends what was started
 const text = (fallback) => ({ type: 'string', default: fallback });
@@ -94,7 +94,7 @@ function compare() {
   if (calibrate && left === 0) write('held-out.json', { measured, runs });
   const predictions = createPredictions(measured);
   console.log(heldOutTable(runs, predictions));
-  const wrong = runs.map((found) => mostWrong(predictions.predicted(found), predictions.seen(found)));
+  const wrong = runs.map((found) => maxWrong(predictions.predicted(found), predictions.seen(found)));
   console.log(`\nAt most ${Math.round(Math.max(...wrong) * 100)} % wrong: ${shares(runs, predictions)}.`);
   if (wrong.some((share) => share > tolerance)) process.exitCode = 1;
 }

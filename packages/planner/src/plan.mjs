@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { atPace, paceOf } from './model.mjs';
-import { assumed, heldOut, measured, mostOfOneKey, mostProcesses, planned, predicted, seen } from './plans.mjs';
+import { assumed, heldOut, measured, maxPerKey, maxProcesses, planned, predicted, seen } from './plans.mjs';
 import { createPredictions } from './predictions.mjs';
 import { heldOutTable, shares, shown, table } from './tables.mjs';
 
@@ -101,7 +101,7 @@ What is met first as their rate grows, with one Redis, and what to do then:
 
 ${leftTable(['machines', 'limit', 'up to searches/s', 'then'], limits)}
 
-One key has at most ${shown(mostOfOneKey())} searches a second, whatever the number of Redis: what is kept of it is in one of them. At most ${shown(mostProcesses())} processes
+One key has at most ${shown(maxPerKey())} searches a second, whatever the number of Redis: what is kept of it is in one of them. At most ${shown(maxProcesses())} processes
 share a Redis or a Cluster: of more, heartbeats alone keep one master busy.
 `;
 }

@@ -23,19 +23,19 @@ export const assumed = {
 };
 
 /** Share of a Redis that is used at most, so that what comes at once need not wait long; and of that, by processes that wait. */
-const [mostRedis, mostStanding] = [0.6, 0.3];
+const [maxRedis, maxStanding] = [0.6, 0.3];
 
 /** Share of the processors that is used at most: beyond, searches wait for each other. */
-const mostBusy = 0.8;
+const maxBusy = 0.8;
 
 /** Masters of the smallest Redis Cluster. */
-const fewestMasters = 3;
+const minMasters = 3;
 
 /** Milliseconds to a Redis and back, which are assumed. */
 const delay = 0.5;
 
 /** Machines that are simulated at most: of more, each has as much of Redis as each of these. */
-const mostSimulated = 10;
+const maxSimulated = 10;
 
 /** What so many machines do, each with as many processes as cores, four fifths of them busy; and what that takes. */
 export function planned(machines, { seconds = 10, ...given } = {}) {
@@ -43,8 +43,8 @@ export function planned(machines, { seconds = 10, ...given } = {}) {
   const bytes = options['page-kb'] * 1000;
   const { groups, masters } = groupsOf(machines, bytes, options);
   const cost = costOf(bytes, masters);
-  const rate = mostBusy * capacity(machines, cost, options.cores);
-  const simulatedMachines = Math.min(machines, mostSimulated);
+  const rate = maxBusy * capacity(machines, cost, options.cores);
+  const simulatedMachines = Math.min(machines, maxSimulated);
   const [share, servers] = [
     simulatedMachines / machines,
     Math.max(1, Math.round((groups * masters * simulatedMachines) / machines)),
@@ -82,16 +82,16 @@ function proxiesFor(rate, { blocked, ...options }) {
  */
 function groupsOf(machines, bytes, { cores }) {
   if (machines === 1) return { groups: 1, masters: 0 };
-  const groups = Math.ceil((machines * cores * standing.process) / (mostStanding * 1000));
+  const groups = Math.ceil((machines * cores * standing.process) / (maxStanding * 1000));
   const waiting = ((machines * cores) / groups) * standing.process;
   const searching = (masters) => {
     const cost = costOf(bytes, masters);
-    return mostBusy * capacity(machines / groups, cost, cores) * cost.redis;
+    return maxBusy * capacity(machines / groups, cost, cores) * cost.redis;
   };
-  if (searching(1) + waiting <= mostRedis * 1000) return { groups, masters: 1 };
+  if (searching(1) + waiting <= maxRedis * 1000) return { groups, masters: 1 };
   return {
     groups,
-    masters: Math.max(fewestMasters, Math.ceil((searching(3) * imbalance) / (mostRedis * 1000 - waiting))),
+    masters: Math.max(minMasters, Math.ceil((searching(3) * imbalance) / (maxRedis * 1000 - waiting))),
   };
 }
 
@@ -100,11 +100,11 @@ function limitOf(machines, { rate, groups, masters, options }) {
   const { cores, 'network-mbit': mbit, 'page-kb': kilobytes } = options;
   const cost = costOf(kilobytes * 1000, Math.min(1, masters));
   const waiting = machines * cores * standing.process;
-  const cluster = `a Redis Cluster of ${Math.max(fewestMasters, masters)} masters`;
+  const cluster = `a Redis Cluster of ${Math.max(minMasters, masters)} masters`;
   const limits = [
     {
       limit: 'processor',
-      upTo: rate / mostBusy,
+      upTo: rate / maxBusy,
       remedy: machines === 1 ? 'a second machine, and a Redis' : 'more machines',
     },
     {
@@ -117,7 +117,7 @@ function limitOf(machines, { rate, groups, masters, options }) {
       : [
           {
             limit: 'one Redis',
-            upTo: Math.max(0, mostRedis * 1000 - waiting) / cost.redis,
+            upTo: Math.max(0, maxRedis * 1000 - waiting) / cost.redis,
             remedy: groups === 1 ? cluster : `${groups} groups of machines, each with ${cluster}`,
           },
         ]),
@@ -126,11 +126,11 @@ function limitOf(machines, { rate, groups, masters, options }) {
 }
 
 /** Searches a second of one key: what is kept of it is in one Redis, however many there are. */
-export function mostOfOneKey() {
-  return (mostRedis * 1000) / costOf(assumed['page-kb'] * 1000, 1).redis;
+export function maxPerKey() {
+  return (maxRedis * 1000) / costOf(assumed['page-kb'] * 1000, 1).redis;
 }
 
 /** Processes that can share a Redis or a Cluster. */
-export function mostProcesses() {
-  return Math.floor((mostStanding * 1000) / standing.process);
+export function maxProcesses() {
+  return Math.floor((maxStanding * 1000) / standing.process);
 }

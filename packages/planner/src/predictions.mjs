@@ -2,7 +2,7 @@ import { atPace, learn, paceOf } from './model.mjs';
 import { simulate } from './simulate.mjs';
 
 /** Share of the cores up to which others may have used them where searches a second are compared. */
-const mostOthers = 0.1;
+const maxOtherLoad = 0.1;
 
 /** Says of runs what they should come to, by what was measured. */
 export function createPredictions(from) {
@@ -25,7 +25,7 @@ export function createPredictions(from) {
     /** The same as it was measured, at the pace that was learned. No rate where others had more than a little of the machine. */
     seen(run) {
       const { main, helper, rate, redis, down, answer, others } = atPace(run, pace);
-      return { cpu: main + helper, ...(others <= mostOthers && { rate }), redis: redis.time, down, answer };
+      return { cpu: main + helper, ...(others <= maxOtherLoad && { rate }), redis: redis.time, down, answer };
     },
   };
 }

@@ -3,10 +3,10 @@ import { engineDelay, openSetup } from './setup.mjs';
 export { engineDelay };
 
 /** Share of the cores up to which others leave a stretch of time alone. */
-const mostOthers = 0.05;
+const maxOtherLoad = 0.05;
 
 /** Of a run, how many stretches of time count, and how many are measured at most until so many were left alone by others. */
-const [counted, mostStretches] = [4, 6];
+const [counted, maxStretches] = [4, 6];
 
 /**
  * Searches of each process before anything counts, those of each key once included, and in each stretch at least, where callers
@@ -28,8 +28,8 @@ export async function run({ callers, isIdleToo = false, ...plan }, { warm, secon
     const searches = (each) => each * (plan.processes ?? 1);
     await setup.warmUp(callers, warm, callers < 8 ? 0 : searches(warmed));
     const stretches = [];
-    const alone = () => stretches.filter(({ others }) => others <= mostOthers);
-    while (stretches.length < mostStretches && alone().length < counted) {
+    const alone = () => stretches.filter(({ others }) => others <= maxOtherLoad);
+    while (stretches.length < maxStretches && alone().length < counted) {
       stretches.push(await setup.figures(callers, seconds / counted, callers < 8 ? 0 : searches(fewest)));
     }
     const best = stretches.sort((one, other) => one.others - other.others).slice(0, counted);

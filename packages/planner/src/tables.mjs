@@ -8,7 +8,7 @@ function wrongOf(said, found) {
 }
 
 /** The greatest of them. */
-export function mostWrong(said, found) {
+export function maxWrong(said, found) {
   return Math.max(...Object.values(wrongOf(said, found)));
 }
 
@@ -46,7 +46,7 @@ export function heldOutTable(runs, { predicted, seen }) {
     return [
       ...[Math.round(run.bytes / 1000), run.keys, run.masters, run.processes, `${Math.round(run.others * 100)} %`],
       ...[both('cpu'), both('rate'), both('redis', 1000), both('down', 1e-3), both('answer', 1e-3)],
-      `${Math.round(mostWrong(said, found) * 100)} %`,
+      `${Math.round(maxWrong(said, found) * 100)} %`,
     ];
   });
   return table(head, rows);

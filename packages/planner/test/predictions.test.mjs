@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { atPace, learn } from '../src/model.mjs';
 import { measured } from '../src/plans.mjs';
 import { createPredictions } from '../src/predictions.mjs';
-import { mostWrong } from '../src/tables.mjs';
+import { maxWrong } from '../src/tables.mjs';
 
 test('costs of a size between two that were measured lie between theirs', () => {
   const { costOf } = learn(measured);
@@ -17,8 +17,8 @@ test('costs of a size between two that were measured lie between theirs', () => 
 
 test('a prediction that is wrong is told', () => {
   const found = { cpu: 10, rate: 100, redis: 0 };
-  expect(mostWrong({ cpu: 10, rate: 100, redis: 3 }, found)).toBe(0); // of nothing there is no share
-  expect(mostWrong({ cpu: 12, rate: 99, redis: 0 }, found)).toBeCloseTo(0.2);
+  expect(maxWrong({ cpu: 10, rate: 100, redis: 3 }, found)).toBe(0); // of nothing there is no share
+  expect(maxWrong({ cpu: 12, rate: 99, redis: 0 }, found)).toBeCloseTo(0.2);
 });
 
 test('a run at half the pace is seen as what it is at the pace that was learned, but for what no processor does', () => {

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const lines = Number(values.lines);
 
 /** How many bytes the heap, or the whole process, may grow by from the second third of a batch to the last. */
-const mostGrowth = 25_000_000;
+const maxGrowth = 25_000_000;
 /** How often memory is looked at. */
 const looks = 12;
 
@@ -75,7 +75,7 @@ function reportFlat(how, samples, began) {
   for (const name of ['heap', 'rss']) {
     const mean = (from, to) => samples.slice(from, to).reduce((sum, used) => sum + used[name], 0) / third;
     const growth = mean(2 * third, 3 * third) - mean(third, 2 * third); // what is freed when is up to the collector
-    if (growth > mostGrowth) throw new Error(`${name} grew by ${growth} bytes ${how}`);
+    if (growth > maxGrowth) throw new Error(`${name} grew by ${growth} bytes ${how}`);
   }
 }
 
@@ -89,7 +89,7 @@ async function slowReader() {
   console.log(
     `read by nobody: stopped after ${asked} of ${lines} searches; the heap grew by ${(growth / 1e6).toFixed(0)} MB`,
   );
-  if (asked >= lines || growth > mostGrowth) throw new Error('A caller that does not read does not slow the batch');
+  if (asked >= lines || growth > maxGrowth) throw new Error('A caller that does not read does not slow the batch');
   response.destroy();
 }
 

@@ -35,7 +35,7 @@ const pacerCommands = Array.from({ length: 12 }, (_, index) => [
   ['set', `pacer ${index}`, '1795450286364.060059', 'PX', 60_000],
 ]).flat();
 /** Most commands of a search; how far its time may be from that with the fewest keys. */
-const [mostCommands, tolerance] = [24, 0.1];
+const [maxCommands, tolerance] = [24, 0.1];
 /** Milliseconds within which everything that a search leaves to be written is written. */
 const settling = 1_500;
 
@@ -97,7 +97,7 @@ async function report() {
     const growth = of('paces') / median(fewest.samples.map(({ paces }) => paces));
     const [low, high] = intervalOf(samples, fewest.samples);
     const verdict = verdictOf(low, high);
-    if (of('commands') > mostCommands || (count !== fewest.count && verdict !== 'constant')) process.exitCode = 1;
+    if (of('commands') > maxCommands || (count !== fewest.count && verdict !== 'constant')) process.exitCode = 1;
     const cost = `${of('commands').toFixed(1)} commands, ${of('micros').toFixed(0)} µs, ${of('paces').toFixed(2)} paces`;
     const range = `× ${growth.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
     console.log(`${count} keys: ${cost} a search; ${range}: ${verdict}`);

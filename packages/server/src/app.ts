@@ -168,8 +168,8 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });
-    const { keyBatches, requestTimeoutMs: timeout, extractPages: mostPages } = config;
-    addBatchRoute(api, { ...{ endpoints, lines, keyBatches, timeout, mostPages }, keys: rules.keys });
+    const { keyBatches, requestTimeoutMs: timeout, extractPages: maxPages } = config;
+    addBatchRoute(api, { ...{ endpoints, lines, keyBatches, timeout, maxPages }, keys: rules.keys });
     if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, ...rules, lines });
   });
   app.register(async (api) => {
@@ -219,7 +219,7 @@ function openExtraction(
 /** Adds the paths of jobs, and runs jobs while the service is up. */
 function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & CallerRules & { lines: LineRunner }): void {
   const { config, lifecycle } = parts;
-  const mostBytes = config.batchMegabytes * 1_000_000;
+  const maxBytes = config.batchMegabytes * 1_000_000;
   const keep = keepOf(config);
   const webhooks = createWebhooks({
     ...{ config, keep },
@@ -233,20 +233,20 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & Caller
   const work = createJobWorker({
     ...parts,
     store,
-    mostBytes,
-    mostPages: config.extractPages,
+    maxBytes,
+    maxPages: config.extractPages,
     giveBack,
     notify: webhooks.notify,
   });
   const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run and will be retried');
   const dispatcher = createDispatcher({ store, work, onFault });
   addJobRoutes(api, {
-    ...{ store, giveBack, mostBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },
-    mostRunning: config.keyBatches,
-    mostKept: config.keptBatches,
+    ...{ store, giveBack, maxBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },
+    maxRunningJobs: config.keyBatches,
+    maxKeptJobs: config.keptBatches,
     lifetime: config.batchHours * 3_600_000,
     timeout: config.requestTimeoutMs,
-    mostPages: config.extractPages,
+    maxPages: config.extractPages,
   });
   api.addHook('onReady', async () => dispatcher.start());
   api.addHook('preClose', () => dispatcher.close());

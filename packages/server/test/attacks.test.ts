@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { greeting } from '../src/commands/greeting.js';
-import { keepQuickStartKey, readQuickStartKey } from '../src/commands/quick-start-key.js';
+import { loadOrCreateQuickStartKey, readQuickStartKey } from '../src/commands/quick-start-key.js';
 import { readHosts, refusalOf } from '../src/config/listed-hosts.js';
 import { createBodyPool } from '../src/http/read-bytes.js';
 import { type ApiKey, readConfig } from '../src/index.js';
@@ -124,7 +124,7 @@ attack('key file: what is no key of ours', async () =>
   expect(await readQuickStartKey(await keyFile(0o600, 'a-key-that-others-know'))).toBeUndefined(),
 );
 attack('key file: written for its owner alone', async () => {
-  const { file = '' } = await keepQuickStartKey(join(await temporaryFolder(), 'svc', 'key'));
+  const { file = '' } = await loadOrCreateQuickStartKey(join(await temporaryFolder(), 'svc', 'key'));
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 

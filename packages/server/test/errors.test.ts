@@ -1,6 +1,6 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { ApiError, faultsError, mostFaults, quoted } from '../src/errors/api-error.js';
+import { ApiError, errorFromFaults, maxFaults, quoted } from '../src/errors/api-error.js';
 import { clampRetryAfter, toApiError } from '../src/errors/failures.js';
 import { pathOf, problemOf } from '../src/errors/problem.js';
 import { codeOf } from '../src/errors/reasons.js';
@@ -108,17 +108,22 @@ describe('a fetch that failed', () => {
 describe('faults of a request', () => {
   test('are one error under the code of the first, each sentence once', () => {
     const faults = [fault('One.', 'missing_parameter'), fault('Two.'), fault('One.')] as const;
-    expect(faultsError(faults)).toMatchObject({ code: 'missing_parameter', message: 'One. Two.', faults, unlisted: 0 });
+    expect(errorFromFaults(faults)).toMatchObject({
+      code: 'missing_parameter',
+      message: 'One. Two.',
+      faults,
+      unlisted: 0,
+    });
   });
 
   test('are listed up to twenty, and the rest is counted', () => {
     const many = (count: number) => Array.from({ length: count }, () => fault('One.')) as [Fault, ...Fault[]];
-    expect(mostFaults).toBe(20);
-    expect(faultsError(many(20))).toMatchObject({ message: 'One.', unlisted: 0 });
-    const error = faultsError(many(21));
+    expect(maxFaults).toBe(20);
+    expect(errorFromFaults(many(20))).toMatchObject({ message: 'One.', unlisted: 0 });
+    const error = errorFromFaults(many(21));
     expect([error.message, error.faults.length, error.unlisted]).toEqual(['One. 1 more fault is not listed.', 20, 1]);
-    expect(faultsError(many(22), 3).message).toBe('One. 5 more faults are not listed.');
-    expect(faultsError(many(1), 1).message).toBe('One. 1 more fault is not listed.');
+    expect(errorFromFaults(many(22), 3).message).toBe('One. 5 more faults are not listed.');
+    expect(errorFromFaults(many(1), 1).message).toBe('One. 1 more fault is not listed.');
   });
 
   test('quote at most 64 characters without splitting one', () => {

@@ -4,7 +4,7 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } f
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { largestFile, readSmallFile } from '../src/files/read.js';
+import { maxFileBytes, readSmallFile } from '../src/files/read.js';
 import { replaceFile } from '../src/files/replace.js';
 import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';
@@ -73,10 +73,10 @@ describe('a file that is read', () => {
     const path = join(await temporaryFolder(), 'a');
     await writeFile(path, 'é');
     expect(await readSmallFile(path)).toBe('é');
-    await truncate(path, largestFile);
-    expect(largestFile).toBe(16 * 1024 * 1024);
-    expect(await readSmallFile(path)).toHaveLength(largestFile - 1);
-    await truncate(path, largestFile + 1);
+    await truncate(path, maxFileBytes);
+    expect(maxFileBytes).toBe(16 * 1024 * 1024);
+    expect(await readSmallFile(path)).toHaveLength(maxFileBytes - 1);
+    await truncate(path, maxFileBytes + 1);
     await expect(readSmallFile(path)).rejects.toMatchObject({ code: 'larger than 16 MiB' });
   });
 

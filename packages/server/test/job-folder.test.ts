@@ -64,7 +64,7 @@ test('answers longer than what is read at once come back as they were', async ()
   const lease = await leaseOf(store, order);
   const long = answerTo(2, { more: 'x'.repeat(600_000) });
   await store.record(lease, long);
-  await store.record(lease, answerTo(0, { isFound: false }));
+  await store.record(lease, answerTo(0, { isSuccess: false }));
   const parts: Uint8Array[] = [];
   for await (const part of store.results(order, 0, 1)) parts.push(part);
   expect(Buffer.concat(parts).equals(long.bytes)).toBe(true);
@@ -178,7 +178,7 @@ test.each(ways)('a wish that a job ends which is %s', async (way) => {
   const order = await addTo(holder, orderOf({ lines: 30 }));
   const lease = await leaseOf(holder, order);
   await other.end(order, 'expired');
-  const path = join(folder, 'key-a', order.id, 'wanted');
+  const path = join(folder, 'key-a', order.id, 'end-request');
   expect((await other.get(order))?.state).toBe('expired');
   await damageFile(path, way, numbers(seed)((await stat(path)).size));
   expect([(await other.get(order))?.state, damage.length]).toEqual(['damaged', 1]);

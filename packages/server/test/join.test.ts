@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalAddress, joinRows } from '../src/search/join.js';
+import { dedupeKeyOf, joinRows } from '../src/search/join.js';
 
 describe('two links are the same target', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('two links are the same target', () => {
     ['https://a.example/', 'https://a.example/index.html', 'an index page'],
     ['https://a.example/茶', 'https://a.example/%E8%8C%B6', 'percent-encoded'],
   ])('%s and %s: %s', (one, other) => {
-    expect(canonicalAddress(other)).toBe(canonicalAddress(one));
+    expect(dedupeKeyOf(other)).toBe(dedupeKeyOf(one));
   });
 });
 
@@ -35,7 +35,7 @@ describe('two links are not', () => {
     ['https://a.example/amplifiers', 'https://a.example/lifiers', 'a path that begins like AMP'],
     ['https://www.google.com/search?q=a', 'https://www.google.com/search?q=b', 'pages of the engine itself'],
   ])('%s and %s: %s', (one, other) => {
-    expect(canonicalAddress(other)).not.toBe(canonicalAddress(one));
+    expect(dedupeKeyOf(other)).not.toBe(dedupeKeyOf(one));
   });
 });
 

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { greeting } from '../src/commands/greeting.js';
 import {
-  keepQuickStartKey,
-  keepRunKey,
+  loadOrCreateQuickStartKey,
+  writeRunKey,
   quickStartFile,
   readQuickStartKey,
   runKeyFile,
@@ -21,7 +21,7 @@ const words = [{ word: 'sim:captcha', meaning: 'the captcha page' }];
 describe('the key of the quick start', () => {
   test('stays the same over starts, in a file for its owner alone', async () => {
     const file = quickStartFile({ XDG_STATE_HOME: await temporaryFolder() });
-    const [first, second] = [await keepQuickStartKey(file), await keepQuickStartKey(file)];
+    const [first, second] = [await loadOrCreateQuickStartKey(file), await loadOrCreateQuickStartKey(file)];
     expect(first).toEqual({ key: expect.stringMatching(/^svc_[0-9a-f]{32}$/), file });
     expect(second).toEqual(first);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -29,12 +29,12 @@ describe('the key of the quick start', () => {
 
   test('is replaced if others can read it, or if the file is invalid', async () => {
     const file = quickStartFile({ XDG_STATE_HOME: await temporaryFolder() });
-    const { key: first } = await keepQuickStartKey(file);
+    const { key: first } = await loadOrCreateQuickStartKey(file);
     await chmod(file, 0o644);
     expect(await readQuickStartKey(file)).toBeUndefined();
-    const { key: second } = await keepQuickStartKey(file);
+    const { key: second } = await loadOrCreateQuickStartKey(file);
     await writeFile(file, 'not a key');
-    const { key: third } = await keepQuickStartKey(file);
+    const { key: third } = await loadOrCreateQuickStartKey(file);
     expect(new Set([first, second, third])).toHaveLength(3);
     expect((await readFile(file, 'utf8')).trim()).toBe(third);
   });
@@ -42,7 +42,9 @@ describe('the key of the quick start', () => {
   test('is for one run if it cannot be saved', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'svc'), 'a file in the place of the folder');
-    expect(await keepQuickStartKey(quickStartFile({ XDG_STATE_HOME: folder }))).toMatchObject({ file: undefined });
+    expect(await loadOrCreateQuickStartKey(quickStartFile({ XDG_STATE_HOME: folder }))).toMatchObject({
+      file: undefined,
+    });
   });
 
   test('is beside the state of other programs by default', async () => {
@@ -122,7 +124,7 @@ test('every page whose address is printed at the start is served', async () => {
 
 test('the key of a service that others can reach is another one for each run, in a file for its owner alone', async () => {
   const file = runKeyFile({ XDG_STATE_HOME: await temporaryFolder() });
-  const [first, second] = [await keepRunKey(file), await keepRunKey(file)];
+  const [first, second] = [await writeRunKey(file), await writeRunKey(file)];
   expect(first.key).not.toBe(second.key);
   expect((await readFile(file, 'utf8')).trim()).toBe(second.key);
   expect((await stat(file)).mode & 0o777).toBe(0o600);

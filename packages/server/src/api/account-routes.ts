@@ -1,6 +1,6 @@
 import { countries, isoCountry, languages, type Place, type Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
-import { type Fault, faultsError } from '../errors/api-error.js';
+import { type Fault, errorFromFaults } from '../errors/api-error.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';
@@ -82,7 +82,7 @@ function findPlaces(query: unknown, places: Places): Place[] {
   } = readBody(query, { params: placeQuery, together: [['lat', 'lon']] }, {});
   const filter = { country: country && isoCountry(country), type };
   if (q !== undefined) return places.find(q, Number(limit), filter);
-  if (lat === undefined || lon === undefined) throw faultsError([missing]);
+  if (lat === undefined || lon === undefined) throw errorFromFaults([missing]);
   return places.nearest({ latitude: Number(lat), longitude: Number(lon) }, Number(limit), filter);
 }
 

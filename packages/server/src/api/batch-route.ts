@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, type Fault, faultsError } from '../errors/api-error.js';
+import { ApiError, type Fault, errorFromFaults } from '../errors/api-error.js';
 import { leaving } from '../http/leaving.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { batchBytes, batchPath } from '../jobs/batch/batch-limits.js';
@@ -28,19 +28,19 @@ interface BatchRouteParts {
   /** Milliseconds to wait for the next part of the body. */
   timeout: number;
   /** Maximum number of pages read for one search; 0 for none. */
-  mostPages: number;
+  maxPages: number;
 }
 
 /** Adds the path that answers many searches over one connection, each as soon as it has ended. */
 export function addBatchRoute(
   api: FastifyInstance,
-  { endpoints, lines, keys, keyBatches, timeout, mostPages }: BatchRouteParts,
+  { endpoints, lines, keys, keyBatches, timeout, maxPages }: BatchRouteParts,
 ): void {
   const open = createOpenBatches(keyBatches);
   api.register(async (scope) => {
     streamNdjsonBodies(scope);
     scope.post(batchPath, async (request, reply) => {
-      const readLine = createLineReader(endpoints, termsOf(request, mostPages), mostPages);
+      const readLine = createLineReader(endpoints, termsOf(request, maxPages), maxPages);
       const body = bodyOf(request);
       const key = keyOf(request);
       const leave = open.enter(key.id);
@@ -56,7 +56,7 @@ export function addBatchRoute(
         authority.release();
         request.log.info({ caller: key.id, lines: Object.fromEntries(statuses) }, 'batch');
       };
-      const answers = answersOf({ lines: bodyLines, readLine, caller, atOnce: lines.mostOf(key), onEnd }, lines);
+      const answers = answersOf({ lines: bodyLines, readLine, caller, atOnce: lines.lineLimit(key), onEnd }, lines);
       return reply.type(`${ndjsonType}; charset=utf-8`).send(Readable.from(answers, { objectMode: false }));
     });
   });
@@ -77,22 +77,22 @@ async function withFirst(lines: AsyncGenerator<BodyLine>): Promise<AsyncIterable
 }
 
 /** The terms of all lines. Throws an `ApiError` for a query string with faults. */
-function termsOf(request: FastifyRequest, mostPages: number): BatchTerms {
-  const { include, extract, faults } = readTerms(request, mostPages);
+function termsOf(request: FastifyRequest, maxPages: number): BatchTerms {
+  const { include, extract, faults } = readTerms(request, maxPages);
   const [first, ...rest] = faults;
-  if (first !== undefined) throw faultsError([first, ...rest]);
+  if (first !== undefined) throw errorFromFaults([first, ...rest]);
   return { include, extract };
 }
 
 /** The same with the faults of the query string. Throws an `ApiError` if the key may not extract pages. */
 export function readTerms(
   request: FastifyRequest,
-  mostPages: number,
+  maxPages: number,
   others: readonly string[] = [],
 ): BatchTerms & { faults: readonly Fault[] } {
   const query = request.query as Record<string, unknown>;
   const { include, faults } = readInclude(query, extraNames, [...extractNames, ...others]);
-  const { extract, faults: wrong } = readExtract(query, mostPages);
+  const { extract, faults: wrong } = readExtract(query, maxPages);
   if (extract !== undefined) requireScope(keyOf(request), 'extract');
   return { include, extract, faults: [...faults, ...wrong] };
 }

@@ -5,7 +5,7 @@ import { leavingOrRevoked } from '../http/leaving.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { jobsPath } from '../jobs/batch/batch-limits.js';
 import type { BatchTerms } from '../jobs/batch/batch-line.js';
-import { withHeartbeat } from '../jobs/batch/heartbeat.js';
+import { withNdjsonHeartbeat } from '../jobs/batch/heartbeat.js';
 import { blocksOf } from '../jobs/blocks.js';
 import { followResults } from '../jobs/follow.js';
 import { isJobId, type Job, type JobRef, newJobId } from '../jobs/job.js';
@@ -30,17 +30,17 @@ interface JobRoutesParts {
   /** Refunds pages to the quotas of a key. */
   giveBack(owner: string, pages: number): Promise<void>;
   /** Maximum numbers of running jobs and of kept jobs per key. */
-  mostRunning: number;
-  mostKept: number;
+  maxRunningJobs: number;
+  maxKeptJobs: number;
   /** Maximum size of the answers kept per key, in bytes. */
-  mostBytes: number;
+  maxBytes: number;
   /** Milliseconds that a job may take, and for which it is kept after it has ended. */
   lifetime: number;
   keep: number;
   /** Milliseconds to wait for the next part of a body. */
   timeout: number;
   /** Maximum number of pages read for one search; 0 for none. */
-  mostPages: number;
+  maxPages: number;
   lifecycle: Pick<Lifecycle, 'isClosed'>;
   /** Checks addresses of webhooks and derives their secrets. */
   webhooks: Pick<Webhooks, 'faultOf' | 'secretOf'>;
@@ -126,7 +126,7 @@ function sendResults(
     });
     return reply.send(
       Readable.from(
-        withHeartbeat(results, () => beat),
+        withNdjsonHeartbeat(results, () => beat),
         { objectMode: false },
       ),
     );
@@ -196,11 +196,11 @@ async function receive(
 
 function askedOf(
   request: FastifyRequest,
-  { webhooks: { faultOf }, mostPages }: JobRoutesParts,
+  { webhooks: { faultOf }, maxPages }: JobRoutesParts,
 ): BatchTerms & { webhook: string | null } {
   const query = request.query as Record<string, unknown>;
   const own = Object.fromEntries(Object.entries(query).filter(([name]) => !ofLines.includes(name)));
-  const { include, extract, faults } = readTerms(request, mostPages, Object.keys(own));
+  const { include, extract, faults } = readTerms(request, maxPages, Object.keys(own));
   const { webhook = null } = valueOrFaults(() => readBody(own, { params: jobQuery }, { webhook: faultOf }), faults);
   return { include, extract, webhook };
 }
@@ -215,13 +215,13 @@ async function refuseFault(store: JobStore): Promise<void> {
   if (fault !== undefined) throw storeFaultError(fault);
 }
 
-function refuseTooMany(jobs: readonly Job[], { mostRunning, mostKept, mostBytes }: JobRoutesParts): void {
+function refuseTooMany(jobs: readonly Job[], { maxRunningJobs, maxKeptJobs, maxBytes }: JobRoutesParts): void {
   const running = jobs.filter(({ endedAt }) => endedAt === null).length;
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
-  if (running >= mostRunning) throw tooMany(`has ${running} batches running, which is its maximum`, 10);
-  if (jobs.length >= mostKept)
+  if (running >= maxRunningJobs) throw tooMany(`has ${running} batches running, which is its maximum`, 10);
+  if (jobs.length >= maxKeptJobs)
     throw tooMany(`has ${jobs.length} batches, which is the maximum that is kept; delete one`, 60);
-  if (bytes >= mostBytes) {
+  if (bytes >= maxBytes) {
     throw tooMany(
       `has ${Math.floor(bytes / 1e6)} MB of answers, which is the maximum that is kept; delete a batch`,
       60,

@@ -24,7 +24,7 @@ export function askedBy(
     operation: endpoint.name,
     ...body,
     ...(include.length > 0 && { include: include.join(',') }),
-    ...(extract && { extract: extract.pages, extract_chars: extract.mostChars }),
+    ...(extract && { extract: extract.pages, extract_chars: extract.maxChars }),
     ...(extract?.format && { extract_format: extract.format }),
   };
 }

@@ -35,7 +35,7 @@ export async function readQuickStartKey(file: string): Promise<string | undefine
 }
 
 /** Returns the key of the last start, or a new one in a file that only its owner can read. */
-export async function keepQuickStartKey(file: string): Promise<QuickStartKey> {
+export async function loadOrCreateQuickStartKey(file: string): Promise<QuickStartKey> {
   const kept = await readQuickStartKey(file);
   if (kept !== undefined) return { key: kept, file };
   const key = makeKey();
@@ -45,7 +45,7 @@ export async function keepQuickStartKey(file: string): Promise<QuickStartKey> {
 }
 
 /** Creates a key in a file that only its owner can read. */
-export async function keepRunKey(file: string): Promise<QuickStartKey> {
+export async function writeRunKey(file: string): Promise<QuickStartKey> {
   const key = makeKey();
   return { key, file: (await writeKey(file, key)) ? file : undefined };
 }

@@ -8,7 +8,13 @@ import { withAdapter } from '../config/ways.js';
 import { startService, stopOnSignals } from '../main.js';
 import { styleOf } from '../observe/terminal-style.js';
 import { greeting } from './greeting.js';
-import { keepQuickStartKey, keepRunKey, type QuickStartKey, quickStartFile, runKeyFile } from './quick-start-key.js';
+import {
+  loadOrCreateQuickStartKey,
+  writeRunKey,
+  type QuickStartKey,
+  quickStartFile,
+  runKeyFile,
+} from './quick-start-key.js';
 
 /** Settings that also have a flag, which takes precedence. */
 const flags = { host: settings.host, port: settings.port, adapter: settings.adapter };
@@ -84,7 +90,7 @@ async function startWorkers(...given: Parameters<typeof startCluster>): ReturnTy
 
 /** A key that stays the same across starts if only this machine can use it, otherwise one for this run. */
 function keyFor(host: string): Promise<QuickStartKey> {
-  return isLoopback(host) ? keepQuickStartKey(quickStartFile()) : keepRunKey(runKeyFile());
+  return isLoopback(host) ? loadOrCreateQuickStartKey(quickStartFile()) : writeRunKey(runKeyFile());
 }
 
 /** The error for a generated key that nobody would see: without a terminal it is not printed, to keep it out of logs. */

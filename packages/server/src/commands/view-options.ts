@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { missingForPages } from '../config/extract.js';
 import type { Fault } from '../errors/api-error.js';
-import { type Extract, extractParameters, readExtract } from '../operations/extract.js';
+import { type Extract, extractQueryParameters, readExtract } from '../operations/extract.js';
 import { readView, type View, viewParameters, wholeView } from '../operations/view.js';
 import { CommandError, UsageError } from './command.js';
 
@@ -21,7 +21,7 @@ export interface ExtractOptions {
 }
 
 /** Maximum number of pages read for one search; for the API this is a setting. */
-const mostPages = 20;
+const maxPages = 20;
 
 /** Adds the flags of `?fields=`, `?snippet_chars=` and `?max_chars=`. */
 export function addViewFlags(command: Command): Command {
@@ -33,9 +33,9 @@ export function addViewFlags(command: Command): Command {
 
 /** Adds the flags of `?extract=`, `?extract_chars=` and `?extract_format=`. */
 export function addExtractFlags(command: Command): Command {
-  const chars = plain(extractParameters.extract_chars);
+  const chars = plain(extractQueryParameters.extract_chars);
   return command
-    .option('--extract <number>', `read the main text of this many found pages, at most ${mostPages}, as Markdown`)
+    .option('--extract <number>', `read the main text of this many found pages, at most ${maxPages}, as Markdown`)
     .option('--extract-chars <number>', `${chars} (default: 10000)`)
     .addOption(new Option('--extract-format <form>', 'format of the texts').choices(['markdown', 'text']));
 }
@@ -55,7 +55,7 @@ export function viewIn({ markdown, fields, snippetChars, maxChars }: ViewOptions
 export function extractIn({ url, ...flags }: ExtractOptions & { url?: URL }): Extract | undefined {
   const { extract, extractChars, extractFormat } = flags;
   const query = { extract, extract_chars: extractChars, extract_format: extractFormat };
-  const read = readExtract(query, mostPages);
+  const read = readExtract(query, maxPages);
   refuse(read.faults);
   const advice = read.extract === undefined || url !== undefined ? undefined : missingForPages();
   if (advice !== undefined) throw new CommandError(`--extract ${advice}`);

@@ -67,9 +67,9 @@ function fromFetch(error: FetchError): ApiError {
 }
 
 /** Seconds. Engines may ask for unlimited waits, providers for none. */
-const longestWait = 3600;
+const maxWait = 3600;
 
 /** Clamps a wait in seconds to what is useful to a caller: from 1 second to an hour. */
 export function clampRetryAfter(seconds: number): number {
-  return Math.min(Math.max(1, seconds), longestWait);
+  return Math.min(Math.max(1, seconds), maxWait);
 }

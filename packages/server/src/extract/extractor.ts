@@ -10,7 +10,7 @@ import { createRobots, redirectOf, robotsName } from './robots.js';
 /** Reads pages found by a search. */
 export interface Extractor {
   /** Reads one page. Never rejects; the outcome is the state. */
-  read(link: string, options: { signal: AbortSignal } & Pick<Extract, 'mostChars' | 'format'>): Promise<PageText>;
+  read(link: string, options: { signal: AbortSignal } & Pick<Extract, 'maxChars' | 'format'>): Promise<PageText>;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface ExtractorOptions {
 
 const userAgent = `Mozilla/5.0 (compatible; ${robotsName}-extract/1.0)`;
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** Milliseconds after which an idle thread ends. */
 const idleTimeout = 60_000;
@@ -48,7 +48,7 @@ export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor
 
   async function pageAt(link: string, signal: AbortSignal) {
     let url = addressOf(link);
-    for (let hop = 0; hop <= mostRedirects; hop++) {
+    for (let hop = 0; hop <= maxRedirects; hop++) {
       if (!(await isAllowedByRobots(url, signal))) throw new Refused('robots_disallowed');
       const page = await fetchDocument(url.href, { signal, accept: wanted, isWanted: isText });
       const target = redirectOf(page);
@@ -59,7 +59,7 @@ export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor
   }
 
   return {
-    async read(link, { signal, mostChars, format }) {
+    async read(link, { signal, maxChars, format }) {
       try {
         const { url, status, headers, body } = await pageAt(link, signal);
         if (status !== 200) return { state: 'http_error', status };
@@ -68,8 +68,8 @@ export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor
         const { text: whole, ...about } = await mainText({ url, contentType, body, format }, signal);
         if (whole === '') return { state: 'no_text', url };
         const characters = [...whole];
-        const isCut = characters.length > mostChars;
-        const text = isCut ? `${characters.slice(0, mostChars).join('').trimEnd()}…` : whole;
+        const isCut = characters.length > maxChars;
+        const text = isCut ? `${characters.slice(0, maxChars).join('').trimEnd()}…` : whole;
         return { state: 'read', url, ...about, text, ...(isCut && { truncated: true }) };
       } catch (error) {
         return { state: stateAfter(error, signal) };

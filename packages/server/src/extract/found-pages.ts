@@ -65,15 +65,15 @@ interface Paid {
 }
 
 /** Maximum numbers of pages in progress for one key and for all keys. */
-const [mostOfKey, mostOfAll] = [5, 20];
+const [maxPerKey, maxInTotal] = [5, 20];
 
 /** Creates the function that reads found pages. */
 export function createPageExtraction({ extractor, limiter, slots, timeout }: PageExtractionParts): ExtractPages {
   async function readInSlot(link: string, { extract, key, signal }: ExtractTerms): Promise<PageText> {
     const left: (() => void)[] = [];
     try {
-      left.push(await slots.enter({ id: key.id, limit: mostOfKey, timeout, signal }));
-      left.push(await slots.enter({ id: 'all keys', limit: mostOfAll, timeout, signal })); // not the id of a key, because ids contain no blanks
+      left.push(await slots.enter({ id: key.id, limit: maxPerKey, timeout, signal }));
+      left.push(await slots.enter({ id: 'all keys', limit: maxInTotal, timeout, signal })); // not the id of a key, because ids contain no blanks
       return await extractor.read(link, { signal, ...extract });
     } catch (error) {
       if (!signal.aborted && !(error instanceof ApiError)) throw error;

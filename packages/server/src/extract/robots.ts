@@ -10,12 +10,12 @@ type IsAllowedByRobots = (url: URL, signal: AbortSignal) => Promise<boolean>;
 export const robotsName = 'svc';
 
 /** Maximum number of bytes parsed, the minimum of RFC 9309. */
-const mostBytes = 500 * 1024;
+const maxBytes = 500 * 1024;
 
 /** Milliseconds for which rules, and failures to read them, are cached. */
 const [kept, keptFault] = [3_600_000, 300_000];
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** Creates the function. It caches the rules of recent sites. */
 export function createRobots(fetchDocument: FetchDocument): IsAllowedByRobots {
@@ -47,7 +47,7 @@ const nothing: Rules = () => false;
 /** Reads the rules of a site. Without rules everything is allowed; if the site fails, nothing is (RFC 9309, 2.3.1). */
 async function rulesOf(origin: string, fetchDocument: FetchDocument, signal: AbortSignal): Promise<Rules> {
   let address = `${origin}/robots.txt`;
-  for (let hop = 0; hop <= mostRedirects; hop++) {
+  for (let hop = 0; hop <= maxRedirects; hop++) {
     const page = await fetchDocument(address, { signal, accept: 'text/plain' });
     const target = redirectOf(page);
     if (target === undefined) return rulesIn(page, `${origin}/robots.txt`);
@@ -65,7 +65,7 @@ export function redirectOf({ status, headers, url }: RawPage): string | undefine
 function rulesIn({ status, body }: RawPage, address: string): Rules {
   if (status >= 500 || status === 429) return nothing;
   if (status !== 200) return everything;
-  const rules = parseRobots(address, new TextDecoder().decode(body.subarray(0, mostBytes)));
+  const rules = parseRobots(address, new TextDecoder().decode(body.subarray(0, maxBytes)));
   return (asked) => rules.isAllowed(asked, robotsName) ?? true;
 }
 

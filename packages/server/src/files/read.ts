@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '../errors/reasons.js';
 
 /** Maximum size of a file in bytes; reading a larger one would block the event loop for long. */
-export const largestFile: number = 16 * 2 ** 20;
+export const maxFileBytes: number = 16 * 2 ** 20;
 
 /** A path names something that must not be read. */
 export class FileRefused extends Error {
@@ -26,7 +26,7 @@ export async function readSmallFile(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);
     if (!found.isFile()) throw new FileRefused('not a file');
-    if (found.size > largestFile) throw new FileRefused('larger than 16 MiB');
+    if (found.size > maxFileBytes) throw new FileRefused('larger than 16 MiB');
     return await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, faultsError } from '../errors/api-error.js';
+import { ApiError, errorFromFaults } from '../errors/api-error.js';
 import { isTextType } from '../pages/judge.js';
 import { createDecoder, createJsonScan, parseJson, shortJson } from './json.js';
 import { readBytes, readParts } from './read-bytes.js';
@@ -80,5 +80,5 @@ export function readPageBodies(scope: FastifyInstance): void {
 /** The page of a request. Throws an `ApiError` if it is empty. */
 export function pageIn(body: unknown): Uint8Array {
   if (body instanceof Uint8Array && body.length > 0) return body;
-  throw faultsError([{ field: '', code: 'missing_parameter', message: 'The body is empty; it must be the page.' }]);
+  throw errorFromFaults([{ field: '', code: 'missing_parameter', message: 'The body is empty; it must be the page.' }]);
 }

@@ -119,7 +119,7 @@ function exceeds(text: string, what: string): ApiError {
 export function parseJson(text: string, what: string, names: number): unknown {
   const value = parsedText(text, what);
   if (names === namesIn(value)) return value; // parsed objects keep one member per name
-  const name = text.length > longestSearched ? 'a name' : `the name "${quoted(repeatedName(text))}"`;
+  const name = text.length > maxSearchedLength ? 'a name' : `the name "${quoted(repeatedName(text))}"`;
   throw new ApiError('malformed_json', `${what} has ${name} more than once in an object.`);
 }
 
@@ -174,7 +174,7 @@ function namesIn(value: unknown): number {
 }
 
 /** Maximum length of a text in which the duplicate name is searched for. */
-const longestSearched = 64 * 1024;
+const maxSearchedLength = 64 * 1024;
 
 /** The first duplicate name in an object of valid JSON. */
 function repeatedName(text: string): string {

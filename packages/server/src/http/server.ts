@@ -16,7 +16,7 @@ const connectionsCheckingInterval = 500;
 const keepAliveTimeout = 75_000;
 
 /** Characters; headers including the path are limited to 16 KiB. */
-const longestPath = 16 * 1024;
+const maxPathLength = 16 * 1024;
 
 /** Headers with the id of a request: from the caller, or from load balancers of AWS and Cloudflare. */
 const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
@@ -48,7 +48,7 @@ export function createServer(
       headersTimeout: requestTimeout,
       connectionsCheckingInterval,
     },
-    routerOptions: { maxParamLength: longestPath }, // the router would answer longer ids itself
+    routerOptions: { maxParamLength: maxPathLength }, // the router would answer longer ids itself
     return503OnClosing: false, // a hook refuses requests, in our format
   });
   limitConnections(app, config);

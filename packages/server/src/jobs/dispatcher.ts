@@ -24,7 +24,7 @@ export interface Dispatcher {
 }
 
 /** Milliseconds that a job rests after a fault: doubled with each further fault. */
-const [firstPause, longestPause] = [1_000, 60_000];
+const [firstPause, maxPause] = [1_000, 60_000];
 
 /** Milliseconds that lines in progress may take when the service stops. They usually end sooner, with its searches. */
 const lastTime = 60_000;
@@ -36,7 +36,7 @@ function createRests() {
     isResting: (id: string) => (rests.get(id)?.until ?? 0) > performance.now(),
     clear: (id: string) => void rests.delete(id),
     extend(id: string): void {
-      const pause = Math.min(longestPause, 2 * (rests.get(id)?.pause ?? firstPause / 2));
+      const pause = Math.min(maxPause, 2 * (rests.get(id)?.pause ?? firstPause / 2));
       rests.set(id, { until: performance.now() + pause, pause });
     },
   };

@@ -134,7 +134,7 @@ export class AnswerReader {
           continue;
         }
         known.answers.push(place);
-        known.found += Number(place.isFound);
+        known.found += Number(place.isSuccess);
         known.bytes += place.size;
       }
       if (Number.isFinite(bytes) && known.end < bytes) throw new DamagedError(path, 'answers are missing');
@@ -160,7 +160,7 @@ function within(part: KnownPart, bytes: number): KnownPart {
 }
 
 function partOf(path: string, answers: RecordPlace[], payments: Payment[], end: number): KnownPart {
-  const found = answers.filter(({ isFound }) => isFound).length;
+  const found = answers.filter(({ isSuccess }) => isSuccess).length;
   return { path, answers, payments, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
 }
 

@@ -15,8 +15,8 @@ export interface JobFiles {
   readonly claim: string;
   /** How it has ended, see `EndFile`. */
   readonly end: string;
-  /** Exists once somebody wants the job to end, see `WantedFile`. */
-  readonly wanted: string;
+  /** Exists once somebody wants the job to end, see `EndRequest`. */
+  readonly endRequest: string;
   /** Exists once damage was found. */
   readonly damaged: string;
   /** The answers recorded under an epoch. */
@@ -38,7 +38,7 @@ export interface ClaimFile {
 }
 
 /** How somebody wants a job to end. */
-export interface WantedFile {
+export interface EndRequest {
   readonly state: JobEnd;
 }
 
@@ -60,7 +60,7 @@ export function filesIn(folder: string): JobFiles {
   const file = (name: string) => join(folder, name);
   return {
     ...{ folder, order: file('order'), body: file('body'), claim: file('claim'), end: file('end') },
-    ...{ wanted: file('wanted'), damaged: file('damaged') },
+    ...{ endRequest: file('end-request'), damaged: file('damaged') },
     results: (epoch) => file(`results.${epoch}`),
   };
 }
@@ -109,7 +109,7 @@ export interface RecordPlace {
   readonly start: number;
   readonly end: number;
   readonly index: number;
-  readonly isFound: boolean;
+  readonly isSuccess: boolean;
   /** See `KeptRecord`. */
   readonly isPayment: boolean;
   /** Bytes before compression. */
@@ -135,8 +135,8 @@ export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordP
       if (end > size) return;
       const body = await bytesAt(file, start + headBytes, read.length);
       checkBody(read, body, path);
-      const { index, isFound, isPayment, size: bytes } = read;
-      yield { start, end, index, isFound, isPayment, size: bytes, packed: Buffer.concat([head, body]) };
+      const { index, isSuccess, isPayment, size: bytes } = read;
+      yield { start, end, index, isSuccess, isPayment, size: bytes, packed: Buffer.concat([head, body]) };
       start = end;
     }
   } finally {

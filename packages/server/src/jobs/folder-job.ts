@@ -135,7 +135,7 @@ export class FolderJob {
   async check(): Promise<'held' | 'lost' | 'closed'> {
     const { files } = this.#claimed;
     if (!(await this.#isHeld())) return 'lost';
-    const ends = await Promise.all([files.wanted, files.end, files.damaged].map((path) => orNothing(stat(path))));
+    const ends = await Promise.all([files.endRequest, files.end, files.damaged].map((path) => orNothing(stat(path))));
     return ends.every((end) => end === undefined) ? 'held' : 'closed';
   }
 
@@ -154,7 +154,7 @@ export class FolderJob {
   async pay(index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
     const state = await this.check();
     if (state !== 'held') return state;
-    const bytes = await packRecord({ index, isFound: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
+    const bytes = await packRecord({ index, isSuccess: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
     return this.#inOrder(async () => {
       if (this.#isEnded) return 'closed';
       await this.#append(bytes); // not synced: if the machine goes down, the line is paid again

@@ -19,7 +19,7 @@ import {
   ownersOf,
   readJson,
   timeOf,
-  type WantedFile,
+  type EndRequest,
 } from './folder-files.js';
 import { FolderJob } from './folder-job.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
@@ -74,7 +74,7 @@ export class FolderJobStore implements JobStore {
   async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
     const { folder, body } = filesOf(this.#root, ref);
     const records = async function* () {
-      for await (const bytes of blocks) yield packRecord({ index: 0, isFound: false, bytes });
+      for await (const bytes of blocks) yield packRecord({ index: 0, isSuccess: false, bytes });
     };
     await this.#tried(async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -127,10 +127,10 @@ export class FolderJobStore implements JobStore {
 
   /** State of a job whose end is not written yet. */
   async #wantedEnd(ref: JobRef): Promise<Pick<Job, 'state' | 'endedAt'>> {
-    const { wanted } = filesOf(this.#root, ref);
-    const endedAt = await timeOf(wanted);
+    const { endRequest } = filesOf(this.#root, ref);
+    const endedAt = await timeOf(endRequest);
     if (endedAt === undefined) return { state: 'running', endedAt: null };
-    const { state = 'cancelled' } = (await readJson<WantedFile>(wanted)) ?? {}; // deleted since, once the end was written
+    const { state = 'cancelled' } = (await readJson<EndRequest>(endRequest)) ?? {}; // deleted since, once the end was written
     return { state, endedAt };
   }
 
@@ -157,11 +157,11 @@ export class FolderJobStore implements JobStore {
   }
 
   async end(ref: JobRef, end: JobEnd): Promise<void> {
-    const { wanted, folder } = filesOf(this.#root, ref);
+    const { endRequest, folder } = filesOf(this.#root, ref);
     const job = await this.get(ref);
     if (job?.state !== 'running') return;
     await this.#unlessRemoved(ref, async () => {
-      await this.#tried(async () => replaceFile(wanted, await packJson({ state: end } satisfies WantedFile)));
+      await this.#tried(async () => replaceFile(endRequest, await packJson({ state: end } satisfies EndRequest)));
       await this.#endWanted(ref, this.#claimed.get(folder));
     });
   }
@@ -308,10 +308,10 @@ export class FolderJobStore implements JobStore {
   /** Writes the end of a job that somebody wants to end. Only its claimer may, so that this claims it when nobody has. */
   async #endWanted(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
     const files = filesOf(this.#root, ref);
-    const wanted = await readJson<WantedFile>(files.wanted);
-    if (wanted === undefined || (await timeOf(files.end)) !== undefined) return;
+    const request = await readJson<EndRequest>(files.endRequest);
+    if (request === undefined || (await timeOf(files.end)) !== undefined) return;
     const holder = claimed ?? (await this.#claim(ref));
-    await holder?.end(wanted.state);
+    await holder?.end(request.state);
     if (claimed === undefined && holder !== undefined) await this.#unclaim(files.folder, holder);
   }
 

@@ -18,7 +18,7 @@ export interface KeptRecord {
   /** Index of the line; 0 for a record that belongs to no line. */
   readonly index: number;
   /** Whether an answer is a result page. */
-  readonly isFound: boolean;
+  readonly isSuccess: boolean;
   /** Whether it is the number of pages paid for the line, instead of an answer. @default false */
   readonly isPayment?: boolean;
   readonly bytes: Buffer;
@@ -31,15 +31,15 @@ const mark = 0x5253; // "SR"
 const [foundFlag, compressedFlag, paymentFlag] = [1, 2, 4];
 
 /** Fewer bytes are stored uncompressed. */
-const leastCompressed = 1_400;
+const minCompressedBytes = 1_400;
 
 /** A record as bytes: a head with its own checksum, then the content, compressed when it is long enough. */
-export async function packRecord({ index, isFound, isPayment = false, bytes }: KeptRecord): Promise<Buffer> {
-  const isCompressed = bytes.length >= leastCompressed;
+export async function packRecord({ index, isSuccess, isPayment = false, bytes }: KeptRecord): Promise<Buffer> {
+  const isCompressed = bytes.length >= minCompressedBytes;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED }) : bytes;
   const head = Buffer.alloc(headBytes);
   head.writeUInt16BE(mark, 0);
-  const flags = (isFound ? foundFlag : 0) | (isCompressed ? compressedFlag : 0) | (isPayment ? paymentFlag : 0);
+  const flags = (isSuccess ? foundFlag : 0) | (isCompressed ? compressedFlag : 0) | (isPayment ? paymentFlag : 0);
   head.writeUInt16BE(flags, 2);
   head.writeUInt32BE(index, 4);
   head.writeUInt32BE(bytes.length, 8);
@@ -52,7 +52,7 @@ export async function packRecord({ index, isFound, isPayment = false, bytes }: K
 /** What the head of a record says. */
 export interface RecordHead {
   readonly index: number;
-  readonly isFound: boolean;
+  readonly isSuccess: boolean;
   readonly isPayment: boolean;
   readonly isCompressed: boolean;
   /** Bytes of the content before compression. */
@@ -79,7 +79,7 @@ export function readHead(head: Buffer, place: string): RecordHead {
   const flags = head.readUInt16BE(2);
   return {
     index: head.readUInt32BE(4),
-    isFound: (flags & foundFlag) !== 0,
+    isSuccess: (flags & foundFlag) !== 0,
     isPayment: (flags & paymentFlag) !== 0,
     isCompressed: (flags & compressedFlag) !== 0,
     size: head.readUInt32BE(8),
@@ -101,12 +101,12 @@ export async function unpackRecord(packed: Buffer, place: string): Promise<KeptR
   checkBody(head, body, place);
   if (body.length > head.length) throw new DamagedError(place, 'a record has bytes behind its end');
   const bytes = head.isCompressed ? await promisify(inflateRaw)(body) : body;
-  return { index: head.index, isFound: head.isFound, bytes };
+  return { index: head.index, isSuccess: head.isSuccess, bytes };
 }
 
 /** A value as a record with its JSON. */
 export function packJson(value: unknown): Promise<Buffer> {
-  return packRecord({ index: 0, isFound: false, bytes: Buffer.from(JSON.stringify(value)) });
+  return packRecord({ index: 0, isSuccess: false, bytes: Buffer.from(JSON.stringify(value)) });
 }
 
 /** Reverses `packJson`. Throws a `DamagedError`. */

@@ -52,7 +52,7 @@ const comeback = 3_000;
 const trial = 1_000;
 
 /** Most that an epoch rises by. It rises at random, so that a lease that a failover has lost and a later one differ in their epochs. */
-const mostRise = 65_536;
+const maxEpochStep = 65_536;
 
 const fields = ['order', 'state', 'endedAt', 'answered', 'found', 'bytes', 'damaged'] as const;
 
@@ -79,7 +79,7 @@ export class RedisJobStore implements JobStore {
   async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
     const { body } = this.#keysOf(ref);
     for await (const block of blocks) {
-      const packed = await packRecord({ index: 0, isFound: false, bytes: block });
+      const packed = await packRecord({ index: 0, isSuccess: false, bytes: block });
       await this.#ask((redis) => redis.rpush(body, packed));
       await this.#ask((redis) => redis.pexpire(body, receiving));
     }
@@ -177,7 +177,7 @@ export class RedisJobStore implements JobStore {
 
   async lease(ref: JobRef): Promise<JobLease | undefined> {
     const { lease, keep } = this.#options;
-    const args = [lease, keep, randomInt(1, mostRise)];
+    const args = [lease, keep, randomInt(1, maxEpochStep)];
     const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), args)) as number[] | ScriptWord;
     if (leased === 'none') return undefined;
     if (leased === 'damaged') await this.#setAside(ref, answersMissing(ref));
@@ -210,9 +210,9 @@ export class RedisJobStore implements JobStore {
     >;
   }
 
-  async record({ job, block, epoch }: JobLease, { index, isFound, bytes }: LineAnswer): Promise<RecordOutcome> {
-    const packed = await packRecord({ index, isFound, bytes });
-    const args = [block, epoch, index, isFound ? 1 : 0, bytes.length, packed, this.#options.keep];
+  async record({ job, block, epoch }: JobLease, { index, isSuccess, bytes }: LineAnswer): Promise<RecordOutcome> {
+    const packed = await packRecord({ index, isSuccess, bytes });
+    const args = [block, epoch, index, isSuccess ? 1 : 0, bytes.length, packed, this.#options.keep];
     const outcome = (await this.#run(recordAnswer, this.#allKeysOf(job), args)) as RecordOutcome | 'damaged';
     this.#refusal = undefined;
     if (outcome !== 'damaged') return outcome;

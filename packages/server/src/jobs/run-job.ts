@@ -20,9 +20,9 @@ export interface JobParts {
   lines: LineRunner;
   keys: Pick<KeyRing, 'check' | 'watch'>;
   /** Most bytes of answers that all jobs of a key may have. */
-  mostBytes: number;
+  maxBytes: number;
   /** Most pages that are read for one search; 0 for none. */
-  mostPages: number;
+  maxPages: number;
   /** Refunds pages to the quotas of a key. */
   giveBack(owner: string, pages: number): Promise<void>;
   /** Notifies the owner that a job has ended. Also resolves when that fails for good or the signal aborts. */
@@ -83,7 +83,7 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
   const caller = lineCaller({ authority, batch, path: jobsPath, fresh, signal: leases.signal });
   const inProgress = new Set<Promise<unknown>>();
   try {
-    const atOnce = parts.lines.mostNow(authority);
+    const atOnce = parts.lines.currentLineLimit(authority);
     const answer = createAnswer(job, { caller, leases, parts });
     const counted = (line: LineOfBlock) => {
       const work = answer(line).finally(() => inProgress.delete(work));
@@ -113,7 +113,7 @@ function createAnswer(
   { caller, leases, parts }: { caller: LineCaller; leases: HeldLeases; parts: AnsweringParts },
 ): (leased: LineOfBlock) => Promise<LineResult> {
   const repeated = new Set(job.repeated);
-  const readLine = createLineReader(parts.endpoints, job, parts.mostPages, ({ number }) => repeated.has(number));
+  const readLine = createLineReader(parts.endpoints, job, parts.maxPages, ({ number }) => repeated.has(number));
   const answered = limitBytes(job.owner, { caller, parts });
   const left = new Map<JobLease, number>();
 
@@ -128,8 +128,8 @@ function createAnswer(
     } while (result.status >= 500 && leases.wasHaltedSince(began));
     if (result.code === 'shutting_down') throw new Interrupted('The service is shutting down');
     const { index } = line;
-    const isFound = result.status === 200;
-    const outcome = await leases.record(lease, { index, isFound, bytes: result.bytes });
+    const isSuccess = result.status === 200;
+    const outcome = await leases.record(lease, { index, isSuccess, bytes: result.bytes });
     if (outcome === 'lost' || outcome === 'closed') {
       leases.end({ isClosed: outcome === 'closed' });
       throw new LeaseEnded(outcome === 'closed');
@@ -144,15 +144,15 @@ function createAnswer(
 /** Answers lines; with an error once the key has as many bytes of answers as it may. */
 function limitBytes(
   owner: string,
-  { caller, parts: { lines, kept, mostBytes } }: { caller: LineCaller; parts: AnsweringParts },
+  { caller, parts: { lines, kept, maxBytes } }: { caller: LineCaller; parts: AnsweringParts },
 ): (line: BatchLine | FaultyLine, payment: LinePayment) => Promise<LineResult> {
   return async (line, payment) => {
-    if ((await kept.of(owner)) <= mostBytes) {
+    if ((await kept.of(owner)) <= maxBytes) {
       const result = await lines.run(line, caller, payment);
       kept.add(owner, result.bytes.length);
       return result;
     }
-    const detail = `The batches of the key hold ${Math.floor(mostBytes / 1e6)} MB of answers, as much as they may.`;
+    const detail = `The batches of the key hold ${Math.floor(maxBytes / 1e6)} MB of answers, as much as they may.`;
     const error = new ApiError('payload_too_large', `${detail} Delete one and send this line again.`);
     return failedResult({ number: line.number, id: line.id, batch: caller.batch }, caller.path, error);
   };

@@ -32,7 +32,7 @@ export const endBlock = -1;
 export interface LineAnswer {
   /** Index of the line, see `JobLine`. */
   readonly index: number;
-  readonly isFound: boolean;
+  readonly isSuccess: boolean;
   readonly bytes: Buffer;
 }
 

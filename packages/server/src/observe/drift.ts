@@ -13,7 +13,7 @@ interface Drift {
 }
 
 /** Maximum number of layouts counted by name; more count as `other`, so that a hostile engine cannot exhaust memory. */
-const mostLayouts = 50;
+const maxLayouts = 50;
 
 /** Adds metrics that show drift: fill rates, their baseline from labelled real pages, and unknown layouts. */
 export function createDrift(registry: Registry): Drift {
@@ -47,7 +47,7 @@ export function createDrift(registry: Registry): Drift {
     labelNames: ['operation', 'fingerprint'],
     registers,
   });
-  const layoutOf = boundedNames(mostLayouts);
+  const layoutOf = boundedNames(maxLayouts);
 
   return {
     answered(operation, answer) {
@@ -70,8 +70,8 @@ const frame = new Set(
 );
 
 /** Maximum depth of the frame, and maximum number of bytes that are scanned. */
-const mostDepth = 6;
-const mostBytes = 1024 * 1024;
+const maxDepth = 6;
+const maxBytes = 1024 * 1024;
 
 /** A tag, or the start of something whose content may look like tags. */
 const tags = /<(?:!--|(\/?)([a-z][a-z0-9]{0,20}))/gi;
@@ -82,7 +82,7 @@ const opaque: Readonly<Record<string, string>> = { script: '</script', style: '<
  * fingerprint, whatever their number of rows. Eight hexadecimal digits; texts, classes and ids are ignored.
  */
 export function fingerprintOf(body: Uint8Array): string {
-  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, mostBytes)).toString('latin1');
+  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1');
   const lower = text.toLowerCase();
   const paths = new Set<string>();
   const open: string[] = [];
@@ -110,6 +110,6 @@ function step(name: string, { isEnd, open, paths }: { isEnd: boolean; open: stri
     if (at >= 0) open.length = at;
     return;
   }
-  if (open.length < mostDepth * 8) open.push(name);
-  if (open.length <= mostDepth) paths.add(open.join('>'));
+  if (open.length < maxDepth * 8) open.push(name);
+  if (open.length <= maxDepth) paths.add(open.join('>'));
 }

@@ -59,9 +59,9 @@ export function createMetrics(): Metrics {
     registry,
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     searched(operation, outcome) {
-      const isFound = typeof outcome !== 'string';
-      searches.inc({ operation, outcome: isFound ? 'found' : outcome });
-      if (!isFound) return;
+      const isSuccess = typeof outcome !== 'string';
+      searches.inc({ operation, outcome: isSuccess ? 'found' : outcome });
+      if (!isSuccess) return;
       rows.observe({ operation }, outcome.rows);
       drift.answered(operation, outcome.body);
     },
@@ -126,7 +126,7 @@ function createKeysGauge(registry: Registry): Metrics['watchKeys'] {
 }
 
 /** Maximum number of exits shown, because a list of proxies may have any length. */
-const mostExits = 600;
+const maxExits = 600;
 
 /** Values of a gauge for the states of a circuit. */
 const circuitValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 };
@@ -178,7 +178,7 @@ function createHealthGauges(registry: Registry, status: () => Promise<FetcherSta
       if (budget) allowed.set({ engine }, budget.allowed);
     }
     for (const each of [active, strikes, cooling]) each.reset();
-    for (const { engine, proxy, coolingFor, ...health } of exits.slice(0, mostExits)) {
+    for (const { engine, proxy, coolingFor, ...health } of exits.slice(0, maxExits)) {
       active.set({ engine, proxy }, health.active);
       strikes.set({ engine, proxy }, health.strikes);
       cooling.set({ engine, proxy }, coolingFor / 1000);

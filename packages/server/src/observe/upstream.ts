@@ -6,7 +6,7 @@ export const seconds: number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 const parseSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /** Maximum number of proxies counted by id; more count as `other`, because a list may keep changing. */
-const mostProxies = 200;
+const maxProxies = 200;
 
 /** Counts requests to engines and their answers. */
 interface Upstream {
@@ -18,7 +18,7 @@ interface Upstream {
 /** Adds metrics of attempts and pages. */
 export function createUpstream(registry: Registry): Upstream {
   const { attempts, states, doubts, retries, proxies, waits, parses } = upstreamMetrics(registry);
-  const proxyOf = boundedNames(mostProxies);
+  const proxyOf = boundedNames(maxProxies);
 
   return {
     attempted({ operation, outcome, duration, queued, attempt, proxy, doubt }) {

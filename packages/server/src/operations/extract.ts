@@ -6,13 +6,15 @@ export interface Extract {
   /** Number of pages to read, from the first on. */
   pages: number;
   /** Maximum number of characters of a text. */
-  mostChars: number;
+  maxChars: number;
   /** Plain text. @default Markdown */
   format?: 'text';
 }
 
 /** Parameters of the query string of every search with rows, as in the API description. */
-export const extractParameters: Readonly<Record<string, { description: string; schema: Record<string, unknown> }>> = {
+export const extractQueryParameters: Readonly<
+  Record<string, { description: string; schema: Record<string, unknown> }>
+> = {
   extract: {
     description:
       'Number of found pages to read, from the first on; `extracted` has the main text of each. Needs the scope `extract` and a service that reads pages; each page read costs as much as a page of a search.',
@@ -40,14 +42,14 @@ interface AskedBeside {
 export function queryOf({ include, extract }: AskedBeside): string {
   const query = new URLSearchParams({
     ...(include.length > 0 && { include: include.join(',') }),
-    ...(extract && { extract: `${extract.pages}`, extract_chars: `${extract.mostChars}` }),
+    ...(extract && { extract: `${extract.pages}`, extract_chars: `${extract.maxChars}` }),
     ...(extract?.format && { extract_format: extract.format }),
   });
   return query.size === 0 ? '' : `?${query}`;
 }
 
 /** Names of these parameters. */
-export const extractNames: readonly string[] = Object.keys(extractParameters);
+export const extractNames: readonly string[] = Object.keys(extractQueryParameters);
 
 /** The requested extraction, and all faults of the request. */
 export interface ReadExtract {
@@ -69,15 +71,15 @@ export function readExtract(query: Readonly<Record<string, unknown>>, most: numb
   if (most === 0)
     return { ...noExtract, faults: [fault('extract', 'is not supported: this service does not read pages')] };
   const pages = wholeIn(query.extract, 1, most);
-  const mostChars = wholeIn(query.extract_chars ?? '10000', 200, 200_000);
+  const maxChars = wholeIn(query.extract_chars ?? '10000', 200, 200_000);
   const faults = [
     ...(pages === undefined ? [fault('extract', `must be a whole number from 1 to ${most}`)] : []),
-    ...(mostChars === undefined ? [fault('extract_chars', 'must be a whole number from 200 to 200000')] : []),
+    ...(maxChars === undefined ? [fault('extract_chars', 'must be a whole number from 200 to 200000')] : []),
     ...(isFormat(query.extract_format) ? [] : [fault('extract_format', 'must be "markdown" or "text"')]),
   ];
   const asText = query.extract_format === 'text' && ({ format: 'text' } as const);
-  const isRead = pages !== undefined && mostChars !== undefined && faults.length === 0;
-  return { extract: isRead ? { pages, mostChars, ...asText } : undefined, faults };
+  const isRead = pages !== undefined && maxChars !== undefined && faults.length === 0;
+  return { extract: isRead ? { pages, maxChars, ...asText } : undefined, faults };
 }
 
 function isAbsent(value: unknown): boolean {

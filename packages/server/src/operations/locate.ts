@@ -1,5 +1,5 @@
 import { isCountryCode, isoCountry, type Place, type Places } from '@svc/fetchers';
-import { type ApiError, faultsError } from '../errors/api-error.js';
+import { type ApiError, errorFromFaults } from '../errors/api-error.js';
 import type { ValueCheck } from './request/read-body.js';
 
 interface AlphaPlace {
@@ -89,7 +89,7 @@ function countryOf({ country_code }: Place): { placeCountry?: string } {
 /** The error for a place that cannot be sent to the engine: a search from elsewhere would be wrong. */
 function unknownCoordinates(): ApiError {
   const message = 'The place that "location" names has no known coordinates.';
-  return faultsError([{ field: 'location', code: 'unknown_location', message }]);
+  return errorFromFaults([{ field: 'location', code: 'unknown_location', message }]);
 }
 
 /** The place of a location that has been checked. */

@@ -4,7 +4,7 @@ import { joinedElements, type Paging } from './paging.js';
 import { distinctRows, isRepeated, type PageOf, type Span, type Window } from './window.js';
 
 /** Maximum number of pages requested after the first. */
-const mostFurther = 5;
+const maxFurtherPages = 5;
 
 /** Rows of a page if nothing says how many it has. */
 const usualSize = 10;
@@ -13,8 +13,8 @@ const usualSize = 10;
 const firstParameter = /[?&;]first=(\d{1,6})(?!\d)/g;
 
 /** Maximum length of the address before that parameter, and maximum number of such links, because pages may be hostile. */
-const longestAddress = 1_000;
-const mostLinks = 1_000;
+const maxAddressLength = 1_000;
+const maxLinks = 1_000;
 
 /** Which rows a page has: from the requested one to the start of the nearest later page in its pager. */
 export function spanOf({ body }: Pick<RawPage, 'body'>, first: number): Span {
@@ -29,8 +29,8 @@ function rowsLinked(text: string): number[] {
   let links = 0;
   for (const { index, 1: row } of text.matchAll(firstParameter)) {
     links += 1;
-    if (links > mostLinks) break;
-    const before = text.slice(Math.max(0, index - longestAddress), index + 1);
+    if (links > maxLinks) break;
+    const before = text.slice(Math.max(0, index - maxAddressLength), index + 1);
     const start = Math.max(...[...'"\'<> \n'].map((sign) => before.lastIndexOf(sign)));
     if (before.includes('/search?', start)) rows.push(Number(row));
   }
@@ -40,7 +40,7 @@ function rowsLinked(text: string): number[] {
 /** Number, from 1, of the first row of the next page; undefined if the window needs no further page. */
 export function firstBehind(pages: readonly PageOf<BetaSearchResult>[], num: number, page: number): number | undefined {
   const { first, next } = pages.at(-1)?.span ?? {};
-  if (first === undefined || next === undefined || pages.length > mostFurther) return undefined;
+  if (first === undefined || next === undefined || pages.length > maxFurtherPages) return undefined;
   return next <= page * num ? next : undefined;
 }
 

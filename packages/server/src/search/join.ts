@@ -35,7 +35,7 @@ export function joinRows<Engine extends string, Row extends EngineRow>(
   const joined = new Map<string, JoinedRow<Engine, Row>>();
   for (const [engine, rows] of lists) {
     for (const row of rows) {
-      const key = canonicalAddress(row.link);
+      const key = dedupeKeyOf(row.link);
       const known = joined.get(key);
       if (known === undefined) {
         joined.set(key, { row, engines: [{ engine, position: row.position }], score: 1 / (fusion + row.position) });
@@ -66,7 +66,7 @@ const tracking =
  * Address for comparing the targets of links: without scheme, `www.`, mobile and AMP hosts, AMP paths, index pages, final
  * slashes, tracking parameters and fragments that only scroll. It need not exist.
  */
-export function canonicalAddress(link: string): string {
+export function dedupeKeyOf(link: string): string {
   const parsed = parsedAddress(link);
   if (parsed === undefined) return link;
   const url = withoutAmpCache(parsed);

@@ -22,10 +22,10 @@ export interface WorkerPoolOptions {
 
 /** When a worker ends within this many milliseconds its successor waits, twice as long each time. */
 const shortLife = 10_000;
-const [firstPause, longestPause] = [250, 30_000];
+const [firstPause, maxPause] = [250, 30_000];
 
 /** Heartbeats that a worker may miss before it counts as frozen, is killed and replaced. */
-const mostMissed = 10;
+const maxMissed = 10;
 
 /**
  * MB of each half of V8's young generation. The trees of a few pages fill the default 16, and whatever is in use then is copied: with
@@ -110,7 +110,7 @@ export class WorkerPool {
 
   /** Starts the successor of a worker that has ended. */
   async #replace(lived: number): Promise<void> {
-    this.#pause = lived < shortLife ? Math.min(longestPause, Math.max(firstPause, 2 * this.#pause)) : 0;
+    this.#pause = lived < shortLife ? Math.min(maxPause, Math.max(firstPause, 2 * this.#pause)) : 0;
     await sleep(this.#pause);
     if (this.#phase === 'running') await this.#launchSuccessor();
   }
@@ -137,7 +137,7 @@ export class WorkerPool {
   #countMissed(): void {
     for (const [worker, missed] of this.#missed) {
       this.#missed.set(worker, missed + 1);
-      if (missed < mostMissed) continue;
+      if (missed < maxMissed) continue;
       this.#options.log.error({ worker: worker.process.pid }, 'a worker is frozen and is killed');
       this.#frozen.add(worker);
       worker.process.kill('SIGKILL');

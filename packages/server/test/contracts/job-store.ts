@@ -14,9 +14,9 @@ export function orderOf(given: Partial<JobOrder> = {}): JobOrder {
 /** The answer to a line. */
 export function answerTo(
   index: number,
-  { isFound = true, more = '' }: { isFound?: boolean; more?: string } = {},
+  { isSuccess = true, more = '' }: { isSuccess?: boolean; more?: string } = {},
 ): LineAnswer {
-  return { index, isFound, bytes: Buffer.from(`{"line":${index + 1},"more":"${more}"}\n`) };
+  return { index, isSuccess, bytes: Buffer.from(`{"line":${index + 1},"more":"${more}"}\n`) };
 }
 
 /** Adds a job with a body of so many lines as its order says. */
@@ -127,7 +127,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       await answerAll(one, await leaseOf(one, order));
       const lease = await leaseOf(one, order);
       expect(await one.record(lease, answerTo(10))).toBe('recorded');
-      expect(await one.record(lease, answerTo(11, { isFound: false }))).toBe('ended');
+      expect(await one.record(lease, answerTo(11, { isSuccess: false }))).toBe('ended');
       await one.release(lease, { isDone: true });
       expect(await one.get(order)).toMatchObject({ state: 'completed', answered: 12, found: 11 });
       const end = await leaseOf(one, order);
@@ -144,7 +144,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
       await one.record(lease, answerTo(2));
-      await one.record(lease, answerTo(0, { isFound: false }));
+      await one.record(lease, answerTo(0, { isSuccess: false }));
       expect(await one.record(lease, answerTo(2, { more: 'again' }))).toBe('recorded');
       await one.record(lease, answerTo(1));
       const bytes = [0, 1, 2].reduce((sum, index) => sum + answerTo(index).bytes.length, 0);

@@ -46,7 +46,7 @@ async function tryLine(read: (link: string) => Promise<PageText> = () => new Pro
     timeout: 60_000,
   });
   const terms = { key, signal: new AbortController().signal, payment: payer.pages };
-  return { giveBack, extracted: extract(rows, { ...terms, extract: { pages, mostChars: 1000 } }) };
+  return { giveBack, extracted: extract(rows, { ...terms, extract: { pages, maxChars: 1000 } }) };
 }
 
 const page = async (link: string): Promise<PageText> => ({ state: link.includes('c.') ? 'unreachable' : 'read' });

@@ -64,8 +64,8 @@ function reader(names: Record<string, string[]> = {}) {
     hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
   });
   onTestFinished(() => extractor.close());
-  return (link: string, mostChars = 10_000, signal = AbortSignal.timeout(10_000)) =>
-    extractor.read(link, { signal, mostChars });
+  return (link: string, maxChars = 10_000, signal = AbortSignal.timeout(10_000)) =>
+    extractor.read(link, { signal, maxChars });
 }
 
 describe('a page', () => {
@@ -295,7 +295,7 @@ describe('nothing inside of the own network is asked', () => {
         hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
       });
       onTestFinished(() => extractor.close());
-      const request = { signal: AbortSignal.timeout(5_000), mostChars: 1_000 };
+      const request = { signal: AbortSignal.timeout(5_000), maxChars: 1_000 };
       const { state } = await extractor.read(`http://turning.example:${portOf(site)}/`, request);
       expect([later, state, asked]).toEqual([later, 'forbidden_target', ['/robots.txt']]);
     }

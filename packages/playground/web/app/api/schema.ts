@@ -23,13 +23,13 @@ export interface Schema {
 /** Finds the schema that a `$ref` of the same document names, at the end of a chain of them. */
 export type Resolve = (schema: Schema) => Schema;
 
-const longestChain = 20;
+const maxChain = 20;
 
 /** Resolves the local references of a document. What a reference is beside (a description) is kept. */
 export function resolverOf(document: unknown): Resolve {
   return (schema) => {
     let found = schema;
-    for (let steps = 0; found.$ref !== undefined && steps < longestChain; steps++) {
+    for (let steps = 0; found.$ref !== undefined && steps < maxChain; steps++) {
       const { $ref, ...beside } = found;
       found = { ...(at(document, $ref) as Schema | undefined), ...beside };
     }

@@ -64,7 +64,7 @@ export function draw(document: Document, { root, styles }: SafePage, { isStyled 
   function step(): void {
     const work = open.at(-1);
     if (work === undefined) return;
-    const child = work.next < mostChildren ? work.nodes[work.next++] : undefined;
+    const child = work.next < maxChildren ? work.nodes[work.next++] : undefined;
     if (child === undefined) {
       const left = work.nodes.length - work.next;
       if (left > 0) work.parent.append(noteOf(document, left));
@@ -99,7 +99,7 @@ function emptied(document: Document, sheets: readonly string[]): { html: HTMLEle
 }
 
 /** Children of one element that are drawn: a browser lays out many more only slowly, and nobody looks at them. */
-const mostChildren = 3_000;
+const maxChildren = 3_000;
 
 /** Says in the page what is left out of it; it is read all the same. */
 function noteOf(document: Document, left: number): HTMLElement {

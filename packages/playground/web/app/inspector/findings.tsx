@@ -134,7 +134,7 @@ function commandOf({ operation, query, page }: Source): string {
   return ['npx svc-fixtures add', name, 'page.html', ...asked, '--root captures'].join(' ');
 }
 
-const longestSlug = 40;
+const maxSlugLength = 40;
 
 /** Lower-case words joined by hyphens. */
 function slugOf(text: string): string {
@@ -143,7 +143,7 @@ function slugOf(text: string): string {
       .normalize('NFKD')
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
-  return words.join('-').slice(0, longestSlug).replace(/-$/, '') || 'what-it-shows';
+  return words.join('-').slice(0, maxSlugLength).replace(/-$/, '') || 'what-it-shows';
 }
 
 function save(html: string): void {

@@ -44,7 +44,7 @@ export function safePage(html: string): SafePage {
   return { root: safeElement(rootElement, { path: stepOf(rootElement, index), styles, depth: 0 }), styles };
 }
 
-const longestText = 120;
+const maxTextLength = 120;
 
 /** The beginnings of the texts at some ways. */
 export function textsAt({ root }: SafePage, paths: ReadonlySet<string>): Map<string, string> {
@@ -60,20 +60,20 @@ export function textsAt({ root }: SafePage, paths: ReadonlySet<string>): Map<str
 function textIn(top: SafeElement): string {
   let text = '';
   const open: SafeNode[] = [top];
-  for (let node = open.pop(); node !== undefined && text.length < 2 * longestText; node = open.pop()) {
+  for (let node = open.pop(); node !== undefined && text.length < 2 * maxTextLength; node = open.pop()) {
     if (typeof node === 'string') text += node;
     else {
       open.push(' ');
       // The beginnings of the first children are enough.
-      for (const child of node.children.slice(0, longestText).reverse()) open.push(child);
+      for (const child of node.children.slice(0, maxTextLength).reverse()) open.push(child);
     }
   }
   const shown = text.replace(/\s+/g, ' ').trim();
-  return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown;
+  return shown.length > maxTextLength ? `${shown.slice(0, maxTextLength)}…` : shown;
 }
 
 /** Places of one text that are told apart; nobody points at more. */
-const mostPlaces = 64;
+const maxPlaces = 64;
 
 /** The ways to the innermost elements that say nothing but one of these texts, in page order. */
 export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): Map<string, string[]> {
@@ -98,7 +98,7 @@ export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): M
   function note(text: string, path: string): void {
     const places = found.get(text) ?? [];
     const isAround = places.at(-1)?.startsWith(`${path}>`) ?? false;
-    if (!isAround && places.length < mostPlaces) found.set(text, [...places, path]);
+    if (!isAround && places.length < maxPlaces) found.set(text, [...places, path]);
   }
 }
 

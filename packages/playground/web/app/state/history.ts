@@ -13,18 +13,18 @@ export interface Visit extends Draft {
   ms: number;
 }
 
-const mostVisits = 50;
+const maxVisits = 50;
 
 /** The searches made on this device, newest first. */
 export const visits: Kept<Visit[]> = kept(
   () => localStorage,
   'history',
-  (found) => (Array.isArray(found) ? found.filter(isVisit).slice(0, mostVisits) : []),
+  (found) => (Array.isArray(found) ? found.filter(isVisit).slice(0, maxVisits) : []),
 );
 
 /** The list with one more search in front; the same search is not listed twice. */
 export function withVisit(list: readonly Visit[], visit: Visit): Visit[] {
-  return [visit, ...list.filter((other) => nameOf(other) !== nameOf(visit))].slice(0, mostVisits);
+  return [visit, ...list.filter((other) => nameOf(other) !== nameOf(visit))].slice(0, maxVisits);
 }
 
 /** The search and what came of it, as the list shows it. */
@@ -70,10 +70,10 @@ interface StoredAnswer {
   body: Json;
 }
 
-const mostAnswers = 20;
+const maxAnswers = 20;
 
 /** Characters that all kept answers may have: a part of what browsers keep for a page. */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** The answers of the last searches, newest first. */
 export const answers: Kept<StoredAnswer[]> = kept(
@@ -85,10 +85,10 @@ export const answers: Kept<StoredAnswer[]> = kept(
 /** The list with one more answer; the oldest are left out where there are too many, or too long ones. */
 export function withAnswer(list: readonly StoredAnswer[], answer: StoredAnswer): StoredAnswer[] {
   const { html: _, ...body } = answer.body;
-  const all = [{ ...answer, body }, ...list].slice(0, mostAnswers);
+  const all = [{ ...answer, body }, ...list].slice(0, maxAnswers);
   let size = 0;
   return all.filter((one) => {
     size += JSON.stringify(one).length;
-    return size <= mostCharacters;
+    return size <= maxCharacters;
   });
 }

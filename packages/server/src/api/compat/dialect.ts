@@ -13,7 +13,7 @@ export interface ForeignRequest {
   api: NativeApi;
   places: Places;
   /** Maximum number of found pages read for one search; 0 for none. */
-  mostPages: number;
+  maxPages: number;
   /** Address of the dialect, for links: `https://search.example.com/compat/serpapi`. */
   base: string;
   /** Parameters of the route's path. */

@@ -76,7 +76,7 @@ function addRoute(scope: FastifyInstance, app: FastifyInstance, parts: RoutePart
       const answer = await route.answer({
         params,
         list: Array.isArray(request.body) ? request.body : undefined,
-        ...{ api, places, mostPages: config.extractPages },
+        ...{ api, places, maxPages: config.extractPages },
         base: baseOf(request, config) + prefix(dialect.name),
         path: request.params as Record<string, string>,
         headers: request.headers,

@@ -14,7 +14,7 @@ const kinds = {
 } as const satisfies Record<SerperKind, Operation>;
 
 /** Maximum number of queries in one request. */
-const mostQueries = 100;
+const maxQueries = 100;
 
 /** Number of queries of a request that are searched at once. */
 const atOnce = 8;
@@ -48,7 +48,7 @@ async function searchOne({ params, api }: ForeignRequest, kind: SerperKind): Pro
 
 /** Returns an answer or error for each query. The request only fails if all queries fail. */
 async function searchAll({ list = [], api }: ForeignRequest, kind: SerperKind): Promise<ForeignAnswer> {
-  if (list.length === 0 || list.length > mostQueries) throw invalid('', `A list must have 1 to ${mostQueries} queries`);
+  if (list.length === 0 || list.length > maxQueries) throw invalid('', `A list must have 1 to ${maxQueries} queries`);
   const failures: ApiError[] = [];
   let headers: NativeAnswer['headers'] = {};
   const results = await inGroups(list, async (item) => {

@@ -45,12 +45,12 @@ const rules = {
   ],
 };
 
-async function search({ params, api, mostPages }: ForeignRequest): Promise<ForeignAnswer> {
+async function search({ params, api, maxPages }: ForeignRequest): Promise<ForeignAnswer> {
   const began = performance.now();
   const most = params.whole('max_results', 0, 20) ?? 5;
   const query = params.text('query');
   if (query === undefined) throw missing('query', '"query" is required.');
-  const extract = extractOf(params, { most, mostPages });
+  const extract = extractOf(params, { most, maxPages });
   const answer = await api.search({ ...searchOf(params, most), extract });
   const { organic_results, extracted = [], blocks } = answer.body;
   const rows: TavilyResult[] = organic_results.slice(0, most);
@@ -92,12 +92,12 @@ function readIn(pages: readonly ExtractedPage[]): number {
 const forms = { false: undefined, true: 'markdown', markdown: 'markdown', text: 'text' } as const;
 
 /** Which pages are read for `raw_content`. */
-function extractOf(params: Params, { most, mostPages }: { most: number; mostPages: number }): Extract | undefined {
+function extractOf(params: Params, { most, maxPages }: { most: number; maxPages: number }): Extract | undefined {
   const form = params.choice('include_raw_content', forms);
   if (form === undefined || most === 0) return undefined;
-  if (mostPages === 0)
+  if (maxPages === 0)
     throw invalid('include_raw_content', '"include_raw_content" is not available: this service does not read pages');
-  return { pages: Math.min(most, mostPages), mostChars: 200_000, ...(form === 'text' && { format: form }) };
+  return { pages: Math.min(most, maxPages), maxChars: 200_000, ...(form === 'text' && { format: form }) };
 }
 
 /** The score only reflects the rank: it decreases from 1 with each row and does not measure relevance. */
@@ -139,11 +139,11 @@ function sites(params: Params): string[] {
 }
 
 /** Engines read at most 32 words of a query. */
-const mostDomains = 30;
+const maxDomains = 30;
 
 function domains(params: Params, name: string): string[] {
   const listed = params.list(name).map((domain) => withoutEndSlashes(domain.replace(/^https?:\/\//, '')));
-  if (listed.length > mostDomains) throw invalid(name, `"${name}" may have at most ${mostDomains} domains`);
+  if (listed.length > maxDomains) throw invalid(name, `"${name}" may have at most ${maxDomains} domains`);
   const wrong = listed.find((domain) => !/^[a-z0-9.*-]+\.[a-z0-9-]{2,}(?:\/[\w./~-]*)?$/i.test(domain));
   if (wrong !== undefined) throw invalid(name, `"${name}" must be host names; "${wrong.slice(0, 64)}" is not one`);
   return listed;

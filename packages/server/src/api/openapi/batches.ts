@@ -2,7 +2,7 @@ import { ndjsonType } from '../../http/ndjson-body.js';
 import { batchBytes, batchLines, batchPath } from '../../jobs/batch/batch-limits.js';
 import { lineFields } from '../../jobs/batch/batch-line.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { extractParameters } from '../../operations/extract.js';
+import { extractQueryParameters } from '../../operations/extract.js';
 import { headersNamed, keyedHeaders } from './headers.js';
 import { type Json, objectSchema, ref } from './json.js';
 import { problemsOf } from './problems.js';
@@ -62,7 +62,7 @@ export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Jso
     description: 'Extras for this line, replacing those of the request.',
   };
   const pages = Object.fromEntries(
-    Object.entries(extractParameters).map(([name, { description, schema }]) => {
+    Object.entries(extractQueryParameters).map(([name, { description, schema }]) => {
       const { default: _, ...rest } = schema; // the default is the value of the request
       return [name, { ...rest, description }];
     }),

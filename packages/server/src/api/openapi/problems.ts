@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, type Fault, mostFaults } from '../../errors/api-error.js';
+import { ApiError, type Fault, maxFaults } from '../../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
 import { problemOf, problemType } from '../../errors/problem.js';
 import { type HeaderName, headersNamed, keyedHeaders } from './headers.js';
@@ -24,7 +24,7 @@ const problem = z.strictObject({
   request_id: z.string().describe('As in the header `X-Request-Id`.'),
   retryable: z.boolean().describe('Whether the same request may succeed when sent again.'),
   error: z.string().describe('Equals `detail`.'),
-  errors: z.array(fault).max(mostFaults).describe('Every fault of the request.').exactOptional(),
+  errors: z.array(fault).max(maxFaults).describe('Every fault of the request.').exactOptional(),
   errors_omitted: z.int().describe('Number of faults that are not listed.').exactOptional(),
 });
 

@@ -1,6 +1,6 @@
 import { operationExtras, extras as parserExtras } from '@svc/parsers';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { extractParameters } from '../../operations/extract.js';
+import { extractQueryParameters } from '../../operations/extract.js';
 import { answerExtras, extrasOf } from '../../operations/extras.js';
 import { autoEndpoint, pageExtras, pageQuery } from '../../operations/given-page.js';
 import { viewParameters } from '../../operations/view.js';
@@ -28,7 +28,7 @@ export const viewQuery: readonly Json[] = Object.entries(viewParameters).map(([n
 }));
 
 /** `extract` and `extract_chars` of a search. */
-export const extractQuery: readonly Json[] = Object.entries(extractParameters).map(([name, parameter]) => ({
+export const extractQuery: readonly Json[] = Object.entries(extractQueryParameters).map(([name, parameter]) => ({
   name,
   in: 'query',
   ...parameter,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, type Fault, faultsError } from '../../errors/api-error.js';
+import { ApiError, type Fault, errorFromFaults } from '../../errors/api-error.js';
 import { bodyLimit } from '../../http/body.js';
 import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
@@ -68,7 +68,7 @@ export function createLineReader(
     const endpoint = known.get(String(operation));
     const operationFaults = endpoint === undefined ? [faultOfOperation(operation, [...known.keys()])] : [];
     const [first, ...rest] = [...idFaults, ...operationFaults];
-    if (first !== undefined) return { number, id: name, error: faultsError([first, ...rest]) };
+    if (first !== undefined) return { number, id: name, error: errorFromFaults([first, ...rest]) };
     const extras = extrasOfLine(include, terms.include, endpoint!);
     const own = { extract, extract_chars, extract_format };
     const pages = extractOfLine(own, terms.extract, { endpoint: endpoint!, most });
@@ -101,7 +101,7 @@ function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError
   try {
     const value = parseJsonBytes(bytes, 'The line');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-    return faultsError([{ field: '', code: 'invalid_parameter', message: 'The line must be a JSON object.' }]);
+    return errorFromFaults([{ field: '', code: 'invalid_parameter', message: 'The line must be a JSON object.' }]);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

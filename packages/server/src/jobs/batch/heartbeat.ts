@@ -7,7 +7,7 @@ const blank = Buffer.from(' ');
  *
  * @param every milliseconds of silence before a space
  */
-export async function* withHeartbeat(
+export async function* withNdjsonHeartbeat(
   source: AsyncIterable<Uint8Array>,
   every: () => number,
 ): AsyncGenerator<Uint8Array> {

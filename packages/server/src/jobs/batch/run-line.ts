@@ -74,10 +74,10 @@ export function lineCaller(caller: Omit<LineCaller, 'searching'>): LineCaller {
 export interface LineRunner {
   /** @param payment notes what is paid. @default nothing is noted */
   run(line: BatchLine | FaultyLine, caller: LineCaller, payment?: LinePayment): Promise<LineResult>;
-  /** Most lines of a key that may be in progress. */
-  mostOf(key: ApiKey): number;
+  /** Maximum number of lines of a key that may be in progress at once. */
+  lineLimit(key: ApiKey): number;
   /** The same for the key of an authority; 1 when it is revoked. Throws an `ApiError` when it cannot be read yet. */
-  mostNow(authority: Authority): number;
+  currentLineLimit(authority: Authority): number;
 }
 
 /** Share of a key's rate that its batches may use up at once; the rest is left for its other requests. */
@@ -90,7 +90,7 @@ const pause = 50;
 const slotTimeout = 10_000;
 
 /** The longest time that a timer can wait. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 /**
  * Creates a runner. A line is charged and answered like a search of its own, but it waits where that would be refused: for the key's
@@ -99,11 +99,11 @@ const longestTimer = 2 ** 31 - 1;
 export function createLineRunner(parts: LineParts): LineRunner {
   const { slots } = parts;
   const found = createSearchOfLine(parts);
-  const mostOf = (key: ApiKey) => mostLines(key, parts);
+  const lineLimit = (key: ApiKey) => maxLines(key, parts);
 
-  function mostNow(authority: Authority): number {
+  function currentLineLimit(authority: Authority): number {
     try {
-      return mostOf(authority.key());
+      return lineLimit(authority.key());
     } catch (error) {
       if (toApiError(error).code === 'overloaded') throw error;
       return 1; // each line is then answered with the reason
@@ -128,13 +128,18 @@ export function createLineRunner(parts: LineParts): LineRunner {
   ): Promise<LineResult> {
     const { authority, batch, path, signal } = caller;
     if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
-    const leave = await slots.enter({ id: authority.id, limit: mostNow(authority), timeout: longestTimer, signal });
+    const leave = await slots.enter({
+      id: authority.id,
+      limit: currentLineLimit(authority),
+      timeout: maxTimer,
+      signal,
+    });
     return answered(line, caller, payment).finally(leave);
   }
 
   return {
-    mostOf,
-    mostNow,
+    lineLimit,
+    currentLineLimit,
     async run(line, caller, payment) {
       const result = await resultOf(line, caller, payment);
       parts.onAnswer(result.status);
@@ -171,7 +176,7 @@ function createSearchOfLine(
       while (gate.isFull(requester)) await sleep(pause, undefined, { signal });
       const release = await parts.shared.enter({
         id: `batch ${key.id}`,
-        limit: Math.max(mostLines(key, parts), Math.floor(concurrencyOf(key, parts) * batchShare)),
+        limit: Math.max(maxLines(key, parts), Math.floor(concurrencyOf(key, parts) * batchShare)),
         timeout: slotTimeout,
         signal,
       });
@@ -195,7 +200,7 @@ function bytesOf({ answer, plan }: SearchAnswer, serialize: SerializeAnswer): Pr
 }
 
 /** Most lines of a key in progress in this process: half of its searches are left for its other requests. */
-function mostLines(key: ApiKey, parts: LineParts): number {
+function maxLines(key: ApiKey, parts: LineParts): number {
   return Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
 }
 

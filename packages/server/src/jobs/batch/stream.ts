@@ -1,7 +1,7 @@
 import { toApiError } from '../../errors/failures.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
 import type { BodyLine } from './body-lines.js';
-import { withHeartbeat } from './heartbeat.js';
+import { withNdjsonHeartbeat } from './heartbeat.js';
 import type { LineCaller, LineRunner } from './run-line.js';
 import { unordered } from './unordered.js';
 
@@ -50,7 +50,7 @@ export async function* answersOf(batch: StreamedBatch, { run }: LineRunner): Asy
   }
 
   try {
-    yield* withHeartbeat(answer(), () => (hasArrived ? beats.arrived : beats.arriving));
+    yield* withNdjsonHeartbeat(answer(), () => (hasArrived ? beats.arrived : beats.arriving));
   } finally {
     onEnd(statuses);
   }

@@ -65,10 +65,10 @@ export function admit(
 }
 
 /** Bytes of a body that is read though the rate of its key is met. */
-const mostRead = 4 * 1024;
+const maxRead = 4 * 1024;
 
 function isSmall({ headers }: FastifyRequest): boolean {
-  return Number(headers['content-length']) <= mostRead;
+  return Number(headers['content-length']) <= maxRead;
 }
 
 /** What a request presents as its key: `x-api-key`, or else the token of `Authorization: Bearer`. */

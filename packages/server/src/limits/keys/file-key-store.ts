@@ -2,7 +2,7 @@ import { constants, unwatchFile, watchFile } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../errors/reasons.js';
-import { FileRefused, largestFile, readSmallFile } from '../../files/read.js';
+import { FileRefused, maxFileBytes, readSmallFile } from '../../files/read.js';
 import { placeOf, replaceFile } from '../../files/replace.js';
 import { type KeyRecord, type KeyStore, KeyStoreError } from './key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from './records-store.js';
@@ -21,7 +21,7 @@ export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number
       const release = await lock(path);
       try {
         const text = writeRecords(make((await recordsIn(path)) ?? []));
-        if (Buffer.byteLength(text) > largestFile) throw new FileRefused('larger than 16 MiB');
+        if (Buffer.byteLength(text) > maxFileBytes) throw new FileRefused('larger than 16 MiB');
         await replaceFile(path, text);
       } catch (error) {
         throw asStoreError(error, path);

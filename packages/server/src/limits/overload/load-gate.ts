@@ -51,7 +51,7 @@ const firstUsual = 1_000;
 const tolerance = 1.5;
 
 /** Greatest milliseconds that count as usual: an engine that hangs does not make it usual to wait. */
-const longestUsual = 2_000;
+const maxUsual = 2_000;
 
 /**
  * Share that the newest time has in what is usual, where it is shorter and where it is longer: even an event loop that has
@@ -72,7 +72,7 @@ const floodWindow = 2_000;
 const usable = 0.8;
 
 /** Longest time to wait that is told, in seconds. */
-const longestWait = 60;
+const maxWait = 60;
 
 /** The requests of one caller on one path. */
 interface Lane {
@@ -111,7 +111,7 @@ function createLanes(load: LoopLoad, now: () => number): Lanes {
     lane.ended.push(now());
     dropBefore(lane.ended, now() - floodWindow);
     if (load.saturatedSince() !== undefined) return;
-    const took = Math.min(now() - began, longestUsual);
+    const took = Math.min(now() - began, maxUsual);
     const before = usual.get(lane.path) ?? took;
     usual.set(lane.path, before + (took - before) * (took < before ? newest.shorter : newest.longer));
   }
@@ -189,7 +189,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
     refuse(requester) {
       lanes.laneOf(requester).came.push(now());
       const since = load.saturatedSince();
-      return since === undefined ? 1 : Math.min(longestWait, Math.max(1, Math.ceil(lanes.delay(since) / 1000)));
+      return since === undefined ? 1 : Math.min(maxWait, Math.max(1, Math.ceil(lanes.delay(since) / 1000)));
     },
   };
 }

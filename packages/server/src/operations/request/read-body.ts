@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError, type Fault, faultsError, mostFaults, quoted } from '../../errors/api-error.js';
+import { ApiError, type Fault, errorFromFaults, maxFaults, quoted } from '../../errors/api-error.js';
 import type { Fields } from '../schema/fields.js';
 import { namesNear } from './nearest.js';
 
@@ -29,7 +29,7 @@ export type Checks = Readonly<Record<string, ValueCheck>>;
 export function readBody<Params extends object>(body: unknown, rules: BodyRules<Params>, checks: Checks): Params {
   if (!isObject(body)) {
     const message = 'The body must be a JSON object.';
-    throw faultsError([{ field: '', code: 'invalid_parameter', message }]);
+    throw errorFromFaults([{ field: '', code: 'invalid_parameter', message }]);
   }
   const { shape } = rules.params;
   const given = givenIn(body, shape);
@@ -41,7 +41,7 @@ export function readBody<Params extends object>(body: unknown, rules: BodyRules<
   ];
   faults.push(...checkFaults(given, new Set(faults.map(({ field }) => field)), checks));
   const [first, ...rest] = faults;
-  if (first !== undefined) throw faultsError([first, ...rest], unlistedIn(parsed.error));
+  if (first !== undefined) throw errorFromFaults([first, ...rest], unlistedIn(parsed.error));
   if (!parsed.success) throw parsed.error; // unreachable: its issues are faults
   return parsed.data;
 }
@@ -67,7 +67,7 @@ function shapeFaults({ issues }: z.ZodError, given: GivenBody, params: z.ZodRawS
   const faults = new Map<string, Fault>();
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const name of issue.keys.slice(0, mostFaults)) faults.set(name, unknownFault(name, params));
+      for (const name of issue.keys.slice(0, maxFaults)) faults.set(name, unknownFault(name, params));
       continue;
     }
     const name = String(issue.path[0]);
@@ -91,7 +91,7 @@ function unknownFault(name: string, params: z.ZodRawShape): Fault {
 function unlistedIn(error: z.ZodError | undefined): number {
   const issues = error?.issues ?? [];
   const unknown = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0);
-  return Math.max(0, unknown - mostFaults);
+  return Math.max(0, unknown - maxFaults);
 }
 
 function exclusiveFaults(given: GivenBody, { exclusive = [] }: ParameterRules): Fault[] {
@@ -131,7 +131,7 @@ export function valueOrFaults<T>(make: () => T, others: readonly Fault[]): T {
   const [first, ...rest] = others;
   if (first === undefined) return make();
   const { faults, unlisted } = faultsOf(make);
-  throw faultsError([first, ...rest, ...faults], unlisted);
+  throw errorFromFaults([first, ...rest, ...faults], unlisted);
 }
 
 function faultsOf(make: () => unknown): Pick<ApiError, 'faults' | 'unlisted'> {

@@ -3,10 +3,10 @@
  * Nine in ten of 205 real pages have less. The costliest of 90 kinds of hostile pages of this size takes 50 ms (endless
  * ampersands, attributes and open formatting), an ordinary one 3 ms.
  */
-const mostMarkup = 192 * 1024;
+const maxMarkup = 192 * 1024;
 
 /** Maximum number of bytes of any kind parsed in the event loop, because decoding them takes time too. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Number of samples of a page. Looking at every byte would take a twentieth of the time of parsing. */
 const samples = 64;
@@ -22,8 +22,8 @@ interface Origin {
 
 /** Whether parsing a page may block the event loop for long. */
 export function isCostly(body: Uint8Array, { isGiven }: Origin): boolean {
-  if (body.length <= mostMarkup) return false;
-  return isGiven || body.length > mostBytes || markupIn(body) > mostMarkup;
+  if (body.length <= maxMarkup) return false;
+  return isGiven || body.length > maxBytes || markupIn(body) > maxMarkup;
 }
 
 /** Estimates the bytes of markup from evenly spread samples. */

@@ -7,10 +7,10 @@ import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
 /** Most bytes of a packed answer that is stored: answers with raw pages would fill the memory of Redis. */
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 /** Fewer bytes are stored uncompressed. */
-const leastCompressed = 1_400;
+const minCompressedBytes = 1_400;
 
 /** The fastest level: a better one saves less than it costs every search. */
 const level = constants.Z_BEST_SPEED;
@@ -36,7 +36,7 @@ export function redisAnswerCache(connection: RedisConnection, ttl: number): Redi
       },
       async set(key, answer) {
         const packed = await packAnswer(answer);
-        if (packed.byteLength <= mostBytes) await connection.ask((redis) => redis.set(keyOf(key), packed, 'EX', ttl));
+        if (packed.byteLength <= maxBytes) await connection.ask((redis) => redis.set(keyOf(key), packed, 'EX', ttl));
       },
     },
     local: { get: async () => undefined, set: async () => undefined },
@@ -45,7 +45,7 @@ export function redisAnswerCache(connection: RedisConnection, ttl: number): Redi
 
 /** An answer as bytes: length of the head, head as JSON, body, which is compressed when it is long enough. */
 async function packAnswer({ facts, bytes }: Answer): Promise<Buffer> {
-  const isCompressed = bytes.byteLength >= leastCompressed;
+  const isCompressed = bytes.byteLength >= minCompressedBytes;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level }) : bytes;
   const head = Buffer.from(JSON.stringify({ facts, isCompressed } satisfies PackedHead));
   const length = Buffer.alloc(4);

@@ -24,9 +24,9 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
 /** Most milliseconds between two attempts to connect. */
-const longestPause = 1_000;
+const maxPause = 1_000;
 
-const pauseBefore = (attempt: number) => Math.min(attempt * 50, longestPause);
+const pauseBefore = (attempt: number) => Math.min(attempt * 50, maxPause);
 
 /** Options of every connection. */
 const usualOptions: RedisOptions = {

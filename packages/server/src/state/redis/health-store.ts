@@ -3,7 +3,7 @@ import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 import { NotedCounts } from './noted-counts.js';
-import { addCounts, spendCount, totalsOf } from './sliding-counters.js';
+import { addCounts, spendCount, windowTotals } from './sliding-counters.js';
 
 /** Milliseconds that strikes are kept after a cool-down has ended. */
 const strikesKept = 3_600_000;
@@ -153,7 +153,7 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
   async function totals(key: string, window: number): Promise<Counts> {
     noted.writeNow(key);
     const fields = await connection.ask((redis) => redis.hgetall(countersOf(key)));
-    return totalsOf(fields, connection.now(), window);
+    return windowTotals(fields, connection.now(), window);
   }
 
   async function count(key: string, amounts: Counts, window: number): Promise<Counts> {

@@ -7,7 +7,7 @@ import { addCounts, sliceAt, sliceLength } from './sliding-counters.js';
 const delay = 250;
 
 /** Most counters that are remembered as written by this process; old slices of others expire with the whole key. */
-const mostKnown = 20_000;
+const maxKnownCounters = 20_000;
 
 /** Milliseconds after which old slices are dropped from counters that are written all the time, or the window if that is longer. */
 const tidying = 240_000;
@@ -34,7 +34,7 @@ export class NotedCounts {
   readonly #connection: RedisConnection;
   readonly #lost: HealthStore['note'];
   readonly #noted = new Map<string, Noted>();
-  readonly #known = new LRUCache<string, Known>({ max: mostKnown });
+  readonly #known = new LRUCache<string, Known>({ max: maxKnownCounters });
   #timer: NodeJS.Timeout | undefined;
 
   /** @param lost receives counts that could not be written */

@@ -17,7 +17,7 @@ export function sliceAt(time: number, window: number): number {
 }
 
 /** Totals of the fields of counters at a time, as in the scripts below. */
-export function totalsOf(fields: Readonly<Record<string, string>>, time: number, window: number): Counts {
+export function windowTotals(fields: Readonly<Record<string, string>>, time: number, window: number): Counts {
   const first = sliceAt(time, window) - slicesOf(window) + 1;
   const totals: Record<string, number> = {};
   for (const [field, amount] of Object.entries(fields)) {
