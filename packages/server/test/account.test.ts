@@ -9,14 +9,14 @@ const { path } = fakeEndpoint;
 const account = '/api/v1/account';
 const adapter = serving(({ page }) => tenRows(page));
 
-/** A service that knows one key, of which holds what is given. */
+/** A service with one API key, which has the given properties. */
 function withKey(given: Partial<ApiKey>, options: Parameters<typeof testService>[0] = {}) {
   const callers = { [key]: { id: 'team', name: 'A team', scopes: ['search', 'lookup'], ...given } };
   const service = testService({ endpoints: [fakeEndpoint], adapter, callers, ...options });
   return { post: (body: unknown) => service.post(path, body), get: (url: string) => service.get(url) };
 }
 
-test('the account tells limits, what is used, what is left and when it is back', async () => {
+test('the account shows limits, usage, what remains and when each window resets', async () => {
   const expiresAt = Date.parse('2100-01-01');
   const limits = { rate: { requests: 50, seconds: 100 }, concurrency: 3, perDay: 30, perMonth: 400 };
   const { post, get } = withKey({ limits, expiresAt });
@@ -40,7 +40,7 @@ test('the account tells limits, what is used, what is left and when it is back',
   expect((await get(account)).json().limits.day.used).toBe(2);
 });
 
-test('without quotas it still tells what is used', async () => {
+test('the account shows usage even without quotas', async () => {
   const service = testService({ endpoints: [fakeEndpoint], adapter });
   await service.post(path, { query: 'a', num: 30 });
   const { limits, expires_at } = (await service.get(account)).json();
@@ -48,7 +48,7 @@ test('without quotas it still tells what is used', async () => {
   expect(expires_at).toBeNull();
 });
 
-test('it tells the searches in progress and those that wait', async () => {
+test('the account shows running and queued searches', async () => {
   const gate = createGate<void>();
   const { post, get } = withKey(
     { limits: { concurrency: 1 } },
@@ -68,12 +68,12 @@ test('it tells the searches in progress and those that wait', async () => {
   expect((await get(account)).json().concurrency).toEqual({ limit: 1, used: 0, remaining: 1, waiting: 0 });
 });
 
-test('a parameter is refused', async () => {
+test('the account rejects unknown parameters', async () => {
   const { get } = withKey({});
   expect((await get(`${account}?all=1`)).json().code).toBe('unknown_parameter');
 });
 
-test('a key does only what its scopes allow', async () => {
+test('a key can only do what its scopes allow', async () => {
   const searching = withKey({ scopes: ['search'] });
   const looking = withKey({ scopes: ['lookup'] });
   const places = '/api/v1/locations?q=lisbon';
@@ -89,7 +89,7 @@ test('a key does only what its scopes allow', async () => {
   expect((await looking.get(account)).statusCode).toBe(200);
 });
 
-test('an expired key is answered as one that is switched off', async () => {
+test('an expired key gets the same error as a disabled key', async () => {
   const { post } = withKey({ expiresAt: Date.now() - 1 });
   const answer = await post({ query: 'a' });
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'api_key_disabled']);

@@ -14,15 +14,15 @@ function request(given: { key?: string; signal?: AbortSignal; within?: number } 
   return { key, signal, deadline: Date.now() + within };
 }
 
-/** Two processes that tell each other of their searches. */
+/** Two processes that share their search leases. */
 function two() {
   const leases = memorySearchLeases();
   return { leases, here: createAcrossProcesses(leases).once, there: createAcrossProcesses(leases).once };
 }
 
-const never = () => Promise.reject(new Error('nobody was to search'));
+const never = () => Promise.reject(new Error('no search expected'));
 
-test('the second caller gets the answer of the first', async () => {
+test('the second process gets the answer of the first', async () => {
   const { here, there } = two();
   const first = here(request(), async () => {
     await after(60);
@@ -34,7 +34,7 @@ test('the second caller gets the answer of the first', async () => {
   expect([facts, `${bytes}`]).toEqual([answer.facts, '{"a":"茶"}']);
 });
 
-test('a later caller, or one with another search, searches itself', async () => {
+test('a later request, or a request with another key, searches itself', async () => {
   const { here, there } = two();
   await here(request(), async () => answer);
   const other = { ...answer, facts: { ...answer.facts, id: '2' } };
@@ -47,7 +47,7 @@ test('a later caller, or one with another search, searches itself', async () => 
   await third;
 });
 
-test('an error of the engine is that of both, with all it says', async () => {
+test('both processes get the same error of the engine, with all its details', async () => {
   const { here, there } = two();
   const error = new ApiError('upstream_captcha', 'The engine asks for a captcha.', { retryAfter: 7, reason: 'sorry' });
   const first = here(request(), async () => {
@@ -61,9 +61,9 @@ test('an error of the engine is that of both, with all it says', async () => {
 });
 
 test.each([
-  ['has failed by itself', () => new Error('out of memory')],
+  ['fails for its own reasons', () => new Error('out of memory')],
   ['is overloaded', () => new ApiError('overloaded', 'Too many searches are waiting.')],
-])('who waits for a process that %s searches itself', async (_, error) => {
+])('a process that waits for one that %s searches itself', async (_, error) => {
   const { here, there } = two();
   const first = here(request(), async () => {
     await after(40);
@@ -74,7 +74,7 @@ test.each([
   expect(await second).toBe(answer);
 });
 
-test('when the callers of the first have left, the second searches', async () => {
+test('the second process searches when all callers of the first have left', async () => {
   const { here, there } = two();
   const callers = new AbortController();
   const first = here(request({ signal: callers.signal }), async () => {
@@ -87,13 +87,13 @@ test('when the callers of the first have left, the second searches', async () =>
   expect(await second).toBe(answer);
 });
 
-test('searches that wait for a process that dies are not lost', async () => {
+test('waiting searches are run once when the process they wait for dies', async () => {
   const { leases, here, there } = two();
   await leases.acquire({ key: 'tea', token: 'of a process that has died' }, 300);
   let searches = 0;
   const search = async () => {
     searches += 1;
-    await after(1_000); // several polls: the other process may look just before the lease expires, and again after one
+    await after(1_000); // several polls: the other process may check just before the lease expires, and again after one
     return answer;
   };
   const answers = await Promise.all([here(request(), search), there(request(), search)]);
@@ -101,7 +101,7 @@ test('searches that wait for a process that dies are not lost', async () => {
   expect(searches).toBe(1);
 });
 
-test('a search that outlasts its claim keeps it', async () => {
+test('a search that takes longer than its lease keeps the lease', async () => {
   const { here, there } = two();
   const first = here(request({ within: 20_000 }), async () => {
     await after(6_500);
@@ -111,7 +111,7 @@ test('a search that outlasts its claim keeps it', async () => {
   await first;
 });
 
-test('a caller that leaves stops waiting, and one at its deadline searches itself to fail', async () => {
+test('an aborted caller stops waiting, and one at its deadline searches itself and fails', async () => {
   const { leases, there } = two();
   await leases.acquire({ key: 'tea', token: 'of another' }, 60_000);
   const caller = new AbortController();

@@ -22,7 +22,7 @@ async function withFile(name: string, content: string): Promise<string> {
   return file;
 }
 
-test('a module of the operator fetches pages', async () => {
+test('loads an adapter from a module of the operator', async () => {
   const page = join(pagesFolder, 'gamma.search', 'typical');
   const { query } = JSON.parse(await readFile(join(page, 'meta.json'), 'utf8'));
   const module = await withFile(
@@ -36,7 +36,7 @@ test('a module of the operator fetches pages', async () => {
   expect([status, requests]).toEqual([200, []]);
 });
 
-test('a module without an adapter is a fault of the environment', async () => {
+test('a module without an adapter is a configuration error', async () => {
   const module = await withFile('nothing.mjs', 'export default {};');
   await expect(startEngines({ SVC_ADAPTER: module, SVC_GATEWAY: '' })).rejects.toThrow(ConfigError);
 });
@@ -44,8 +44,8 @@ test('a module without an adapter is a fault of the environment', async () => {
 test.each([
   ['breaks off', 'export default (', /[Ss]yntax/],
   ['throws', 'throw new RangeError("no key is set")', /RangeError: no key is set/],
-  ['needs what is not there', 'import "no-such-package"; export default async () => {};', /no-such-package/],
-])('a module that %s is a fault of the environment, which names the setting', async (_, text, why) => {
+  ['imports a missing package', 'import "no-such-package"; export default async () => {};', /no-such-package/],
+])('a module that %s is a configuration error that names the setting', async (_, text, why) => {
   const starting = startEngines({ SVC_ADAPTER: await withFile('broken.mjs', text), SVC_GATEWAY: '' });
   const error: unknown = await starting.catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(ConfigError);
@@ -53,7 +53,7 @@ test.each([
   expect(String(error)).toMatch(why);
 });
 
-test('credentials of a gateway that are not percent-encoded are a fault of the environment, which hides them', async () => {
+test('gateway credentials that are not percent-encoded are a configuration error that does not show them', async () => {
   const starting = startEngines({ SVC_ADAPTER: 'http', SVC_GATEWAY: 'http://%zz:secret@127.0.0.1:1' });
   const error: unknown = await starting.catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(ConfigError);
@@ -64,7 +64,7 @@ test.each([
   ['http://u:secret@h:1 contry=at', /Proxy 1 has a tag that is none of/],
   ['http://h:1\nftp://u:secret@h:1', /Proxy 2 is no address of a known scheme/],
   ['# none', /holds none/],
-])('a file of proxies that cannot be used says why, and not what is in it: %j', async (lines, why) => {
+])('the error for an unusable proxy file states the reason and hides its contents: %j', async (lines, why) => {
   const file = await withFile('proxies.txt', lines);
   const error: unknown = await startEngines({ SVC_PROXIES_FILE: file }).catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(ConfigError);
@@ -72,10 +72,10 @@ test.each([
   expect(String(error)).toMatch(why);
 });
 
-test('a captcha leads on to an unblocking service, whose key nobody sees', async () => {
-  const asked: string[] = [];
+test('fetches a page through an unblocking service after a captcha, and hides its key', async () => {
+  const requested: string[] = [];
   const service = createServer(({ url = '', headers }, response) => {
-    asked.push(url, String(headers.authorization));
+    requested.push(url, String(headers.authorization));
     const target = new URL(new URL(url, 'http://unblocker.test').searchParams.get('url') ?? '');
     const clean = `/${target.host}${target.pathname}?${target.search.slice(1).replace(/\+?sim(?:%3A|:)captcha/, '')}`;
     fetch(engines.simulator.origin + clean, { headers: { cookie: 'SOCS=CAI' } }).then(
@@ -99,17 +99,17 @@ test('a captcha leads on to an unblocking service, whose key nobody sees', async
   });
   onTestFinished(() => engines.close());
   const answer = await engines.ask(gammaSearch, { query: 'ferry sim:captcha' });
-  expect(asked).toEqual([expect.stringContaining('search.brave.com'), 'Bearer geheim']);
+  expect(requested).toEqual([expect.stringContaining('search.brave.com'), 'Bearer geheim']);
   expect(JSON.stringify(answer.body)).not.toContain('geheim');
 });
 
-test('a description that is no JSON is a fault of the environment', async () => {
+test('an unblocker description that is not JSON is a configuration error', async () => {
   const file = await withFile('unblocker.json', 'address: http://x');
   const starting = startEngines({ SVC_ADAPTER: 'unblocker', SVC_UNBLOCKER_FILE: file, SVC_GATEWAY: '' });
   await expect(starting).rejects.toThrow(/SVC_UNBLOCKER_FILE must contain a JSON object/);
 });
 
-test('what is fetched is recorded, and replayed', async () => {
+test('replays recorded pages', async () => {
   const engines = await startEngines({ SVC_RECORD_FOLDER: folder });
   const first = await engines.ask(gammaSearch, { query: 'kept ferry' });
   await engines.close();

@@ -10,8 +10,8 @@ function answer(bytes: number, id = 'id'): Answer {
   return { facts: { id, pages: 1, rows: 10, stop: 'complete' }, bytes: randomBytes(bytes) };
 }
 
-describe('answers in memory', () => {
-  test('go when they are too old', async () => {
+describe('answer cache in memory', () => {
+  test('drops answers that are too old', async () => {
     let now = 1;
     const cache = memoryAnswerCache({ ttl: 10, bytes: 1e6, now: () => now });
     const kept = answer(10);
@@ -22,7 +22,7 @@ describe('answers in memory', () => {
     expect(await cache.get('a')).toBeUndefined();
   });
 
-  test('take no more bytes than allowed: the one unused for longest goes', async () => {
+  test('drops the least recently used answer when it exceeds its size', async () => {
     const cache = memoryAnswerCache({ ttl: 10, bytes: 100_000 });
     for (const name of ['a', 'b', 'c', 'd']) await cache.set(name, answer(20_000));
     await cache.get('a');
@@ -32,14 +32,14 @@ describe('answers in memory', () => {
     expect(kept).toEqual([true, false, true, true, true]);
   });
 
-  test('include no answer of more than a quarter of them', async () => {
+  test('does not store an answer larger than a quarter of its size', async () => {
     const cache = memoryAnswerCache({ ttl: 10, bytes: 100_000 });
     await cache.set('a', answer(20_000));
     await cache.set('b', answer(30_000));
     expect([await cache.get('a'), await cache.get('b')]).toEqual([expect.anything(), undefined]);
   });
 
-  test('count the letters of a key as two bytes, and a thousand bytes for each', async () => {
+  test('counts two bytes for each character of a key, and a thousand bytes per entry', async () => {
     const keeps = async (size: number, bytes: number) => {
       const cache = memoryAnswerCache({ ttl: 10, bytes });
       await cache.set('key', answer(size));
@@ -50,7 +50,7 @@ describe('answers in memory', () => {
     expect(await keeps(10_000 - 1_005, 40_001)).toBe(true);
   });
 
-  test('count their keys and overhead', async () => {
+  test('counts keys and overhead', async () => {
     const cache = memoryAnswerCache({ ttl: 10, bytes: 100_000 });
     for (let count = 0; count < 200; count += 1) await cache.set(`${count}`, answer(0));
     const kept = await Promise.all(Array.from({ length: 200 }, (_, count) => cache.get(`${count}`)));
@@ -58,7 +58,7 @@ describe('answers in memory', () => {
   });
 });
 
-describe('requests that have the same answer', () => {
+describe('canonical form of a request', () => {
   const known = { query: 1, gl: 1, hl: 1, page: 1, cp: 1, device: 1, nfpr: 1 };
   const canonical = createCanonical(known);
   const same = canonical({ query: 'a', gl: 'us', page: 1, nfpr: true });
@@ -69,7 +69,7 @@ describe('requests that have the same answer', () => {
     [{ query: 'a', gl: 'us', nfpr: true, device: 'desktop' }],
     [{ query: 'a', gl: 'us', page: 0, nfpr: 1 }],
     [{ query: 'a', gl: 'us', cp: 0, nfpr: 1 }],
-  ])('%o is the same', (given) => {
+  ])('%o has the same form', (given) => {
     expect(JSON.stringify(canonical(given))).toBe(JSON.stringify(same));
   });
 
@@ -80,22 +80,22 @@ describe('requests that have the same answer', () => {
     [{ query: 'a', hl: 'us', nfpr: 1 }],
     [{ query: 'a', gl: 'us', nfpr: 0 }],
     [{ query: 'a', gl: 'us', nfpr: 1, device: 'mobile' }],
-  ])('%o is another', (given) => {
+  ])('%o has another form', (given) => {
     expect(JSON.stringify(canonical(given))).not.toBe(JSON.stringify(same));
   });
 
-  test('a switch is the same as a number and as a truth', () => {
+  test('treats a switch given as a number and as a boolean alike', () => {
     expect(canonical({ query: 'a', nfpr: 0 })).toEqual(canonical({ query: 'a', nfpr: false }));
     expect(canonical({ query: 'a', nfpr: 1 })).toMatchObject({ nfpr: true, page: 1, cp: 0, device: 'desktop' });
     expect(canonical({ query: 'a', page: 1, cp: 1 })).toMatchObject({ page: 1, cp: 1 });
   });
 
-  test('parameters that an operation does not have are not added', () => {
+  test('does not add parameters that the operation does not have', () => {
     expect(createCanonical({ query: 1 })({ query: 'a' })).toEqual({ query: 'a' });
   });
 });
 
-test('is the result as JSON, with facts about it', () => {
+test('an answer is the result as JSON, with facts about it', () => {
   const found = { body: { rows: ['é'] }, host: 'engine.test', pages: 2, rows: 12, stop: 'complete' as const };
   const { facts, bytes } = answerOf(found as unknown as Found);
   expect(facts).toEqual({
@@ -108,7 +108,7 @@ test('is the result as JSON, with facts about it', () => {
   expect(Buffer.from(bytes).toString()).toBe('{"rows":["é"]}');
 });
 
-test('is sent unchanged without an encoding, and compressed without a cache', async () => {
+test('an answer is sent unchanged without an encoding, and compressed without a cache', async () => {
   const object = { facts: answer(0).facts, bytes: Buffer.from('{"rows":1}') };
   const serialize = createAnswerSerializer(undefined);
   const plain = await serialize(object, { parameters: { q: 'é' }, encoding: undefined });
@@ -117,7 +117,7 @@ test('is sent unchanged without an encoding, and compressed without a cache', as
   expect(gunzipSync(packed).toString()).toBe(Buffer.from(plain).toString());
 });
 
-test('is compressed once for each answer, encoding and echo', async () => {
+test('an answer is compressed once for each id, encoding and echo', async () => {
   const cache = memoryAnswerCache({ ttl: 10, bytes: 1e6 });
   const serialize = createAnswerSerializer(cache);
   const object = { facts: answer(0).facts, bytes: Buffer.from(JSON.stringify({ rows: 'a'.repeat(2_000) })) };

@@ -24,8 +24,8 @@ import { disabledKey, environment, key, testService } from './helpers/service.js
 import { temporaryFolder } from './helpers/temporary.js';
 
 /**
- * What an attacker tries. Each case names, in `attack-mutants.json`, a small change of the code that would let the attack
- * pass; `pnpm --filter @svc/server attack-mutants` makes each of them and sees its case fail.
+ * Attempted attacks. Each case names, in `attack-mutants.json`, a small change of the code that would let the attack
+ * succeed; `pnpm --filter @svc/server attack-mutants` applies each change and checks that its case fails.
  */
 const cases = new Map<string, () => unknown>();
 function attack(name: string, run: () => unknown): void {
@@ -38,7 +38,7 @@ const json = { 'content-type': 'application/json' };
 const codeOf = (work: () => unknown) => {
   try {
     work();
-    return 'let in';
+    return 'accepted';
   } catch (error) {
     return (error as { code: string }).code;
   }
@@ -49,17 +49,17 @@ async function mcpStatus(headers: Record<string, string>, env: Record<string, st
   const accept = { accept: 'application/json, text/event-stream' };
   return (await service(env).post('/mcp', call, { host: 'localhost', ...accept, ...headers })).statusCode;
 }
-attack('MCP: an origin that ends like this machine', async () =>
+attack('MCP: an origin that ends with localhost', async () =>
   expect(await mcpStatus({ origin: 'http://evil-localhost' })).toBe(403),
 );
-attack('MCP: an origin that begins like this machine', async () =>
+attack('MCP: an origin that starts with localhost', async () =>
   expect(await mcpStatus({ origin: 'http://localhost.evil.example' })).toBe(403),
 );
-attack('MCP: an origin that is none', async () => expect(await mcpStatus({ origin: 'null' })).toBe(403));
-attack('MCP: another name for this machine', async () =>
+attack('MCP: the origin null', async () => expect(await mcpStatus({ origin: 'null' })).toBe(403));
+attack('MCP: another host name for this machine', async () =>
   expect(await mcpStatus({ host: 'rebound.example' })).toBe(403),
 );
-attack('MCP: an origin that is not listed, on a public address', async () => {
+attack('MCP: an unlisted origin on a public address', async () => {
   const env = { SVC_HOST: '0.0.0.0', SVC_MCP_ORIGINS: 'https://agent.example' };
   expect(await mcpStatus({ origin: 'https://agent.example' }, env)).toBe(200);
   expect(await mcpStatus({ origin: 'https://evil.example' }, env)).toBe(403);
@@ -71,14 +71,14 @@ const refused = (name: string, address: string) =>
     expect(refusalOf('https://hooks.example.com/a', hooks)).toBeUndefined();
     expect(refusalOf(address, hooks)).toBeDefined();
   });
-refused('webhook: an address with a password alone', 'https://:secret@hooks.example.com/a');
-refused('webhook: an address with a user alone', 'https://user@hooks.example.com/a');
-refused('webhook: a host that begins like an allowed one', 'https://hooks.example.com.evil.example/a');
-refused('webhook: a host that ends like an allowed one', 'https://evil-hooks.example.com/a');
+refused('webhook: a URL with only a password', 'https://:secret@hooks.example.com/a');
+refused('webhook: a URL with only a user name', 'https://user@hooks.example.com/a');
+refused('webhook: a host that starts with an allowed one', 'https://hooks.example.com.evil.example/a');
+refused('webhook: a host that ends with an allowed one', 'https://evil-hooks.example.com/a');
 refused('webhook: another port of an allowed host', 'https://hooks.example.com:8443/a');
 refused('webhook: plain HTTP', 'http://hooks.example.com:443/a');
 
-/** Sends a webhook to a name that resolves to these addresses; the code of the error. */
+/** Sends a webhook to a name that resolves to these addresses; returns the code of the error. */
 async function sentTo(address: string, resolved: readonly string[] = []): Promise<unknown> {
   const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((
     _name: string,
@@ -99,7 +99,7 @@ async function sentTo(address: string, resolved: readonly string[] = []): Promis
 attack('webhook: a name with a public and a private address', async () =>
   expect(await sentTo('https://hooks.example.com:1/', ['127.0.0.1', '93.184.215.14'])).toBe('private_address'),
 );
-attack('webhook: a name with private addresses alone', async () =>
+attack('webhook: a name with only private addresses', async () =>
   expect(await sentTo('https://hooks.example.com:1/', ['127.0.0.1', '10.0.0.1'])).toBe('private_address'),
 );
 attack('webhook: a literal private address', async () =>
@@ -120,15 +120,15 @@ attack('key file: readable by a group', async () => {
 attack('key file: readable by others', async () =>
   expect(await readQuickStartKey(await keyFile(0o604))).toBeUndefined(),
 );
-attack('key file: what is no key of ours', async () =>
+attack('key file: not a quick start key', async () =>
   expect(await readQuickStartKey(await keyFile(0o600, 'a-key-that-others-know'))).toBeUndefined(),
 );
-attack('key file: written for its owner alone', async () => {
+attack('key file: permissions of a new file', async () => {
   const { file = '' } = await loadOrCreateQuickStartKey(join(await temporaryFolder(), 'svc', 'key'));
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-attack('quick start: the settings of the playground behind a forwarder', async () => {
+attack('quick start: the settings of the playground behind a proxy', async () => {
   const one = service();
   const forwarded = [{}, { 'x-forwarded-for': '192.0.2.7' }, { via: '1.1 nginx' }];
   for (const headers of forwarded) {
@@ -148,7 +148,7 @@ attack('quick start: output that goes to a file', async () =>
 attack('quick start: the history of the shell', async () =>
   expect((await printed('/a/key', true)).split(quickKey)).toHaveLength(2),
 );
-attack('quick start: a home that is a command', async () => {
+attack('quick start: a home directory that contains a shell command', async () => {
   const folder = await temporaryFolder();
   const text = await printed(`${folder}/$(touch ${folder}/done)`, false);
   const [command = ''] = text.split('\n').filter((line) => line.startsWith('curl '));
@@ -156,7 +156,7 @@ attack('quick start: a home that is a command', async () => {
   await expect(stat(join(folder, 'done'))).rejects.toThrow('ENOENT');
 });
 
-/** What a service logs of a request. */
+/** What a service logs about a request. */
 async function logged(url: string, headers: Record<string, string>): Promise<string> {
   let text = '';
   const one = service({ SVC_LOG_LEVEL: 'debug' }, { logTo: { write: (line: string) => (text += line) } });
@@ -164,7 +164,7 @@ async function logged(url: string, headers: Record<string, string>): Promise<str
   await vi.waitFor(() => expect(text).toContain('request'));
   return text;
 }
-attack('log: ids that a key can be guessed from', async () => {
+attack('log: an id from which the key can be guessed', async () => {
   const text = await logged('/api/v1/fake', { 'x-api-key': key });
   const caller = /"caller":"([^"]+)"/.exec(text)?.[1] ?? '';
   expect(caller).toMatch(/^key-[0-9a-f]{8}$/);
@@ -178,7 +178,7 @@ attack('log: the query string', async () =>
   expect(await logged('/api/v1/fake?private=words', { 'x-api-key': key })).not.toContain('private'),
 );
 
-/** What is answered to bytes on a connection, as far as it comes within a moment. */
+/** The response to bytes sent over a connection. */
 async function answered(request: string): Promise<string> {
   const one = service();
   const { port } = new URL(await one.app.listen({ port: 0 }));
@@ -192,7 +192,7 @@ async function answered(request: string): Promise<string> {
   socket.destroy();
   return text;
 }
-attack('body: 100 Continue before the key is known', async () => {
+attack('body: 100 Continue before authentication', async () => {
   const head = ['POST /api/v1/fake HTTP/1.1', 'host: a', 'x-api-key: nobody', 'expect: 100-continue'];
   const text = await answered([...head, 'content-length: 20', '', ''].join('\r\n'));
   expect(text.split('\r\n')[0]).toBe('HTTP/1.1 401 Unauthorized');
@@ -200,19 +200,19 @@ attack('body: 100 Continue before the key is known', async () => {
 
 const fixed = (change: Partial<ApiKey>) =>
   createKeyRing([{ ...parseApiKey('the-only-key', { disabled: false })!, id: 'a', ...change }], () => 5);
-attack('key: switched off', async () => {
+attack('key: disabled', async () => {
   const response = await service().post('/api/v1/fake', { query: 'a' }, { 'x-api-key': disabledKey });
   expect(response.json().code).toBe('api_key_disabled');
 });
 attack('key: expired', () =>
   expect(codeOf(() => fixed({ expiresAt: 5 }).authenticate('the-only-key'))).toBe('api_key_disabled'),
 );
-attack('key: a secret that was rotated out, in work that goes on', () => {
+attack('key: a rotated secret in running work', () => {
   const { credential } = fixed({}).authenticate('the-only-key');
-  expect(codeOf(() => fixed({}).check({ id: 'a', credential }))).toBe('let in');
+  expect(codeOf(() => fixed({}).check({ id: 'a', credential }))).toBe('accepted');
   expect(codeOf(() => fixed({}).check({ id: 'a', credential: 'the last one' }))).toBe('invalid_api_key');
 });
-attack('key: deleted, in work that goes on', async () => {
+attack('key: deleted during running work', async () => {
   let change = () => {};
   const records = [{ id: 'a', name: 'a', scopes: [], limits: {}, disabled: false, created_at: '', expires_at: null }];
   const secrets = [{ prefix: '0123456789', sha256: 'ab'.repeat(32), created_at: '', expires_at: null }];
@@ -232,15 +232,15 @@ attack('key: deleted, in work that goes on', async () => {
   change();
   await vi.waitFor(() => expect(revoked).toHaveBeenCalledOnce());
 });
-attack('key: a scope that it lacks', () => {
+attack('key: a missing scope', () => {
   const { credential } = fixed({}).authenticate('the-only-key');
   const ring = fixed({ scopes: ['lookup'] });
   expect(codeOf(() => ring.check({ id: 'a', credential, scope: 'search' }))).toBe('insufficient_scope');
 });
-attack('key: the scope admin where nobody gave it', () =>
+attack('key: the admin scope without a grant', () =>
   expect(parseApiKey('a-plain-key', { disabled: false })?.scopes).not.toContain('admin'),
 );
-attack('key: a stolen one beside that of the caller', async () => {
+attack('key: a second key in another header', async () => {
   const both = { 'x-api-key': 'nobody-knows-it', authorization: `Bearer ${key}` };
   expect((await service().post('/api/v1/fake', { query: 'a' }, both)).statusCode).toBe(401);
   const headers = { authorization: `Bearer ${key}` };
@@ -256,7 +256,7 @@ const refusedBody = (name: string, [path, body, type]: [string, string, string],
   });
 const call = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{${params}}}`;
 const million = (item: string) => Array.from({ length: 30_000 }, (_, index) => item.replace('#', `${index}`)).join(',');
-refusedBody('JSON: a name twice', ['/api/v1/fake', '{"query":"a","query":"b"}', 'application/json'], 400);
+refusedBody('JSON: a repeated name', ['/api/v1/fake', '{"query":"a","query":"b"}', 'application/json'], 400);
 refusedBody('JSON: another charset', ['/api/v1/fake', '{"query":"a"}', 'application/json; charset=utf-16'], 415);
 refusedBody('JSON: a million names', ['/mcp', call(million('"n#":1')), 'application/json'], 400);
 refusedBody(
@@ -267,34 +267,36 @@ refusedBody(
 refusedBody('JSON: a million items', ['/mcp', call(`"a":[${million('1')}]`), 'application/json'], 400);
 
 const pool = () => createBodyPool({ total: 100, perCaller: 60 });
-attack('body: half-sent bodies of one key', () => expect(codeOf(() => pool().open('a').take(61))).toBe('rate_limited'));
-attack('body: half-sent bodies of many keys', () => {
+attack('body: incomplete bodies of one key', () =>
+  expect(codeOf(() => pool().open('a').take(61))).toBe('rate_limited'),
+);
+attack('body: incomplete bodies of many keys', () => {
   const one = pool();
   one.open('a').take(60);
   expect(codeOf(() => one.open('b').take(41))).toBe('overloaded');
 });
-attack('body: bytes that are never given back', () => {
+attack('body: bytes that are never released', () => {
   const one = pool();
   const held = one.open('a');
   held.take(60);
   held.release();
   expect(one.held()).toBe(0);
 });
-attack('body: longer than it may be', async () => {
+attack('body: longer than allowed', async () => {
   const head = ['POST /api/v1/fake HTTP/1.1', 'host: a', `x-api-key: ${key}`, 'content-type: application/json'];
   const text = await answered([...head, 'content-length: 99999999', '', '{'].join('\r\n'));
   expect(text.split('\r\n')[0]).toBe('HTTP/1.1 413 Payload Too Large');
 });
-attack('body: in chunks without end', async () => {
+attack('body: an endless chunked body', async () => {
   const head = ['POST /api/v1/fake HTTP/1.1', 'host: a', `x-api-key: ${key}`, 'content-type: application/json'];
   const chunk = `${(70_000).toString(16)}\r\n"${'a'.repeat(69_998)}"\r\n0\r\n\r\n`;
   const text = await answered([...head, 'transfer-encoding: chunked', '', chunk].join('\r\n'));
   expect(text.split('\r\n')[0]).toBe('HTTP/1.1 413 Payload Too Large');
 });
-attack('body: nothing but newlines', async () =>
+attack('body: only newlines', async () =>
   expect((await service().post('/api/v1/batch', '\n'.repeat(20_000), batchHeaders)).statusCode).toBe(413),
 );
-attack('body: a compressed bomb', async () => {
+attack('body: a decompression bomb', async () => {
   const headers = { ...json, 'content-encoding': 'gzip' };
   expect((await service().post('/api/v1/fake', '{"query":"a"}', headers)).statusCode).toBe(415);
 });
@@ -302,14 +304,14 @@ attack('request: an id with markup', async () => {
   const given = { 'x-request-id': 'a"><script>' };
   expect((await service().get('/livez', given)).headers['x-request-id']).not.toContain('script');
 });
-attack('request: two names of the host', async () => {
+attack('request: two Host headers', async () => {
   const text = await answered('GET /livez HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n');
   expect(text.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
 });
 
 test.each([...cases.keys()])('%s', (name) => cases.get(name)?.() as Promise<void>);
 
-test('there are at least 40 cases, and each names a change of the code that would let it pass', async () => {
+test('there are at least 40 cases, and each names a code change that would let its attack succeed', async () => {
   const mutants: Record<string, [file: string, from: string, to: string]> = JSON.parse(
     await readFile(new URL('attack-mutants.json', import.meta.url), 'utf8'),
   );

@@ -8,7 +8,7 @@ const keyOf = (entry: string) => readConfig({ ...environment, SVC_API_KEYS: entr
 const idOf = (text: string) => keyOf(text).id;
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe('an entry of a list of keys', () => {
+describe('parsing an entry of SVC_API_KEYS', () => {
   test.each([
     ['a-plain-key', { id: expect.stringMatching(/^key-[0-9a-f]{8}$/), digest: hex('a-plain-key') }],
     [`team.a-1:${hex('secret')}`, { id: 'team.a-1', digest: hex('secret') }],
@@ -20,7 +20,7 @@ describe('an entry of a list of keys', () => {
     expect({ id, digest: secrets[0]?.digest.toString('hex') }).toEqual(expected);
   });
 
-  test('has an id that is the same in every process and of no use for guessing the key', () => {
+  test('the id is the same in every process and does not help to guess the key', () => {
     const ids = ['a-plain-key', 'a-plain-kez', 'a-plain-key'].map(idOf);
     expect(ids[0]).toBe(ids[2]);
     expect(ids[0]).not.toBe(ids[1]);
@@ -30,12 +30,12 @@ describe('an entry of a list of keys', () => {
     for (const digest of fast) expect(digest).not.toContain(ids[0]?.slice('key-'.length));
   });
 
-  test.each(['', 'short', 'with a space', 'mit-ümlaut', 'x'.repeat(257)])('%o is none', (entry) => {
+  test.each(['', 'short', 'with a space', 'mit-ümlaut', 'x'.repeat(257)])('%o is rejected', (entry) => {
     expect(() => keyOf(entry)).toThrow('SVC_API_KEYS must');
   });
 });
 
-describe('a key that is presented', () => {
+describe('authentication by a request header', () => {
   const service = testService({
     env: { SVC_API_KEYS: `first-key,second:${hex('second-key')}`, SVC_DISABLED_API_KEYS: 'third-key' },
   });
@@ -46,7 +46,7 @@ describe('a key that is presented', () => {
     ['first-key', idOf('first-key')],
     ['second-key', 'second'],
     [' second-key ', 'second'],
-  ])('%o is let in', async (header, id) => {
+  ])('%o is accepted', async (header, id) => {
     const response = await present(header);
     expect([response.statusCode, response.json().id]).toEqual([200, id]);
   });
@@ -60,7 +60,7 @@ describe('a key that is presented', () => {
     [hex('second-key'), 'invalid_api_key'],
     [['first-key', 'first-key'], 'invalid_api_key'],
     ['third-key', 'api_key_disabled'],
-  ])('%o is refused', async (header, code) => {
+  ])('%o is rejected', async (header, code) => {
     expect((await present(header)).json().code).toBe(code);
   });
 });

@@ -10,7 +10,7 @@ const autocomplete = '/api/v1/alpha/search/autocomplete';
 const beta = '/api/v1/beta/search';
 const gamma = '/api/v1/gamma/search';
 
-/** What is wrong, the path, the body, and the faults that the answer must list as `field: code`. */
+/** What is wrong, the path, the body, and the errors that the response must list as `field: code`. */
 type BadBody = [what: string, path: string, body: unknown, ...faults: `${string}: ${ErrorCode}`[]];
 
 const badBodies: BadBody[] = [
@@ -22,9 +22,9 @@ const badBodies: BadBody[] = [
   ['no query on gamma', gamma, {}, 'query: missing_parameter'],
   ['query null', search, { query: null }, 'query: missing_parameter'],
   ['query empty', search, { query: '' }, 'query: missing_parameter'],
-  ['query blank', search, { query: ' \t\u00a0' }, 'query: invalid_parameter'],
-  ['query of zero width', search, { query: '\u200b\u2060\ufeff' }, 'query: invalid_parameter'],
-  ['query of marks of direction', gamma, { query: '\u202e \u2066' }, 'query: invalid_parameter'],
+  ['query of whitespace', search, { query: ' \t\u00a0' }, 'query: invalid_parameter'],
+  ['query of zero-width characters', search, { query: '\u200b\u2060\ufeff' }, 'query: invalid_parameter'],
+  ['query of bidirectional control characters', gamma, { query: '\u202e \u2066' }, 'query: invalid_parameter'],
   ['query of fillers', beta, { query: '\u3164\u115f\u00ad' }, 'query: invalid_parameter'],
   ['query of controls', autocomplete, { query: '\u0000\u0007' }, 'query: invalid_parameter'],
   ['location invisible', search, { query: 'a', location: '\u200b' }, 'location: invalid_parameter'],
@@ -156,7 +156,7 @@ test.each(badBodies)('%s', async (_what, path, body, ...faults) => {
   expect(service.requests).toEqual([]);
 });
 
-/** What is wrong, the request, the status and code of the answer, and headers that must be there. */
+/** What is wrong, the request, the status and code of the response, and headers that it must have. */
 type BadRequest = [
   what: string,
   request: InjectOptions,
@@ -171,9 +171,9 @@ const good = '{"query":"a"}';
 const badRequests: BadRequest[] = [
   ['broken JSON', { payload: '{"query": "a"' }, 400, 'malformed_json'],
   ['single quotes', { payload: "{'query': 'a'}" }, 400, 'malformed_json'],
-  ['a comma too many', { payload: '{"query":"a",}' }, 400, 'malformed_json'],
+  ['a trailing comma', { payload: '{"query":"a",}' }, 400, 'malformed_json'],
   ['two documents', { payload: `${good}${good}` }, 400, 'malformed_json'],
-  ['no UTF-8', { payload: Buffer.from([0x22, 0xff, 0x22]) }, 400, 'malformed_json'],
+  ['invalid UTF-8', { payload: Buffer.from([0x22, 0xff, 0x22]) }, 400, 'malformed_json'],
   ['an empty body', { payload: '' }, 400, 'malformed_json'],
   ['only spaces', { payload: '  ' }, 400, 'malformed_json'],
   ['no body', {}, 400, 'malformed_json'],
@@ -247,14 +247,14 @@ test.each(badRequests)('%s', async (_what, request, status, code, headers = {}) 
   expect(response.headers['x-request-id']).toBe(response.json().request_id);
 });
 
-test('faults of the query string and of the body are listed at once', async () => {
+test('errors of the query string and of the body are listed together', async () => {
   const response = await service.post(`${search}?include=htlm&q=a`, { query: 7, page: -1 });
   const { status, errors } = response.json();
   expect(status).toBe(400);
   expect(errors.map(({ field }: { field: string }) => field)).toEqual(['q', 'include', 'query', 'page']);
 });
 
-test('a typo is answered with the name that was meant', async () => {
+test('an unknown parameter is rejected with a suggestion', async () => {
   const response = await service.post(search, { query: 'a', lcoation: 'Lisbon' });
   expect(response.json().errors[0]).toEqual({
     field: 'lcoation',
@@ -264,7 +264,7 @@ test('a typo is answered with the name that was meant', async () => {
   });
 });
 
-test('an unknown location is answered with up to five places that may be meant', async () => {
+test('an unknown location is rejected with up to five suggested places', async () => {
   const response = await service.post(search, { query: 'a', location: 'Springfeild' });
   const [{ message, suggestions }] = response.json().errors;
   expect(suggestions[0]).toMatch(/^Springfield,/);
@@ -272,7 +272,7 @@ test('an unknown location is answered with up to five places that may be meant',
   expect(message).toContain(`"location" matches no place. Did you mean "${suggestions[0]}" or `);
 });
 
-test('a problem tells what RFC 9457 asks for and no more than a caller may know', async () => {
+test('an error has the fields of RFC 9457 and no internal details', async () => {
   const response = await service.post(`${search}?include=`, { query: 7 }, { 'x-request-id': 'mine-1' });
   expect(response.json()).toEqual({
     type: 'urn:svc:error:invalid_parameter',

@@ -6,20 +6,20 @@ import { hasRedis } from './helpers/redis.js';
 
 const script = fileURLToPath(new URL('../scripts/batch-kill.mjs', import.meta.url));
 
-/** A small run of the command: the whole service, as it was built, is killed once while it runs a job. */
+/** A short run of the command: the built service is killed once while it runs a job. */
 async function killed(store: string): Promise<string> {
   const args = [script, '--lines', '60', '--kills', '1', '--seed', '4', '--store', store];
   return (await promisify(execFile)(process.execPath, args)).stdout;
 }
 
-test('each id is answered once where a service that keeps jobs in a folder is killed', async () => {
-  const told = await killed('folder');
-  expect(told).toContain('60 lines, 1 kills, jobs in folder: each id is answered once.');
-  expect(told).toMatch(/^\d+ searches were made a second time;/m);
+test('each id is answered once when a service that keeps jobs in a folder is killed', async () => {
+  const output = await killed('folder');
+  expect(output).toContain('60 lines, 1 kills, jobs in folder: each id is answered once.');
+  expect(output).toMatch(/^\d+ searches were made a second time;/m);
 }, 240_000);
 
 test.skipIf(!hasRedis)(
-  'each id is answered once where a service that keeps jobs in Redis is killed',
+  'each id is answered once when a service that keeps jobs in Redis is killed',
   async () => {
     expect(await killed('redis')).toContain('60 lines, 1 kills, jobs in redis: each id is answered once.');
   },

@@ -19,7 +19,7 @@ async function send(service: Service, lines: readonly unknown[] | string, path =
 
 const byLine = (answers: readonly BatchAnswer[]) => answers.toSorted((one, other) => one.line - other.line);
 
-test('each line is answered like its endpoint', async () => {
+test('each line gets the answer of its endpoint', async () => {
   const service = testService({ adapter, endpoints });
   const { response, answers } = await send(service, [search('a'), search('b', { num: 20 })]);
   expect(response.statusCode).toBe(200);
@@ -31,7 +31,7 @@ test('each line is answered like its endpoint', async () => {
   ]);
 });
 
-test('extras are those of the request, unless a line names its own', async () => {
+test('extras are those of the request, unless a line sets its own', async () => {
   const service = testService({ adapter, endpoints });
   const lines = [search('a'), search('b', { include: 'diagnostics' }), search('c', { include: ['html', 'nothing'] })];
   const answers = byLine((await send(service, lines, '/api/v1/batch?include=metadata')).answers);
@@ -45,7 +45,7 @@ test('extras are those of the request, unless a line names its own', async () =>
   expect(refused.response.json()).toMatchObject({ code: 'unknown_parameter' });
 });
 
-test('a line with faults is answered with them, and the batch goes on', async () => {
+test('an invalid line gets an error, and the batch goes on', async () => {
   const service = testService({ adapter, endpoints });
   const lines = [
     'no json',
@@ -61,14 +61,14 @@ test('a line with faults is answered with them, and the batch goes on', async ()
     JSON.stringify(search('last')),
   ];
   const answers = byLine((await send(service, lines.join('\n'))).answers);
-  const told = answers.map(({ line, status, id, body }) => [
+  const summary = answers.map(({ line, status, id, body }) => [
     line,
     status,
     id,
     body.code ?? 'found',
     ...(body.errors ?? []).map(({ field }: { field: string }) => field),
   ]);
-  expect(told).toEqual([
+  expect(summary).toEqual([
     [1, 400, null, 'malformed_json'],
     [2, 400, null, 'invalid_parameter', ''],
     [5, 400, null, 'missing_parameter', 'id'],
@@ -84,7 +84,7 @@ test('a line with faults is answered with them, and the batch goes on', async ()
   expect(answers[0]?.body).toMatchObject({ instance: '/api/v1/batch', type: 'urn:svc:error:malformed_json' });
 });
 
-test('a failed search is an error of its line, with the headers it would have', async () => {
+test('a failed search is an error of its line, with the headers of a single search', async () => {
   const refusal = new FetchError('rate_limited', 'asked to wait', { retryAfter: 40 });
   const service = testService({ adapter: serving(({ query }) => (query === 'b' ? refusal : tenRows(1))), endpoints });
   const answers = byLine((await send(service, [search('a'), search('b'), search('c')])).answers);
@@ -100,7 +100,7 @@ test.each([
   ['another type', { 'content-type': 'application/json' }, 415],
   ['a compressed body', { 'content-encoding': 'gzip' }, 415],
   ['a length beyond the limit', { 'content-length': `${17 * 1024 * 1024}` }, 413],
-])('%s is refused as a whole', async (_, headers, status) => {
+])('a batch with %s is rejected as a whole', async (_, headers, status) => {
   const service = testService({ adapter, endpoints });
   const { response } = await send(service, [search('a')], '/api/v1/batch', headers);
   expect([response.statusCode, response.headers['content-type']]).toEqual([
@@ -110,16 +110,16 @@ test.each([
   expect(service.requests).toEqual([]);
 });
 
-test('lines beyond the limit are refused, those before are answered', async () => {
+test('lines beyond the limit are rejected, and those before are answered', async () => {
   const service = testService({ adapter, endpoints });
-  const lines = Array.from({ length: 10_001 }, (_, index) => ({ id: `${index}` })); // no line searches
+  const lines = Array.from({ length: 10_001 }, (_, index) => ({ id: `${index}` })); // all lines are invalid, so none searches
   const answers = byLine((await send(service, lines)).answers);
   expect(answers).toHaveLength(10_001);
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10_000);
   expect(answers.at(-1)).toMatchObject({ line: 10_001, status: 413, id: null });
 });
 
-test('a batch waits for the rate of its key, and leaves a quarter of it to others', async () => {
+test('a batch stays within the rate limit of its key, and leaves a quarter of it to other requests', async () => {
   const env = { SVC_RATE_LIMIT: '20', SVC_RATE_WINDOW_SECONDS: '10' };
   const service = testService({ adapter, endpoints, env });
   const began = performance.now();
@@ -129,12 +129,12 @@ test('a batch waits for the rate of its key, and leaves a quarter of it to other
   );
   const took = performance.now() - began;
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  expect(took).toBeGreaterThan(2_000); // 15 at once, then two a second
+  expect(took).toBeGreaterThan(2_000); // 15 at once, then two per second
   const limits = (await service.get('/api/v1/account')).json().limits;
   expect(limits.rate.remaining).toBeGreaterThanOrEqual(5);
 });
 
-test('lines beyond the quota are refused, and only they', async () => {
+test('only lines beyond the quota are rejected', async () => {
   const service = testService({ adapter, endpoints, env: { SVC_DAY_QUOTA: '3', SVC_BATCH_SEARCHES: '1' } });
   const lines = [search('a'), search('many', { num: 30 }), search('c'), search('d'), search('e')];
   const { answers } = await send(service, lines);
@@ -147,7 +147,7 @@ test('lines beyond the quota are refused, and only they', async () => {
   ]);
 });
 
-test('the lines of a key in progress are limited over all its batches', async () => {
+test('the running lines of a key are limited across all its batches', async () => {
   let [active, most] = [0, 0];
   const slow: typeof adapter = async (...given) => {
     active += 1;
@@ -164,7 +164,7 @@ test('the lines of a key in progress are limited over all its batches', async ()
   expect(most).toBe(4); // half of the key's own limit
 });
 
-test('a batch waits while the processor is busy', async () => {
+test('a batch waits while the process is overloaded', async () => {
   let looks = 0;
   const gate: LoadGate = {
     isFull: ({ path }) => path === 'batch' && ++looks <= 3,
@@ -176,7 +176,7 @@ test('a batch waits while the processor is busy', async () => {
   expect([answers.map(({ status }) => status), looks]).toEqual([[200], 4]);
 });
 
-test('a line that is refused temporarily is retried, but not endlessly', async () => {
+test('a line rejected with a retryable error is retried for a limited time', async () => {
   let calls = 0;
   const overloaded = new FetchError('overloaded', 'no turn', { retryAfter: 1 });
   const passing = serving(() => (++calls <= 1 ? overloaded : tenRows(1)));
@@ -190,7 +190,7 @@ test('a line that is refused temporarily is retried, but not endlessly', async (
   expect((await send(lasting, [search('a')])).answers).toMatchObject([{ status: 503, body: { code: 'overloaded' } }]);
 });
 
-test('a clock that is set while a line waits changes nothing for it', async () => {
+test('a change of the system clock does not affect a waiting line', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   let calls = 0;
@@ -204,17 +204,17 @@ test('a clock that is set while a line waits changes nothing for it', async () =
   expect((await send(service, [search('a')])).answers).toMatchObject([{ status: 200 }]);
 });
 
-test('once the service stops, lines are answered so', async () => {
+test('lines are answered with shutting_down once the service stops', async () => {
   const service = testService({ adapter, endpoints });
   const lines = manyLines(3).map(({ id, query }) => ({ id, query, operation: 'alpha.search' }));
   const sent = send(service, lines);
   service.lifecycle.close();
   const { response, answers } = await sent;
-  if (response.statusCode === 503) return; // it was closed before the batch was admitted
+  if (response.statusCode === 503) return; // the service closed before it accepted the batch
   expect(answers.map(({ body }) => body.code)).toEqual(Array(3).fill('shutting_down'));
 });
 
-test('the description of the API has batches', () => {
+test('the API description includes batches', () => {
   const { requestBody, responses, parameters } = description.paths['/api/v1/batch'].post;
   const line = resolved(requestBody.content['application/x-ndjson'].schema);
   expect(line.required).toEqual(['id', 'operation']);

@@ -12,7 +12,7 @@ const linksIn = ({ body }: Answer): string[] => body.organic_results.map(({ link
 
 describe('a window of num rows', () => {
   let engines: Engines;
-  /** The first hundred rows of the simulated engine, ten by ten. */
+  /** The first hundred rows of the simulated engine, page by page. */
   const all: string[] = [];
   const query = 'river ferry window';
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a window of num rows', () => {
     expect(answer.headers['x-gathered-pages']).toMatch(new RegExp(`^${pages.length};stop=`));
   });
 
-  test('next leads from window to window without a gap', async () => {
+  test('pagination.next leads from window to window without gaps', async () => {
     const seen: string[] = [];
     let page: number | undefined;
     for (const number of [1, 2, 3]) {
@@ -56,7 +56,7 @@ describe('a window of num rows', () => {
   });
 });
 
-/** A page of so many rows that begins at a row and leads to another. */
+/** A page of `rows` rows that starts at row `first` and links to row `next`. */
 function pageOf(first: number, rows: number, next: number | undefined, number = 1): PageOf<BetaSearchResult> {
   const organic_results = Array.from({ length: rows }, (_, index) => toRow(`r${first + index}`, index));
   const has_next_page = next !== undefined;
@@ -64,10 +64,10 @@ function pageOf(first: number, rows: number, next: number | undefined, number = 
   return { number, result: { pagination, organic_results }, span: { first, next } };
 }
 
-describe('the pages of a window', () => {
+describe('merging the pages of a window', () => {
   const paging = gatheredBeta({ lastPage: 100, empty: () => pageOf(1, 0, undefined).result });
 
-  test('follow the pager, five times at most, and not beyond the window', () => {
+  test('follows the pager up to five times, and not beyond the window', () => {
     expect(firstBehind([pageOf(1, 10, 11)], 50, 1)).toBe(11);
     expect(firstBehind([pageOf(1, 9, 10)], 50, 1)).toBe(10);
     expect(firstBehind([pageOf(1, 10, 11)], 10, 1)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('the pages of a window', () => {
     expect(firstBehind(six, 50, 1)).toBeUndefined();
   });
 
-  test('drop rows of the next window and no others', () => {
+  test('drops only rows of the next window', () => {
     const window = paging.windowOf({ num: 15, page: 1 });
     const merged = paging.merge([pageOf(1, 10, 11), pageOf(11, 10, 21, 2)], window);
     expect(merged.organic_results.map(({ title }) => title)).toEqual(
@@ -89,18 +89,18 @@ describe('the pages of a window', () => {
     expect(merged.pagination).toMatchObject({ current: 1, next: 2 });
   });
 
-  test('keep rows beyond the span of a page', () => {
+  test('keeps rows beyond the span of a page', () => {
     const merged = paging.merge([pageOf(1, 12, 11)], paging.windowOf({ num: 10 }));
     expect(merged.organic_results).toHaveLength(12);
   });
 
-  test('of an engine that follows num are windows already', () => {
+  test('keeps the page of an engine that supports num as the window', () => {
     const merged = paging.merge([pageOf(51, 50, 101, 2)], paging.windowOf({ num: 50, page: 2 }));
     expect(merged.pagination).toEqual({ current: 2, next: 3, other_pages: [3], has_next_page: true });
   });
 });
 
-describe('the span of a page', () => {
+describe('spanOf', () => {
   test.each([
     ['<a href="/search?q=a&amp;first=11&amp;FORM=PERE">2</a><a href="/search?q=a&amp;first=21">3</a>', 1, 11],
     ["<a href='/search?q=a&first=11'>1</a><a href='/search?first=31&q=a'>3</a>", 21, 31],
@@ -108,11 +108,11 @@ describe('the span of a page', () => {
     ['<a href="https://www.beta.test/search?first=10">next</a>', 1, 10],
     ['<a href="/search?q=a&amp;first=1">1</a>', 11, undefined],
     ['<a href="/images?first=11">2</a><p>first=11', 1, undefined],
-  ])('%s from %i', (html, first, next) => {
+  ])('reads %s from %i', (html, first, next) => {
     expect(spanOf({ body: bytes(html) }, first)).toEqual({ first, next });
   });
 
-  test('of a hostile page is read in linear time', () => {
+  test('reads a hostile page in linear time', () => {
     const links = (count: number) => void spanOf({ body: bytes('href=/search?'.repeat(count)) }, 1);
     const parameters = (count: number) => void spanOf({ body: bytes(`href="/search?${'&first='.repeat(count)}`) }, 1);
     expect(growthOf(links, 100_000)).toBeLessThan(10);

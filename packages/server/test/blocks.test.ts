@@ -10,23 +10,26 @@ const pages = captures().filter(({ endpoint, expected }) => endpoint === alphaSe
 const service = showing();
 const kinds = new Set<string>();
 
-test.each(pages.map((page) => [page.name, page] as const))('%s: blocks as the schema has them', async (_, capture) => {
-  const { query, page, expected } = capture;
-  service.show(capture);
-  const response = await service.post(`${alphaSearch.path}?include=blocks`, { query, page });
-  const { blocks, related_searches } = response.json();
-  expect(alphaSearch.response.safeParse(response.json()).error?.issues).toBeUndefined();
-  expect(Object.keys(blocks)).toContain('people_also_ask');
-  expect(related_searches).toEqual(expected.related_searches);
-  for (const [kind, found] of Object.entries<object>(blocks)) if (Object.keys(found).length > 0) kinds.add(kind);
-});
+test.each(pages.map((page) => [page.name, page] as const))(
+  '%s: blocks match the response schema',
+  async (_, capture) => {
+    const { query, page, expected } = capture;
+    service.show(capture);
+    const response = await service.post(`${alphaSearch.path}?include=blocks`, { query, page });
+    const { blocks, related_searches } = response.json();
+    expect(alphaSearch.response.safeParse(response.json()).error?.issues).toBeUndefined();
+    expect(Object.keys(blocks)).toContain('people_also_ask');
+    expect(related_searches).toEqual(expected.related_searches);
+    for (const [kind, found] of Object.entries<object>(blocks)) if (Object.keys(found).length > 0) kinds.add(kind);
+  },
+);
 
-test('the pages show blocks of many kinds', () => {
+test('the captures contain blocks of many kinds', () => {
   const some = ['ads', 'featured_snippet', 'local_results', 'people_also_ask', 'sitelinks', 'twitter'];
   expect([...kinds]).toEqual(expect.arrayContaining(some));
 });
 
-test('a block that the parser does not know is none', () => {
+test('kinds of blocks that the parser does not know are left out', () => {
   const empty = { ads: [], shopping: [], people_also_ask: [], top_stories: [], perspectives: [], discussions: [] };
   const rest = {
     videos: [],
@@ -44,7 +47,7 @@ test('a block that the parser does not know is none', () => {
   expect(faultsOf({ ...empty, ...rest, ...offers, ads: [{ title: 'a' }] })).not.toEqual([]);
 });
 
-test('the description of the API knows what blocks hold', () => {
+test('the API description describes blocks', () => {
   const { blocks } = answerSchemaOf(alphaSearch.path).properties;
   const { properties, additionalProperties } = resolved(blocks);
   expect(resolved(properties.people_also_ask.items).required).toEqual(['question']);
@@ -61,18 +64,18 @@ describe('links below rows', () => {
     return blocks?.sitelinks.map(({ position, links }) => [organic_results[position - 1]?.title, links.length]);
   };
 
-  test('name the row that they stand below, whichever part of the page is asked for', async () => {
+  test('refer to the row above them, whichever part of the page is requested', async () => {
     const [whole] = (await ask({})) ?? [];
     expect(whole).toEqual([expect.any(String), expect.any(Number)]);
     expect(await ask({ num: 3 })).toEqual([whole]);
     expect(await ask({ num: 2, page: 2 })).toEqual([whole]);
   });
 
-  test('are left out with their row', async () => {
+  test('are left out together with their row', async () => {
     expect(await ask({ num: 2 })).toEqual([]);
   });
 
-  test('are not missed where nobody asked for blocks', async () => {
+  test('are not required if blocks are not requested', async () => {
     const response = await testService().post(alphaSearch.path, { query, num: 5, page: 2 });
     expect([response.statusCode, response.json().blocks]).toEqual([200, undefined]);
   });

@@ -11,7 +11,7 @@ const json = { 'content-type': 'application/json' };
 const adapter = serving(({ page = 1 }) => tenRows(page));
 const service = () => testService({ adapter, endpoints: [fakeEndpoint] });
 
-/** Pseudo-random whole numbers below a bound, by a seed. */
+/** Pseudo-random integers below a bound, from a seed. */
 function random(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -20,8 +20,8 @@ function random(seed: number): (bound: number) => number {
   };
 }
 
-describe('a scan of JSON', () => {
-  /** A value with names and strings that are hard to tell apart, and how many members it has. */
+describe('JSON scan', () => {
+  /** A value with names and strings that are hard to distinguish, and the number of its members. */
   function anyValue(next: (bound: number) => number, depth = 0): { value: unknown; names: number } {
     const texts = ['', 'a', '"', '\\', '\\"', '{', '[[', ':', ',', 'é"', '😀\\', '\\u0022', '\n'];
     const kind = next(depth > 4 ? 3 : 6);
@@ -34,7 +34,7 @@ describe('a scan of JSON', () => {
     return { value: Object.fromEntries(members), names: names + members.length };
   }
 
-  test('counts names, wherever the text is cut', () => {
+  test('counts names, wherever the text is split', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const next = random(seed);
       const { value, names } = anyValue(next);
@@ -54,7 +54,7 @@ describe('a scan of JSON', () => {
     ['depth', '[[[["]]]]"'],
     ['names', '{"a":1,"b":{"c":":"},"d":2'],
     ['items', '[1,2,",",3,4,5'],
-  ])('refuses too much of %s before the text is whole', (limit, text) => {
+  ])('rejects too many %s before the end of the text', (limit, text) => {
     const limits = { depth: 3, names: 3, items: 3 };
     const refused = () => createJsonScan(limits).push(Buffer.from(text));
     expect(refused).toThrow(expect.objectContaining({ code: 'malformed_json' }));
@@ -62,25 +62,25 @@ describe('a scan of JSON', () => {
   });
 });
 
-describe('a body of JSON', () => {
+describe('JSON body', () => {
   test.each([
     ['twice', '{"query":"a","query":"b"}', '"query"'],
     ['twice by an escape', '{"query":"a","\\u0071uery":"b"}', '"query"'],
     ['twice in an inner object', '{"query":{"a":1,"b":[{"c":1,"c":1}]}}', '"c"'],
     ['twice in spite of quotes', '{"q\\"":1,"a":"q\\"","q\\"":2}', 'q'],
-  ])('that gives a name %s is refused', async (_, payload, named) => {
+  ])('with a name %s is rejected', async (_, payload, named) => {
     const response = await service().post('/api/v1/fake', payload, json);
     expect([response.statusCode, response.json().code]).toEqual([400, 'malformed_json']);
     expect(response.json().detail).toContain(named);
   });
 
-  test('may give a name once in each of several objects', () => {
+  test('may repeat a name in different objects', () => {
     const text = '[{"a":{"a":1}},{"a":"\\"a\\":1"}]';
     expect(parseJsonBytes(Buffer.from(text), 'The text')).toEqual(JSON.parse(text));
   });
 
   test.each(['iso-8859-1', 'UTF-16', '"shift_jis"', 'utf-7', 'utf-8-sig'])(
-    'that says it is %s is refused',
+    'declared as %s is rejected',
     async (charset) => {
       const one = service();
       const type = (name: string) => ({ 'content-type': `${name}; charset=${charset}` });
@@ -93,21 +93,21 @@ describe('a body of JSON', () => {
     },
   );
 
-  test.each(['utf-8', '"UTF-8"', 'UTF8', 'us-ascii'])('may say that it is %s', async (charset) => {
+  test.each(['utf-8', '"UTF-8"', 'UTF8', 'us-ascii'])('may be declared as %s', async (charset) => {
     const response = await service().post('/api/v1/fake', '{"query":"a"}', {
       'content-type': `application/json; charset=${charset}`,
     });
     expect(response.statusCode).toBe(200);
   });
 
-  test.each(['utf16le', 'latin1'] as const)('in %s without saying so is refused', async (encoding) => {
+  test.each(['utf16le', 'latin1'] as const)('in %s without a declared charset is rejected', async (encoding) => {
     const response = await service().post('/api/v1/fake', Buffer.from('{"query":"café"}', encoding), json);
     expect([response.statusCode, response.json().code]).toEqual([400, 'malformed_json']);
   });
 });
 
-describe('a batch', () => {
-  test.each(['', '\n', ' \n\r\n\t\n'])('of %j has no line and is refused', async (body) => {
+describe('batch body', () => {
+  test.each(['', '\n', ' \n\r\n\t\n'])('%j has no lines and is rejected', async (body) => {
     for (const path of ['/api/v1/batch']) {
       const response = await service().post(path, body, batchHeaders);
       expect([response.statusCode, response.json().code]).toEqual([400, 'malformed_json']);
@@ -130,7 +130,7 @@ describe('a batch', () => {
   });
 });
 
-test('parameters that do not exist are refused in every query string', async () => {
+test('unknown query parameters are rejected on every GET route', async () => {
   const one = service();
   const paths = ['/api/v1/account', '/api/v1/countries', '/api/v1/languages', '/api/v1/locations'];
   for (const path of paths) {
@@ -140,13 +140,13 @@ test('parameters that do not exist are refused in every query string', async () 
   }
 });
 
-test.each([100, 101, 5_000])('an id of %i characters is not found', async (length) => {
+test.each([100, 101, 5_000])('a batch id of %i characters is not found', async (length) => {
   const response = await service().get(`/api/v1/batches/${'a'.repeat(length)}`);
   expect([response.statusCode, response.json().code]).toEqual([404, 'not_found']);
 });
 
-describe('a pool of bytes', () => {
-  test('gives no caller more than its share, all together no more than there is, and takes all of it back', () => {
+describe('body pool', () => {
+  test('limits each caller and the total, and gets all bytes back', () => {
     const pool = createBodyPool({ total: 100, perCaller: 60 });
     const [first, second, other] = [pool.open('a'), pool.open('a'), pool.open('b')];
     first.take(40);
@@ -160,7 +160,7 @@ describe('a pool of bytes', () => {
   });
 });
 
-/** What a connection answers to what is written to it. */
+/** Writes to a new connection; returns a function that gets the response so far. */
 async function written(address: string, head: readonly string[], body = ''): Promise<() => string> {
   const { port, hostname } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -174,7 +174,7 @@ async function written(address: string, head: readonly string[], body = ''): Pro
   return () => answer;
 }
 
-describe('over a connection', () => {
+describe('bodies sent over a connection', () => {
   const listen = async (env: Record<string, string> = {}) => {
     const one = testService({ adapter, endpoints: [fakeEndpoint], env });
     onTestFinished(() => one.app.close());
@@ -185,7 +185,7 @@ describe('over a connection', () => {
     ...['host: localhost', `x-api-key: ${apiKey}`, 'content-type: text/html', `content-length: ${length}`],
   ];
 
-  test('no caller gets "100 Continue" before its key is checked', async () => {
+  test('are not invited with "100 Continue" before the key is checked', async () => {
     const { address } = await listen();
     const waiting = { good: head(3, key), bad: head(3, 'a-key-of-nobody'), large: head(9_000_000, key) };
     const expecting = (lines: string[]) => written(address, [...lines, 'expect: 100-continue']);
@@ -195,17 +195,17 @@ describe('over a connection', () => {
       .toEqual([...['HTTP/1.1 100 Continue', 'HTTP/1.1 401 Unauthorized', 'HTTP/1.1 413 Payload Too Large']]);
   });
 
-  test('half-sent bodies hold no more than the share of their key, and nothing once they are gone', async () => {
+  test('hold at most the share of their key while incomplete, and nothing once they have ended', async () => {
     const { address } = await listen({ SVC_MAX_KEY_BODIES_MB: '20', SVC_API_KEYS: `${key},another-key-of-all` });
     const half = () => written(address, head(8_000_000, key), 'half of it');
     const [first, second, third] = [await half(), await half(), await half()];
     const statuses = () => [first, second, third].map((answer) => answer().split(' ')[1]);
     await expect.poll(() => statuses().filter((status) => status === '429').length).toBe(1);
     const other = await written(address, head(3, 'another-key-of-all'), 'abc');
-    await expect.poll(() => other().split(' ')[1]).toBe('502'); // it was read, and is no page
+    await expect.poll(() => other().split(' ')[1]).toBe('502'); // it was read, but is not a page of results
   });
 
-  test('a body that breaks off gives its bytes back', async () => {
+  test('give their bytes back when the connection is closed', async () => {
     const { address } = await listen({ SVC_MAX_KEY_BODIES_MB: '20' });
     for (let round = 0; round < 5; round += 1) {
       const socket = connect(Number(new URL(address).port));

@@ -13,7 +13,7 @@ afterEach(() => service?.app.close());
 
 const many = { SVC_KEY_SEARCHES: '1000', SVC_MAX_SEARCHES: '50', SVC_QUEUED_SEARCHES: '300' };
 
-test('an engine that is stuck with 50 searches leaves another to answer 20 of 20 before any of these ends', async () => {
+test('50 stuck searches of one engine do not delay 20 searches of another', async () => {
   const adapter: Adapter = ({ engine, url }) =>
     engine === 'gamma'
       ? Promise.resolve({ url, status: 200, headers: { 'content-type': 'text/html' }, body: gammaPage })
@@ -30,7 +30,7 @@ test('an engine that is stuck with 50 searches leaves another to answer 20 of 20
   expect(result.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
   expect(ended).toBe(0);
   const ends = (await Promise.all(stuck)).map(({ statusCode }) => statusCode);
-  // One key may have four fifths of an engine; what waits for more may have no turn.
+  // One key may use four fifths of an engine's slots; its other searches may still be queued.
   expect(ends.filter((status) => status === 504).length).toBeGreaterThanOrEqual(40);
   expect(ends.filter((status) => status !== 504 && status !== 503)).toEqual([]);
 });

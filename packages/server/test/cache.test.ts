@@ -8,8 +8,8 @@ const adapter = serving(({ page }) => tenRows(page));
 const env = { SVC_CACHE: 'memory' };
 const withCache = () => testService({ endpoints: [fakeEndpoint], adapter, env });
 
-describe('requests that have the same answer', () => {
-  test('share an answer, and each is echoed as it was sent', async () => {
+describe('requests with the same canonical form', () => {
+  test('share an answer, and each gets its own parameters back', async () => {
     const service = testService({ env });
     const alpha = '/api/v1/alpha/search';
     const query = 'how to descale a kettle';
@@ -22,7 +22,7 @@ describe('requests that have the same answer', () => {
     expect(same).toEqual(rest);
   });
 
-  test('share a search in progress too', async () => {
+  test('share a search in progress', async () => {
     const service = testService();
     const query = 'how to descale a kettle';
     const answers = await Promise.all(['us', 'US'].map((gl) => service.post('/api/v1/alpha/search', { query, gl })));
@@ -31,7 +31,7 @@ describe('requests that have the same answer', () => {
   });
 });
 
-test('no page that breaks off is kept, neither as an error nor at the end of a list', async () => {
+test('truncated pages are not cached, neither as an error nor at the end of a list', async () => {
   const breaking = serving(({ page, query }) => (page === 1 && query === 'list' ? tenRows(1) : { state: 'truncated' }));
   const service = testService({ endpoints: [fakeEndpoint], adapter: breaking, env });
   for (const round of [1, 2]) {
@@ -42,7 +42,7 @@ test('no page that breaks off is kept, neither as an error nor at the end of a l
   }
 });
 
-describe('what is sent', () => {
+describe('a response', () => {
   const get = (service: ReturnType<typeof withCache>, query: string, accepted?: string) =>
     service.post(path, { query, num: 30 }, accepted === undefined ? {} : { 'accept-encoding': accepted });
 
@@ -52,7 +52,7 @@ describe('what is sent', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0.5, gzip;q=1', 'gzip', gunzipSync],
     ['GZIP', 'gzip', gunzipSync],
-  ])('to who accepts %s is compressed by %s, cached or not', async (accepted, encoding, decompress) => {
+  ])('for Accept-Encoding %s is compressed with %s, cached or not', async (accepted, encoding, decompress) => {
     const service = withCache();
     const plain = await get(service, 'a');
     for (const state of ['HIT', 'HIT']) {
@@ -66,13 +66,16 @@ describe('what is sent', () => {
     expect([fresh.headers['x-cache'], fresh.headers['content-encoding']]).toEqual(['MISS', encoding]);
   });
 
-  test.each([undefined, 'identity', 'gzip;q=0', 'zstd'])('to who accepts %s is as it is', async (accepted) => {
-    const { headers } = await get(withCache(), 'a', accepted);
-    expect(headers).not.toHaveProperty('content-encoding');
-    expect(headers.vary).toBe('accept-encoding');
-  });
+  test.each([undefined, 'identity', 'gzip;q=0', 'zstd'])(
+    'for Accept-Encoding %s is not compressed',
+    async (accepted) => {
+      const { headers } = await get(withCache(), 'a', accepted);
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(headers.vary).toBe('accept-encoding');
+    },
+  );
 
-  test('is not compressed if it is small, and large look-ups are', async () => {
+  test('is not compressed if it is small; a large look-up is', async () => {
     const service = withCache();
     const accepted = { 'accept-encoding': 'gzip' };
     const small = await service.post(path, { query: 5 }, accepted);
@@ -91,7 +94,7 @@ test.each([
   ['GET', path, undefined, 405],
   ['GET', '/api/v1/nothing', undefined, 404],
   ['GET', '/api/v1/%zz', undefined, 404],
-] as const)('%s %s %o says that nobody may keep it', async (method, url, payload, status) => {
+] as const)('%s %s %o forbids caching', async (method, url, payload, status) => {
   const { app } = withCache();
   const answer = await app.inject({ method, url, headers: { 'x-api-key': key }, ...(payload && { payload }) });
   expect(answer.statusCode).toBe(status);

@@ -5,7 +5,7 @@ import { testService } from './helpers/service.js';
 
 const { path } = fakeEndpoint;
 
-test('searches are refused without asking the engine, with the time after which to retry', async () => {
+test('an open circuit rejects searches without a request to the engine, and sets Retry-After', async () => {
   const adapter = serving(() => ({ state: 'captcha' }));
   const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CIRCUIT_FAILURES: '2' } });
   for (const query of ['one', 'two']) {
@@ -17,7 +17,7 @@ test('searches are refused without asking the engine, with the time after which 
   expect(service.requests).toHaveLength(2);
 });
 
-test('pages already read are the answer when the circuit opens between them', async () => {
+test('pages already read are returned when the circuit opens between two pages', async () => {
   const adapter = serving(({ page }) => (page === 1 ? tenRows(1) : { state: 'captcha' }));
   const env = { SVC_CIRCUIT_FAILURES: '2', SVC_ATTEMPTS: '1' };
   const service = testService({ endpoints: [fakeEndpoint], adapter, env });
@@ -26,7 +26,7 @@ test('pages already read are the answer when the circuit opens between them', as
   expect((await service.post(path, { query: 'two' })).json().code).toBe('circuit_open');
 });
 
-test('no circuit opens where it is turned off', async () => {
+test('no circuit opens if circuit breaking is turned off', async () => {
   const adapter = serving(() => ({ state: 'captcha' }));
   const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CIRCUIT_FAILURES: '0' } });
   for (let count = 0; count < 30; count += 1) {
@@ -35,7 +35,7 @@ test('no circuit opens where it is turned off', async () => {
 });
 
 test.each<UnreadableState>(['wrong_query', 'wrong_page', 'unrecognised'])(
-  '%s says something of one page, and opens no circuit',
+  '%s concerns one page and opens no circuit',
   async (state) => {
     const adapter = serving(() => ({ state }));
     const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CIRCUIT_FAILURES: '2' } });

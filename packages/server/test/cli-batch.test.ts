@@ -30,8 +30,8 @@ async function linesOf(file: string): Promise<Line[]> {
 
 const beta = ['--operation', 'beta.search'];
 
-describe('what is read', () => {
-  test('CSV with quotes and a column of ids; failures are summed up by reason', async () => {
+describe('svc batch: input', () => {
+  test('reads CSV with quotes and a column of ids, and summarizes failures by reason', async () => {
     const file = await fileOf(
       'q.csv',
       'id,query,num\r\na,river,10\r\nb,"ferry, ""old""",\r\nc,x sim:captcha,\r\nd,x,1000\r\n',
@@ -51,7 +51,7 @@ describe('what is read', () => {
     expect(await run(['batch', file, ...beta, '--allow-failures'])).toMatchObject({ code: 0 });
   });
 
-  test.each(['keyword', 'q', 'Search Term'])('a column of queries that is named %s', async (head) => {
+  test.each(['keyword', 'q', 'Search Term'])('finds the column of queries named %s', async (head) => {
     const file = await fileOf('q.csv', `${head},volume\ntea,100\n`);
     expect(await run(['batch', file, ...beta])).toMatchObject({ code: 0, err: expect.stringContaining('1 answered') });
     expect((await linesOf(`${file}.results.ndjson`))[0]?.search).toEqual({ operation: 'beta.search', query: 'tea' });
@@ -60,13 +60,13 @@ describe('what is read', () => {
   test.each([
     ['name,volume\ntea,1\n', 'needs a column "query"; its columns are "name", "volume"'],
     ['query,nmu\ntea,10\n', 'a column "nmu"; did you mean "num"?'],
-  ])('%j is refused before anything is asked', async (content, told) => {
+  ])('rejects %j before the first search', async (content, message) => {
     const file = await fileOf('q.csv', content);
-    expect(await run(['batch', file, ...beta])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
+    expect(await run(['batch', file, ...beta])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
     await expect(stat(`${file}.results.ndjson`)).rejects.toThrow('ENOENT');
   });
 
-  test('a query per line, from standard input to standard output', async () => {
+  test('reads one query per line from standard input and writes to standard output', async () => {
     const { code, out, err } = await run(['batch', '-', ...beta, '--out', '-'], {}, 'tea\ncoffee\n');
     const lines: Line[] = out
       .trimEnd()
@@ -80,20 +80,20 @@ describe('what is read', () => {
   });
 });
 
-describe('what is written', () => {
-  test('a reader that has enough ends the run', async () => {
+describe('svc batch: output', () => {
+  test('ends the run when the reader closes the output', async () => {
     const file = await fileOf('q.txt', Array.from({ length: 60 }, (_, index) => `query ${index}`).join('\n'));
     const { code, out } = await shell(`svc batch - --operation beta.search --out - < '${file}' | head -3`);
     expect([code, out.trimEnd().split('\n').length]).toEqual([0, 3]);
   });
 
-  test('/dev/stdout is standard output', async () => {
+  test('treats /dev/stdout as standard output', async () => {
     const file = await fileOf('q.txt', 'tea\n');
     const { code, out } = await shell(`svc batch '${file}' --operation beta.search --out /dev/stdout | cat`);
     expect([code, JSON.parse(out).id]).toEqual([0, '1']);
   });
 
-  test('results as CSV, in the order of the searches', async () => {
+  test('writes CSV in the order of the searches', async () => {
     const file = await fileOf('q.csv', 'query\ntea\ncoffee\n');
     const out = join(await temporaryFolder(), 'results.csv');
     expect((await run(['batch', file, ...beta, '--out', out])).code).toBe(0);
@@ -104,8 +104,8 @@ describe('what is written', () => {
   });
 });
 
-describe('ranks', () => {
-  test('of a domain, with the page, and the change since the last file', async () => {
+describe('svc batch: ranks', () => {
+  test('prints the rank of a domain, its page, and the change since the previous file', async () => {
     const file = await fileOf('keywords.csv', 'keyword,volume\ntea,10\ncoffee,20\nsim:no_results,30\n');
     const out = join(await temporaryFolder(), 'ranks.csv');
     const { stdout } = { stdout: (await run(['batch', file, ...beta, '--out', '-'])).out };
@@ -139,19 +139,19 @@ describe('ranks', () => {
     expect(again).toMatchObject({ previous_rank: '9', change: `+${9 - (expected?.position ?? 0)}` });
   });
 
-  test('an unanswered search has no rank but a reason', async () => {
+  test('prints a reason instead of a rank for a failed search', async () => {
     const file = await fileOf('q.csv', 'query\nsim:captcha\n');
     const { code, out } = await run(['batch', file, ...beta, '--domain', 'a.example', '--out', '-']);
     expect([code, rowsOfCsv(out)[0]]).toMatchObject([1, { rank: '', status: 'upstream_captcha' }]);
   });
 
-  test('are asked for by a domain', async () => {
+  test('rejects an invalid domain', async () => {
     const file = await fileOf('q.csv', 'query\ntea\n');
     expect((await run(['batch', file, ...beta, '--domain', 'no domain'])).code).toBe(2);
   });
 });
 
-test('killed five times and edited in between: never an answer to another query', async () => {
+test('svc batch never gives an answer to another query, even if killed five times and with an edited file', async () => {
   const queries = Array.from({ length: 30 }, (_, index) => `query ${index}`);
   const file = await fileOf('q.csv', `id,query\n${queries.map((query, index) => `${index},${query}`).join('\n')}\n`);
   const out = `${file}.results.ndjson`;
@@ -175,7 +175,7 @@ test('killed five times and edited in between: never an answer to another query'
   }
 }, 240_000);
 
-describe('ranks over time', () => {
+describe('svc batch: ranks over time', () => {
   let domain = '';
   beforeAll(async () => {
     const { out } = await run(['search', 'beta.search', 'tea', '--ndjson']);
@@ -183,7 +183,7 @@ describe('ranks over time', () => {
   });
   const ranked = (file: string, ...more: string[]) => run(['batch', file, ...beta, '--domain', domain, ...more]);
 
-  test('each day is added to the history once, and drawn as a point if it has a rank', async () => {
+  test('adds each day to the history once, and draws a point for each rank', async () => {
     const file = await fileOf('k.csv', 'query\ntea\n"a <b> & c"\n');
     const history = await fileOf(
       'days.csv',
@@ -217,13 +217,13 @@ describe('ranks over time', () => {
     [['--history', 'h.csv'], 'it needs --domain'],
     [['--domain', 'a.example', '--chart', 'c.svg'], 'it needs --history'],
     [['--domain', 'a.example', '--date', 'today'], 'a day such as 2026-01-31'],
-  ])('%j is refused', async (flags, told) => {
+  ])('rejects %j', async (flags, message) => {
     const file = await fileOf('k.csv', 'query\ntea\n');
     const { code, err } = await run(['batch', file, ...beta, ...flags]);
-    expect([code, err]).toEqual([2, expect.stringContaining(told)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('a file that is not a history stays unchanged', async () => {
+  test('does not change a file that is not a history', async () => {
     const file = await fileOf('k.csv', 'query\ntea\n');
     const { code, err } = await ranked(file, '--history', file);
     expect([code, err]).toEqual([2, expect.stringContaining('is not a history of ranks')]);

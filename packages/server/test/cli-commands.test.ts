@@ -5,14 +5,14 @@ import { endAll, onTerminal, run, shell, start } from './helpers/command-line.js
 import { pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-// A busy machine starts processes slowly; a process waits for most of its time, so that several are tried at once.
+// Starting a process takes long on a busy machine, and most of it is waiting, so several tests run at once.
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(endAll);
 
 const page = join(pagesFolder, 'beta.search/typical/page.html');
 
 test.concurrent.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 'doctor', 'mcp', 'completion'])(
-  'svc %s exits with 0 for --help, and refuses an unknown flag in one line',
+  'svc %s exits with 0 for --help, and rejects an unknown flag with one line',
   async (name) => {
     const [help, refused] = await Promise.all([run([name, '--help']), run([name, '--no-such-flag'])]);
     expect(help).toMatchObject({ code: 0, err: '', out: expect.stringMatching(new RegExp(`^Usage: svc ${name}`)) });
@@ -23,40 +23,48 @@ test.concurrent.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 
 
 test.concurrent.each([
   ['an unknown operation', ['search', 'alpha.serch', 'x'], 2, 'did you mean alpha.search?'],
-  ['a value that no operation takes', ['search', 'beta.search', 'x', '--num', '3'], 2, '"num" must be a whole number'],
+  ['an invalid value of a parameter', ['search', 'beta.search', 'x', '--num', '3'], 2, '"num" must be a whole number'],
   [
     'a parameter of another operation',
     ['search', 'gamma.search', 'x', '--mkt', 'pt-PT'],
     2,
     '"mkt" is not a parameter',
   ],
-  ['two forms of output', ['search', 'beta.search', 'x', '--json', '--csv'], 2, "cannot be used with option '--csv'"],
-  ['a fault of the engine', ['search', 'beta.search', 'x', 'sim:captcha'], 1, '(upstream_captcha)'],
-  ['no service', ['search', 'beta.search', 'x', '--url', 'http://127.0.0.1:1'], 1, '"svc serve" starts one'],
-  ['no page', ['parse', 'beta.search', 'no-such-file'], 1, 'no-such-file: no such file'],
+  ['two output formats', ['search', 'beta.search', 'x', '--json', '--csv'], 2, "cannot be used with option '--csv'"],
+  ['an error of the engine', ['search', 'beta.search', 'x', 'sim:captcha'], 1, '(upstream_captcha)'],
+  [
+    'an unreachable service',
+    ['search', 'beta.search', 'x', '--url', 'http://127.0.0.1:1'],
+    1,
+    '"svc serve" starts one',
+  ],
+  ['a missing page', ['parse', 'beta.search', 'no-such-file'], 1, 'no-such-file: no such file'],
   ['a page of another engine', ['parse', 'alpha.autocomplete', page], 1, 'no results that can be read'],
-  ['a country that is none', ['locations', 'find', 'x', '--country', 'nowhere'], 2, 'not a country code'],
-  ['no file of searches', ['batch', 'no-such-file'], 1, 'no-such-file: no such file'],
-  ['a shell that is none', ['completion', 'cmd'], 2, "unknown command 'cmd'"],
-])('%s is told in one line, without a stack', async (_, args, code, told) => {
+  ['an invalid country code', ['locations', 'find', 'x', '--country', 'nowhere'], 2, 'not a country code'],
+  ['a missing file of searches', ['batch', 'no-such-file'], 1, 'no-such-file: no such file'],
+  ['an unsupported shell', ['completion', 'cmd'], 2, "unknown command 'cmd'"],
+])('%s is reported in one line, without a stack', async (_, args, code, message) => {
   const ended = await run(args);
-  const said = ended.err.replace('Simulated: no engine was asked; the answer is generated.\n', '');
+  const text = ended.err.replace('Simulated: no engine was asked; the answer is generated.\n', '');
   expect([ended.code, ended.out]).toEqual([code, '']);
-  expect(said).toContain(told);
-  expect(said.trimEnd()).not.toContain('\n');
+  expect(text).toContain(message);
+  expect(text.trimEnd()).not.toContain('\n');
 });
 
 describe.concurrent('svc search', () => {
-  test.each(['alpha.autocomplete', 'gamma.search'])('%s prints a table without a sign of a terminal', async (name) => {
-    const { code, out, err } = await run(['search', name, 'river', 'ferry']);
-    expect(code).toBe(0);
-    expect(out).toMatch(/^# {2,}(?:TITLE|SUGGESTION)/);
-    expect(out.split('\n').length).toBeGreaterThan(8);
-    expect(out).not.toContain('\u001B');
-    expect(err).toBe('Simulated: no engine was asked; the answer is generated.\n');
-  });
+  test.each(['alpha.autocomplete', 'gamma.search'])(
+    '%s prints a table without escape codes if the output is not a terminal',
+    async (name) => {
+      const { code, out, err } = await run(['search', name, 'river', 'ferry']);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^# {2,}(?:TITLE|SUGGESTION)/);
+      expect(out.split('\n').length).toBeGreaterThan(8);
+      expect(out).not.toContain('\u001B');
+      expect(err).toBe('Simulated: no engine was asked; the answer is generated.\n');
+    },
+  );
 
-  test('has colours and links on a terminal, within its width, and neither under NO_COLOR', async () => {
+  test('prints colours and links within the width of a terminal, and neither under NO_COLOR', async () => {
     const [dressed, plain] = await Promise.all([
       onTerminal(['search', 'alpha.search', 'river', 'ferry']),
       onTerminal(['search', 'alpha.search', 'river', 'ferry'], { NO_COLOR: '1' }),
@@ -70,7 +78,7 @@ describe.concurrent('svc search', () => {
     expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test('prints the answer as JSON, its rows as lines and as CSV', async () => {
+  test('prints the answer as JSON, and its rows as JSON lines and CSV', async () => {
     const [json, lines, csv] = await Promise.all(
       ['--json', '--ndjson', '--csv'].map((form) =>
         run(['search', 'beta.search', 'river', form, '--include', 'metadata']),
@@ -89,12 +97,12 @@ describe.concurrent('svc search', () => {
     expect(csv?.out.trimEnd().split('\r\n')).toHaveLength(rows.length + 1);
   });
 
-  test('ends quietly when the reader closes the output', async () => {
+  test('exits quietly when the reader closes the output', async () => {
     const { code, err } = await shell(`svc search beta.search river --ndjson 2>&1 | head -0; exit \${PIPESTATUS[0]}`);
     expect([code, err]).toEqual([0, '']);
   });
 
-  test('ends with 130 on Ctrl-C', async () => {
+  test('exits with 130 on Ctrl-C', async () => {
     const { child, ended } = start(['search', 'beta.search', 'river', 'sim:slow']);
     setTimeout(() => child.kill('SIGINT'), 8_000);
     expect(await ended).toMatchObject({ code: 130, out: '' });
@@ -112,7 +120,7 @@ describe.concurrent('svc parse', () => {
     expect(input).toEqual(file);
   });
 
-  test('reads folders and patterns, one line per page, and fails if one cannot be parsed', async () => {
+  test('reads folders and patterns, one line per page, and fails if a page cannot be parsed', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'deep'));
     await copyFile(page, join(folder, 'deep', 'one.html'));
@@ -146,9 +154,9 @@ describe.concurrent('svc parse', () => {
     ['%PDF-1.7 …', /it is a PDF; save the page as HTML/],
     ['From: <Saved by Blink>\r\n', /it is an MHTML archive/],
     ['<html><body>hello</body></html>', /does not say that there are none/],
-  ])('explains why %j is not a page', async (text, said) => {
-    const { code, err } = await run(['parse', 'alpha.search', '-'], {}, text);
-    expect([code, err]).toEqual([1, expect.stringMatching(said)]);
+  ])('explains why %j is not a page', async (content, reason) => {
+    const { code, err } = await run(['parse', 'alpha.search', '-'], {}, content);
+    expect([code, err]).toEqual([1, expect.stringMatching(reason)]);
   });
 });
 
@@ -162,7 +170,7 @@ test('svc locations find prints places, as a table and as JSON', async () => {
 });
 
 describe.concurrent('svc doctor', () => {
-  test('has nothing against a sound configuration', async () => {
+  test('passes a valid configuration', async () => {
     const { code, out } = await run(['doctor']);
     expect(code).toBe(0);
     expect(out).toMatch(/^✓ config/m);
@@ -170,7 +178,7 @@ describe.concurrent('svc doctor', () => {
     expect(out).toMatch(/^✓ search +beta.search gave 10 rows/m);
   });
 
-  test('names each fault of a broken one, with the way out', async () => {
+  test('lists each error of a configuration and how to fix it', async () => {
     const env = { SVC_PORT: 'http', SVC_ADPATER: 'http', SVC_CACHE: 'disk' };
     const { code, out, err } = await run(['doctor'], env);
     expect(code).toBe(1);
@@ -181,7 +189,7 @@ describe.concurrent('svc doctor', () => {
 });
 
 describe('svc batch', () => {
-  test('has a service run lines of JSON, with the key of its quick start', async () => {
+  test('lets a service run lines of JSON, with the key of its quick start', async () => {
     const { child, output, ended } = start(['serve']);
     await expect.poll(() => output.out, { timeout: 60_000, interval: 100 }).toContain('gamma/search');
     const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
@@ -200,18 +208,14 @@ describe('svc batch', () => {
   });
 
   test.each([
-    ['an operation that is none', '{"operation":"alpha","query":"x"}', 'no operation "alpha"'],
+    ['an unknown operation', '{"operation":"alpha","query":"x"}', 'no operation "alpha"'],
     ['no operation', '{"query":"x"}', 'line 1 names no operation; --operation names one'],
-    ['no JSON', '{"operation":"beta.search","query":"x"}\n{', 'line 2 is not a JSON object'],
-    [
-      'an id that is given twice',
-      '{"id":1,"operation":"beta.search"}\n{"id":1,"operation":"beta.search"}',
-      'more than once',
-    ],
-    ['nothing', '', 'contains no searches'],
-  ])('refuses a file with %s', async (_, content, told) => {
+    ['invalid JSON', '{"operation":"beta.search","query":"x"}\n{', 'line 2 is not a JSON object'],
+    ['a repeated id', '{"id":1,"operation":"beta.search"}\n{"id":1,"operation":"beta.search"}', 'more than once'],
+    ['no lines', '', 'contains no searches'],
+  ])('rejects a file with %s', async (_, content, message) => {
     const file = join(await temporaryFolder(), 'q');
     await writeFile(file, content);
-    expect(await run(['batch', file])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
+    expect(await run(['batch', file])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   });
 });

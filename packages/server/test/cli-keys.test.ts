@@ -11,7 +11,7 @@ beforeEach(async () => {
   file = join(await temporaryFolder(), 'keys.json');
 });
 
-/** Runs `svc keys` and takes what it prints. */
+/** Runs `svc keys` and captures its output. */
 async function keys(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   vi.stubEnv('SVC_KEYS_FILE', file);
   const printed: Record<'out' | 'err', string[]> = { out: [], err: [] };
@@ -32,7 +32,7 @@ async function keys(...args: string[]): Promise<{ code: number; out: string; err
 const json = async (...args: string[]) => JSON.parse((await keys(...args, '--json')).out);
 
 describe('svc keys', () => {
-  test('create shows the secret once, and the file never holds it', async () => {
+  test('create shows the secret once, and the file never contains it', async () => {
     const { code, out, err } = await keys('create', '--name', 'Team A', '--id', 'team-a');
     const [, secret = ''] = /^Secret, shown only once: (svc_\S+)$/m.exec(out) ?? [];
     expect([code, err, secret]).toEqual([0, '', expect.stringMatching(/^svc_[0-9a-f]{10}_[\w-]{43}$/)]);
@@ -45,7 +45,7 @@ describe('svc keys', () => {
     }
   });
 
-  test('create takes scopes, limits and an end', async () => {
+  test('create accepts scopes, limits and an expiry date', async () => {
     const limits = ['--rate', '5/10', '--concurrency', '2', '--per-day', '30', '--per-month', '400'];
     const made = await json('create', '--name', 'a', '--scope', 'search', '--expires', '2100-01-01', ...limits);
     expect(made).toMatchObject({
@@ -64,7 +64,7 @@ describe('svc keys', () => {
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 7_200_000)).toBeLessThan(60_000);
   });
 
-  test('disable, enable, rotate and delete', async () => {
+  test('disable, enable, rotate and delete change a key', async () => {
     const { secret } = await json('create', '--name', 'a', '--id', 'a');
     expect((await json('disable', 'a')).disabled).toBe(true);
     expect((await keys('list')).out).toMatch(/^a +a +disabled/m);
@@ -85,11 +85,11 @@ describe('svc keys', () => {
       ['list', '--file', ''],
       'Set where the keys are stored: --file <path> or SVC_KEYS_FILE, --redis <url> or SVC_REDIS_URL',
     ],
-  ])('%o ends with 1 and says why', async (args, message) => {
+  ])('%o exits with 1 and states the reason', async (args, message) => {
     expect(await keys(...args)).toEqual({ code: 1, out: '', err: `${message}\n` });
   });
 
-  test('a file without keys stays unchanged', async () => {
+  test('a file that is not a file of keys is not changed', async () => {
     await writeFile(file, 'no keys');
     const { code, err } = await keys('create', '--name', 'a');
     expect([code, err]).toEqual([1, expect.stringContaining('cannot be used (no JSON)')]);
@@ -111,7 +111,7 @@ describe('svc keys', () => {
     [['show']],
     [['show', 'a', 'b']],
     [['remove', 'a']],
-  ])('%o is a wrong call', async (args) => {
+  ])('%o is rejected with exit code 2', async (args) => {
     const { code, out, err } = await keys(...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^svc keys.*; "svc keys.*" shows what it takes\n$/);
@@ -140,7 +140,7 @@ test('update only changes the given properties', async () => {
   expect((await keys('update', 'a', '--rate', 'much')).code).not.toBe(0);
 });
 
-test('a service that runs notices keys that are made, switched off, rotated and deleted', async () => {
+test('a running service notices keys that are created, disabled, rotated and deleted', async () => {
   const env = { SVC_KEYS_FILE: file, SVC_REPLAY_FOLDER: pagesFolder, SVC_PORT: '0', SVC_LOG_LEVEL: 'silent' };
   const service = await startService(readConfig(env));
   onTestFinished(() => service.stop());

@@ -19,7 +19,7 @@ async function folderWith(name: string, text: string): Promise<string> {
 
 afterAll(endAll);
 
-test('svc locations import writes what the service reads', async () => {
+test('svc locations import writes a file that the service can read', async () => {
   const folder = await folderWith('list.csv', rows.join('\n'));
   const { code, out } = await onTerminal(['locations', 'import', join(folder, 'list.csv')]);
   expect([code, out]).toEqual([0, expect.stringContaining('2 rows imported')]);
@@ -29,7 +29,7 @@ test('svc locations import writes what the service reads', async () => {
   expect(locations).toMatchObject([{ id: 1_007_850, population: expect.any(Number) }]);
 });
 
-test('it writes where it is told to, and says nothing of its progress where nobody looks', async () => {
+test('svc locations import writes to the path of --to, and shows no progress if the output is not a terminal', async () => {
   const folder = await folderWith('list.csv', rows.join('\n'));
   const to = join(folder, 'other.places');
   const { code, out, err } = await run(['locations', 'import', join(folder, 'list.csv'), '--to', to]);
@@ -39,10 +39,10 @@ test('it writes where it is told to, and says nothing of its progress where nobo
 
 test.each([
   ['another table', 'list.csv', [], 'No list of geo targets'],
-  ['a file that is not there', 'none.csv', [], 'ENOENT'],
-  ['a name with another ending', 'list.csv', ['--to', 'list.tsv'], 'must end with .places'],
-  ['what an import wrote', 'list.places', [], 'has already been imported'],
-])('it says what is wrong with %s', async (_, name, options, message) => {
+  ['a missing file', 'none.csv', [], 'ENOENT'],
+  ['an output name with the wrong extension', 'list.csv', ['--to', 'list.tsv'], 'must end with .places'],
+  ['a file that is already imported', 'list.places', [], 'has already been imported'],
+])('svc locations import explains what is wrong with %s', async (_, name, options, message) => {
   const folder = await folderWith('list.csv', 'id,name\n1,Dublin\n');
   await copyFile(join(folder, 'list.csv'), join(folder, 'list.places'));
   const { code, err } = await run(['locations', 'import', join(folder, name), ...options]);
@@ -51,6 +51,6 @@ test.each([
   expect(err).not.toContain(' at ');
 });
 
-test('it is refused without a file', async () => {
+test('svc locations import requires a file', async () => {
   expect((await run(['locations', 'import'])).code).toBe(2);
 });

@@ -2,7 +2,7 @@ import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endAll, run, start } from './helpers/command-line.js';
 
-// A busy machine starts processes slowly; a process waits for most of its time, so that several are tried at once.
+// Starting a process takes long on a busy machine, and most of it is waiting, so several tests run at once.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let url = '';
@@ -17,7 +17,9 @@ const simulated = 'Simulated: no engine was asked; the answer is generated.\n';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What is printed in each form, of which the rows are counted; the first row's title or text in all of them. */
+/**
+ * Reads an output format: the number of rows, and the first word of the first row, which is the same in all formats.
+ */
 const forms: Readonly<Record<string, (out: string) => { rows: number; first: unknown }>> = {
   table(out) {
     const [head = '', first = '', ...others] = out.trimEnd().split('\n');
@@ -52,7 +54,7 @@ function wordOf(row: Row | undefined): string | undefined {
 }
 
 test.concurrent.each(operationNames)(
-  'svc search %s prints the same rows in every form, asked of a service or made by SVC_ADAPTER',
+  'svc search %s prints the same rows in every format, through a service or with SVC_ADAPTER',
   async (operation) => {
     const search = (form: string, flags: readonly string[]) =>
       run(['search', operation, 'river', 'ferry', ...(form === 'table' ? [] : [`--${form}`]), ...flags]);

@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(state, { recursive: true });
 });
 
-/** Runs the built command with nothing of this process's environment but the path. */
+/** Runs the built command with only PATH from the environment of this process. */
 function svc(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [cli, ...args], {
     env: { PATH: process.env.PATH, XDG_STATE_HOME: state, SVC_PORT: '0', SVC_REPLAY_FOLDER: pagesFolder, ...env },
@@ -35,7 +35,7 @@ function svc(args: string[], env: Record<string, string> = {}) {
   return { child, output, ended: once(child, 'close').then(([code]) => code as number) };
 }
 
-/** A call that the greeting shows, read as a shell would. */
+/** A curl command of the startup message, parsed as a shell would. */
 interface Call {
   url: string;
   key: string;
@@ -59,7 +59,7 @@ async function greeted(env: Record<string, string> = {}) {
 }
 
 describe('svc start', () => {
-  test('prints a working command line for each operation, and exits with 0 on SIGTERM', async () => {
+  test('prints a working curl command for each operation, and exits with 0 on SIGTERM', async () => {
     const { child, calls, ended, output } = await greeted();
     expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(endpoints.map(({ path }) => path));
     for (const { url, key, body } of calls) {
@@ -69,10 +69,10 @@ describe('svc start', () => {
       expect([url, response.status]).toEqual([url, 200]);
     }
     expect(output.out).toMatch(/Key +kept in \S+\n/);
-    expect(`${output.out}${output.err}`).not.toMatch(/svc_[0-9a-f]{32}/); // it is no terminal
+    expect(`${output.out}${output.err}`).not.toMatch(/svc_[0-9a-f]{32}/); // standard output is not a terminal
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    // Elsewhere than on a terminal the log is JSON, and none of it is on standard output.
+    // If standard error is not a terminal, the log is JSON; standard output contains none of it.
     const messages = output.err
       .trimEnd()
       .split('\n')
@@ -89,7 +89,7 @@ describe('svc start', () => {
     expect(await ended).toBe(0);
   });
 
-  test('names every fault of the environment and ends with 1', async () => {
+  test('lists every configuration error and exits with 1', async () => {
     const { ended, output } = svc(['start'], { SVC_PORT: 'http', SVC_CACHE: 'disk' });
     expect(await ended).toBe(1);
     expect(output.err).toBe(
@@ -99,7 +99,7 @@ describe('svc start', () => {
     );
   });
 
-  test('says which address it cannot listen on', async () => {
+  test('names the address that it cannot listen on', async () => {
     const { child, calls, ended } = await greeted();
     const { port } = new URL(calls[0]?.url ?? '');
     const second = svc(['start'], { SVC_PORT: port });
@@ -113,7 +113,7 @@ describe('svc start', () => {
   });
 });
 
-test('an invalid list of places is a fault of the configuration', async () => {
+test('an invalid list of places is a configuration error', async () => {
   const { ended, output } = svc(['start'], { SVC_PLACES_FILE: cli });
   expect(await ended).toBe(1);
   expect(output.err).toContain(
@@ -134,14 +134,14 @@ test.each([
   [['-h'], /^Usage: svc /],
   [['start', '--help'], /SVC_ADAPTER \(replay\)/],
   [['--version'], /^\d+\.\d+\.\d+\n$/],
-])('svc %o is answered', async (args, answer) => {
+])('svc %o prints help or the version', async (args, answer) => {
   const { ended, output } = svc(args);
   expect(await ended).toBe(0);
   expect(output.out).toMatch(answer);
   expect(output.err).toBe('');
 });
 
-test.each([[[]], [['keys']]])('%o is answered with what there is', async (args) => {
+test.each([[[]], [['keys']]])('%o prints the usage and exits with 2', async (args) => {
   const { ended, output } = svc(args);
   expect(await ended).toBe(2);
   expect(output.err).toMatch(/^Usage: svc /);
@@ -157,15 +157,15 @@ test.each([
   [['keys', 'list', '--jsn'], 'svc keys list: unknown option \'--jsn\' (did you mean --json?); "svc keys list --help"'],
   [['keys', 'create'], "svc keys create: required option '--name <text>' not specified"],
   [['keys', 'create', '--name', 'a', '--rate', 'many'], 'must be pages per seconds, such as 100/60; "svc keys'],
-])('%o is a wrong call, told in one line', async (args, told) => {
+])('%o is rejected in one line with exit code 2', async (args, message) => {
   const { ended, output } = svc(args);
   expect(await ended).toBe(2);
-  expect(output.err).toContain(told);
+  expect(output.err).toContain(message);
   expect(output.err.trimEnd()).not.toContain('\n');
   expect(output.out).toBe('');
 });
 
-test('svc keys makes a key in the file of the environment', async () => {
+test('svc keys creates a key in the file named by the environment', async () => {
   const file = join(await temporaryFolder(), 'keys.json');
   const made = svc(['keys', 'create', '--name', 'a', '--json'], { SVC_KEYS_FILE: file });
   expect(await made.ended).toBe(0);

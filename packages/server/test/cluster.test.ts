@@ -13,7 +13,7 @@ const query = 'how do tides work';
 
 const key = 'key-of-the-cluster-test';
 
-/** A service of two processes that share a Redis, as `svc serve` starts it. */
+/** A service of two processes that share a Redis, started by `svc serve`. */
 interface Cluster {
   child: ChildProcess;
   address: string;
@@ -64,19 +64,19 @@ function childrenOf(pid: number): number[] {
   return children.split(' ').filter(Boolean).map(Number);
 }
 
-test('several processes need a Redis that they share', async () => {
+test('more than one worker requires a shared Redis', async () => {
   const env = { PATH: process.env.PATH, SVC_WORKERS: '2', SVC_API_KEYS: key, SVC_REPLAY_FOLDER: pagesFolder };
   const child = spawn(process.execPath, [cli, 'serve'], { env });
-  let said = '';
+  let stderr = '';
   child.stderr.on('data', (data) => {
-    said += data;
+    stderr += data;
   });
   const [code] = await once(child, 'close');
-  expect([code, said]).toEqual([1, expect.stringContaining('SVC_WORKERS above 1 needs SVC_REDIS_URL')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('SVC_WORKERS above 1 needs SVC_REDIS_URL')]);
 });
 
-describe.skipIf(!hasRedis)('several processes', () => {
-  test('several processes hold limits exactly, greet once, count as one and stop in order', async () => {
+describe.skipIf(!hasRedis)('svc serve with several workers', () => {
+  test('enforces exact limits, prints one startup message, adds up metrics and stops in order', async () => {
     const cluster = await startCluster({ SVC_RATE_LIMIT: '20', SVC_RATE_WINDOW_SECONDS: '86400', SVC_DAY_QUOTA: '15' });
     expect(cluster.output().match(/svc listens on/g)).toHaveLength(1);
     expect(cluster.workers()).toHaveLength(2);
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis)('several processes', () => {
     await expect(cluster.get('/livez')).rejects.toThrow();
   });
 
-  test('a worker that is killed is replaced, and nobody notices who is not served by it', async () => {
+  test('replaces a killed worker without failed requests at other workers', async () => {
     const cluster = await startCluster({ SVC_RATE_LIMIT: '100000' });
     const [first = 0] = cluster.workers();
     const answers: (number | string)[] = [];
@@ -121,14 +121,14 @@ describe.skipIf(!hasRedis)('several processes', () => {
     await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(before + 6);
     isOver = true;
     await Promise.all(callers);
-    // Each caller has one search in progress: at most those are lost with the worker.
+    // Each caller has one search in progress, so at most those are lost with the worker.
     expect(answers.filter((answer) => answer === 'lost').length).toBeLessThanOrEqual(3);
     expect(new Set(answers.filter((answer) => answer !== 'lost'))).toEqual(new Set([200]));
     expect(cluster.output()).toContain('a worker has ended and is replaced');
     expect(await cluster.get('/metrics')).toMatch(/^svc_workers_replaced_total\{reason="ended"\} 1$/m);
   });
 
-  test('a worker that is frozen is replaced', { timeout: 120_000 }, async () => {
+  test('replaces a frozen worker', { timeout: 120_000 }, async () => {
     const cluster = await startCluster({ SVC_RATE_LIMIT: '100000' });
     const [first = 0] = cluster.workers();
     process.kill(first, 'SIGSTOP');
@@ -139,7 +139,7 @@ describe.skipIf(!hasRedis)('several processes', () => {
     expect((await cluster.search()).status).toBe(200);
   });
 
-  test('a rolling restart and a SIGTERM of one worker lose no request', { timeout: 120_000 }, async () => {
+  test('loses no request on a rolling restart or on SIGTERM of one worker', { timeout: 120_000 }, async () => {
     const cluster = await startCluster({ SVC_RATE_LIMIT: '100000' });
     const before = cluster.workers();
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -163,7 +163,7 @@ describe.skipIf(!hasRedis)('several processes', () => {
     expect(cluster.workers()).toHaveLength(2);
   });
 
-  test('what keeps a worker from starting is said once, by its settings', async () => {
+  test('reports once, by setting, why workers cannot start', async () => {
     const env = {
       PATH: process.env.PATH,
       SVC_WORKERS: '2',
@@ -174,19 +174,19 @@ describe.skipIf(!hasRedis)('several processes', () => {
     };
     const child = spawn(process.execPath, [cli, 'serve'], { env });
     onTestFinished(() => void child.kill('SIGKILL'));
-    let said = '';
+    let stderr = '';
     child.stderr.on('data', (data) => {
-      said += data;
+      stderr += data;
     });
     const [code] = await once(child, 'close');
-    expect([code, said.match(/SVC_HOST and SVC_PORT must name an address to listen on/g)]).toEqual([
+    expect([code, stderr.match(/SVC_HOST and SVC_PORT must name an address to listen on/g)]).toEqual([
       1,
       [expect.any(String)],
     ]);
   });
 });
 
-/** A search over a connection that is used again, so that one which is closed too early is noticed. */
+/** A search over a keep-alive connection, so that a connection that is closed too early is noticed. */
 function searchBy(agent: Agent, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };

@@ -40,7 +40,7 @@ const serpapi = (query: Record<string, string>, path = '/search.json') =>
   ask(`/serpapi${path}?${new URLSearchParams({ api_key: key, ...query })}`);
 
 describe('serpapi', () => {
-  test('a search has rows, questions and links to other pages that work and hold no key', async () => {
+  test('a search has rows, questions, and working links to other pages without the key', async () => {
     const { status, body } = await serpapi({ q: 'river ferry', engine: 'google', num: '10' });
     expect(status).toBe(200);
     expect(body.search_metadata.status).toBe('Success');
@@ -84,12 +84,12 @@ describe('serpapi', () => {
     [{ engine: 'google', q: 'a', location: 'Lisbom' }, 'Lisb'],
     [{ engine: 'google' }, 'Missing query `q` parameter.'],
     [{ engine: 'google', q: 'a', json_restrictor: 'a[' }, 'json_restrictor'],
-  ])('%o is refused', async (query, text) => {
+  ])('%o is rejected', async (query, text) => {
     const { status, body } = await serpapi(query as Record<string, string>);
     expect([status, body.error]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  test('an empty list is an error text without rows, a blocked engine is not', async () => {
+  test('an empty list is an error text without rows, and a blocked engine is an error status', async () => {
     const empty = await serpapi({ q: 'sim:no_results' });
     expect([empty.status, empty.body.error]).toEqual([200, "Google hasn't returned any results for this query."]);
     expect(empty.body).not.toHaveProperty('organic_results');
@@ -99,7 +99,7 @@ describe('serpapi', () => {
     expect(blocked.body.search_metadata.status).toBe('Error');
   });
 
-  test('parameters without effect are named, and a restrictor keeps what it selects', async () => {
+  test('parameters without effect are listed, and json_restrictor keeps what it selects', async () => {
     const { headers, body } = await serpapi({
       q: 'river ferry',
       source: 'nodejs',
@@ -113,7 +113,7 @@ describe('serpapi', () => {
     ]);
   });
 
-  test('places need no key, an account does', async () => {
+  test('locations require no key, and the account does', async () => {
     const places = await ask('/serpapi/locations.json?q=lisbon&limit=2');
     expect(places.body).toHaveLength(2);
     expect(places.body[0]).toMatchObject({ id: expect.any(String), canonical_name: expect.stringContaining('Lisbon') });
@@ -123,7 +123,7 @@ describe('serpapi', () => {
     expect(JSON.stringify(account.body)).not.toContain(key);
   });
 
-  test('a host that is set up for the dialect needs no prefix', async () => {
+  test('a host that is configured for the dialect requires no prefix', async () => {
     const { request } = await import('node:http');
     const { port } = new URL(engines.address);
     const status = await new Promise((resolve) => {
@@ -152,7 +152,7 @@ describe('serper', () => {
     expect(body.credits).toBe(1);
   });
 
-  test('a list of queries has an answer for each, in their order', async () => {
+  test('a list of queries gets an answer for each, in order', async () => {
     const { status, body } = await post('/search', [{ q: 'tea' }, { q: 'sim:captcha' }, { q: 'coffee', num: 3 }]);
     expect(status).toBe(200);
     expect(body.map((one: Json) => one.searchParameters.q)).toEqual(['tea', 'sim:captcha', 'coffee']);
@@ -161,7 +161,7 @@ describe('serper', () => {
     expect((await post('/search', [{ q: 'sim:captcha' }])).status).toBe(502);
   });
 
-  test('page 2, a query in the address and an empty body', async () => {
+  test('accepts page 2, a query in the URL and an empty body', async () => {
     const first = await post('/search', { q: 'river ferry' });
     const second = await post('/search', { q: 'river ferry', page: 2 });
     expect(second.body.organic[0].link).not.toBe(first.body.organic[0].link);
@@ -174,7 +174,7 @@ describe('serper', () => {
     expect(emptyBody.body.organic).toEqual(first.body.organic);
   });
 
-  test('errors', async () => {
+  test('errors have the status and format of Serper', async () => {
     expect(await ask('/serper/search', { body: { q: 'a' } })).toMatchObject({
       status: 403,
       body: { message: 'Unauthorized.', statusCode: 403 },
@@ -189,7 +189,7 @@ describe('searxng', () => {
   const search = (query: Record<string, string>, headers: Record<string, string> = { 'x-api-key': key }) =>
     ask(`/searxng/search?${new URLSearchParams({ format: 'json', ...query })}`, { headers });
 
-  test('rows of several engines are joined, and a failing one is named', async () => {
+  test('merges the rows of several engines and lists failed engines', async () => {
     const { status, body } = await search({ q: 'river ferry', engines: 'google,bing,brave' });
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(
@@ -218,12 +218,12 @@ describe('searxng', () => {
     expect(unknown.body.unresponsive_engines).toEqual([['youtube', 'not offered here']]);
   });
 
-  test('all engines failing is no empty list', async () => {
+  test('a search that fails at all engines is an error', async () => {
     const { status, body } = await search({ q: 'sim:captcha', engines: 'google,bing' });
     expect([status, body.error]).toEqual([502, expect.any(String)]);
   });
 
-  test('nothing found is an empty list, and other forms are refused', async () => {
+  test('a search without results is an empty list, and formats other than JSON are rejected', async () => {
     expect(await search({ q: 'sim:no_results' })).toMatchObject({
       status: 200,
       body: { results: [], answers: [], infoboxes: [] },
@@ -234,14 +234,14 @@ describe('searxng', () => {
     expect((await search({ q: 'tea', pageno: '0' })).status).toBe(400);
   });
 
-  test('news and videos by category', async () => {
+  test('searches news and videos by category', async () => {
     const news = await search({ q: 'river ferry', categories: 'news' });
     expect(news.body.results[0]).toMatchObject({ engine: 'google news', category: 'news' });
     const videos = await search({ q: 'river ferry', categories: 'videos' });
     expect(videos.body.results[0]).toMatchObject({ template: 'videos.html', length: expect.any(Number) });
   });
 
-  test('a form, an empty JSON body, no path, settings and completions', async () => {
+  test('accepts a form, an empty JSON body and a request without a path, and serves settings and completions', async () => {
     const form = await fetch(`${engines.address}/compat/searxng/search`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-api-key': key },
@@ -270,7 +270,7 @@ describe('tavily', () => {
   const post = (body: object, headers: Record<string, string> = { authorization: `Bearer ${key}` }) =>
     ask('/tavily/search', { body, headers });
 
-  test('rows, and the fields that its clients read', async () => {
+  test('results have the fields that Tavily clients read', async () => {
     const { status, body } = await post({
       query: 'river ferry',
       max_results: 3,
@@ -289,7 +289,7 @@ describe('tavily', () => {
     expect((await post({ query: 'river ferry', api_key: key }, {})).status).toBe(200);
   });
 
-  test('topic, domains, dates and country', async () => {
+  test('topic, domains, dates and country are part of the search', async () => {
     const before = engines.simulator.requests.length;
     await post({
       query: 'ferry',
@@ -303,7 +303,7 @@ describe('tavily', () => {
     expect(request?.query).toBe('ferry (site:a.example OR site:b.example)');
   });
 
-  test('days count for news alone; a known language is passed on; domains only filter', async () => {
+  test('days apply to news only, a known language is passed on, and domains without a query only filter', async () => {
     const asked = async (body: object) => {
       const before = engines.simulator.requests.length;
       const { headers } = await post({ query: 'ferry', ...body });
@@ -323,7 +323,7 @@ describe('tavily', () => {
     expect((await post({ query: 'ferry', include_domains_mode: 'boost' })).status).toBe(200);
   });
 
-  test('safe_search leaves explicit results out', async () => {
+  test('safe_search excludes explicit results', async () => {
     const env = { SVC_COMPAT: 'tavily' };
     const { app, post: send, requests } = testService({ env, adapter: always('') });
     for (const safe_search of [true, false]) await send('/compat/tavily/search', { query: 'ferry', safe_search });
@@ -331,7 +331,7 @@ describe('tavily', () => {
     await app.close();
   });
 
-  test('include_answer gives what the page itself answers, and null where it answers nothing', async () => {
+  test('include_answer returns the answer on the page, and null without one', async () => {
     const plain = await post({ query: 'how tall is a river ferry', include_answer: false });
     expect(plain.body.answer).toBeNull();
     const found = await Promise.all(
@@ -350,7 +350,7 @@ describe('tavily', () => {
     expect(found.some(([given]) => typeof given === 'string')).toBe(true);
   });
 
-  test('errors are objects below detail', async () => {
+  test('errors are objects in detail', async () => {
     expect(await post({ query: 'a' }, {})).toMatchObject({
       status: 401,
       body: { detail: { error: 'Unauthorized: missing or invalid API key.' } },
@@ -364,7 +364,7 @@ describe('tavily', () => {
   });
 });
 
-test('openwebui: a bare array, cut to the count', async () => {
+test('openwebui returns an array of at most count results', async () => {
   const headers = { authorization: `Bearer ${key}` };
   for (const path of ['', '/alpha', '/beta', '/gamma']) {
     const { status, body } = await ask(`/openwebui${path}`, { body: { query: 'river ferry', count: 3 }, headers });
@@ -374,7 +374,7 @@ test('openwebui: a bare array, cut to the count', async () => {
   expect((await ask('/openwebui/delta', { body: { query: 'a' }, headers })).status).toBe(400);
 });
 
-describe('keys', () => {
+describe('keys of dialects', () => {
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
   test.each([
@@ -384,11 +384,11 @@ describe('keys', () => {
     ['Basic user', '/search?q=tea&format=json', basic(`${key}:`)],
     ['query', `/search?q=tea&format=json&api_key=${key}`, {}],
     ['path', `/k/${key}/search?q=tea&format=json`, {}],
-  ])('by %s', async (_, path, headers) => {
+  ])('are accepted as %s', async (_, path, headers) => {
     expect((await ask(`/searxng${path}`, { headers })).status).toBe(200);
   });
 
-  test('none, an unknown one and one that is switched off', async () => {
+  test('are rejected if missing, unknown or disabled', async () => {
     const statuses = await Promise.all(
       [{}, { 'x-api-key': 'unknown-key-of-nobody' }, { 'x-api-key': disabledKey }].map(
         async (headers) =>
@@ -399,7 +399,7 @@ describe('keys', () => {
   });
 });
 
-test('every error of every dialect is a JSON object in its own form', async () => {
+test('every error of every dialect is a JSON object in its format', async () => {
   const shapes: [string, Sent, (body: Json) => unknown][] = [
     ['/serpapi/search?q=a', {}, (body) => body.error],
     ['/serpapi/nothing', {}, (body) => body.error],
@@ -415,8 +415,8 @@ test('every error of every dialect is a JSON object in its own form', async () =
 });
 
 /**
- * Requests as applications make them that are no packages to run here, and what they read of the answer without looking
- * whether it is there.
+ * Requests of applications that cannot be run here as packages, and the fields of the response that they read
+ * unconditionally.
  */
 const applications: Record<string, { path: string; sent: Sent; read: (body: Json) => string[] }> = {
   'LibreChat, Serper': {
@@ -492,15 +492,18 @@ const applications: Record<string, { path: string; sent: Sent; read: (body: Json
   },
 };
 
-test.each(Object.entries(applications))('%s: answered, with all that is read', async (_name, { path, sent, read }) => {
-  const { status, body } = await ask(path, sent);
-  expect(status, JSON.stringify(body)).toBe(200);
-  const found = read(body);
-  expect(found.length).toBeGreaterThan(4);
-  for (const value of found) expect(value).toEqual(expect.stringMatching(/\S/));
-});
+test.each(Object.entries(applications))(
+  '%s: the response has all fields that the application reads',
+  async (_name, { path, sent, read }) => {
+    const { status, body } = await ask(path, sent);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const found = read(body);
+    expect(found.length).toBeGreaterThan(4);
+    for (const value of found) expect(value).toEqual(expect.stringMatching(/\S/));
+  },
+);
 
-test('Cherry Studio: the engines that it picks by their categories are searched', async () => {
+test('Cherry Studio: searches the engines that it selects by category', async () => {
   const { body: config } = await ask('/searxng/config', { headers: basicOf('me', key) });
   const picked = config.engines.filter(
     ({ enabled, categories }: Json) => enabled && categories.includes('general') && categories.includes('web'),
@@ -516,7 +519,7 @@ function basicOf(user: string, password: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-test("Serper's safe search is understood, and another word for it is not", async () => {
+test("Serper's safe search values are accepted, and other values are rejected", async () => {
   const asked = (safe: string) => ask('/serper/search', { body: { q: 'ferry', safe }, headers: { 'x-api-key': key } });
   for (const safe of ['active', 'moderate', 'off']) {
     const { status, headers } = await asked(safe);

@@ -5,11 +5,11 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { endAll, run } from './helpers/command-line.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-// A busy machine starts processes slowly.
+// Starting a process takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(endAll);
 
-/** What is typed, and a word that must be offered for it. */
+/** What is typed, and a completion that must be offered. */
 const typed: readonly (readonly [line: string, word: string])[] = [
   ['svc ke', 'keys'],
   ['svc keys cre', 'create'],
@@ -19,7 +19,9 @@ const typed: readonly (readonly [line: string, word: string])[] = [
   ['svc keys create --na', '--name'],
 ];
 
-/** Scripts that complete each of the lines in their arguments by the file `$1`, and print what comes of each on a line. */
+/**
+ * Scripts that complete each line of their arguments with the file `$1`, and print the completions of each on one line.
+ */
 const shells = {
   bash: {
     args: ['--norc', '-c'],
@@ -31,7 +33,7 @@ const shells = {
     script: `source $argv[2]
       for line in $argv[3..-1]; echo (complete -C $line | string split -f 1 \\t); end`,
   },
-  // A terminal of its own, in which the key for completion is pressed.
+  // A separate terminal in which the completion key is pressed.
   zsh: {
     args: ['-f', '-c'],
     script: `zmodload zsh/zpty
@@ -48,10 +50,10 @@ const shells = {
   },
 } as const;
 
-describe.each(Object.keys(shells) as (keyof typeof shells)[])('in %s', (shell) => {
+describe.each(Object.keys(shells) as (keyof typeof shells)[])('completion in %s', (shell) => {
   const isThere = spawnSync(shell, ['--version']).status === 0;
   if (!isThere)
-    console.warn(`SKIPPED: no ${shell} on the path (apt-get install ${shell}); its completion is not tried`);
+    console.warn(`SKIPPED: ${shell} is not on the path (apt-get install ${shell}); its completion is not tested`);
 
   test('svc completion prints a script', async () => {
     const { code, out, err } = await run(['completion', shell]);
@@ -59,12 +61,12 @@ describe.each(Object.keys(shells) as (keyof typeof shells)[])('in %s', (shell) =
     for (const command of ['serve', 'search', 'doctor', 'create']) expect(out).toContain(command);
   });
 
-  test.skipIf(!isThere)('commands, operations and flags are completed', async () => {
+  test.skipIf(!isThere)('completes commands, operations and flags', async () => {
     const file = join(await temporaryFolder(), 'completion');
     await writeFile(file, (await run(['completion', shell])).out);
     const { args, script } = shells[shell];
     const lines = typed.map(([line]) => line);
-    const env = { PATH: process.env.PATH, TERM: 'xterm' }; // and nothing that a test runner sets
+    const env = { PATH: process.env.PATH, TERM: 'xterm' }; // without the variables that the test runner sets
     const given = [...args, script, shell, file, ...lines];
     const ended = spawnSync(shell, given, { encoding: 'utf8', env, timeout: 50_000 });
     expect([ended.status, ended.stderr]).toEqual([0, '']);

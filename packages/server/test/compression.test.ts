@@ -5,7 +5,7 @@ import { key, testService } from './helpers/service.js';
 
 const service = testService({ endpoints: [fakeEndpoint], adapter: serving(() => ({ rows: [] })) });
 
-/** The answer to a search, which is as much longer as its query is. */
+/** The response to a search; its length grows with the query. */
 async function answerTo(query: string, accepted?: string, format = 'json') {
   const response = await service.app.inject({
     method: 'POST',
@@ -17,13 +17,13 @@ async function answerTo(query: string, accepted?: string, format = 'json') {
   return { encoding: headers['content-encoding'], vary: headers.vary, length: headers['content-length'], rawPayload };
 }
 
-/** A query whose answer has so many bytes. */
+/** A query whose response has this many bytes. */
 async function queryFor(bytes: number): Promise<string> {
   const { rawPayload } = await answerTo('a');
   return 'a'.repeat(1 + bytes - rawPayload.length);
 }
 
-describe('how an answer is compressed', () => {
+describe('compression of a JSON response', () => {
   test.each([
     ['gzip', 'gzip'],
     ['GZIP', 'gzip'],
@@ -34,16 +34,16 @@ describe('how an answer is compressed', () => {
     ['zstd', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('for who accepts %o is %s', async (accepted, encoding) => {
+  ])('for Accept-Encoding %o is %s', async (accepted, encoding) => {
     expect((await answerTo(await queryFor(1_400), accepted)).encoding).toBe(encoding);
   });
 
-  test('is not at all where it is small', async () => {
+  test('is not used for a small response', async () => {
     const sizes = [1_399, 1_400].map(async (size) => (await answerTo(await queryFor(size), 'gzip')).encoding);
     expect(await Promise.all(sizes)).toEqual([undefined, 'gzip']);
   });
 
-  test('is as it says, and once', async () => {
+  test('matches Content-Encoding', async () => {
     const query = await queryFor(2_000);
     const { rawPayload: plain } = await answerTo(query);
     expect(plain).toHaveLength(2_000);
@@ -52,7 +52,7 @@ describe('how an answer is compressed', () => {
   });
 });
 
-test('brotli is not at its slowest', async () => {
+test('brotli does not use its slowest level', async () => {
   const description = async (accepted: string) =>
     (await service.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': accepted } })).rawPayload;
   const [bytes, { length }] = [await description('identity'), await description('br')];
@@ -60,10 +60,10 @@ test('brotli is not at its slowest', async () => {
   expect(length).toBeLessThan(gzipSync(bytes).length);
 });
 
-describe('a text', () => {
+describe('compression of a text response', () => {
   const long = 'é'.repeat(800);
 
-  test('is compressed for clients that accept it, depending on its bytes', async () => {
+  test('depends on its size in bytes, if the client accepts it', async () => {
     const { rawPayload: plain } = await answerTo(long, undefined, 'markdown');
     expect([`${plain}`.length < 1_400, plain.length > 1_400]).toEqual([true, true]);
     const { encoding, vary, length, rawPayload } = await answerTo(long, 'gzip', 'markdown');
@@ -71,7 +71,7 @@ describe('a text', () => {
     expect(gunzipSync(rawPayload)).toEqual(plain);
   });
 
-  test('is unchanged for others or if it is small, with "Vary"', async () => {
+  test('is not used for other clients or a small response, and Vary is set', async () => {
     for (const [query, accepted] of [
       [long, undefined],
       ['é', 'gzip'],

@@ -35,11 +35,11 @@ test('everything but the keys has a default', () => {
   });
 });
 
-test('a variable set to nothing counts as not set', () => {
+test('an empty variable counts as unset', () => {
   expect(readConfig({ ...needed, SVC_PORT: '', SVC_LOG_QUERIES: '' })).toMatchObject({ port: 8080, logQueries: false });
 });
 
-test('one message lists every fault and shows no secret', () => {
+test('one message lists every error and shows no secret', () => {
   const env = {
     SVC_PORT: '99999',
     SVC_ADAPTER: 'carrier-pigeon',
@@ -62,7 +62,7 @@ test('one message lists every fault and shows no secret', () => {
   expect(() => readConfig(env)).toThrow(`The configuration has 6 faults:\n  - ${faults[0]}\n`);
 });
 
-describe('what does not go together', () => {
+describe('settings that conflict', () => {
   test.each([
     [{ SVC_REPLAY_FOLDER: folder }, 'SVC_API_KEYS must name at least one key'],
     [
@@ -107,7 +107,7 @@ describe('what does not go together', () => {
     expect(faultsOf(env)).toEqual([fault]);
   });
 
-  test('a folder is not needed to fetch for real', () => {
+  test('the replay folder is not required by other adapters', () => {
     expect(
       readConfig({ SVC_API_KEYS: apiKey, SVC_ADAPTER: 'http', SVC_REPLAY_FOLDER: 'no/such/folder' }),
     ).toMatchObject({
@@ -123,24 +123,24 @@ test.each([
   ['chain:http,http', undefined],
   ['chain:', undefined],
   ['http,browser', undefined],
-])('SVC_ADAPTER=%s names %o', (text, ways) => {
+])('SVC_ADAPTER=%s selects %o', (text, ways) => {
   const env = { ...needed, SVC_ADAPTER: text, SVC_UNBLOCKER_FILE: thisFile };
   if (ways === undefined) expect(faultsOf(env)).toHaveLength(1);
   else expect(readConfig(env).adapter).toEqual(ways);
 });
 
-test('the folder to keep pages in need not be there yet', () => {
+test('the folder for kept pages does not have to exist', () => {
   expect(readConfig({ ...needed, SVC_KEEP_FOLDER: 'no/such/folder' })).toMatchObject({
     keepFolder: 'no/such/folder',
     keepLimit: 100,
   });
 });
 
-test('variables of others are left alone', () => {
+test('variables of other programs are ignored', () => {
   expect(faultsOf({ ...needed, SVC_SERVICE_HOST: '10.0.0.1', PATH: '/bin' })).toEqual([]);
 });
 
-test('keys are kept as digests only', () => {
+test('keys are stored as digests only', () => {
   const digest = createHash('sha256').update('another-key').digest('hex');
   const { apiKeys } = readConfig({ ...needed, SVC_API_KEYS: `${apiKey}, team-a:${digest.toUpperCase()}` });
   expect(apiKeys.map(({ id, disabled }) => ({ id, disabled }))).toEqual([
@@ -150,7 +150,7 @@ test('keys are kept as digests only', () => {
   expect(apiKeys[1]?.secrets[0]?.digest.toString('hex')).toBe(digest);
 });
 
-test('what is logged of a configuration holds no secret', async () => {
+test('the logged configuration contains no secret', async () => {
   const config = readConfig({
     ...{ ...needed, SVC_PORT: '0' },
     SVC_ADAPTER: 'http',
@@ -173,7 +173,7 @@ test('what is logged of a configuration holds no secret', async () => {
   expect(JSON.stringify(shown)).not.toMatch(/geheim|digest/);
 });
 
-test('values that are none hide no contradiction of others, and what their defaults contradict is no fault', () => {
+test('an invalid value does not hide conflicts of other settings, and its default causes none', () => {
   const faultsOf = (env: Record<string, string>) => {
     try {
       readConfig({ ...needed, ...env });
@@ -188,13 +188,13 @@ test('values that are none hide no contradiction of others, and what their defau
   expect(faultsOf({ SVC_ADAPTER: 'magic', SVC_REPLAY_FOLDER: '/nope' })).toEqual(['SVC_ADAPTER']);
 });
 
-test('names that are none are told at the start, with the name that they resemble, if any', async () => {
+test('unknown variables are logged at startup, with the most similar name, if any', async () => {
   const env = { SVC_ZZZ: '1', SVC_BATCH_SECONDS: '1', SVC_DEBUG: '1', SVC_LOG_LEVEL: 'warn' };
   const { child, output, ended } = start(['serve'], env);
   await expect.poll(() => output.out, { timeout: 60_000 }).toContain('svc listens');
   child.kill('SIGTERM');
-  const told = (await ended).err.trim().split('\n');
-  expect(told.map((line) => JSON.parse(line).msg)).toEqual([
+  const warnings = (await ended).err.trim().split('\n');
+  expect(warnings.map((line) => JSON.parse(line).msg)).toEqual([
     'SVC_ZZZ is unknown and has no effect',
     expect.stringMatching(/^SVC_BATCH_SECONDS is unknown and has no effect; the most similar name is SVC_/),
   ]);

@@ -15,15 +15,15 @@ afterEach(async () => {
   }
 });
 
-/** A connection, with what came over it and when it was closed. */
+/** A connection, what it has received, and when it was closed. */
 interface Line {
   socket: Socket;
   received: string;
-  /** Milliseconds from the first byte sent until the service closed it, or broke it off. */
+  /** Milliseconds from the first byte sent until the service closes or resets the connection. */
   closed: Promise<number>;
 }
 
-/** A service on a port of its own; opens connections to it. */
+/** Starts a service on its own port; returns a function that opens connections to it. */
 async function start(options: Parameters<typeof testService>[0] = {}): Promise<(...first: string[]) => Line> {
   const { app } = testService(options);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -34,7 +34,7 @@ async function start(options: Parameters<typeof testService>[0] = {}): Promise<(
     sockets.push(socket);
     const begun = performance.now();
     const closed = new Promise<number>((resolve) => {
-      socket.on('error', () => {}); // a reset: the close that follows is what is waited for
+      socket.on('error', () => {}); // after a reset, the tests wait for the close event
       socket.on('close', () => resolve(performance.now() - begun));
     });
     const line: Line = { socket, received: '', closed };
@@ -58,18 +58,18 @@ const search = head(gammaSearch.path, { 'content-length': Buffer.byteLength(body
 const answersIn = ({ received }: Line) =>
   [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-/** Milliseconds. */
+/** In milliseconds. */
 const timeout = 400;
 const tolerance = 2_500;
 const env = { SVC_REQUEST_TIMEOUT_MS: `${timeout}` };
 
-describe('a request that does not arrive in time ends with 408, and its connection is closed', () => {
+describe('a request that does not arrive in time is answered with 408, and its connection is closed', () => {
   test.each([
-    ['whose body is withheld', head(gammaSearch.path, { 'content-length': 100 }), ''],
-    ['whose body drips', head(gammaSearch.path, { 'content-length': 1_000 }), '{'],
-    ['whose chunks drip', head(gammaSearch.path, { 'transfer-encoding': 'chunked' }), '1\r\n{\r\n'],
-    ['whose headers drip', `POST ${gammaSearch.path} HTTP/1.1\r\n`, 'x: y\r\n'],
-    ['whose headers are withheld', 'POST /api', ''],
+    ['without its body', head(gammaSearch.path, { 'content-length': 100 }), ''],
+    ['with a slow body', head(gammaSearch.path, { 'content-length': 1_000 }), '{'],
+    ['with slow chunks', head(gammaSearch.path, { 'transfer-encoding': 'chunked' }), '1\r\n{\r\n'],
+    ['with slow headers', `POST ${gammaSearch.path} HTTP/1.1\r\n`, 'x: y\r\n'],
+    ['with incomplete headers', 'POST /api', ''],
   ])('%s', async (_, first, drip) => {
     const open = await start({ env });
     const line = open(first);
@@ -83,7 +83,7 @@ describe('a request that does not arrive in time ends with 408, and its connecti
   });
 });
 
-describe('an answer given before the request has arrived is the last of its connection', () => {
+describe('an error sent before the request has arrived is the last response of its connection', () => {
   const stranger = { 'x-api-key': 'nobody-knows-this' };
 
   test.each([
@@ -91,14 +91,14 @@ describe('an answer given before the request has arrived is the last of its conn
     ['no such path', head('/nowhere', { 'content-length': 500 }), 404],
     ['a body that is too large', head(gammaSearch.path, { 'content-length': 70_000 }), 413],
     ['another media type', head(gammaSearch.path, { 'content-type': 'text/plain', 'content-length': 50 }), 415],
-  ])('%s: one answer, and closed before the body is late', async (_, first, status) => {
+  ])('%s: one response, and the connection is closed before the body times out', async (_, first, status) => {
     const open = await start({ env: { SVC_REQUEST_TIMEOUT_MS: '600000' } });
     const line = open(first, '{"query":');
     await line.closed;
     expect(answersIn(line)).toEqual([status]);
   });
 
-  test('bytes that are no HTTP, sent after it, get no second answer', async () => {
+  test('invalid HTTP sent after it gets no second response', async () => {
     const open = await start();
     const line = open(head(gammaSearch.path, { ...stranger, 'transfer-encoding': 'chunked' }));
     await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([401]);
@@ -107,7 +107,7 @@ describe('an answer given before the request has arrived is the last of its conn
     expect(answersIn(line)).toEqual([401]);
   });
 
-  test('a caller in the middle of a large body still gets it', async () => {
+  test('a caller that is sending a large body still receives it', async () => {
     const open = await start();
     const line = open(head(gammaSearch.path, { ...stranger, 'content-length': 8_000_000 }));
     for (let part = 0; part < 40; part += 1) {
@@ -120,7 +120,7 @@ describe('an answer given before the request has arrived is the last of its conn
     expect(JSON.parse(line.received.split('\r\n\r\n')[1] ?? '').code).toBe('invalid_api_key');
   });
 
-  test('one whose body came with it is followed by others', async () => {
+  test('the connection stays open if the whole body had arrived', async () => {
     const open = await start();
     const refused = head(gammaSearch.path, { ...stranger, 'content-length': Buffer.byteLength(body) }) + body;
     const line = open(refused);
@@ -131,14 +131,14 @@ describe('an answer given before the request has arrived is the last of its conn
   });
 });
 
-describe('callers that do not read', () => {
-  const megabytes = 24; // more than the system takes for a caller that does not read
+describe('callers that do not read their response', () => {
+  const megabytes = 24; // more than the operating system buffers for a caller that does not read
   const page = paddedPage('tea', megabytes * 1_000_000);
   const adapter = always(page, { headers: { 'content-type': 'text/html' } });
   const large = JSON.stringify({ query: 'tea' });
   const ask = head(`${alphaSearch.path}?include=html`, { 'content-length': large.length }) + large;
 
-  test('are disconnected when they have taken nothing for a while', async () => {
+  test('are disconnected after the write timeout', async () => {
     const open = await start({ adapter, env: { SVC_WRITE_TIMEOUT_MS: '500' } });
     const line = open(ask);
     line.socket.pause();
@@ -147,7 +147,7 @@ describe('callers that do not read', () => {
     await expect.poll(() => connectionsOf(app), { timeout: 12_000 }).toBe(0);
   });
 
-  test('but not when they read slowly', async () => {
+  test('are not disconnected if they read slowly', async () => {
     const open = await start({ adapter, env: { SVC_WRITE_TIMEOUT_MS: '500' } });
     const line = open(ask);
     const reading = setInterval(() => {
@@ -162,7 +162,7 @@ describe('callers that do not read', () => {
     expect(answersIn(line)).toEqual([200]);
   });
 
-  test('have a common limit: the one that waited longest is disconnected', async () => {
+  test('share a limit: the one that has waited longest is disconnected', async () => {
     const open = await start({ adapter, env: { SVC_MAX_UNSENT_MB: '50' } });
     const { app } = opened.at(-1)!;
     const lines: Line[] = [];
@@ -191,8 +191,8 @@ test('connections beyond the limit are closed at once', async () => {
 });
 
 test.each([
-  ['ends after 16 requests where several processes take connections', '2', 16],
-  ['goes on where one process takes them all', '1', 40],
+  ['is closed after 16 requests if several workers accept connections', '2', 16],
+  ['is kept open if a single process accepts them all', '1', 40],
 ])('a connection %s', async (_, workers, expected) => {
   const open = await start({ env: { SVC_WORKERS: workers, SVC_REDIS_URL: 'redis://127.0.0.1:1' } });
   const line = open(search);
@@ -211,7 +211,7 @@ function connectionsOf(app: FastifyInstance): Promise<number> {
   });
 }
 
-/** What waits to be sent, as the system's own figures have it: sockets of this process. */
+/** Bytes that wait to be sent, counted from the sockets of this process. */
 function unsentOf(app: FastifyInstance): number {
   const port = (app.server.address() as AddressInfo).port;
   const handles = (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles();

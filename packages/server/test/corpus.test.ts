@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { operations, PageError } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '../src/index.js';
-import { breaksOff } from './helpers/captures.js';
+import { isTruncated } from './helpers/captures.js';
 import { always, testService } from './helpers/service.js';
 
 /**
- * Replays labelled real pages through the service. They are not part of this repository: `SVC_CORPUS` names a folder
- * of pages, each with its label `<slug>.truth.json` beside it.
+ * Replays labelled real pages through the service. They are not part of this repository: `SVC_CORPUS` names a folder of
+ * pages, each next to its label `<slug>.truth.json`.
  */
 const corpus = process.env.SVC_CORPUS;
 
@@ -19,7 +19,7 @@ interface Label {
   pagination?: { current?: number } | null;
 }
 
-/** Codes that may answer a page that holds no results. */
+/** Codes expected for a page without results. */
 const codes: Record<string, RegExp> = {
   blocked: /^upstream_(captcha|rate_limited|forbidden)$/,
   consent: /^upstream_consent$/,
@@ -40,7 +40,7 @@ if (corpus === undefined) {
   describe('every labelled real page through the service', () => {
     const pages = labelledPages(corpus);
 
-    test('there are pages of every operation', () => {
+    test('the corpus has pages of every operation', () => {
       expect(new Set(pages.map(({ endpoint }) => endpoint.name))).toEqual(new Set(endpoints.map(({ name }) => name)));
     });
 
@@ -51,9 +51,9 @@ if (corpus === undefined) {
       const query = label.query || shownQuery(endpoint, raw) || 'anything';
       const response = await service.post(endpoint.path, { query, ...(page > 1 && { page }) });
       const body = response.json();
-      const code = breaksOff(endpoint, raw)
+      const code = isTruncated(endpoint, raw)
         ? /^upstream_bad_response$/
-        : codes[saysWhatItIs(name) ? label.outcome : 'other'];
+        : codes[hasQuery(name) ? label.outcome : 'other'];
       if (code !== undefined) {
         expect(body.code).toMatch(code);
         expect(response.statusCode).toBe(502);
@@ -68,18 +68,18 @@ if (corpus === undefined) {
   });
 }
 
-/** A page that answers the empty query answers nothing that can be asked. */
-function saysWhatItIs(name: string): boolean {
+/** Pages for the empty query are excluded, as the API accepts no empty query. */
+function hasQuery(name: string): boolean {
   return !name.includes('zero-prefix');
 }
 
-/** The query that a page says it answers, for labels that do not name it. */
+/** The query shown on a page, for labels without a query. */
 function shownQuery({ name }: Endpoint, body: Uint8Array): string | undefined {
   if (name === 'alpha.autocomplete') return undefined; // suggestions come without diagnostics
   try {
     return operations[name](body, { diagnostics: true }).diagnostics?.query;
   } catch (error) {
-    if (error instanceof PageError) return undefined; // a page without results need not say a query
+    if (error instanceof PageError) return undefined; // a page without results may not show its query
     throw error;
   }
 }

@@ -17,11 +17,11 @@ const preflight = (headers: Record<string, string>) =>
   }) as const;
 
 describe('a page of another origin', () => {
-  test('may search and read what it needs where its origin is listed', async () => {
+  test('may search and read the needed headers if its origin is listed', async () => {
     const { app, post } = service(`https://other.example.com, ${origin}`);
-    const asked = await app.inject(preflight({ origin }));
-    expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, origin]);
-    expect(asked.headers['access-control-allow-headers']).toContain('x-api-key');
+    const preflighted = await app.inject(preflight({ origin }));
+    expect([preflighted.statusCode, preflighted.headers['access-control-allow-origin']]).toEqual([204, origin]);
+    expect(preflighted.headers['access-control-allow-headers']).toContain('x-api-key');
     const { headers, statusCode } = await post(fakeEndpoint.path, { query: 'a' }, { origin });
     expect([statusCode, headers['access-control-allow-origin']]).toEqual([200, origin]);
     expect(headers['access-control-expose-headers']).toContain('retry-after');
@@ -36,7 +36,7 @@ describe('a page of another origin', () => {
     ['http://app.example.com', origin],
     ['null', origin],
     [origin, ''],
-  ])('of %s may not where %o is listed', async (from, listed) => {
+  ])('of %s may not if the list is %o', async (from, listed) => {
     const { app, post } = service(listed);
     const answers = [
       await app.inject(preflight({ origin: from })),
@@ -46,14 +46,14 @@ describe('a page of another origin', () => {
   });
 });
 
-test('the setting takes origins only', () => {
+test('SVC_CORS_ORIGINS accepts only origins', () => {
   for (const wrong of ['*', 'app.example.com', 'https://app.example.com/', 'https://app.example.com/path']) {
     expect(() => service(wrong)).toThrow('SVC_CORS_ORIGINS must be');
   }
 });
 
 describe.each(['/openapi.json', '/docs', '/'])('%s', (path) => {
-  test('is sent compressed, and not again to who has it', async () => {
+  test('is sent compressed, and answered with 304 if the client has it', async () => {
     const { app } = service('');
     const ask = (headers: Record<string, string>) => app.inject({ url: path, headers });
     const first = await ask({ 'accept-encoding': 'gzip' });

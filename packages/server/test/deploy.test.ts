@@ -16,12 +16,12 @@ const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
 const files = readdirSync(deploy, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$|file$/.test(file));
 const yamlFiles = files.filter((file) => /\.ya?ml$/.test(file));
 
-it.each(files)('%s names only settings that there are', (file) => {
+it.each(files)('%s uses only existing settings', (file) => {
   const used = [...read(file).matchAll(/\bSVC_[A-Z_]+\b/g)].map(([name]) => name);
   expect(used.filter((name) => !names.has(name))).toEqual([]);
 });
 
-it.each(yamlFiles)('%s is YAML', (file) => {
+it.each(yamlFiles)('%s is valid YAML', (file) => {
   const documents = parseAllDocuments(read(file));
   expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
 });
@@ -31,30 +31,30 @@ describe('Dockerfile', () => {
   const last = instructions.slice(instructions.map(keyword).lastIndexOf('FROM'));
   const argumentsOf = (name: string) => last.filter((line) => keyword(line) === name).map(textOf);
 
-  it('has instructions that there are', () => {
+  it('uses only known instructions', () => {
     const known = 'FROM WORKDIR COPY RUN ARG ENV VOLUME USER EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD'.split(' ');
     expect(instructions.map(keyword).filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('runs as a user without rights, says whether it is healthy, and stops as the service expects', () => {
+  it('runs as an unprivileged user, has a health check, and stops with SIGTERM', () => {
     expect(argumentsOf('USER')).toEqual(['node']);
     expect(argumentsOf('HEALTHCHECK')).toHaveLength(1);
     expect(argumentsOf('STOPSIGNAL')).toEqual(['SIGTERM']);
   });
 
-  it('copies only what an earlier stage made', () => {
+  it('copies only from an earlier stage', () => {
     const copies = last.filter((line) => keyword(line) === 'COPY').map(String);
     expect(copies).toEqual(['COPY --from=build --chown=root:root /app /app']);
   });
 
-  it('packs packages that there are', () => {
+  it('packs only existing packages', () => {
     const packed = /for package in ([\w ]+);/.exec(read('Dockerfile'))?.[1]?.split(' ') ?? [];
     const missing = packed.filter((name) => !existsSync(join(root, 'packages', name, 'package.json')));
     expect(packed).toContain('server');
     expect(missing).toEqual([]);
   });
 
-  it('installs the optional packages at the versions that are tested', () => {
+  it('installs the tested versions of optional packages', () => {
     const { stdout } = spawnSync(process.execPath, [join(deploy, 'optional-packages.mjs')], { encoding: 'utf8' });
     expect(stdout.trim().split('\n').length).toBeGreaterThan(3);
     expect(stdout.trim().split('\n')).toSatisfy((lines: string[]) =>
@@ -63,7 +63,7 @@ describe('Dockerfile', () => {
   });
 });
 
-it('mounts only files that there are', () => {
+it('docker compose mounts only existing files', () => {
   const [compose] = parseAllDocuments(read('compose/compose.yml'));
   const { services } = compose!.toJS() as { services: Record<string, { volumes?: string[] }> };
   const mounted = Object.values(services)
@@ -74,7 +74,7 @@ it('mounts only files that there are', () => {
   expect(mounted.filter((path) => !existsSync(join(deploy, 'compose', path)))).toEqual([]);
 });
 
-it('gives every stop more time than the service takes', () => {
+it('Kubernetes allows more time to stop than the service takes', () => {
   const config = parseAllDocuments(read('kubernetes/svc.yaml')).map((document) => document.toJS());
   const { data } = config.find(({ kind }) => kind === 'ConfigMap');
   const { template } = config.find(({ kind }) => kind === 'Deployment').spec;
@@ -90,7 +90,7 @@ describe.skipIf(!has('promtool'))('promtool (Debian: prometheus)', () => {
     cpSync(join(packageFolder, 'observability/prometheus-alerts.yml'), join(work, 'prometheus-alerts.yml'));
   });
 
-  it('accepts the configuration of Prometheus and its alert rules', () => {
+  it('accepts the Prometheus configuration and alert rules', () => {
     expect(run('promtool', ['check', 'config', join(work, 'prometheus.yml')])).toContain('SUCCESS');
   });
 });
@@ -111,7 +111,7 @@ function textOf(instruction: Instruction): string {
 
 function has(command: string): boolean {
   const isThere = spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
-  if (!isThere) console.warn(`SKIPPED: ${command} is not installed; what only it can check is not checked`);
+  if (!isThere) console.warn(`SKIPPED: ${command} is not installed, so its checks did not run`);
   return isThere;
 }
 
@@ -125,13 +125,13 @@ describe('workflows', () => {
   const folder = join(root, '.github/workflows');
   const workflows = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
 
-  it('take every action by its commit, with the version beside', () => {
+  it('pin every action to a commit, with its version as a comment', () => {
     const used = workflows.flatMap((workflow) => workflow.match(/\buses:.*/g) ?? []);
     const unpinned = used.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
     expect([used.length > 10, unpinned]).toEqual([true, []]);
   });
 
-  it('hand a token to a step that runs nothing but what publishes or proposes', () => {
+  it('give tokens only to the steps that publish or open release pull requests', () => {
     const steps = workflows.flatMap((text) =>
       parseAllDocuments(text).flatMap((document) =>
         Object.values((document.toJS() as Workflow).jobs).flatMap((job) => job.steps),

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('reference and guides', () => {
   });
   afterAll(() => service?.close());
 
-  // A page of all types is looked at by axe six times, which takes most of a minute beside other tests.
+  // axe checks the page of all types six times, which takes most of a minute while other tests run.
   test.each(views)('%s', { timeout: 120_000 }, async (view) => {
     const { page, faults } = await service.open(looks[0][1], view);
     for (const [name, look] of looks) {
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('reference and guides', () => {
     await page.context().close();
   });
 
-  test('a search finds a code and leads to what it means', async () => {
+  test('searching for an error code leads to the page that explains it', async () => {
     const { page, faults } = await service.open(looks[0][1], 'docs/');
     await page.locator('.DocSearch-Button').click();
     await page.locator('#localsearch-input').fill('no_proxy_available');

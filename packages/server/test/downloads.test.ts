@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { betaSearch } from './helpers/operations.js';
 import { bytes, testService } from './helpers/service.js';
 
-test('a file instead of a page is asked for once more, and cools neither a proxy nor opens the circuit', async () => {
+test('a file instead of a page is retried once, and neither cools down a proxy nor opens the circuit', async () => {
   const events: AttemptEvent[] = [];
   const headers = { 'content-type': 'application/pdf' };
   const adapter: Adapter = async ({ url }) => ({ url, status: 200, headers, body: bytes('%PDF-1.7') });
@@ -15,7 +15,7 @@ test('a file instead of a page is asked for once more, and cools neither a proxy
   for (let count = 0; count < 12; count += 1) {
     expect((await service.post(betaSearch.path, { query: 'tea' })).json().code).toBe('upstream_bad_response');
   }
-  expect(events).toHaveLength(23); // two for each, as far as the budget of retries goes: ten, and a tenth of twelve
+  expect(events).toHaveLength(23); // two per search, as far as the retry budget allows: ten, and a tenth of twelve
   expect(new Set(events.map(({ outcome, suspect }) => `${outcome} ${suspect}`))).toEqual(new Set(['download engine']));
   const { engines, exits } = await fetcher.status();
   expect(exits.map(({ coolingFor }) => coolingFor)).toEqual([0, 0, 0]);

@@ -3,7 +3,7 @@ import { answerSchemaOf, faultsBy, resolved } from './helpers/description.js';
 import { alphaSearch, betaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
 
-test('a missing parameter is null', async () => {
+test('search_parameters has null for a missing parameter', async () => {
   const service = testService();
   const echoed = async (path: string, params: object) => {
     const { search_parameters } = (await service.post(path, { query: 'how to descale a kettle', ...params })).json();

@@ -10,7 +10,7 @@ import { paddedPage } from './helpers/large-pages.js';
 
 const run = promisify(execFile);
 
-/** A project of somebody else, with the packed packages installed by npm. */
+/** A separate project, in which npm installs the packed packages. */
 let project: string;
 
 const packages = ['parsers', 'fetchers', 'server'].map((name) =>
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** The archive of a package, as a dependency. */
+/** Packs a package; returns it as a dependency. */
 async function pack(folder: string): Promise<[name: string, archive: string]> {
   const { name } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const { stdout } = await run('pnpm', ['pack', '--json', '--pack-destination', project], { cwd: folder });
@@ -46,17 +46,17 @@ console.log(response.status, code ?? organic_results.length > 9);
 await service.stop();
 `;
 
-test('an installed service reads a large page on a thread', async () => {
+test('an installed service parses a large page on a thread', async () => {
   await writeFile(join(project, 'page.html'), paddedPage('tea', 2_000_000));
   await writeFile(join(project, 'serve.js'), script);
   expect((await run(execPath, ['serve.js'], { cwd: project })).stdout).toBe('200 true\n');
 });
 
-test('its command runs', async () => {
+test('the installed command runs', async () => {
   expect((await run('npx', ['--no-install', 'svc', '--help'], { cwd: project })).stdout).toContain('Usage: svc');
 });
 
-test('it brings no more packages and megabytes than the budget allows, nor anything optional', async () => {
+test('the installation stays within its budget of packages and megabytes, and contains nothing optional', async () => {
   const budget = JSON.parse(await readFile(new URL('../../../.dev/packages/budget.json', import.meta.url), 'utf8'));
   const { stdout } = await run('npm', ['ls', '--all', '--parseable'], { cwd: project });
   const folders = [...new Set(stdout.trim().split('\n'))].slice(1);

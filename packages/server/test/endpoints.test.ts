@@ -12,11 +12,11 @@ import {
 import { testService } from './helpers/service.js';
 
 describe('every captured page through the running service', () => {
-  // A page that answers the empty query answers nothing that can be asked.
+  // Pages for the empty query are excluded, as the API accepts no empty query.
   const all = captures().filter(({ query }) => query !== '');
   const service = showing();
 
-  test('there are pages of every operation', () => {
+  test('the captures include pages of every operation', () => {
     expect(new Set(all.map(({ endpoint }) => endpoint.name))).toEqual(new Set(endpoints.map(({ name }) => name)));
   });
 
@@ -42,7 +42,7 @@ describe('every captured page through the running service', () => {
 });
 
 describe('search_parameters', () => {
-  const cases: [endpoint: Endpoint, given: object, echoed: object][] = [
+  const cases: [endpoint: Endpoint, given: object, echo: object][] = [
     [alphaSearch, {}, { gl: null, hl: null, page: null, uule: null, engine: 'alpha', location: null }],
     [
       alphaSearch,
@@ -96,19 +96,19 @@ describe('search_parameters', () => {
     [gammaSearch, { page: 1 }, { page: 1, engine: 'gamma' }],
   ];
 
-  test.each(cases.map(([endpoint, given, echoed]) => ({ endpoint, name: endpoint.name, given, echoed })))(
+  test.each(cases.map(([endpoint, given, echo]) => ({ endpoint, name: endpoint.name, given, echo })))(
     'of $name for $given',
-    async ({ endpoint, given, echoed }) => {
+    async ({ endpoint, given, echo }) => {
       const { query } = typical(endpoint);
       const response = await testService().post(endpoint.path, { query, ...given });
       expect(response.statusCode).toBe(200);
       const { search_parameters } = response.json();
-      expect(search_parameters).toEqual({ q: query, ...echoed });
-      expect(Object.keys(search_parameters)).toEqual(['q', ...Object.keys(echoed)]);
+      expect(search_parameters).toEqual({ q: query, ...echo });
+      expect(Object.keys(search_parameters)).toEqual(['q', ...Object.keys(echo)]);
     },
   );
 
-  test('the cursor is at most at the end of the query', async () => {
+  test('cp is limited to the length of the query', async () => {
     const { query } = typical(alphaAutocomplete);
     const service = testService();
     const response = await service.post(alphaAutocomplete.path, { query, cp: 1000 });
@@ -116,7 +116,7 @@ describe('search_parameters', () => {
     expect(new URL(service.requests[0]?.url ?? '').searchParams.get('cp')).toBe(`${query.length}`);
   });
 
-  test('the query is echoed and sent as given', async () => {
+  test('the query is echo and sent as given', async () => {
     const { query } = typical(gammaSearch);
     const service = testService();
     const response = await service.post(gammaSearch.path, { query: `  ${query.toUpperCase()} ` });
@@ -124,7 +124,7 @@ describe('search_parameters', () => {
     expect(service.requests[0]?.query).toBe(`  ${query.toUpperCase()} `);
   });
 
-  test('bing_domain is the host that answered in the end', async () => {
+  test('bing_domain is the host of the final response', async () => {
     const { adapter, query } = typical(betaSearch);
     const elsewhere = testService({
       adapter: async (request, context) => ({
@@ -137,8 +137,8 @@ describe('search_parameters', () => {
   });
 });
 
-describe('the place of a search', () => {
-  test('on alpha: a location becomes a uule, a uule is passed on', async () => {
+describe('location of a search', () => {
+  test('alpha: a location becomes a uule, and a given uule is passed on', async () => {
     const { query } = typical(alphaSearch);
     const service = testService();
     await service.post(alphaSearch.path, { query, location: 'Lisbon, Portugal' });
@@ -150,7 +150,7 @@ describe('the place of a search', () => {
   });
 
   test.each([alphaSearch, alphaNews, alphaVideos])(
-    '$name is sent the country of the place, not echoed',
+    '$name gets the country of the location, which is not echo',
     async (one) => {
       const { query } = typical(one);
       const service = testService();
@@ -161,7 +161,7 @@ describe('the place of a search', () => {
     },
   );
 
-  test('on beta: coordinates win over a location', async () => {
+  test('beta: coordinates take precedence over a location', async () => {
     const { query } = typical(betaSearch);
     const service = testService();
     await service.post(betaSearch.path, { query, location: 'Lisbon, Portugal' });
@@ -172,7 +172,7 @@ describe('the place of a search', () => {
   });
 });
 
-describe('pages beyond what an engine serves', () => {
+describe('pages beyond the last page of an engine', () => {
   const cases: [endpoint: Endpoint, given: object, pagination?: object][] = [
     [alphaSearch, { page: 41 }, { current: 41, other_pages: [], has_next_page: false }],
     [alphaNews, { page: 5, num: 100 }, { current: 5, other_pages: [], has_next_page: false }],
@@ -197,7 +197,7 @@ describe('pages beyond what an engine serves', () => {
 describe('extras', () => {
   const { query } = typical(alphaSearch);
 
-  test('none are there unless asked for', async () => {
+  test('are absent unless requested', async () => {
     const response = await testService().post(alphaSearch.path, { query });
     expect(response.json()).not.toHaveProperty('diagnostics');
     expect(response.json()).not.toHaveProperty('html');
@@ -205,7 +205,7 @@ describe('extras', () => {
     expect(response.json().organic_results.some((row: object) => 'date' in row)).toBe(false);
   });
 
-  test('diagnostics say how the pages were got and read', async () => {
+  test('diagnostics describe how the pages were fetched and parsed', async () => {
     const response = await testService().post(`${alphaSearch.path}?include=diagnostics`, { query });
     expect(response.json().diagnostics).toMatchObject({
       pages_gathered: 1,
@@ -215,7 +215,7 @@ describe('extras', () => {
     expect(alphaSearch.response.safeParse(response.json()).error?.issues).toBeUndefined();
   });
 
-  test('html holds the page as it came', async () => {
+  test('html contains the original page', async () => {
     const response = await testService().post(`${alphaSearch.path}?include=html&include=dates`, { query });
     expect(response.json().html).toEqual([expect.stringMatching(/^<!doctype html>/i)]);
   });

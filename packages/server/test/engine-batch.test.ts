@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-const askedFor = (name: string) => engines.simulator.requests.filter(({ query }) => query.startsWith(name)).length;
+const searchesFor = (name: string) => engines.simulator.requests.filter(({ query }) => query.startsWith(name)).length;
 
-test('every id is answered once, as searches end', async () => {
+test('every id is answered once, in the order in which searches end', async () => {
   const slow = { id: 'slow', operation: 'gamma.search', query: 'sim:slow' };
   const lines = manyLines(100, 'each once');
   const response = await sendBatch(engines.address, [slow, ...lines], { headers: { 'x-request-id': 'batch-1' } });
@@ -31,7 +31,7 @@ test('every id is answered once, as searches end', async () => {
   expect(ids.toSorted()).toEqual(lines.map(({ id }) => id).toSorted());
 });
 
-test('a caller that does not read stops the batch, and one that reads again has it go on', async () => {
+test('a batch pauses while its caller does not read, and goes on when the caller reads again', async () => {
   const lines = manyLines(300, 'unread').map((line) => ({ ...line, operation: 'alpha.search' }));
   const adapter = serving(() => ({ rows: ['row'.repeat(100_000)] }));
   const service = testService({ adapter, endpoints: [fakeEndpoint], env: { SVC_PORT: '0' } });
@@ -52,20 +52,20 @@ test('a caller that does not read stops the batch, and one that reads again has 
   expect(ends).toBe(300);
 });
 
-test('once its caller has left, nothing more is fetched', async () => {
+test('a batch stops fetching once its caller has left', async () => {
   const caller = new AbortController();
   const response = await sendBatch(engines.address, manyLines(2_000, 'left'), { signal: caller.signal });
   const answers = answersOf(response);
   for (let read = 0; read < 5; read += 1) await answers.next();
   caller.abort();
   await sleep(1_000);
-  const asked = askedFor('left');
+  const asked = searchesFor('left');
   expect(asked).toBeLessThan(2_000);
   await sleep(500);
-  expect(askedFor('left')).toBe(asked);
+  expect(searchesFor('left')).toBe(asked);
 });
 
-test('a caller that has left with most of its body unread is noticed while nothing is answered', async () => {
+test('a caller that leaves before its body is read is noticed even if no line has been answered', async () => {
   const request = send(`${engines.address}/api/v1/batch`, { method: 'POST', headers: batchHeaders });
   request.on('error', () => {});
   const filler = 'x'.repeat(2_000);
@@ -75,15 +75,15 @@ test('a caller that has left with most of its body unread is noticed while nothi
     query: `held ${index} sim:slow ${filler}`,
   }));
   request.write(ndjson(slow));
-  await expect.poll(() => askedFor('held'), { timeout: 5_000 }).toBeGreaterThan(5);
+  await expect.poll(() => searchesFor('held'), { timeout: 5_000 }).toBeGreaterThan(5);
   request.destroy();
   await sleep(1_000);
-  const asked = askedFor('held');
+  const asked = searchesFor('held');
   await sleep(1_000);
-  expect(askedFor('held')).toBe(asked);
+  expect(searchesFor('held')).toBe(asked);
 });
 
-test('a body may take longer than a request, as long as something of it comes', async () => {
+test('a body may take longer than the request timeout, as long as data arrives', async () => {
   const request = send(`${engines.address}/api/v1/batch`, { method: 'POST', headers: batchHeaders });
   const responded = once(request, 'response');
   for (const line of manyLines(6, 'in time')) {
@@ -97,7 +97,7 @@ test('a body may take longer than a request, as long as something of it comes', 
   expect(text.match(/"status":200/g)).toHaveLength(6);
 });
 
-test('a body of which nothing comes is answered for as far as it came', async () => {
+test('a body that stops arriving gets answers to the lines received so far', async () => {
   const request = send(`${engines.address}/api/v1/batch`, { method: 'POST', headers: batchHeaders });
   request.on('error', () => {});
   request.write(ndjson(manyLines(2, 'late')));
@@ -108,12 +108,12 @@ test('a body of which nothing comes is answered for as far as it came', async ()
   expect(JSON.parse(text.trim().split('\n').at(-1) ?? '')).toMatchObject({ line: 3, id: null, status: 408 });
 });
 
-test('other callers of the same key are served beside a batch', async () => {
+test('other callers of the same key are served during a batch', async () => {
   const caller = new AbortController();
   await sendBatch(engines.address, manyLines(3_000, 'beside'), { signal: caller.signal });
   const waits: number[] = []; // in searches of the batch
   for (let index = 0; index < 10; index += 1) {
-    const before = askedFor('beside');
+    const before = searchesFor('beside');
     const answer = await fetch(`${engines.address}/api/v1/gamma/search`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -121,7 +121,7 @@ test('other callers of the same key are served beside a batch', async () => {
     });
     expect(answer.status).toBe(200);
     await answer.arrayBuffer();
-    waits.push(askedFor('beside') - before);
+    waits.push(searchesFor('beside') - before);
   }
   caller.abort();
   expect(Math.max(...waits)).toBeLessThan(300);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { browserProcesses, endsOf } from './helpers/browser-processes.js';
+import { browserProcesses, untilEmpty } from './helpers/browser-processes.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 import { alphaNews, alphaSearch, gammaSearch } from './helpers/operations.js';
 
@@ -10,10 +10,10 @@ const chromium = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const hasChromium = existsSync(chromium);
 
 if (!hasChromium) {
-  test.skip(`THERE IS NO CHROMIUM AT ${chromium}: no search went through a browser (apt-get install chromium)`, () => {});
+  test.skip(`CHROMIUM IS MISSING AT ${chromium}: no search went through a browser (apt-get install chromium)`, () => {});
 }
 
-/** What decides about attempts, retries and circuits is as it ships; other tests make one attempt alone. */
+/** Attempts, retries and circuits have their defaults; other tests make only one attempt. */
 const browsing = {
   SVC_ADAPTER: 'chain:http,browser',
   SVC_BROWSER_PATH: chromium,
@@ -21,7 +21,7 @@ const browsing = {
   SVC_BROWSER_SANDBOX: String(process.getuid?.() !== 0),
 };
 
-/** A service with a browser for one test; afterwards no process of the browser may be left. */
+/** Runs one test with a service that uses a browser; afterwards no browser process may be left. */
 async function withEngines(env: Record<string, string>, act: (engines: Engines) => Promise<void>): Promise<void> {
   const engines = await startEngines({ ...browsing, ...env });
   try {
@@ -29,14 +29,14 @@ async function withEngines(env: Record<string, string>, act: (engines: Engines) 
   } finally {
     await engines.close();
   }
-  await endsOf(browserProcesses);
+  await untilEmpty(browserProcesses);
   expect(browserProcesses()).toEqual([]);
 }
 
-/** Others may use the machine too. */
+/** Leaves time for a busy machine. */
 const timeout = 480_000;
 
-/** What was measured, in milliseconds and megabytes: the README of the fetchers quotes it. */
+/** Measured values, in milliseconds and megabytes, quoted in the README of the fetchers. */
 const figures: Record<string, number> = {};
 
 afterAll(async () => {
@@ -47,27 +47,27 @@ afterAll(async () => {
 });
 
 describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, () => {
-  it('gets past a page that wants scripts, and asks the browser first from then on', () =>
+  it('passes a page that requires scripts, and then starts with the browser', () =>
     withEngines({}, async ({ ask }) => {
       const start = performance.now();
       const answer = await ask(alphaSearch, { query: 'river ferry sim:js_challenge' });
       figures.wall = Math.round(performance.now() - start);
       expect(answer.status).toBe(200);
       expect(answer.body.organic_results).toHaveLength(10);
-      expect(answer.requests.length).toBe(3); // plain HTTP, the browser, the browser with the cookie of the script
+      expect(answer.requests.length).toBe(3); // plain HTTP, the browser, the browser with the cookie set by the script
       const next = await ask(alphaSearch, { query: 'harbour ferry sim:js_challenge' });
       expect(next.body.organic_results).toHaveLength(10);
       expect(next.requests.map(({ headers }) => headers['sec-ch-ua'] !== undefined)).not.toContain(false);
     }));
 
-  it('gathers pages and serves other engines without the browser', () =>
+  it('gathers pages, and fetches from other engines without the browser', () =>
     withEngines({}, async ({ ask }) => {
       const news = await ask(alphaNews, { query: 'port news sim:js_challenge', num: 20 });
       expect(news.body.organic_results.length).toBeGreaterThan(10);
       expect((await ask(gammaSearch, { query: 'port' })).status).toBe(200);
     }));
 
-  it('gives fifty pages, four at a time, in the memory of a few', () =>
+  it('fetches fifty pages, four at a time, in the memory of a few', () =>
     withEngines({ SVC_BROWSER_PAGES: '4' }, async ({ ask }) => {
       await ask(alphaSearch, { query: 'warm sim:js_challenge' });
       const idle = memory();
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, 
       expect(perPage).toBeLessThan(400);
     }));
 
-  it('lets twenty callers leave midway and goes on', () =>
+  it('continues after twenty callers have left midway', () =>
     withEngines({}, async ({ ask, leave }) => {
       await ask(alphaSearch, { query: 'warm sim:js_challenge' });
       await Promise.all(
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, 
       expect(answer.status).toBe(200);
     }));
 
-  it('answers all the same when the browser is killed under way', () =>
+  it('answers all searches although the browser is killed', () =>
     withEngines({}, async ({ ask }) => {
       await ask(alphaSearch, { query: 'warm sim:js_challenge' });
       const answers = Array.from({ length: 4 }, (_, index) =>
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, 
     }));
 });
 
-/** Megabytes that the browser takes. */
+/** Memory of the browser in megabytes. */
 function memory(): number {
   return Math.round(browserProcesses().reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1024);
 }
@@ -130,6 +130,6 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended with the one that was killed before it.
+    // It ended together with the process killed before it.
   }
 }

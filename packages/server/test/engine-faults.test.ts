@@ -4,26 +4,26 @@ import { type Endpoint, endpoints } from '../src/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 import { gammaSearch } from './helpers/operations.js';
 
-/** What comes of a fault: status, code, how many times the engine was asked. */
+/** The result of a fault: status, code, and number of requests to the engine. */
 type Outcome = `${number} ${string} ${number}`;
 
-/** The outcome of every endpoint, and of those that meet the fault otherwise, by the start of their names. */
+/** The usual outcome, and the outcomes of endpoints whose names have the given prefix. */
 type Outcomes = readonly [usual: Outcome, ...others: (readonly [start: string, Outcome])[]];
 
-/** With two attempts for a page. */
+/** With two attempts per page. */
 const expected: Readonly<Record<Fault, Outcomes>> = {
   captcha: ['502 upstream_captcha 2'],
   rate_limited: ['502 upstream_rate_limited 2'],
   rate_limited_until: ['502 upstream_rate_limited 1'],
   forbidden: ['502 upstream_forbidden 2'],
-  // Beta and gamma have no such page: a captcha is what they send to whom they do not want.
+  // Beta and gamma have no such page; they send a captcha to clients that they block.
   js_wall: ['502 upstream_js_required 1', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
   js_challenge: ['502 upstream_js_required 1', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
   consent: ['502 upstream_consent 2'],
   consent_loop: ['502 upstream_bad_response 1'],
-  // Five redirects are followed, and none again.
+  // Five redirects are followed, and the request is not retried.
   redirect_loop: ['502 upstream_bad_response 6'],
-  // A reset before any answer is retried once on a new connection, beside the two attempts.
+  // A reset before any response is retried once on a new connection, in addition to the two attempts.
   reset: ['502 upstream_bad_response 3'],
   slow: ['504 upstream_timeout 1'],
   truncated: ['502 upstream_bad_response 2'],
@@ -38,14 +38,14 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
   server_error: ['502 upstream_bad_response 2'],
 };
 
-/** Faults that take time get less of it: too little for the wait that the engine asks for. */
+/** Faults that take time get a shorter search timeout, less than the wait that the engine asks for. */
 const hasty: readonly Fault[] = ['slow', 'rate_limited_until'];
 
-/** Every search fails here, and shall nevertheless be made. */
+/** Every search fails here, which must neither open a circuit nor use up the retry budget. */
 const patient = { SVC_CIRCUIT_FAILURES: '0', SVC_RETRY_PERCENT: '100' };
 
 let engines: Engines;
-/** A service for each: an engine that asked for a wait is not asked again for a while. */
+/** One service per fault, since an engine that asked for a wait is not used for a while. */
 let hastyEngines: ReadonlyMap<Fault, Engines>;
 beforeAll(async () => {
   engines = await startEngines({ ...patient, SVC_ATTEMPTS: '2' });
@@ -82,21 +82,21 @@ describe('every fault of an engine, through the whole service', () => {
   });
 });
 
-describe('another attempt', () => {
-  test('comes from another client after a block', async () => {
+describe('a retry', () => {
+  test('uses another client after a block', async () => {
     const { requests } = await engines.ask(gammaSearch, { query: 'new face sim:captcha' });
     const [one, other] = requests.map(({ headers }) => headers['user-agent']);
     expect(one).toBeDefined();
     expect(other).not.toBe(one);
   });
 
-  test('comes from the same client after a fault of the page', async () => {
+  test('uses the same client after a wrong page', async () => {
     const { requests } = await engines.ask(gammaSearch, { query: 'same face sim:wrong_query' });
     const [one, other] = requests.map(({ headers }) => headers['user-agent']);
     expect(other).toBe(one);
   });
 
-  test('is enough where the engine fails once', async () => {
+  test('succeeds if the engine fails only once', async () => {
     const once = new Set<string>();
     const failing = await startEngines(
       { SVC_ATTEMPTS: '2' },

@@ -12,7 +12,9 @@ afterEach(async () => {
   engines = undefined;
 });
 
-/** Sends searches of every endpoint, so many at once; the answers with the milliseconds that each took. */
+/**
+ * Sends searches to all endpoints, with limited concurrency; returns the answers with their durations in milliseconds.
+ */
 async function load(
   { ask }: Engines,
   { queries, atOnce }: { queries: readonly string[]; atOnce: number },
@@ -39,12 +41,12 @@ function percentile(values: readonly number[], share: number): string {
   return `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN)} ms`;
 }
 
-/** Sockets and servers that are open in this process, by kind. */
+/** Open sockets and servers of this process, by kind. */
 function openHandles(): string[] {
   return process.getActiveResourcesInfo().filter((kind) => /^(TCP|TLS|HTTP)/.test(kind));
 }
 
-test('300 searches, 20 at once: all are answered, and nothing stays open', async () => {
+test('300 searches, 20 at a time, are all answered and leave no open handles', async () => {
   const before = openHandles();
   engines = await startEngines();
   const start = performance.now();
@@ -63,8 +65,8 @@ test('300 searches, 20 at once: all are answered, and nothing stays open', async
   );
 }, 90_000);
 
-test('300 searches at once where there is room for 50: all wait for their turn and are answered', async () => {
-  const timeout = '90000'; // as long as a busy machine may take to read 300 pages
+test('300 concurrent searches with a limit of 50 all wait for a slot and are answered', async () => {
+  const timeout = '90000'; // enough time for a busy machine to parse 300 pages
   engines = await startEngines({
     SVC_MAX_SEARCHES: '50',
     SVC_SEARCH_TIMEOUT_MS: timeout,
@@ -74,7 +76,7 @@ test('300 searches at once where there is room for 50: all wait for their turn a
   expect(answered.map(({ answer }) => answer.status).filter((status) => status !== 200)).toEqual([]);
 }, 100_000);
 
-test('an engine that is stuck holds up no other', async () => {
+test('a stuck engine does not delay another', async () => {
   engines = await startEngines({ SVC_SEARCH_TIMEOUT_MS: '8000', SVC_MAX_SEARCHES: '50' });
   const [beta, gamma] = ['beta.search', 'gamma.search'].map((name) => endpoints.find((one) => one.name === name)!);
   const { ask, simulator } = engines;
@@ -85,14 +87,14 @@ test('an engine that is stuck holds up no other', async () => {
   expect(new Set((await Promise.all(stuck)).map(({ body }) => body.code))).toEqual(new Set(['upstream_timeout']));
 }, 60_000);
 
-/** Faults that cost no waiting. */
+/** Faults that involve no waiting. */
 const quick: readonly Fault[] = ['captcha', 'forbidden', 'js_wall', 'consent', 'truncated', 'reset', 'shell', 'huge'];
 
-/** Bytes in use after what can be freed was. */
+/** Heap in use after garbage collection, in bytes. */
 async function heapInUse(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  await sleep(50); // sockets that were just closed are let go
+  await sleep(50); // closed sockets are released
   collect();
   collect();
   return process.memoryUsage().heapUsed;
@@ -100,10 +102,10 @@ async function heapInUse(): Promise<number> {
 
 const rounds = 6;
 const perRound = 40;
-/** The simulator keeps what it was asked, some 3 kB each, and half of the searches ask twice. A kept page would be 50 kB. */
+/** The simulator keeps each request, about 3 kB, and half of the searches make two. A leaked page would be 50 kB. */
 const keptBySimulator = perRound * 1.5 * 8_000;
 
-test('good searches and faults in turn: memory does not grow from round to round', async () => {
+test('memory does not grow over rounds of successful and failing searches', async () => {
   engines = await startEngines({
     SVC_ATTEMPTS: '2',
     SVC_CACHE: 'memory',
@@ -124,7 +126,7 @@ test('good searches and faults in turn: memory does not grow from round to round
   }
   const growth = heap.slice(1).map((bytes, index) => bytes - heap[index]!);
   console.info(`Heap after each round, MB: ${heap.map((bytes) => (bytes / 1e6).toFixed(1)).join(' ')}`);
-  // What is kept for good shows in every round; a round or two may grow by what is compiled or cached.
+  // A leak shows in every round; one or two rounds may grow because of compiled code or caches.
   const steady = growth.toSorted((a, b) => a - b)[Math.floor(growth.length / 2)];
   expect(steady).toBeLessThan(keptBySimulator);
 }, 60_000);

@@ -27,7 +27,7 @@ function positionsOf({ body }: Answer): number[] {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('an answer is what the contract says', () => {
+describe('a response matches the schema', () => {
   test.each(endpoints)('of $name', async (endpoint) => {
     const queries = ['harbour museum', 'weather', 'bakery near me', 'how do tides work', 'a very long name of a film'];
     const extras = `?include=${extrasAt(endpoint.path).join(',')}`;
@@ -41,7 +41,7 @@ describe('an answer is what the contract says', () => {
     }
   });
 
-  test.each(['de', 'ja', 'ar', 'pt-BR'])('in the language %s', async (hl) => {
+  test.each(['de', 'ja', 'ar', 'pt-BR'])('for language %s', async (hl) => {
     const listing = [alphaSearch, alphaNews, alphaVideos];
     const answers = await Promise.all(listing.map((endpoint) => engines.ask(endpoint, { query: `in ${hl}`, hl })));
     for (const [index, { status, body, requests }] of answers.entries()) {
@@ -52,8 +52,8 @@ describe('an answer is what the contract says', () => {
   });
 });
 
-describe('rows are gathered over pages', () => {
-  test.each([alphaSearch, alphaNews, alphaVideos])('of $name', async (endpoint) => {
+describe('rows are gathered over several pages', () => {
+  test.each([alphaSearch, alphaNews, alphaVideos])('by $name', async (endpoint) => {
     const answer = await engines.ask(endpoint, { query: 'gathered', num: 35 });
     expect(answer.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
     expect(answer.headers['x-gathered-pages']).toBe('4;stop=complete');
@@ -61,7 +61,7 @@ describe('rows are gathered over pages', () => {
     expect(new Set(linksOf(answer)).size).toBe(35);
   });
 
-  test('the second window goes on where the first ends', async () => {
+  test('the second window continues where the first ends', async () => {
     const query = 'two windows';
     const [whole, first, second] = [
       await engines.ask(alphaSearch, { query, num: 40 }),
@@ -73,7 +73,7 @@ describe('rows are gathered over pages', () => {
     expect(second.body.pagination).toMatchObject({ current: 2, next: 3, has_next_page: true });
   });
 
-  test('a block after a good page ends the list and says so', async () => {
+  test('a block after the first page ends the list and is reported in x-gathered-pages', async () => {
     const blocking = await startEngines(
       { SVC_ATTEMPTS: '2' },
       { scenario: ({ page }) => (page === 3 ? 'captcha' : undefined) },
@@ -106,7 +106,7 @@ describe('pages', () => {
     expect(positionsOf(answer)).toEqual(upTo(10));
   });
 
-  test('beta, which counts in tens whatever num says, is understood', async () => {
+  test('beta pages of ten rows are merged into a window of fifty', async () => {
     const answer = await engines.ask(betaSearch, { query: 'fifty at once', page: 2, num: 50 });
     expect(answer.requests.map(({ page }) => page)).toEqual([6, 7, 8, 9, 10]);
     expect([answer.status, answer.body.code]).toEqual([200, undefined]);
@@ -114,12 +114,12 @@ describe('pages', () => {
     expect(answer.body.pagination.other_pages).toContain(1);
   });
 
-  test('beta with the first page in place of a later one is not', async () => {
+  test('beta returning the first page instead of a later one is an error', async () => {
     const query = 'fifty at once sim:wrong_page';
     expect((await engines.ask(betaSearch, { query, page: 2, num: 50 })).body.code).toBe('upstream_wrong_page');
   });
 
-  test.each([alphaSearch, betaSearch])('$name: next leads from page to page', async (endpoint) => {
+  test.each([alphaSearch, betaSearch])('$name: pagination.next leads from page to page', async (endpoint) => {
     const query = 'page after page';
     const seen: string[] = [];
     let page: number | undefined;
@@ -132,14 +132,17 @@ describe('pages', () => {
     expect(new Set(seen).size).toBe(40);
   });
 
-  test.each([alphaSearch, alphaVideos, gammaSearch])('$name: none is asked for beyond the last', async (endpoint) => {
-    const answer = await engines.ask(endpoint, { query: 'far away', page: 41 });
-    expect([answer.status, answer.body.organic_results, answer.requests]).toEqual([200, [], []]);
-  });
+  test.each([alphaSearch, alphaVideos, gammaSearch])(
+    '$name: no request is made for a page beyond the last',
+    async (endpoint) => {
+      const answer = await engines.ask(endpoint, { query: 'far away', page: 41 });
+      expect([answer.status, answer.body.organic_results, answer.requests]).toEqual([200, [], []]);
+    },
+  );
 });
 
-describe('what a request says reaches the engine', () => {
-  test('a place', async () => {
+describe('the request to the engine contains', () => {
+  test('the location', async () => {
     const [here, there] = [
       await engines.ask(alphaSearch, { query: 'placed' }),
       await engines.ask(alphaSearch, { query: 'placed', location: 'Lisbon, Portugal' }),
@@ -150,17 +153,17 @@ describe('what a request says reaches the engine', () => {
     expect(there.body.search_parameters).toMatchObject({ location: 'Lisbon, Portugal', gl: null, uule: null });
   });
 
-  test('a place on beta', async () => {
+  test('the location on beta', async () => {
     const { requests } = await engines.ask(betaSearch, { query: 'placed', location: 'Lisbon, Portugal' });
     expect(requests[0]?.headers.cookie).toMatch(/USRLOC=HS=1&ELOC=LAT=38\.\d+\|LON=-9\.\d+\|N=Lisbon/);
   });
 
-  test('a filter', async () => {
+  test('the filter', async () => {
     const { requests } = await engines.ask(alphaSearch, { query: 'filtered', tbs: 'qdr:w', gl: 'UK' });
     expect(requests[0]?.variant).toBe('gb|qdr:w|');
   });
 
-  test('a market, and the host and market that answered are told', async () => {
+  test('the market, and the response names the host and market that answered', async () => {
     const answer = await engines.ask(betaSearch, { query: 'market', mkt: 'de-DE' }, '?include=diagnostics');
     expect(answer.requests[0]?.variant).toBe('de-DE||');
     expect(answer.body.search_parameters).toMatchObject({ mkt: 'de-DE', bing_domain: 'www.bing.com' });
@@ -177,21 +180,21 @@ describe('what a request says reaches the engine', () => {
     expect([answer.status, answer.body.search_parameters?.q]).toEqual([200, query]);
   });
 
-  test('consent, so that nobody is asked for it', async () => {
+  test('consent, so that the engine does not ask for it', async () => {
     const listing: readonly Endpoint[] = [alphaSearch, alphaNews, alphaVideos];
     const answers = await Promise.all(listing.map((endpoint) => engines.ask(endpoint, { query: 'consent' })));
     expect(answers.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
     for (const { requests } of answers) expect(requests[0]?.headers.cookie).toContain('SOCS=');
   });
 
-  test('the cookies that it set', async () => {
+  test('the cookies set by an earlier response', async () => {
     await engines.ask(alphaAutocomplete, { query: 'first visit' });
     const { requests } = await engines.ask(alphaAutocomplete, { query: 'second visit' });
     expect(requests[0]?.headers.cookie).toContain('NID=simulated');
   });
 });
 
-test.each(endpoints)('$name: identical requests in flight share one fetch', async (endpoint) => {
+test.each(endpoints)('$name: concurrent identical requests share one fetch', async (endpoint) => {
   const answers = await Promise.all(upTo(8).map(() => engines.ask(endpoint, { query: 'all at once' })));
   expect(answers.at(-1)?.requests).toHaveLength(1);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);

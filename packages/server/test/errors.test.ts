@@ -9,7 +9,7 @@ import type { Fault } from '../src/index.js';
 const coded = (code: unknown, extra: object = {}) => Object.assign(new Error('inside'), { code, ...extra });
 const fault = (message: string, code: Fault['code'] = 'invalid_parameter'): Fault => ({ field: 'page', code, message });
 
-describe('an error that is answered', () => {
+describe('an API error', () => {
   test('has the defaults of its code', () => {
     const { stackTraceLimit } = Error;
     const error = new ApiError('overloaded', 'Full.');
@@ -30,7 +30,7 @@ describe('an error that is answered', () => {
     });
   });
 
-  test('is no fault of its own whatever was thrown', () => {
+  test('does not reveal what was thrown unless it is an ApiError', () => {
     const own = new ApiError('not_found', '');
     expect(toApiError(own)).toBe(own);
     for (const thrown of [new Error('secret'), 'secret', undefined, coded('ECONNRESET'), coded('NO_SUCH_CODE')]) {
@@ -43,22 +43,22 @@ describe('an error that is answered', () => {
   });
 
   test.each([['FST_ERR_BAD_URL', 'not_found', 'The path has invalid percent-encoding.']])(
-    'of the web framework, %s, is %s',
+    "for the web framework's %s is %s",
     (code, answered, message) => {
       const thrown = coded(code);
       expect(toApiError(thrown)).toMatchObject({ code: answered, message, cause: thrown });
     },
   );
 
-  test('has the code of the thrown error, if any', () => {
+  test('takes the code of the thrown error, if any', () => {
     expect([coded('EPIPE'), coded(7), new Error(''), { code: 'EPIPE' }, null].map(codeOf)).toEqual([
       ...['EPIPE', '7', '', '', ''],
     ]);
   });
 });
 
-describe('a fetch that failed', () => {
-  test('is answered with its code, and a wait from a second to an hour', () => {
+describe('an error for a failed fetch', () => {
+  test('has the code of the failure, and a Retry-After from a second to an hour', () => {
     const failed = new FetchError('rate_limited', 'at http://10.0.0.1', { retryAfter: 90 });
     expect(toApiError(failed)).toMatchObject({
       ...{ code: 'upstream_rate_limited', reason: 'rate_limited', cause: failed, headers: { 'retry-after': '90' } },
@@ -71,7 +71,7 @@ describe('a fetch that failed', () => {
     expect(toApiError(new FetchError('bad_response', '')).headers).toEqual({});
   });
 
-  test('is retryable like its code, unless it says otherwise', () => {
+  test('is retryable like its code, unless the failure says otherwise', () => {
     expect(toApiError(new FetchError('bad_response', '')).retryable).toBe(true);
     expect(toApiError(new FetchError('no_capture', '')).retryable).toBe(false);
   });
@@ -82,7 +82,7 @@ describe('a fetch that failed', () => {
     return [reason, message];
   };
 
-  test('has the reason of the nearest error below that has one', () => {
+  test('has the reason of the nearest cause that has one', () => {
     expect(failed('network', 'ECONNREFUSED')).toEqual(['refused', 'The engine refused the connection.']);
     expect(failed('network', 'OTHER', 'EPIPE', 'ENOTFOUND')).toEqual([
       'reset',
@@ -91,7 +91,7 @@ describe('a fetch that failed', () => {
     expect(failed('proxy', 'ECONNREFUSED')).toEqual(['proxy_refused', 'The proxy refused the connection.']);
   });
 
-  test('has the reason of its code if its causes have none', () => {
+  test('has the reason of its code if no cause has one', () => {
     const usual = 'The engine could not be reached, or the connection broke.';
     expect(failed('network')).toEqual(['network', usual]);
     expect(failed('network', 'OTHER')).toEqual(['network', usual]);
@@ -105,8 +105,8 @@ describe('a fetch that failed', () => {
   });
 });
 
-describe('faults of a request', () => {
-  test('are one error under the code of the first, each sentence once', () => {
+describe('the errors of a request', () => {
+  test('are combined under the code of the first, without repeated sentences', () => {
     const faults = [fault('One.', 'missing_parameter'), fault('Two.'), fault('One.')] as const;
     expect(errorFromFaults(faults)).toMatchObject({
       code: 'missing_parameter',
@@ -116,7 +116,7 @@ describe('faults of a request', () => {
     });
   });
 
-  test('are listed up to twenty, and the rest is counted', () => {
+  test('are listed up to twenty, and the others are counted', () => {
     const many = (count: number) => Array.from({ length: count }, () => fault('One.')) as [Fault, ...Fault[]];
     expect(maxFaults).toBe(20);
     expect(errorFromFaults(many(20))).toMatchObject({ message: 'One.', unlisted: 0 });
@@ -126,7 +126,7 @@ describe('faults of a request', () => {
     expect(errorFromFaults(many(1), 1).message).toBe('One. 1 more fault is not listed.');
   });
 
-  test('quote at most 64 characters without splitting one', () => {
+  test('quote at most 64 characters, without splitting a character', () => {
     expect(quoted('a'.repeat(64))).toBe('a'.repeat(64));
     expect(quoted('a'.repeat(65))).toBe(`${'a'.repeat(64)}…`);
     expect(quoted('😀'.repeat(64))).toBe('😀'.repeat(64));
@@ -135,8 +135,8 @@ describe('faults of a request', () => {
   });
 });
 
-describe('the body of an error', () => {
-  test('has the members of RFC 9457 and ours', () => {
+describe('the body of an error response', () => {
+  test('has the members of RFC 9457 and our own', () => {
     const error = new ApiError('invalid_parameter', 'No.', { faults: [fault('No.')], unlisted: 1 });
     expect(problemOf(error, { id: 'id', url: '/a?query=secret' })).toEqual({
       ...{

@@ -5,7 +5,7 @@ import { always, bytes, testService } from './helpers/service.js';
 
 const address = '192.0.2.7:3128';
 
-/** A failure as an adapter throws it. Its cause names a proxy and a credential, as those of Node do. */
+/** An adapter that fails; as in Node.js, the cause contains a proxy and a credential. */
 function failing(code: FetchErrorCode, below?: string): Adapter {
   const cause = Object.assign(new Error(`connect ${below} user:secret@${address}`), { code: below });
   return async () => {
@@ -25,7 +25,7 @@ function oddCode(isThrown = false): Error {
   return error;
 }
 
-/** The answer to a search that fails, and the line of the log that tells of it. */
+/** The response to a failing search, and the reason logged for it. */
 async function answerTo(adapter: Adapter) {
   const lines: string[] = [];
   const service = testService({
@@ -35,12 +35,12 @@ async function answerTo(adapter: Adapter) {
   });
   const response = await service.post(gammaSearch.path, { query: 'tea' });
   const { code, detail } = response.json();
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(`${response.payload}${lines}`).not.toMatch(/secret|192\.0\.2|adapter says/);
-  return { code, detail, reason: told.find(({ msg }) => msg === 'request')?.reason, headers: response.headers };
+  return { code, detail, reason: records.find(({ msg }) => msg === 'request')?.reason, headers: response.headers };
 }
 
-describe('a failure says why', () => {
+describe('the code, reason and detail of a failure', () => {
   test.each<[FetchErrorCode, string | undefined, string, string | undefined, RegExp]>([
     ['network', 'ECONNRESET', 'upstream_bad_response', 'reset', /closed the connection/],
     ['network', 'EPIPE', 'upstream_bad_response', 'reset', /closed the connection/],
@@ -74,7 +74,7 @@ describe('a failure says why', () => {
     ['an adapter throws at once', () => oddCode(true), 'network'],
     ['an adapter gives nothing', async () => undefined, 'bad_response'],
     ['an adapter gives no page', async () => ({ status: 200, body: 'http://user:secret@192.0.2.7' }), 'bad_response'],
-  ])('where %s', async (_, given, reason) => {
+  ])('if %s', async (_, given, reason) => {
     expect(await answerTo(given as Adapter)).toMatchObject({ code: 'upstream_bad_response', reason });
   });
 
@@ -89,7 +89,7 @@ describe('a failure says why', () => {
   });
 });
 
-describe('the wait that an engine asks for is passed on', () => {
+describe('the wait that an engine asks for becomes Retry-After', () => {
   const refusing = (status: number, wait: string) =>
     always('<title>?</title>', { status, headers: { 'content-type': 'text/html', 'retry-after': wait } });
 
@@ -101,15 +101,15 @@ describe('the wait that an engine asks for is passed on', () => {
     [429, '99999999', '3600'],
     [503, new Date(Date.now() - 60_000).toUTCString(), '1'],
     [503, new Date(Date.now() + 86_400_000).toUTCString(), '3600'],
-  ])('%i, %s', async (status, wait, told) => {
-    expect((await answerTo(refusing(status, wait))).headers['retry-after']).toBe(told);
+  ])('for status %i and "%s"', async (status, wait, retryAfter) => {
+    expect((await answerTo(refusing(status, wait))).headers['retry-after']).toBe(retryAfter);
   });
 
-  test.each(['soon', '-5', '1e3', ''])('not where it is none: %s', async (wait) => {
+  test.each(['soon', '-5', '1e3', ''])('unless it is invalid: %s', async (wait) => {
     expect((await answerTo(refusing(429, wait))).headers).not.toHaveProperty('retry-after');
   });
 
-  test('also in the middle of attempts, and where the answer comes from a proxy', async () => {
+  test('even if retries remain or a proxy sent the response', async () => {
     const adapter: Adapter = async ({ url }) => ({
       url,
       status: 429,

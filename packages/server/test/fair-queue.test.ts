@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFairQueue, createLoopQueue } from '../src/pages/reading/fair-queue.js';
 
-/** Queues items by caller, `a 1` being the first of the caller `a`; the order in which they are served. */
+/**
+ * Queues items by caller, such as `a 1` for the first item of caller `a`; returns the order in which they are served.
+ */
 function served(names: readonly string[], queue = createFairQueue<string>()): string[] {
   for (const name of names) queue.push(name.charAt(0), name);
   expect(queue.size).toBe(names.length);
@@ -38,27 +40,27 @@ test('a removed item is not served', () => {
   expect(queue.size).toBe(0);
 });
 
-/** Pushes one item per caller, and counts rounds of the event loop between the items that are run. */
+/** Pushes one item per caller, and counts event loop turns between the items. */
 async function rounds(offload?: (waiting: { shift(): string | undefined }) => void): Promise<string[]> {
-  const happened: string[] = [];
-  const queue = createLoopQueue<string>({ run: (item) => happened.push(item), ...(offload && { offload }) });
+  const events: string[] = [];
+  const queue = createLoopQueue<string>({ run: (item) => events.push(item), ...(offload && { offload }) });
   for (const item of ['a', 'b', 'c']) queue.push(item, item);
   while (queue.size > 0) {
     await new Promise((resolve) => setImmediate(resolve));
-    happened.push('round');
+    events.push('round');
   }
-  return happened;
+  return events;
 }
 
-test('a loop queue runs one item in each round of the event loop', async () => {
-  const happened = await rounds();
-  expect(happened.join(' ')).toMatch(/^(round )?a round b round c/);
+test('a loop queue runs one item in each turn of the event loop', async () => {
+  const events = await rounds();
+  expect(events.join(' ')).toMatch(/^(round )?a round b round c/);
 });
 
-test('items that still wait may be taken in each round', async () => {
+test('waiting items can be offloaded in each turn', async () => {
   const taken: (string | undefined)[] = [];
-  const happened = await rounds((waiting) => taken.push(waiting.shift()));
-  expect(happened.filter((item) => item !== 'round')).toEqual(['a', 'c']);
+  const events = await rounds((waiting) => taken.push(waiting.shift()));
+  expect(events.filter((item) => item !== 'round')).toEqual(['a', 'c']);
   expect(taken).toEqual(['b']);
 });
 

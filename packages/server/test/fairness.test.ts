@@ -8,7 +8,7 @@ import { testService } from './helpers/service.js';
 const { path } = fakeEndpoint;
 const [loud, quiet] = ['the-key-that-floods', 'the-key-that-does-not'];
 
-/** A service with two keys. Searches of a query that begins with `slow` are answered when the gate is opened. */
+/** A service with two keys. Searches whose query begins with `slow` are answered when the gate opens. */
 function shared(
   env: Record<string, string> = {},
   served: (query: string) => FakePage | { state: 'captcha' } = () => tenRows(1),
@@ -30,7 +30,7 @@ function shared(
 
 const queries = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
-test('searches of one key that fill an engine leave room for another', async () => {
+test('searches of one key that fill an engine leave room for another key', async () => {
   const { service, ask, open } = shared({ SVC_MAX_SEARCHES: '10', SVC_KEY_SEARCHES: '50' });
   const slow = queries(50, 'slow').map((query) => ask(loud, query));
   await expect.poll(() => service.requests.length).toBe(8);
@@ -40,7 +40,7 @@ test('searches of one key that fill an engine leave room for another', async () 
   for (const answer of await Promise.all(slow)) expect(answer.statusCode).toBe(200);
 });
 
-test('a full queue of one key refuses that key, not another', async () => {
+test('a full queue of one key rejects searches of that key only', async () => {
   const { service, ask, open } = shared({ SVC_MAX_SEARCHES: '1', SVC_QUEUED_SEARCHES: '5', SVC_KEY_SEARCHES: '50' });
   const slow = queries(6, 'slow').map((query) => ask(loud, query));
   await expect.poll(() => service.requests.length).toBe(1);
@@ -52,7 +52,7 @@ test('a full queue of one key refuses that key, not another', async () => {
   expect(codes.toSorted()).toEqual(['found', 'found', 'found', 'found', 'found', 'overloaded']);
 });
 
-test('captchas that one key provokes open the circuit for that key alone', async () => {
+test('captchas caused by one key open the circuit for that key only', async () => {
   const { ask } = shared({ SVC_CIRCUIT_FAILURES: '5' }, (query) =>
     query.startsWith('odd') ? { state: 'captcha' } : tenRows(1),
   );
@@ -64,7 +64,7 @@ test('captchas that one key provokes open the circuit for that key alone', async
   for (const query of queries(5, 'good')) expect((await ask(quiet, query)).statusCode).toBe(200);
 });
 
-test('captchas that every key meets open the circuit for all', async () => {
+test('captchas that every key gets open the circuit for all keys', async () => {
   const { ask } = shared({ SVC_CIRCUIT_FAILURES: '6' }, () => ({ state: 'captcha' }));
   for (const query of queries(4, 'a')) await Promise.all([ask(loud, query), ask(quiet, `${query} b`)]);
   expect((await ask(loud, 'a')).json().code).toBe('circuit_open');
@@ -74,7 +74,7 @@ test('captchas that every key meets open the circuit for all', async () => {
   });
 });
 
-test('a key has no more searches in progress than it may; more wait, and too many are refused', async () => {
+test('searches of a key beyond its concurrency limit wait, and beyond the queue limit are rejected', async () => {
   const { service, ask, open } = shared({ SVC_KEY_SEARCHES: '2', SVC_KEY_QUEUED_SEARCHES: '3' });
   const slow = queries(5, 'slow').map((query) => ask(loud, query));
   await expect.poll(() => service.requests.length).toBe(2);
@@ -89,7 +89,7 @@ test('a key has no more searches in progress than it may; more wait, and too man
   for (const answer of await Promise.all(slow)) expect(answer.statusCode).toBe(200);
 });
 
-test('a search that waits too long for its turn is refused, and pays nothing', async () => {
+test('a search that waits too long for a slot is rejected and costs nothing', async () => {
   const { ask, open } = shared({ SVC_KEY_SEARCHES: '1', SVC_QUEUE_TIMEOUT_MS: '50', SVC_DAY_QUOTA: '10' });
   const slow = ask(loud, 'slow');
   await sleep(20);

@@ -13,31 +13,31 @@ import { hasRedis, redisForTest } from './helpers/redis.js';
 import { always, environment, key } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-// Each fault is brought about, not simulated in the metrics. An operator must find it by an alert whose expression has the
-// metric that moved; a search that it cost is found by the request id of its answer.
+// Each fault is caused, not simulated in the metrics. An alert must detect it, with an expression that reads the metric
+// that changed; a failed search must be found in the log by the request id of its response.
 
 const otherKey = 'another-key-of-the-exercise';
 const rules = readFileSync(new URL('../observability/prometheus-alerts.yml', import.meta.url), 'utf8');
 
-/** The metrics that the expression of an alert reads. */
+/** The metrics in the expression of an alert. */
 function metricsOf(alert: string): string[] {
   const [, expression = ''] =
     new RegExp(`- alert: ${alert}\\n +expr: (.*?)\\n +(?:for|labels):`, 's').exec(rules) ?? [];
   return expression.match(/\b(?:svc|nodejs|http)_[a-z0-9_]+/g) ?? [];
 }
 
-/** A service on a port, with its log. */
+/** A service with its metrics and log. */
 interface Watched {
   service: Service;
-  /** Searches on gamma. */
+  /** Searches gamma. */
   search(query?: string, as?: string): Promise<{ status: number; requestId: string; code: string | undefined }>;
   post(path: string, body: string, type?: string): Promise<Response>;
-  /** The value of a sample of `/metrics`: the first whose name and labels match; 0 where there is none. */
+  /** The first sample in `/metrics` whose name and labels match, or 0 if there is none. */
   sample(pattern: RegExp): Promise<number>;
   log: Record<string, unknown>[];
 }
 
-async function watched(env: Record<string, string> = {}, options: ServiceOptions = {}): Promise<Watched> {
+async function startWatchedService(env: Record<string, string> = {}, options: ServiceOptions = {}): Promise<Watched> {
   const log: Record<string, unknown>[] = [];
   const logTo = { write: (line: string) => log.push(JSON.parse(line)) };
   const config = readConfig({ ...environment, SVC_PORT: '0', SVC_LOG_LEVEL: 'info', ...env });
@@ -60,7 +60,9 @@ async function watched(env: Record<string, string> = {}, options: ServiceOptions
   };
 }
 
-/** Expects that an alert reads the metric of a sample, and that the sample becomes what `isFaulty` says. */
+/**
+ * Expects that an alert reads the metric of a sample, and that the sample reaches a value for which `isFaulty` is true.
+ */
 async function expectAlert(
   { sample }: Watched,
   alert: string,
@@ -84,10 +86,10 @@ const adapterOf = (adapter: Adapter): [Record<string, string>, ServiceOptions] =
   { adapter },
 ];
 
-/** A whole page that no reader knows. */
+/** A complete page that no parser recognizes. */
 const strangePage = `<!doctype html><html><head><title>t</title></head><body>${'<p>some words</p>'.repeat(500)}</body></html>`;
 
-/** A server whose certificate expired years ago. */
+/** Starts a server whose certificate expired years ago. */
 async function expiredServer(): Promise<string> {
   const folder = await temporaryFolder();
   const [keyFile, certFile, request] = [join(folder, 'key.pem'), join(folder, 'cert.pem'), join(folder, 'csr.pem')];
@@ -121,14 +123,14 @@ async function expiredServer(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('a fault that costs a search is named by a metric, and found by the request id', () => {
+describe('a fault that fails a search shows in a metric, and in the log under the request id', () => {
   const unknownLayout = always(strangePage);
   const hangs: Adapter = (_, { signal }) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
   test.each<[fault: string, alert: string, outcome: string, adapter: Adapter, metric: RegExp]>([
     [
-      'the engine is away',
+      'the engine is unreachable',
       'SvcSearchesFail',
       'network',
       failing(() => new FetchError('network', 'ECONNREFUSED')),
@@ -136,14 +138,14 @@ describe('a fault that costs a search is named by a metric, and found by the req
     ],
     ['the engine hangs', 'SvcSearchesFail', 'timeout', hangs, /svc_searches_total\{.*outcome="upstream_timeout"\}/],
     [
-      'the engine refuses',
+      'the engine rejects requests',
       'SvcEngineRefuses',
       'rate_limited',
       refusing(429, { 'retry-after': '60' }),
       /svc_engine_answers_total\{engine="gamma",state="rate_limited"\}/,
     ],
     [
-      'the only address is asked to wait',
+      'the engine asks the only exit to wait',
       'SvcEngineUnavailable',
       'rate_limited',
       refusing(429, { 'retry-after': '600' }),
@@ -158,7 +160,10 @@ describe('a fault that costs a search is named by a metric, and found by the req
     ],
   ])('%s: %s', async (_, alert, outcome, adapter, metric) => {
     const [env, options] = adapterOf(adapter);
-    const watch = await watched({ ...env, SVC_SEARCH_TIMEOUT_MS: '1000', SVC_ATTEMPT_TIMEOUT_MS: '700' }, options);
+    const watch = await startWatchedService(
+      { ...env, SVC_SEARCH_TIMEOUT_MS: '1000', SVC_ATTEMPT_TIMEOUT_MS: '700' },
+      options,
+    );
     const { status, requestId, code } = await watch.search();
     expect([status >= 500, code]).toEqual([true, expect.any(String)]);
     await expectAlert(watch, alert, { metric });
@@ -167,17 +172,20 @@ describe('a fault that costs a search is named by a metric, and found by the req
     expect(lines.find(({ msg }) => msg === 'request')).toMatchObject({ status, code });
   });
 
-  test('the engine fails again and again: SvcCircuitOpen', async () => {
+  test('the engine keeps failing: SvcCircuitOpen', async () => {
     const [env, options] = adapterOf(failing(() => new FetchError('network', 'ECONNRESET')));
-    const watch = await watched({ ...env, SVC_CIRCUIT_FAILURES: '3', SVC_API_KEYS: `${key},${otherKey}` }, options);
-    // One key alone opens its own circuit: its queries may be at fault.
+    const watch = await startWatchedService(
+      { ...env, SVC_CIRCUIT_FAILURES: '3', SVC_API_KEYS: `${key},${otherKey}` },
+      options,
+    );
+    // A single key opens only its own circuit, since its queries may be the cause.
     for (let count = 0; count < 12; count += 1) await watch.search(`tea ${count}`, count % 2 === 0 ? key : otherKey);
     await expectAlert(watch, 'SvcCircuitOpen', { metric: /svc_circuit_state\{engine="gamma"\}/ });
     expect(await watch.search('coffee')).toMatchObject({ status: 503, code: 'circuit_open' });
   });
 
-  test('a certificate has expired: the code in the log of the request says so', async () => {
-    const watch = await watched({ SVC_ADAPTER: 'http', SVC_GATEWAY: await expiredServer() });
+  test('a certificate has expired: its error code is logged for the request', async () => {
+    const watch = await startWatchedService({ SVC_ADAPTER: 'http', SVC_GATEWAY: await expiredServer() });
     const { status, requestId } = await watch.search();
     expect(status).toBe(502);
     await expectAlert(watch, 'SvcSearchesFail', {
@@ -187,13 +195,13 @@ describe('a fault that costs a search is named by a metric, and found by the req
     expect(JSON.stringify(lines)).toMatch(/CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT/);
   });
 
-  test('an exit is bad: SvcProxiesCooling', async () => {
+  test('a proxy fails: SvcProxiesCooling', async () => {
     const proxies = {
       SVC_PROXIES: 'http://127.0.0.1:9 id=vienna',
       SVC_ADAPTER: 'http',
       SVC_GATEWAY: 'http://127.0.0.1:9',
     };
-    const watch = await watched(proxies);
+    const watch = await startWatchedService(proxies);
     const { requestId } = await watch.search();
     await expectAlert(watch, 'SvcProxiesCooling', {
       metric: /svc_proxy_cooling_seconds\{engine="gamma",proxy="vienna"\}/,
@@ -204,8 +212,8 @@ describe('a fault that costs a search is named by a metric, and found by the req
 });
 
 describe('a fault of the process', () => {
-  test('half-sent bodies: SvcBodyBytes', async () => {
-    const watch = await watched();
+  test('incomplete request bodies: SvcBodyBytes', async () => {
+    const watch = await startWatchedService();
     const { hostname, port } = new URL(watch.service.address);
     const socket = connect(Number(port), hostname);
     onTestFinished(() => void socket.destroy());
@@ -218,11 +226,11 @@ describe('a fault of the process', () => {
   });
 
   test('the event loop is blocked: SvcEventLoopDelay', async () => {
-    const watch = await watched();
+    const watch = await startWatchedService();
     const block = () => {
       for (const end = performance.now() + 250; performance.now() < end; );
     };
-    const blocking = setInterval(block, 1); // again and again: the metric is a percentile since it was read last
+    const blocking = setInterval(block, 1); // repeated, as the metric is a percentile since the last scrape
     await expectAlert(watch, 'SvcEventLoopDelay', {
       metric: /nodejs_eventloop_lag_p99_seconds/,
       isFaulty: (value) => value > 0.2,
@@ -230,28 +238,28 @@ describe('a fault of the process', () => {
   });
 
   test('the clock jumps: SvcClock', async () => {
-    const watch = await watched();
-    expect(Math.abs(await watch.sample(/^svc_clock_offset_seconds/))).toBeLessThan(60); // the machine's own
+    const watch = await startWatchedService();
+    expect(Math.abs(await watch.sample(/^svc_clock_offset_seconds/))).toBeLessThan(60); // the clock of this machine
     const real = Date.now;
     vi.spyOn(Date, 'now').mockImplementation(() => real() + 3_600_000);
     onTestFinished(() => void vi.restoreAllMocks());
     await expectAlert(watch, 'SvcClock', { metric: /svc_clock_offset_seconds/, isFaulty: (value) => value > 3_500 });
   });
 
-  test('memory is near its end: SvcMemory reads what the process has, and its limit', async () => {
-    const watch = await watched();
+  test('memory is nearly exhausted: SvcMemory reads the heap in use and its limit', async () => {
+    const watch = await startWatchedService();
     expect(metricsOf('SvcMemory')).toEqual(['nodejs_heap_size_used_bytes', 'svc_heap_limit_bytes']);
     const before = await watch.sample(/^nodejs_heap_size_used_bytes/);
     const held = Array.from({ length: 400_000 }, (_, index) => ({ index }));
     expect(await watch.sample(/^nodejs_heap_size_used_bytes/)).toBeGreaterThan(before + 5e6);
     expect([await watch.sample(/^svc_heap_limit_bytes/), held.length]).toEqual([
       getHeapStatistics().heap_size_limit,
-      400_000, // is still held
+      400_000, // keeps the objects alive
     ]);
   });
 
-  test('more comes than can be done: SvcRefusals', async () => {
-    const watch = await watched(
+  test('more searches than the service can handle: SvcRefusals', async () => {
+    const watch = await startWatchedService(
       { SVC_MAX_SEARCHES: '1', SVC_QUEUED_SEARCHES: '0', SVC_ADAPTER: 'http' },
       {
         adapter: () =>
@@ -266,10 +274,10 @@ describe('a fault of the process', () => {
   });
 });
 
-describe('a fault of files', () => {
-  test('the keys cannot be read again: SvcStaleKeys', async () => {
+describe('a file system fault', () => {
+  test('the keys cannot be reloaded: SvcStaleKeys', async () => {
     const file = join(await temporaryFolder(), 'keys.json');
-    const watch = await watched({ SVC_KEYS_FILE: file });
+    const watch = await startWatchedService({ SVC_KEYS_FILE: file });
     await writeFile(file, '{ not JSON');
     await expectAlert(watch, 'SvcStaleKeys', { metric: /svc_keys_stale/ });
     expect(JSON.stringify(watch.log)).toContain('the keys could not be reloaded');
@@ -278,31 +286,35 @@ describe('a fault of files', () => {
   test('a page cannot be kept: SvcFault', async () => {
     const folder = join(await temporaryFolder(), 'keep');
     const [env, options] = adapterOf(always(strangePage));
-    const watch = await watched({ ...env, SVC_KEEP_FOLDER: folder }, options);
+    const watch = await startWatchedService({ ...env, SVC_KEEP_FOLDER: folder }, options);
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, 'a file where the folder was');
     await watch.search();
     await expectAlert(watch, 'SvcFault', { metric: /svc_faults_total\{fault="page_not_kept"\}/ });
   });
 
-  test('the file of proxies is gone: SvcFault', async () => {
+  test('the proxy file is gone: SvcFault', async () => {
     const file = join(await temporaryFolder(), 'proxies.txt');
     await writeFile(file, 'http://127.0.0.1:9 id=vienna\n');
-    const watch = await watched({ SVC_PROXIES_FILE: file, SVC_ADAPTER: 'http', SVC_GATEWAY: 'http://127.0.0.1:9' });
+    const watch = await startWatchedService({
+      SVC_PROXIES_FILE: file,
+      SVC_ADAPTER: 'http',
+      SVC_GATEWAY: 'http://127.0.0.1:9',
+    });
     await rm(file);
     await expectAlert(watch, 'SvcFault', { metric: /svc_faults_total\{fault="proxies_unread"\}/ });
   });
 
-  test('what keys have used cannot be written: SvcFault', async () => {
-    const watch = await watched({ SVC_USAGE_FILE: join(await temporaryFolder(), 'usage.json') });
+  test('usage cannot be written: SvcFault', async () => {
+    const watch = await startWatchedService({ SVC_USAGE_FILE: join(await temporaryFolder(), 'usage.json') });
     breakFs('writeFile', 'ENOSPC');
     await watch.search();
     await expectAlert(watch, 'SvcFault', { metric: /svc_faults_total\{fault="usage_unwritten"\}/ });
   });
 
-  test('a kept job is damaged: SvcJobDamaged', async () => {
+  test('a stored job is damaged: SvcJobDamaged', async () => {
     const folder = await temporaryFolder();
-    const watch = await watched({ SVC_BATCH_FOLDER: folder });
+    const watch = await startWatchedService({ SVC_BATCH_FOLDER: folder });
     const lines = `${JSON.stringify({ id: '1', operation: 'gamma.search', query: 'tea' })}\n`;
     const added = await watch.post('/api/v1/batches', lines, 'application/x-ndjson');
     expect(added.status).toBe(202);
@@ -321,8 +333,8 @@ describe('a fault of files', () => {
   });
 });
 
-describe('a fault of a receiver', () => {
-  test('webhooks are refused: SvcWebhooksFail; those that arrive are counted too', async () => {
+describe('a fault of a webhook receiver', () => {
+  test('webhooks are rejected: SvcWebhooksFail; delivered ones are counted too', async () => {
     const { createServer: createPlain } = await import('node:http');
     let status = 500;
     const receiver = createPlain((_, response) => {
@@ -334,7 +346,7 @@ describe('a fault of a receiver', () => {
     const { port } = receiver.address() as AddressInfo;
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'jobs'));
-    const watch = await watched({
+    const watch = await startWatchedService({
       ...{ SVC_BATCH_FOLDER: join(folder, 'jobs'), SVC_WEBHOOK_HOSTS: `127.0.0.1:${port}` },
       SVC_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
     });
@@ -350,10 +362,10 @@ describe('a fault of a receiver', () => {
 describe.skipIf(!hasRedis)('a fault of Redis', () => {
   const shared = async () => {
     const redis = await redisForTest();
-    return { redis, watch: await watched({ SVC_REDIS_URL: redis.url, SVC_REDIS_TIMEOUT_MS: '3000' }) };
+    return { redis, watch: await startWatchedService({ SVC_REDIS_URL: redis.url, SVC_REDIS_TIMEOUT_MS: '3000' }) };
   };
 
-  test('it is gone: SvcRedisAway, and searches go on', async () => {
+  test('it is unreachable: SvcRedisAway, and searches continue', async () => {
     const { redis, watch } = await shared();
     await redis.kill();
     await expectAlert(watch, 'SvcRedisAway', { metric: /svc_redis_up/, isFaulty: (value) => value === 0 });
@@ -378,7 +390,7 @@ describe.skipIf(!hasRedis)('a fault of Redis', () => {
     await slowing;
   });
 
-  test('it is out of memory: the code says so in a metric and the log', async () => {
+  test('it is out of memory: a metric and the log show the code', async () => {
     const { redis, watch } = await shared();
     await redis.client().config('SET', 'maxmemory', '1');
     await watch.search('how do tides work');

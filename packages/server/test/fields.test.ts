@@ -8,27 +8,27 @@ import { description, faultsBy } from './helpers/description.js';
 type Field<Params> = echo.EchoedField<Params>;
 type Echo = typeof echo;
 
-test('a schema that is not exactly the type of the parser does not compile', () => {
+test('a schema that differs from the type of the parser does not compile', () => {
   const checked = (fieldsOf: typeof FieldsOf) => {
     fieldsOf<Suggestion>()({ value: z.string() });
-    // @ts-expect-error a property too few
+    // @ts-expect-error a missing property
     fieldsOf<Suggestion>()({});
-    // @ts-expect-error a property too many
+    // @ts-expect-error an additional property
     fieldsOf<Suggestion>()({ value: z.string(), rank: z.int() });
     // @ts-expect-error another type
     fieldsOf<Suggestion>()({ value: z.string().nullable() });
     const rest = { current: z.int(), other_pages: z.array(z.int()), has_next_page: z.boolean() };
     fieldsOf<Pagination>()({ ...rest, next: z.int().exactOptional() });
-    // @ts-expect-error always there, where it may be left out
+    // @ts-expect-error required although optional
     fieldsOf<Pagination>()({ ...rest, next: z.int() });
-    // @ts-expect-error undefined, where it may only be left out
+    // @ts-expect-error undefined although only omission is allowed
     fieldsOf<Pagination>()({ ...rest, next: z.int().optional() });
   };
-  expect(checked).toBeTypeOf('function'); // the compiler has tested it
+  expect(checked).toBeTypeOf('function'); // type-checking is the test
   expect(faultsBy(description.components.schemas.Suggestion, { value: 'a' })).toEqual([]);
 });
 
-test('a parameter that an endpoint does not have cannot be echoed: it does not compile', () => {
+test('echoing a parameter that an endpoint does not have does not compile', () => {
   const takes = <Params>(field: Field<Params>) => field;
   const echoed = {} as Pick<Echo, 'q' | 'page' | 'gl'> & { engine: ReturnType<Echo['engine']> };
   type Paged = { query: string; page?: number };
@@ -40,7 +40,7 @@ test('a parameter that an endpoint does not have cannot be echoed: it does not c
   expect([paged.length, texts.length]).toEqual([4, 1]);
 });
 
-test('a row with a field that the contract has not is no row', () => {
+test('a row with an unknown field does not match the schema', () => {
   const row: OrganicResult = {
     position: 1,
     title: 'a',

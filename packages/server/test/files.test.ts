@@ -9,8 +9,8 @@ import { replaceFile } from '../src/files/replace.js';
 import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-describe('a file that is replaced', () => {
-  test('is for its owner alone, and nothing is left beside it', async () => {
+describe('replaceFile', () => {
+  test('makes the file private, and leaves no other files', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await writeFile(path, 'before', { mode: 0o644 });
@@ -23,7 +23,7 @@ describe('a file that is replaced', () => {
     ['writeFile', 'ENOSPC'],
     ['writeFile', 'EROFS'],
     ['rename', 'EIO'],
-  ] as const)('stays as it was where %s fails with %s', async (name, code) => {
+  ] as const)('keeps the old content if %s fails with %s', async (name, code) => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await writeFile(path, 'before');
@@ -32,7 +32,7 @@ describe('a file that is replaced', () => {
     expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['before', ['a']]);
   });
 
-  test('stays one that a link leads to, as the link stays one', async () => {
+  test('replaces the target of a symbolic link, and keeps the link', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'real'));
     await writeFile(join(folder, 'real', 'a'), 'before');
@@ -43,7 +43,7 @@ describe('a file that is replaced', () => {
     expect(await readdir(join(folder, 'real'))).toEqual(['a']);
   });
 
-  test('is complete after concurrent writes', async () => {
+  test('leaves a complete file after concurrent writes', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     const texts = Array.from({ length: 20 }, (_, number) => `${number}`.repeat(10_000));
@@ -52,7 +52,7 @@ describe('a file that is replaced', () => {
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  test.runIf(process.getuid?.() === 0)('keeps its owner when an administrator replaces it', async () => {
+  test.runIf(process.getuid?.() === 0)('keeps the owner if root replaces the file', async () => {
     const path = join(await temporaryFolder(), 'a');
     await writeFile(path, 'before');
     await fs.promises.chown(path, 1234, 4321);
@@ -61,15 +61,15 @@ describe('a file that is replaced', () => {
   });
 });
 
-describe('a file that is read', () => {
-  test('is undefined if it does not exist', async () => {
+describe('readSmallFile', () => {
+  test('returns undefined if the file does not exist', async () => {
     const folder = await temporaryFolder();
     await symlink('nowhere', join(folder, 'link'));
     expect(await readSmallFile(join(folder, 'a'))).toBeUndefined();
     expect(await readSmallFile(join(folder, 'link'))).toBeUndefined();
   });
 
-  test('may have 16 MiB and no more', async () => {
+  test('reads up to 16 MiB', async () => {
     const path = join(await temporaryFolder(), 'a');
     await writeFile(path, 'é');
     expect(await readSmallFile(path)).toBe('é');
@@ -80,7 +80,7 @@ describe('a file that is read', () => {
     await expect(readSmallFile(path)).rejects.toMatchObject({ code: 'larger than 16 MiB' });
   });
 
-  test('is no folder, pipe or device', async () => {
+  test('rejects a folder, a pipe and a device', async () => {
     const folder = await temporaryFolder();
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
@@ -89,7 +89,7 @@ describe('a file that is read', () => {
     }
   });
 
-  test('is an error if it cannot be read', async () => {
+  test('rejects an unreadable file', async () => {
     const folder = await temporaryFolder();
     await symlink('loop', join(folder, 'loop'));
     await expect(readSmallFile(join(folder, 'loop'))).rejects.toMatchObject({ code: 'ELOOP' });

@@ -8,15 +8,15 @@ import { createFuzzer, type FuzzedRequest } from './helpers/fuzzer.js';
 import { bytes, testService } from './helpers/service.js';
 
 /**
- * Requests made of the very schemas that they are checked with, right ones and broken ones. The seed is fixed, so that a
- * failure can be seen again; `SVC_FUZZ_SEED` and `SVC_FUZZ_REQUESTS` try others.
+ * Valid and invalid requests generated from the request schemas. The seed is fixed, so that a failure can be
+ * reproduced; `SVC_FUZZ_SEED` and `SVC_FUZZ_REQUESTS` change seed and number.
  */
 const seed = Number(process.env.SVC_FUZZ_SEED ?? 1);
 const requests = Number(process.env.SVC_FUZZ_REQUESTS ?? 10_000);
 
 const pages = new Map(endpoints.map((endpoint) => [endpoint.name, typical(endpoint)]));
 
-/** What engines answer, one after the other. */
+/** What the engines answer, in turn. */
 const answers: readonly Adapter[] = [
   (request, context) => pages.get(request.operation)!.adapter(request, context),
   async ({ url }) => ({ url, status: 429, headers: {}, body: bytes('slow down') }),
@@ -33,10 +33,10 @@ const answers: readonly Adapter[] = [
     throw new FetchError('timeout', 'slow');
   },
 ];
-let asked = 0;
+let calls = 0;
 const adapter: Adapter = (request, context) => {
-  asked += 1;
-  return answers[asked % answers.length]!(request, context);
+  calls += 1;
+  return answers[calls % answers.length]!(request, context);
 };
 
 const service = testService({ adapter, env: { SVC_CIRCUIT_FAILURES: '0', SVC_RETRY_PERCENT: '100' } });
@@ -47,7 +47,7 @@ const extras = [...new Set(endpoints.flatMap((endpoint) => extrasAt(endpoint.pat
 const next = createFuzzer(seed, { endpoints, lookups, extras, queries });
 const statuses = new Map<string, number>();
 
-test(`${requests} requests are answered as the contract says`, async () => {
+test(`${requests} requests are answered according to the API description`, async () => {
   for (let count = 0; count < requests; count += 1) {
     const fuzzed = next();
     const response = await service.app.inject(optionsOf(fuzzed));
@@ -56,7 +56,7 @@ test(`${requests} requests are answered as the contract says`, async () => {
     const faults = faultsOf(fuzzed, response);
     if (faults.length > 0) expect.fail(`request ${count} of seed ${seed}: ${faults}\n${JSON.stringify(fuzzed)}`);
   }
-  // What is not tried proves nothing.
+  // Each status must occur, or the test proves nothing about it.
   for (const status of [200, 400, 401, 403, 404, 413, 415, 502, 504]) {
     expect(statuses.get(`POST ${status}`), `POST ${status}`).toBeGreaterThan(requests / 500);
   }
@@ -72,7 +72,7 @@ function optionsOf({ method, url, headers, payload }: FuzzedRequest): InjectOpti
   };
 }
 
-/** What is wrong with an answer. */
+/** Violations found in a response. */
 function faultsOf({ method, url, isKeyed }: FuzzedRequest, response: LightMyRequestResponse): string[] {
   const { statusCode: status, headers, payload } = response;
   const type = String(headers['content-type'] ?? '');

@@ -9,7 +9,7 @@ function serviceOf(pages: (page: number) => Served, env = {}): TestService {
   return testService({ adapter: serving(({ page }) => pages(page)), endpoints: [fakeEndpoint], env });
 }
 
-/** The answer in short. */
+/** The response in short. */
 async function ask(service: TestService, params: object) {
   const response = await service.post(fakeEndpoint.path, { query: 'a', ...params });
   const { organic_results = [], pagination, code } = response.json();
@@ -20,11 +20,11 @@ async function ask(service: TestService, params: object) {
     positions: organic_results.map(({ position }: { position: number }) => position),
     pagination,
     gathered: response.headers['x-gathered-pages'],
-    asked: service.requests.map(({ page }) => page),
+    requested: service.requests.map(({ page }) => page),
   };
 }
 
-test('all pages come from one client, and each is led to by the one before', async () => {
+test('all pages come from one session, each with the previous page as referer', async () => {
   const sessions = new Set<string>();
   const page = serving(({ page: number }) => tenRows(number));
   const adapter: Adapter = (request, context) => {
@@ -39,7 +39,7 @@ test('all pages come from one client, and each is led to by the one before', asy
   expect(others).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
 });
 
-describe('the window of num rows', () => {
+describe('a window of num rows', () => {
   test.each([
     [{}, [1], names(1, 10)],
     [{ page: 0 }, [1], names(1, 10)],
@@ -52,18 +52,18 @@ describe('the window of num rows', () => {
     [{ num: 3 }, [1], names(1, 3)],
     [{ num: 3, page: 4 }, [1, 2], names(10, 12)],
     [{ num: 100, page: 4 }, [31, 32, 33, 34, 35, 36, 37, 38, 39, 40], names(301, 400)],
-  ])('%o is got from pages %o', async (params, pages, expected) => {
+  ])('%o is filled from pages %o', async (params, pages, expected) => {
     const answer = await ask(
       serviceOf((page) => tenRows(page)),
       params,
     );
-    expect(answer.asked).toEqual(pages);
+    expect(answer.requested).toEqual(pages);
     expect(answer.names).toEqual(expected);
     expect(answer.positions).toEqual(expected.map((_, index) => index + 1));
     expect(answer.gathered).toMatch(new RegExp(`^${pages.length};stop=`));
   });
 
-  test('one more row than ten places belongs to the last place, and a list is never longer than num', async () => {
+  test('an eleventh row of a page belongs to its tenth place, and a list is never longer than num', async () => {
     const service = serviceOf((page) => ({ ...tenRows(page), rows: [...tenRows(page).rows, `extra${page}`] }));
     expect((await ask(service, {})).names).toEqual(names(1, 10));
     expect((await ask(service, { num: 30 })).names).toEqual([
@@ -108,9 +108,9 @@ describe('gathering stops', () => {
   test.each<[string, (page: number) => Served, string, number[], string[]]>([
     ['when the window is complete', (page) => tenRows(page), '3;stop=complete', [1, 2, 3], names(1, 30)],
     ['at a page without a next one', (page) => tenRows(page, 2), '2;stop=last_page', [1, 2], names(1, 20)],
-    ['at a page served again', (page) => tenRows(Math.min(page, 2)), '2;stop=repeated_page', [1, 2, 3], names(1, 20)],
+    ['at a repeated page', (page) => tenRows(Math.min(page, 2)), '2;stop=repeated_page', [1, 2, 3], names(1, 20)],
     [
-      'at a page that has only old rows and fewer',
+      'at a page with fewer rows, all seen before',
       until(2, { ...tenRows(3), rows: ['r4', 'r18'] }),
       '2;stop=repeated_page',
       [1, 2, 3],
@@ -126,40 +126,44 @@ describe('gathering stops', () => {
       [1, 2, 3],
       names(1, 20),
     ],
-  ])('%s', async (_when, pages, gathered, asked, expected) => {
+  ])('%s', async (_when, pages, gathered, requested, expected) => {
     const answer = await ask(serviceOf(pages), { num: 30 });
-    expect(answer).toMatchObject({ status: 200, gathered, asked, names: expected });
+    expect(answer).toMatchObject({ status: 200, gathered, requested, names: expected });
   });
 
-  test('without a pager, at a page that is not half full', async () => {
+  test('without a pager, at a page that is less than half full', async () => {
     const pages = (page: number) => ({ rows: page < 3 ? tenRows(page).rows : ['last'] });
     const answer = await ask(serviceOf(pages), { num: 50 });
-    expect(answer).toMatchObject({ gathered: '3;stop=last_page', asked: [1, 2, 3], names: [...names(1, 20), 'last'] });
+    expect(answer).toMatchObject({
+      gathered: '3;stop=last_page',
+      requested: [1, 2, 3],
+      names: [...names(1, 20), 'last'],
+    });
   });
 
-  test('if the engine serves no more pages', async () => {
+  test('at the last page that the engine serves', async () => {
     const answer = await ask(
       serviceOf((page) => tenRows(page, 99)),
       { num: 15, page: 27 },
     );
-    expect(answer).toMatchObject({ gathered: '1;stop=engine_limit', asked: [40], names: names(391, 400) });
+    expect(answer).toMatchObject({ gathered: '1;stop=engine_limit', requested: [40], names: names(391, 400) });
   });
 
-  test('not at a fault of this service', async () => {
+  test('with an error if this service fails', async () => {
     const answer = await ask(serviceOf(until(1, new FetchError('closed', 'bye'))), { num: 30 });
     expect(answer).toMatchObject({ status: 503, code: 'shutting_down' });
   });
 
-  test('with an error when not even one page is good', async () => {
+  test('with an error if the first page is not usable', async () => {
     const answer = await ask(
       serviceOf(() => ({ state: 'captcha' })),
       { num: 30 },
     );
-    expect(answer).toMatchObject({ status: 502, code: 'upstream_captcha', asked: [1] });
+    expect(answer).toMatchObject({ status: 502, code: 'upstream_captcha', requested: [1] });
   });
 });
 
-test('a target that an earlier page has is dropped', async () => {
+test('a row whose link was on an earlier page is dropped', async () => {
   const service = serviceOf((page) => {
     const { rows, pagination } = tenRows(page, 2);
     return { rows: page === 1 ? rows : ['r3', ...rows.slice(1)], ...(pagination && { pagination }) };
@@ -169,7 +173,7 @@ test('a target that an earlier page has is dropped', async () => {
   expect(answer.positions).toEqual(names(1, 19).map((_, index) => index + 1));
 });
 
-test('the deadline holds for all pages together', async () => {
+test('the deadline covers all pages together', async () => {
   const service = testService({
     endpoints: [fakeEndpoint],
     env: { SVC_SEARCH_TIMEOUT_MS: '150' },

@@ -11,29 +11,29 @@ afterAll(endAll);
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** Runs a script that writes a file, so that it only compares. */
+/** Runs a generating script with `--check`, which compares instead of writing. */
 const check = (script: string) =>
   promisify(execFile)(process.execPath, [fileURLToPath(new URL(`../scripts/${script}`, import.meta.url)), '--check']);
 
-test('CLI.md is what the commands say; otherwise run `pnpm --filter @svc/server cli-reference`', async () => {
+test('CLI.md matches the help of the commands; if not, run `pnpm --filter @svc/server cli-reference`', async () => {
   await check('cli-reference.mjs');
 });
 
-test('the build stores the help that the program prints', async () => {
+test('the build stores the help that the command prints', async () => {
   await check('store-help.mjs');
   const stored: Record<string, string> = JSON.parse(read('../dist/help.json'));
-  const asked = [['--help'], ['help', 'keys', 'create'], ['start', '-h'], ['parse', 'help']];
-  const shown = await Promise.all(asked.map((args) => run(args)));
+  const calls = [['--help'], ['help', 'keys', 'create'], ['start', '-h'], ['parse', 'help']];
+  const shown = await Promise.all(calls.map((args) => run(args)));
   expect(shown.map(({ out }) => out)).toEqual(['', 'keys create', 'serve', 'parse'].map((path) => stored[path]));
 });
 
-test('the guide of settings lists every setting under its subject', () => {
+test('the configuration guide lists every setting under its subject', () => {
   const guide = read('../../docs/guides/configuration.md');
   expect(withSettings(guide)).toBe(guide);
   expect(() => withSettings(guide.replace('## Cache', '## Caching'))).toThrow('Caching');
 });
 
-test('the guide of several machines lists every kind of key in Redis', () => {
+test('the guide on several machines lists every kind of Redis key', () => {
   const guide = read('../../docs/guides/several-machines.md');
   const cells = guide.split('\n').map((line) =>
     line
@@ -46,7 +46,7 @@ test('the guide of several machines lists every kind of key in Redis', () => {
   }
 });
 
-test('keys of one tag are in one hash slot', () => {
+test('keys with the same tag share a hash slot', () => {
   const key = keyNames('svc');
   expect([key('rate', 'default a'), key('usage', 'a', '2026-11')]).toEqual([
     'svc:2:rate:{default a}',

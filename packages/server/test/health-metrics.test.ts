@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig, startService } from '../src/index.js';
 import { environment, key, testService } from './helpers/service.js';
 
-test('/metrics says how engines and proxies fare, by their ids', async () => {
+test('/metrics has the health of engines and proxies, by proxy id', async () => {
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
   const proxies = { SVC_PROXIES: 'http://user:secret@127.0.0.1:9 country=at id=vienna' };
@@ -42,7 +42,7 @@ test('/metrics says how engines and proxies fare, by their ids', async () => {
   expect(engines).toEqual({ gamma: { unavailable_seconds: expect.any(Number), circuit: 'closed' } });
 });
 
-test('an engine that asks the only address to wait for an hour is told by /readyz and a metric', async () => {
+test('/readyz and a metric report an engine that asked the only exit to wait for an hour', async () => {
   const adapter: Adapter = async ({ url }) => ({
     url,
     status: 429,
@@ -58,7 +58,7 @@ test('an engine that asks the only address to wait for an hour is told by /ready
     headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify({ query: 'tea' }),
   });
-  // Somebody tries again after a minute, not after an hour.
+  // The engine is tried again after a minute, not after an hour.
   expect(await ready()).toEqual({
     status: 'ready',
     engines: { gamma: { unavailable_seconds: 60, circuit: 'closed' } },
@@ -67,8 +67,8 @@ test('an engine that asks the only address to wait for an hour is told by /ready
   expect(Number(/^svc_engine_unavailable_seconds\{engine="gamma"\} ([\d.]+)$/m.exec(metrics)?.[1])).toBeGreaterThan(55);
 });
 
-test('a store that fails makes no service unready', async () => {
-  const fetcher = createFetcher({ adapter: async () => Promise.reject(new Error('nobody asks')) });
+test('a failing health store does not make the service unready', async () => {
+  const fetcher = createFetcher({ adapter: async () => Promise.reject(new Error('no fetch expected')) });
   const service = testService({ fetcher: { ...fetcher, status: () => Promise.reject(new Error('away')) } });
   const ready = await service.app.inject('/readyz');
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', engines: 'unknown' }]);

@@ -5,8 +5,8 @@ import { type Capture, captures, showing } from './helpers/captures.js';
 import { extrasAt } from './helpers/description.js';
 
 /**
- * An extra is declared once and passed on from there. These tests hold that every one that is declared arrives in an
- * answer, whoever declares it, and that nothing arrives unasked.
+ * An extra is declared once and passed on from there. These tests check that every declared extra appears in a
+ * response, wherever it is declared, and that none appears unless requested.
  */
 
 const pages = captures().filter(({ query, expected }) => query !== '' && expected.state === undefined);
@@ -19,20 +19,20 @@ async function bodyOf({ endpoint, query, page, adapter, ...rest }: Capture, incl
   return response.body;
 }
 
-test('every extra of the parsers can be asked for', () => {
+test('every extra of the parsers can be requested', () => {
   expect(extraNames).toEqual(expect.arrayContaining(Object.keys(parserExtras)));
 });
 
-test.each(extraNames)('include=%s adds something to the answer of a captured page', async (name) => {
+test.each(extraNames)('include=%s adds something to the response for a captured page', async (name) => {
   for (const capture of pages.filter(({ endpoint }) => extrasAt(endpoint.path).includes(name))) {
     const [without, including] = [await bodyOf(capture), await bodyOf(capture, `?include=${name}`)];
     if (including !== without) return;
   }
-  expect.fail(`No answer changes with include=${name}: no parser reads it, or no captured page shows it`);
+  expect.fail(`No response changes with include=${name}: no parser reads it, or no captured page shows it`);
 });
 
 test.each(pages.slice(0, 40).map((capture) => [capture.name, capture] as const))(
-  'the answer of %s with all extras is as its schema says',
+  'the response for %s with all extras matches its schema',
   async (_name, capture) => {
     const body = await bodyOf(capture, `?include=${extrasAt(capture.endpoint.path).join(',')}`);
     expect(capture.endpoint.response.safeParse(JSON.parse(body)).error?.issues).toBeUndefined();
@@ -44,7 +44,7 @@ test.each([
   ['alpha.videos', 'elements'],
   ['alpha.autocomplete', 'rich'],
   ['beta.search', 'dates'],
-])('%s has no %s, and says what it has', async (operation, name) => {
+])('%s rejects include=%s and lists the extras that it has', async (operation, name) => {
   const capture = captures().find(({ endpoint }) => endpoint.name === operation)!;
   service.show(capture);
   const response = await service.post(`${capture.endpoint.path}?include=${name}`, { query: capture.query });

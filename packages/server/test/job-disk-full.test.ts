@@ -10,9 +10,9 @@ import { temporaryFolder } from './helpers/temporary.js';
 const path = '/api/v1/batches';
 const atOnce = 5;
 
-/** Has nothing more be written, as on a disk that is full, until the function returned is called. */
+/** Makes all writes fail, as on a full disk, until the returned function is called. */
 async function fillDisk(): Promise<() => void> {
-  const { mend } = breakFs('writeFile', 'ENOSPC');
+  const { restore } = breakFs('writeFile', 'ENOSPC');
   const handle = await open(import.meta.filename);
   const files = Object.getPrototypeOf(handle) as FileHandle;
   await handle.close();
@@ -21,11 +21,11 @@ async function fillDisk(): Promise<() => void> {
   onTestFinished(() => spy.mockRestore());
   return () => {
     spy.mockRestore();
-    mend();
+    restore();
   };
 }
 
-test('while the disk is full no search begins, new jobs are refused, and the job goes on where there is room', async () => {
+test('no search begins and new jobs are rejected while the disk is full, and the job continues when there is space', async () => {
   const serve = drawn();
   const service = await startedService({
     adapter: async (...given) => {
@@ -45,7 +45,7 @@ test('while the disk is full no search begins, new jobs are refused, and the job
   const asked = service.requests.length;
   await expect.poll(jobsFault, { timeout: 20_000 }).toBe('paused: disk_full');
   const { answered } = await job();
-  await sleep(6_000); // longer than from one trial whether there is room to the next
+  await sleep(6_000); // longer than the interval at which the service checks for space
   expect(service.requests.length).toBeLessThanOrEqual(asked + atOnce);
   expect(await job()).toMatchObject({ state: 'running', answered });
   const refused = await send();

@@ -32,7 +32,7 @@ describeJobStore('jobs in a folder', async ({ keep }) => {
   return {
     one: storeIn(folder, { keep }),
     other: storeIn(folder, { keep }),
-    // As of a process that has not renewed its lock for longer than it lasts.
+    // As for a process that has not renewed its lock in time.
     expire: async ({ owner, id }) => {
       const lock = join(folder, `key-${owner}`, `${id}.lock`);
       await utimes(lock, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
@@ -42,7 +42,7 @@ describeJobStore('jobs in a folder', async ({ keep }) => {
 
 const resultsOf = (folder: string, { owner, id }: JobOrder) => join(folder, `key-${owner}`, id, 'results.1');
 
-test('what a crash has left half written does not count, and that line is answered again', async () => {
+test('ignores a record that a crash left incomplete, and leases its line again', async () => {
   const folder = await temporaryFolder();
   const first = storeIn(folder);
   const order = await addTo(first, orderOf());
@@ -57,7 +57,7 @@ test('what a crash has left half written does not count, and that line is answer
   expect([(await again.get(order))?.state, await linesIn(again, order)]).toEqual(['completed', [1, 2, 3]]);
 });
 
-test('answers longer than what is read at once come back as they were', async () => {
+test('returns answers longer than the read buffer unchanged', async () => {
   const folder = await temporaryFolder();
   const store = storeIn(folder);
   const order = await addTo(store, orderOf());
@@ -71,7 +71,7 @@ test('answers longer than what is read at once come back as they were', async ()
   expect(await store.get(order)).toMatchObject({ answered: 2, found: 1 });
 });
 
-test('files are for their owner alone, and a folder is made only when a job comes', async () => {
+test('files are readable by their owner only, and the folder is created with the first job', async () => {
   const folder = join(await temporaryFolder(), 'batches');
   const store = storeIn(folder);
   expect([await store.list('..'), await store.open()]).toEqual([[], []]);
@@ -83,7 +83,7 @@ test('files are for their owner alone, and a folder is made only when a job come
   expect((await stat(join(inside, 'body'))).mode & 0o777).toBe(0o600);
 });
 
-/** Whole numbers from 0, the same for the same seed (mulberry32). */
+/** Integers from 0, the same sequence for the same seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -97,7 +97,7 @@ function numbers(seed: number): (below: number) => number {
 const seed = Number(process.env.SVC_SEED ?? Date.now() % 100_000);
 const ways = ['garbled', 'cut', 'replaced', 'emptied'] as const;
 
-/** Damages a file at a place; whether that changes it at all. */
+/** Damages a file at a position; returns whether its content changed. */
 async function damageFile(path: string, way: (typeof ways)[number], place: number): Promise<boolean> {
   const bytes = await readFile(path);
   if (way === 'garbled') bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8));
@@ -112,7 +112,7 @@ async function damageFile(path: string, way: (typeof ways)[number], place: numbe
 }
 
 test.each(['running', 'ended'] as const)(
-  `every kept file of a job that is %s, damaged (seed ${seed})`,
+  `reports damage of every stored file of a job that is %s (seed ${seed})`,
   async (state) => {
     const random = numbers(seed);
     for (const name of ['order', 'body', 'claim', 'end', 'results.1', 'results.2']) {
@@ -134,7 +134,7 @@ test.each(['running', 'ended'] as const)(
         const lease = await again.lease(order);
         const lines = await linesIn(again, order);
         const kept = await again.get(order);
-        // The end of the answers of a job that runs may have been cut off by a crash: those lines are answered again.
+        // Truncated results of a running job may be due to a crash, so their lines are answered again.
         const isCrash = name === 'results.2' && state === 'running' && (way === 'cut' || way === 'emptied');
         if (!isCrash) expect(`${what}: ${kept?.state}, ${damage.length}`).toBe(`${what}: damaged, 1`);
         if (isCrash) for (const { index } of lease!.lines) expect(lines).not.toContain(index + 1);
@@ -155,7 +155,7 @@ test.each(['running', 'ended'] as const)(
   },
 );
 
-test('what was counted before damage is found is counted no longer, also by whoever has not found it', async () => {
+test('answers counted before damage is found are no longer counted, in any process', async () => {
   const folder = await temporaryFolder();
   const [one, other] = [storeIn(folder), storeIn(folder)];
   const order = await addTo(one, orderOf({ lines: 12 }));
@@ -171,7 +171,7 @@ test('what was counted before damage is found is counted no longer, also by whoe
   expect((await one.get(order))?.state).toBe('damaged');
 });
 
-test.each(ways)('a wish that a job ends which is %s', async (way) => {
+test.each(ways)('reports damage of a %s request to end a job', async (way) => {
   const folder = await temporaryFolder();
   const damage: string[] = [];
   const [holder, other] = [storeIn(folder, { damage }), storeIn(folder, { damage })];
@@ -191,7 +191,7 @@ test.each(ways)('a wish that a job ends which is %s', async (way) => {
   ]);
 });
 
-test('a payment that is garbled is told by whoever gives the answers, though it has read it before', async () => {
+test('reports a garbled payment record when reading answers, even if it was read before', async () => {
   const folder = await temporaryFolder();
   const damage: string[] = [];
   const store = storeIn(folder, { damage });
@@ -204,13 +204,13 @@ test('a payment that is garbled is told by whoever gives the answers, though it 
   expect([(await store.get(order))?.state, await linesIn(store, order)]).toEqual(['completed', [1, 2]]);
   const path = resultsOf(folder, order);
   const answer = (await packRecord(answerTo(1))).length;
-  await damageFile(path, 'garbled', (await stat(path)).size - answer - 1); // the payment of the second line
+  await damageFile(path, 'garbled', (await stat(path)).size - answer - 1); // the payment for the second line
   expect([await linesIn(store, order), damage.length]).toEqual([[1], 1]);
   const { state, answered } = (await store.get(order))!;
   expect([state, answered]).toEqual(['damaged', 1]);
 });
 
-test.each(['order', 'body', 'claim', 'results.1'])('a damaged %s costs jobs of others no look', async (name) => {
+test.each(['order', 'body', 'claim', 'results.1'])('a damaged %s does not delay jobs of other keys', async (name) => {
   const folder = await temporaryFolder();
   const first = storeIn(folder);
   const [order, sound] = [await addTo(first, orderOf({ lines: 30 })), await addTo(first, orderOf({ owner: 'b' }))];
@@ -240,7 +240,7 @@ test.each(['order', 'body', 'claim', 'results.1'])('a damaged %s costs jobs of o
   expect(await ended).toBe(1);
 });
 
-test('garbage behind the answers is damage, and the answers before it are given', async () => {
+test('reports garbage after the answers as damage, and returns the answers before it', async () => {
   const folder = await temporaryFolder();
   const store = storeIn(folder);
   const order = await addTo(store, orderOf());
@@ -251,7 +251,7 @@ test('garbage behind the answers is damage, and the answers before it are given'
   expect(await store.record(lease, answerTo(1))).toBe('closed');
 });
 
-test('the lock of a dead process is no lock once the clock was set back', async () => {
+test('the lock of a dead process expires even if the clock is set back', async () => {
   const folder = await temporaryFolder();
   const store = storeIn(folder);
   const order = await addTo(store, orderOf());
@@ -263,7 +263,7 @@ test('the lock of a dead process is no lock once the clock was set back', async 
   expect(await store.get(order)).toMatchObject({ state: 'completed' });
 });
 
-test('an answer that the disk takes and then cannot keep is no damage to whoever reads meanwhile', async () => {
+test('an answer that cannot be synced to disk does not count as damage for concurrent readers', async () => {
   const folder = await temporaryFolder();
   const damage: string[] = [];
   const [one, other] = [storeIn(folder, { damage }), storeIn(folder, { damage })];

@@ -12,7 +12,7 @@ import { environment } from './helpers/service.js';
 const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
 
 async function storeOn(url: string, { keep = 60_000, damage = [] as string[] } = {}): Promise<RedisJobStore> {
-  // Time enough for a machine on which other tests run: what is tested here is not when Redis is given up.
+  // A generous timeout for a busy machine, since timeouts of Redis are not under test here.
   const settings = { SVC_REDIS_URL: url, SVC_REDIS_TIMEOUT_MS: '5000' };
   const connection = await openRedis(readConfig({ ...environment, ...settings }), quiet);
   const onDamage = (_: unknown, { message }: DamagedError) => void damage.push(message);
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     };
   });
 
-  test('what Redis has no memory for is kept later, and a code says why', async () => {
+  test('an answer rejected for lack of memory is stored later, and the fault has a code', async () => {
     const redis = await redisForTest();
     const store = await storeOn(redis.url);
     const order = await addTo(store, orderOf());
@@ -48,7 +48,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect(store.fault()).toBeUndefined();
   });
 
-  test('a Redis that takes no writes for a moment loses no answer', async () => {
+  test('no answer is lost while Redis temporarily rejects writes', async () => {
     const redis = await redisForTest();
     const store = await storeOn(redis.url);
     const order = await addTo(store, orderOf());
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     await leases.close();
   });
 
-  test('a lease that a failover forgot is not held, though its block is leased again', async () => {
+  test('a lease lost in a failover is not held, even if its block is leased again', async () => {
     const redis = await redisForTest();
     const [one, other] = [await storeOn(redis.url), await storeOn(redis.url)];
     const order = await addTo(one, orderOf());
@@ -83,7 +83,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect(await linesIn(other, order)).toEqual([1, 2, 3]);
   });
 
-  test.each(['order', 'body', 'results'])('a garbled %s sets the job aside, and no other', async (part) => {
+  test.each(['order', 'body', 'results'])('a garbled %s sets only that job aside', async (part) => {
     const redis = await redisForTest();
     const damage: string[] = [];
     const store = await storeOn(redis.url, { damage });
@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   });
 
   test.each(['answered', 'results'])(
-    'a job whose %s Redis has evicted is damaged, with what can be read',
+    'evicting %s of a job damages it, and keeps the readable answers',
     async (part) => {
       const redis = await redisForTest();
       const damage: string[] = [];
@@ -131,7 +131,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     },
   );
 
-  test('a completed job whose answers Redis has evicted is damaged', async () => {
+  test('evicting the answers of a completed job damages it', async () => {
     const redis = await redisForTest();
     const store = await storeOn(redis.url);
     const order = await addTo(store, orderOf());
@@ -142,7 +142,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect([await store.open(), (await store.get(order))?.state]).toEqual([[], 'damaged']);
   });
 
-  test('blocks whose leases Redis has evicted are leased again, and no line is answered twice', async () => {
+  test('blocks are leased again after their leases are evicted, and no line is answered twice', async () => {
     const redis = await redisForTest();
     const [one, other] = [await storeOn(redis.url), await storeOn(redis.url)];
     const order = await addTo(one, orderOf({ lines: 30 }));
@@ -164,7 +164,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   });
 
   test.each([-86_400_000, 86_400_000])(
-    'a server whose clock is %i ms off neither ends a job nor lets it run longer',
+    'a server whose clock is %i ms off neither shortens nor extends the deadline of a job',
     async (skew) => {
       const redis = await redisForTest();
       const time = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + skew);
@@ -181,7 +181,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     },
   );
 
-  test('all that is kept of a job expires', async () => {
+  test('all stored data of a job expires', async () => {
     const redis = await redisForTest();
     const store = await storeOn(redis.url);
     const order = await addTo(store, orderOf());

@@ -6,9 +6,9 @@ import { batchHeaders, ndjson } from './helpers/batches.js';
 import { drawn, startedService } from './helpers/started.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-test('a job may be cancelled and removed at any moment: none is damaged by it, and none is a fault', async () => {
+test('cancelling and removing a job at any moment causes no damage and no error', async () => {
   const serve = drawn();
-  const log: string[] = []; // damage is logged, too
+  const log: string[] = []; // damage is logged too
   const service = await startedService({
     adapter: async (...given) => {
       await sleep(20 * Math.random());
@@ -40,7 +40,7 @@ test('a job may be cancelled and removed at any moment: none is damaged by it, a
   expect(log).toEqual([]);
 });
 
-test('what a killed process had not deleted yet is deleted with the next look', async () => {
+test('a folder that a killed process had not deleted completely is deleted at the next scan', async () => {
   const folder = join(await temporaryFolder(), 'jobs');
   await mkdir(join(folder, 'removed-half', 'results'), { recursive: true });
   const admin = { 'an-administrator': { scopes: ['search', 'admin'] } };

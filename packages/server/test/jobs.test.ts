@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-/** A service with jobs. Searches take so many milliseconds. */
+/** A service with jobs, whose searches take this many milliseconds. */
 interface ServiceOptions {
   delay?: number;
   env?: Record<string, string>;
@@ -51,7 +51,7 @@ async function serviceWith({ delay = 0, env = {}, ...options }: ServiceOptions =
   };
 }
 
-test('an administrator lists and cancels the batches of every key, and reads none of their answers', async () => {
+test('an administrator lists and cancels the batches of all keys, but cannot read their answers', async () => {
   const admin = 'the-key-of-the-administrator-1';
   const service = await serviceWith({ delay: 200, callers: { [key]: {}, [admin]: { scopes: ['search', 'admin'] } } });
   const headers = { 'x-api-key': admin };
@@ -74,7 +74,7 @@ test('an administrator lists and cancels the batches of every key, and reads non
   expect(await service.job(id)).not.toHaveProperty('owner');
 });
 
-test('an administrator sees what every key has used', async () => {
+test('an administrator sees the usage of every key', async () => {
   const admin = 'the-key-of-the-administrator-1';
   const callers = { [key]: { id: 'user' }, [admin]: { scopes: ['admin'] } };
   const service = await serviceWith({ callers, env: { SVC_DAY_QUOTA: '50', SVC_DISABLED_API_KEYS: '' } });
@@ -90,7 +90,7 @@ test('an administrator sees what every key has used', async () => {
   expect((await service.get('/api/v1/usage')).json().code).toBe('insufficient_scope');
 });
 
-test('a job is accepted, run to its end, and its answers are those of the stream', async () => {
+test('a job is accepted and completed, with the same answers as a streamed batch', async () => {
   const service = await serviceWith();
   const lines = [search('a'), { id: 'b' }, search('a'), search('c', { num: 20 })];
   const accepted = await service.send(lines, '?include=metadata');
@@ -107,8 +107,8 @@ test('a job is accepted, run to its end, and its answers are those of the stream
     'content-type': 'application/x-ndjson; charset=utf-8',
     'x-next-cursor': '4',
   });
-  const told = answers.map(({ line, status, id, body }) => [line, status, id, 'metadata' in body, body.instance]);
-  expect(told.toSorted()).toEqual([
+  const fields = answers.map(({ line, status, id, body }) => [line, status, id, 'metadata' in body, body.instance]);
+  expect(fields.toSorted()).toEqual([
     [1, 200, 'a', true, undefined],
     [2, 400, 'b', false, path],
     [3, 400, null, false, path],
@@ -116,7 +116,7 @@ test('a job is accepted, run to its end, and its answers are those of the stream
   ]);
 });
 
-test('answers are resumed by a cursor', async () => {
+test('answers can be resumed from a cursor', async () => {
   const service = await serviceWith();
   const { id } = (await service.send(Array.from({ length: 7 }, (_, index) => search(`${index}`)))).json();
   await service.ended(id);
@@ -132,7 +132,7 @@ test('answers are resumed by a cursor', async () => {
   });
 });
 
-test('answers are followed until the job has ended', async () => {
+test('follow=true returns answers until the job has ended', async () => {
   const service = await serviceWith({ delay: 100, env: { SVC_BATCH_SEARCHES: '1' } });
   const { id } = (await service.send([search('a'), search('b'), search('c')])).json();
   const { answers } = await service.results(id, '?follow=true&cursor=1');
@@ -140,7 +140,7 @@ test('answers are followed until the job has ended', async () => {
   expect((await service.job(id)).state).toBe('completed');
 });
 
-test('a job that is cancelled fetches nothing more, and is deleted by a second DELETE', async () => {
+test('a cancelled job makes no further requests, and a second DELETE removes it', async () => {
   const service = await serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
   const { id } = (await service.send(Array.from({ length: 200 }, (_, index) => search(`${index}`)))).json();
   await expect.poll(async () => (await service.job(id)).answered).toBeGreaterThan(2);
@@ -157,7 +157,7 @@ test('a job that is cancelled fetches nothing more, and is deleted by a second D
   expect((await service.get(`${path}/${id}`)).statusCode).toBe(404);
 });
 
-test('a job belongs to its key', async () => {
+test('a job is accessible only to its key', async () => {
   const service = await serviceWith();
   const { id } = (await service.send([search('a')])).json();
   await service.ended(id);
@@ -179,14 +179,14 @@ test.each([
   ['no lines', '\n \n', {}, 400, 'malformed_json'],
   ['too many lines', 'x\n'.repeat(10_001), {}, 413, 'payload_too_large'],
   ['a body of another type', '{}', { 'content-type': 'application/json' }, 415, 'unsupported_media_type'],
-])('%s: refused, and nothing is kept', async (_, body, headers, status, code) => {
+])('%s: the job is rejected and nothing is stored', async (_, body, headers, status, code) => {
   const service = await serviceWith();
   const response = await service.post(path, body, { ...batchHeaders, ...headers });
   expect([response.statusCode, response.json().code]).toEqual([status, code]);
   expect((await service.get(path)).json()).toEqual({ batches: [] });
 });
 
-test('so many jobs of a key run and are kept', async () => {
+test('the running and stored jobs of a key are limited', async () => {
   const service = await serviceWith({ delay: 200, env: { SVC_KEY_BATCHES: '1', SVC_KEPT_BATCHES: '2' } });
   const first = (await service.send([search('a')])).json();
   const refused = await service.send([search('b')]);
@@ -202,7 +202,7 @@ test('so many jobs of a key run and are kept', async () => {
   );
 });
 
-test('lines beyond the bytes that are kept are answered so, each once', async () => {
+test('lines beyond the storage limit are answered with an error, once each', async () => {
   const service = await serviceWith({ env: { SVC_BATCH_MEGABYTES: '1', SVC_BATCH_SEARCHES: '5' } });
   const lines = Array.from({ length: 600 }, (_, index) => search(`${index}`, { include: 'html' }));
   const { id } = (await service.send(lines)).json();
@@ -215,7 +215,7 @@ test('lines beyond the bytes that are kept are answered so, each once', async ()
   expect((await service.send([search('a')])).json().detail).toContain('MB of answers');
 }, 120_000);
 
-test('a job goes on where a stopped service has left it', async () => {
+test('a job continues in another service after the first one stops', async () => {
   const first = await serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
   const { id } = (await first.send(Array.from({ length: 40 }, (_, index) => search(`${index}`)))).json();
   await expect.poll(async () => (await first.job(id)).answered).toBeGreaterThan(4);
@@ -228,7 +228,7 @@ test('a job goes on where a stopped service has left it', async () => {
   );
 });
 
-test('a job whose key may no longer search ends', async () => {
+test('a job ends when its key is disabled', async () => {
   const first = await serviceWith({ delay: 500, env: { SVC_BATCH_SEARCHES: '1', SVC_SHUTDOWN_TIMEOUT_MS: '0' } });
   const { id } = (await first.send([search('a'), search('b')], '', { 'x-api-key': other })).json();
   await first.stop();
@@ -241,10 +241,10 @@ test('a job whose key may no longer search ends', async () => {
   await expect.poll(state, { timeout: 40_000 }).toBe('completed');
   const third = await serviceWith();
   const { answered, found } = (await third.get(`${path}/${id}`, { 'x-api-key': other })).json();
-  expect([answered, found < 2]).toEqual([2, true]); // the rest has failed with its code
+  expect([answered, found < 2]).toEqual([2, true]); // the others have failed with their code
 });
 
-test('other methods are refused by name', async () => {
+test('unsupported methods are rejected with Allow', async () => {
   const service = await serviceWith();
   const response = await service.post(`${path}/batch_1`, {});
   expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, DELETE, HEAD']);

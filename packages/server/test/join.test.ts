@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { dedupeKeyOf, joinRows } from '../src/search/join.js';
 
-describe('two links are the same target', () => {
+describe('two links have the same target', () => {
   test.each([
-    ['https://a.example/b', 'http://a.example/b', 'whatever the scheme'],
+    ['https://a.example/b', 'http://a.example/b', 'with another scheme'],
     ['https://a.example/b', 'https://www.a.example/b/', 'without www. and final slash'],
     ['https://a.example/b', 'https://m.a.example/b', 'on a mobile host'],
     ['https://en.wikipedia.org/wiki/Tea', 'https://en.m.wikipedia.org/wiki/Tea', 'on a mobile host within a name'],
@@ -24,15 +24,15 @@ describe('two links are the same target', () => {
   });
 });
 
-describe('two links are not', () => {
+describe('two links have different targets', () => {
   test.each([
-    ['https://a.example/b', 'https://a.example/B', 'paths have a case'],
+    ['https://a.example/b', 'https://a.example/B', 'case of the path'],
     ['https://a.example/b?id=1', 'https://a.example/b?id=2', 'parameters'],
     ['https://a.example/b', 'https://b.a.example/b', 'another host'],
     ['https://a.example/b', 'https://a.example:8443/b', 'another port'],
     ['https://a.example/#/b', 'https://a.example/#/c', 'routes in the fragment'],
-    ['https://m.example/b', 'https://example/b', 'a host of two names is whole'],
-    ['https://a.example/amplifiers', 'https://a.example/lifiers', 'a path that begins like AMP'],
+    ['https://m.example/b', 'https://example/b', 'a host of two labels is not a mobile host'],
+    ['https://a.example/amplifiers', 'https://a.example/lifiers', 'a path that starts with "amp"'],
     ['https://www.google.com/search?q=a', 'https://www.google.com/search?q=b', 'pages of the engine itself'],
   ])('%s and %s: %s', (one, other) => {
     expect(dedupeKeyOf(other)).not.toBe(dedupeKeyOf(one));
@@ -43,8 +43,8 @@ function row(link: string, position: number, more: { title?: string; snippet?: s
   return { link, position, title: link, snippet: '', ...more };
 }
 
-describe('rows of several engines', () => {
-  test('are ordered by reciprocal rank fusion', () => {
+describe('joining rows of several engines', () => {
+  test('orders them by reciprocal rank fusion', () => {
     const joined = joinRows(
       new Map([
         ['alpha', [row('https://a.example', 1), row('https://b.example', 2), row('https://c.example', 3)]],
@@ -60,7 +60,7 @@ describe('rows of several engines', () => {
     expect(joined[0]?.score).toBeCloseTo(1 / 63 + 1 / 61, 12);
   });
 
-  test('have the longest title and snippet, and the link of the engine that has it highest', () => {
+  test('takes the longest title and snippet, and the link of the engine that ranks it highest', () => {
     const [joined] = joinRows(
       new Map([
         ['alpha', [row('http://a.example', 2, { title: 'A long title', snippet: 'short' })]],
@@ -74,7 +74,7 @@ describe('rows of several engines', () => {
     });
   });
 
-  test('that one engine has twice count once', () => {
+  test('counts a row once that one engine has twice', () => {
     const joined = joinRows(new Map([['alpha', [row('https://a.example', 1), row('https://a.example#b', 2)]]]));
     expect(joined.map(({ engines }) => engines)).toEqual([[{ engine: 'alpha', position: 1 }]]);
   });

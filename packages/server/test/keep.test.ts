@@ -17,13 +17,13 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-/** A page that is no result page of anybody. */
+/** A page that is not a result page of any engine. */
 const html = always('<p>a page</p>', { headers: { 'content-type': 'text/html' } });
 
 const codesOf = (service: StartedService, queries: readonly string[]) =>
   Promise.all(queries.map(async (query) => (await service.post(gammaSearch.path, { query })).json().code));
 
-/** Asks a service of its own for pages, and waits until what is kept is written. */
+/** Fetches pages with a separate service, and waits until kept pages are written. */
 async function fetchFrom(
   adapter: Adapter,
   { queries = ['river ferry'], ...env }: { queries?: string[]; [name: `SVC_${string}`]: string } = {},
@@ -37,13 +37,13 @@ async function fetchFrom(
   return { codes, faults: logged.filter(({ msg }) => msg.includes('could not be saved')) };
 }
 
-describe('a page that could not be read', () => {
+describe('an unusable page', () => {
   const body = '<p>a page</p>';
   test.each([
     ['unrecognised', html, body],
     ['wrong_page', typical(alphaSearch).adapter, undefined],
     ['wrong_query', typical(gammaSearch).adapter, undefined],
-  ])('is kept when it is %s, once for all attempts', async (state, adapter, text) => {
+  ])('is kept if it is %s, once for all attempts', async (state, adapter, text) => {
     const { codes, faults } = await fetchFrom(adapter);
     expect([codes, faults]).toEqual([[`upstream_${state}`], []]);
     const [found = '', ...more] = await findCaptures([folder]);
@@ -70,31 +70,31 @@ describe('a page that could not be read', () => {
       shared = await serviceOnPort({ adapter: (...given) => shown(...given), env });
     });
     afterAll(async () => {
-      await shared.stop(); // now all is written that ever will be
+      await shared.stop(); // waits for all writes
       expect(await readdir(kept)).toEqual([]);
       await rm(kept, { recursive: true, force: true });
     });
     const pages = captures();
 
-    test.each(['captcha', 'rate_limited', 'forbidden', 'consent', 'js_required'])('when it is %s', async (state) => {
+    test.each(['captcha', 'rate_limited', 'forbidden', 'consent', 'js_required'])('if it is %s', async (state) => {
       const { adapter, endpoint } = pages.find(({ expected }) => expected.state === state)!;
       shown = adapter;
       const answer = await shared.post(endpoint.path, { query: 'river ferry' });
       expect([answer.json().code, await readdir(kept)]).toEqual([`upstream_${state}`, []]);
     });
 
-    test('when it is bad_response', async () => {
+    test('if it is bad_response', async () => {
       shown = always('gone', { status: 500 });
       expect([await codesOf(shared, ['river ferry']), await readdir(kept)]).toEqual([['upstream_bad_response'], []]);
     });
 
-    test('when it has results', async () => {
+    test('if it has results', async () => {
       const { adapter, query } = typical(gammaSearch);
       shown = adapter;
       expect([await codesOf(shared, [query]), await readdir(kept)]).toEqual([[undefined], []]);
     });
 
-    test('where there is none', async () => {
+    test('if there was no page', async () => {
       shown = async () => {
         throw new FetchError('network', 'no page');
       };
@@ -103,7 +103,7 @@ describe('a page that could not be read', () => {
   });
 });
 
-test('no more pages are kept than allowed, those of earlier runs counted', async () => {
+test('no more pages are kept than allowed, including those of earlier runs', async () => {
   await fetchFrom(html, { queries: ['one', 'two'], SVC_KEEP_LIMIT: '3' });
   await fetchFrom(html, { queries: ['three', 'four', 'five'], SVC_KEEP_LIMIT: '3' });
   expect(await findCaptures([folder])).toHaveLength(3);
@@ -111,10 +111,10 @@ test('no more pages are kept than allowed, those of earlier runs counted', async
   expect(await findCaptures([folder])).toHaveLength(3);
 });
 
-test('a page that cannot be kept does not change how the search ends', async () => {
+test('a page that cannot be written does not change the result of the search', async () => {
   const taken = join(folder, 'taken');
   const adapter: Adapter = async (...given) => {
-    await writeFile(taken, ''); // where the folder was to be
+    await writeFile(taken, ''); // at the path of the folder
     return html(...given);
   };
   const { codes, faults } = await fetchFrom(adapter, { SVC_KEEP_FOLDER: taken });
@@ -122,8 +122,8 @@ test('a page that cannot be kept does not change how the search ends', async () 
   expect(faults).toMatchObject([{ code: 'ENOTDIR' }]);
 });
 
-describe('the running service', () => {
-  test('keeps what it could not read, and nothing where it was not asked to', async () => {
+describe('a running service', () => {
+  test('keeps unusable pages only if SVC_KEEP_FOLDER is set', async () => {
     const [keeping, plain] = [await startEngines({ SVC_KEEP_FOLDER: folder }), await startEngines()];
     const queries = ['a shell sim:shell', 'a captcha sim:captcha', 'all well'];
     for (const { ask } of [keeping, plain]) await Promise.all(queries.map((query) => ask(betaSearch, { query })));
@@ -133,7 +133,7 @@ describe('the running service', () => {
     expect(captures[0]?.meta.url).toMatch(/^https:\/\/www\.bing\.com\/search\?/);
   });
 
-  test('answers as ever where nothing can be kept', async () => {
+  test('gives the same answer if pages cannot be written', async () => {
     const taken = join(folder, 'taken');
     const engines = await startEngines({ SVC_KEEP_FOLDER: taken });
     await writeFile(taken, '');

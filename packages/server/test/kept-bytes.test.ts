@@ -12,7 +12,7 @@ function keptBytes(bytes: (looks: number) => number) {
   return { state, kept: new KeptBytes({ list }, () => state.now) };
 }
 
-test('looks at the jobs of a key once for as many lines as come within ten seconds', async () => {
+test('lists the jobs of a key at most once in ten seconds', async () => {
   const { kept, state } = keptBytes(() => 100);
   for (let line = 0; line < 1_000; line += 1) {
     expect(await kept.of('a')).toBe(200 + 7 * line);
@@ -24,7 +24,7 @@ test('looks at the jobs of a key once for as many lines as come within ten secon
   expect(state.looks).toBe(3);
 });
 
-test('a look that fails is made again', async () => {
+test('retries after listing has failed', async () => {
   const { kept } = keptBytes((looks) => {
     if (looks === 1) throw new Error('away');
     return 1;

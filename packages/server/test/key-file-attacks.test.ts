@@ -21,25 +21,25 @@ interface Kept {
   text: string;
   secret: string;
   ring: KeyRing;
-  /** What the ring told, in order: messages of faults, and `mended`. */
-  told: string[];
+  /** Events of the ring, in order: error messages, and `mended`. */
+  events: string[];
 }
 
-/** A file with one key, and a ring that follows it. */
+/** A file with one key, and a ring that reloads it. */
 async function kept(): Promise<Kept> {
   const path = join(await temporaryFolder(), 'keys.json');
   const store = fileKeyStore(path, { poll: 10 });
   const { secret } = await createKey(store, newKey, Date.now());
-  const told: string[] = [];
+  const events: string[] = [];
   const ring = await openKeyRing({
     fixed: [],
     store,
     retry: 20,
-    onFault: (error) => told.push((error as Error).message),
-    onMended: () => told.push('mended'),
+    onFault: (error) => events.push((error as Error).message),
+    onMended: () => events.push('mended'),
   });
   onTestFinished(() => ring.close());
-  return { path, text: await readFile(path, 'utf8'), secret, ring, told };
+  return { path, text: await readFile(path, 'utf8'), secret, ring, events };
 }
 
 type Attack = (kept: Kept) => Promise<unknown>;
@@ -74,35 +74,35 @@ const attacks: Readonly<Record<string, { attack: Attack; reason: string }>> = {
   'has 100 MB': { attack: ({ path }) => truncate(path, 100_000_000), reason: '(larger than 16 MiB)' },
 };
 
-describe('a file of keys that', () => {
-  test.each(Object.entries(attacks))('%s takes no key away, and is read again once it is there', async (_, given) => {
+describe('a key file that', () => {
+  test.each(Object.entries(attacks))('%s disables no key, and is reloaded once it is valid again', async (_, given) => {
     const all = await kept();
-    const { path, text, secret, ring, told } = all;
+    const { path, text, secret, ring, events } = all;
     await given.attack(all);
-    await expect.poll(() => told.at(-1), { timeout: 5_000 }).toContain(given.reason);
+    await expect.poll(() => events.at(-1), { timeout: 5_000 }).toContain(given.reason);
     expect([ring.state(), ring.authenticate(secret).id]).toEqual(['stale', 'a']);
     await rm(path, { recursive: true, force: true });
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
     await expect.poll(ring.state, { timeout: 5_000 }).toBe('current');
-    expect(told.at(-1)).toBe('mended');
+    expect(events.at(-1)).toBe('mended');
     expect(ring.authenticate(secret).id).toBe('a');
     await fileKeyStore(path).remove('a');
     await expect.poll(() => isKnown(ring, 'a'), { timeout: 5_000 }).toBe(false);
   });
 
-  test('may not be read for a while takes no key away, though nothing of it changes when it may again', async () => {
-    const { path, secret, ring, told } = await kept();
-    const { mend } = breakFs('readFile', 'EACCES');
+  test('is temporarily unreadable disables no key, even if its content has not changed afterwards', async () => {
+    const { path, secret, ring, events } = await kept();
+    const { restore } = breakFs('readFile', 'EACCES');
     await fs.promises.utimes(path, 1, 1);
-    await expect.poll(() => told, { timeout: 5_000 }).toEqual([expect.stringContaining('(EACCES)')]);
+    await expect.poll(() => events, { timeout: 5_000 }).toEqual([expect.stringContaining('(EACCES)')]);
     expect(ring.authenticate(secret).id).toBe('a');
-    mend();
-    await expect.poll(() => told.length, { timeout: 5_000 }).toBe(2);
+    restore();
+    await expect.poll(() => events.length, { timeout: 5_000 }).toBe(2);
     expect(ring.state()).toBe('current');
   });
 
-  test('is a link is followed, locked and changed where it leads', async () => {
+  test('is a symbolic link is followed, locked and changed at its target', async () => {
     const { path, ring } = await kept();
     await rename(path, `${path}.real`);
     await symlink(`${path}.real`, path);
@@ -113,18 +113,18 @@ describe('a file of keys that', () => {
     await expect.poll(() => ids.every((id) => isKnown(ring, id)), { timeout: 5_000 }).toBe(true);
   });
 
-  test.each(['ENOSPC', 'EROFS', 'EDQUOT'])('cannot be written (%s) stays as it was, and unlocked', async (code) => {
+  test.each(['ENOSPC', 'EROFS', 'EDQUOT'])('cannot be written (%s) is left unchanged and unlocked', async (code) => {
     const { path, text } = await kept();
     const store = fileKeyStore(path);
-    const { mend } = breakFs('writeFile', code);
+    const { restore } = breakFs('writeFile', code);
     const unusable = { code: 'unusable', message: expect.stringContaining(`(${code})`) };
     await expect(store.add(keyRecordOf('b'))).rejects.toMatchObject(unusable);
-    mend();
+    restore();
     expect([await readFile(path, 'utf8'), await readdir(dirname(path))]).toEqual([text, ['keys.json']]);
     await store.add(keyRecordOf('b'));
   });
 
-  test('is in a folder that may not be written is refused at once', async () => {
+  test('is in a folder without write permission is rejected at once', async () => {
     const { path } = await kept();
     const { spy } = breakFs('access', 'EROFS');
     const start = performance.now();
@@ -135,7 +135,7 @@ describe('a file of keys that', () => {
     expect(spy).toHaveBeenCalledWith(dirname(await fs.promises.realpath(path)), fs.constants.W_OK);
   });
 
-  test('would become larger than what is read stays as it was', async () => {
+  test('would exceed the maximum size is left unchanged', async () => {
     const { path } = await kept();
     const store = fileKeyStore(path);
     const largest = 2 ** 24;
@@ -154,7 +154,7 @@ describe('a file of keys that', () => {
   });
 });
 
-/** Whether a key is there: its secret of the moment is not asked for. */
+/** Whether the ring has this key, whatever its secret. */
 function isKnown(ring: KeyRing, id: string): boolean {
   try {
     ring.check({ id, credential: '' });

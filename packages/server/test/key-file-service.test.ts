@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const keysIn = async (path: string): Promise<{ id: string }[]> => JSON.parse(await readFile(path, 'utf8')).keys;
 
-describe('commands that change a file of keys', () => {
-  test('at the same time lose no key', async () => {
+describe('commands that change a key file', () => {
+  test('lose no key if they run concurrently', async () => {
     const path = join(await temporaryFolder(), 'keys.json');
     const ids = ['b', 'c', 'd'];
     await Promise.all(
@@ -23,7 +23,7 @@ describe('commands that change a file of keys', () => {
     expect(await readdir(dirname(path))).toEqual(['keys.json']);
   });
 
-  test('on a disk that is full in the middle of a write leave it as it was', async () => {
+  test('leave it unchanged if the disk fills up during a write', async () => {
     const path = join(await temporaryFolder(), 'keys.json');
     const made = await run(process.execPath, [cli, 'keys', 'create', '--file', path, '--name', 'x'.repeat(200)]);
     expect(made.stderr).toBe('');
@@ -31,7 +31,7 @@ describe('commands that change a file of keys', () => {
     const keys = Array.from({ length: 20 }, (_, number) => ({ ...record, id: `key-${number}` }));
     const text = JSON.stringify({ version: 1, keys });
     await writeFile(path, text);
-    // The system writes as much as a limit allows, 4 KiB here, and refuses the rest: so does a disk that gets full.
+    // A file size limit of 4 KiB lets part of the write succeed, as on a disk that fills up.
     const deaf = ['--import', 'data:text/javascript,process.on("SIGXFSZ", () => undefined)'];
     const create = [...deaf, cli, 'keys', 'create', '--file', path, '--name', 'b'];
     const command = 'ulimit -f 8; exec "$@"';
@@ -44,8 +44,8 @@ describe('commands that change a file of keys', () => {
   });
 });
 
-describe('a service', () => {
-  test('says that its keys are from before, in /readyz, log and metrics, and answers with them', async () => {
+describe('a service with a key file', () => {
+  test('reports outdated keys in /readyz, log and metrics, and keeps using them', async () => {
     const path = join(await temporaryFolder(), 'keys.json');
     const keys = { SVC_API_KEYS: '', SVC_DISABLED_API_KEYS: '', SVC_KEYS_FILE: path };
     const faults: string[] = [];
@@ -68,17 +68,17 @@ describe('a service', () => {
     ]);
   });
 
-  test('with keys of the environment alone says nothing of them', async () => {
+  test('does not mention keys in /readyz if all come from the environment', async () => {
     expect((await testService().app.inject('/readyz')).json()).toEqual({ status: 'ready' });
   });
 
-  test('does not start with a file of keys in a folder that is not there', async () => {
+  test('does not start if the folder of the key file does not exist', async () => {
     const path = join(await temporaryFolder(), 'nowhere', 'keys.json');
     const start = () => readConfig({ ...environment, SVC_KEYS_FILE: path });
     expect(start).toThrow(`SVC_KEYS_FILE must be in an existing folder; "${path}" is not`);
   });
 
-  test('does not start with a file of keys that is half written', async () => {
+  test('does not start with an incomplete key file', async () => {
     const path = join(await temporaryFolder(), 'keys.json');
     await writeFile(path, '{"version":1,"keys":[');
     await expect(startService(readConfig({ ...environment, SVC_KEYS_FILE: path, SVC_PORT: '0' }))).rejects.toThrow(

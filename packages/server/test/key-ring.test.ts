@@ -8,30 +8,30 @@ import { type KeyRecord, type KeyStore, KeyStoreError, keyOfRecord, unknownKey }
 import { createKey, rotateKey, setDisabled } from '../src/limits/keys/manage.js';
 import { keyRecordOf } from './contracts/key-store.js';
 
-/** Keeps keys in memory. */
-function memoryKeyStore(): KeyStore & { tell(): void } {
+/** A key store in memory. */
+function memoryKeyStore(): KeyStore & { notify(): void } {
   const records = new Map<string, KeyRecord>();
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   return {
-    tell,
+    notify,
     list: async () => [...records.values()],
     async add(record) {
       records.set(record.id, record);
-      tell();
+      notify();
     },
     async change(id, change) {
       const record = records.get(id);
       if (record === undefined) throw unknownKey(id);
       records.set(id, change(record));
-      tell();
+      notify();
       return change(record);
     },
     async remove(id) {
       records.delete(id);
-      tell();
+      notify();
     },
     onChange(listener) {
       listeners.add(listener);
@@ -40,8 +40,8 @@ function memoryKeyStore(): KeyStore & { tell(): void } {
   };
 }
 
-/** What a ring tells. */
-function noted() {
+/** Records the events of a ring. */
+function recordEvents() {
   const faults: unknown[] = [];
   let count = 0;
   const onMended = () => {
@@ -54,14 +54,14 @@ const newKey = (id: string) => ({ id, name: id, scopes: ['search'], limits: {} }
 const codeOf = (work: () => unknown) => {
   try {
     work();
-    return 'let in';
+    return 'accepted';
   } catch (error) {
     return (error as { code: string }).code;
   }
 };
 
-describe('a secret', () => {
-  test('has 256 random bits behind the prefix that it is looked up by', () => {
+describe('a generated secret', () => {
+  test('has 256 random bits after the prefix used to find it', () => {
     const [one, other] = [makeSecret(), makeSecret()];
     expect(one.secret).toMatch(/^svc_[0-9a-f]{10}_[\w-]{43}$/);
     expect(Buffer.from(one.secret.slice(15), 'base64url')).toHaveLength(32);
@@ -70,13 +70,13 @@ describe('a secret', () => {
   });
 
   test.each(['', 'svc_0123456789', `svc_0123456789_${'a'.repeat(42)}`, `xsvc_0123456789_${'a'.repeat(43)}`])(
-    '%s was not made here',
+    '%s is not a generated secret',
     (text) => expect(prefixOf(text)).toBeUndefined(),
   );
 });
 
-describe('a key that was made', () => {
-  test('is let in by its secret alone, and keeps only the digest of it', async () => {
+describe('a created key', () => {
+  test('is authenticated by its secret, of which only the digest is stored', async () => {
     const store = memoryKeyStore();
     const { secret, record } = await createKey(store, newKey('a'), 1_000);
     const ring = createKeyRing([keyOfRecord(record)]);
@@ -105,7 +105,7 @@ describe('a key that was made', () => {
     ]);
   });
 
-  test('gets an id of its own when none is given', async () => {
+  test('gets a generated id if none is given', async () => {
     const store = memoryKeyStore();
     const { id: _, ...unnamed } = newKey('a');
     const ids = [await createKey(store, unnamed, 0), await createKey(store, unnamed, 0)].map(({ record }) => record.id);
@@ -113,7 +113,7 @@ describe('a key that was made', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('two that have the same prefix are told apart', () => {
+  test('is distinguished from another key with the same prefix', () => {
     const secrets = ['A', 'B'].map((letter) => `svc_0123456789_${letter.repeat(43)}`);
     const ring = createKeyRing(
       secrets.map((secret) => ({
@@ -124,13 +124,13 @@ describe('a key that was made', () => {
     expect(secrets.map((secret) => ring.authenticate(secret).id)).toEqual(['A', 'B']);
   });
 
-  test('may also be one of the environment', () => {
+  test('may be configured in the environment', () => {
     const { secret } = makeSecret();
     const key = parseApiKey(`team:${digestOf(secret).toString('hex')}`, { disabled: false });
     expect(createKeyRing(key ? [key] : []).authenticate(secret).id).toBe('team');
   });
 
-  test('is refused from the moment when it expires', async () => {
+  test('is rejected from its expiry time on', async () => {
     let now = 0;
     const { secret, record } = await createKey(memoryKeyStore(), { ...newKey('a'), expiresAt: 5_000 }, 0);
     const ring = createKeyRing([keyOfRecord(record)], () => now);
@@ -143,8 +143,8 @@ describe('a key that was made', () => {
   });
 });
 
-describe('a key of a record', () => {
-  test('has the limits of the record and no others', () => {
+describe('keyOfRecord', () => {
+  test('copies only the limits of the record', () => {
     expect(keyOfRecord(keyRecordOf('a')).limits).toEqual({});
     expect(keyOfRecord(keyRecordOf('a', { limits: { per_day: 3 } })).limits).toEqual({ perDay: 3 });
     expect(keyOfRecord(keyRecordOf('a', { limits: { per_month: 4 } })).limits).toEqual({ perMonth: 4 });
@@ -154,7 +154,7 @@ describe('a key of a record', () => {
     expect(Object.keys(keyOfRecord(keyRecordOf('a')).limits)).toEqual([]);
   });
 
-  test('is what the record says, and all of its secrets', () => {
+  test('copies all properties and secrets of the record', () => {
     const secret = { prefix: '0123456789', sha256: 'ab'.repeat(32), created_at: '2026-11-20T00:00:00.000Z' };
     const end = '2027-01-01T00:00:00.000Z';
     const secrets = [
@@ -173,7 +173,7 @@ describe('a key of a record', () => {
   });
 });
 
-describe('who is refused', () => {
+describe('a key ring rejects', () => {
   const made = (change: Partial<ApiKey>) => ({ ...parseApiKey('the-only-key', { disabled: false })!, ...change });
 
   test.each([
@@ -181,12 +181,12 @@ describe('who is refused', () => {
     [{}, 'another-key', 'invalid_api_key', 'The key in the header "x-api-key" is not known.'],
     [{ disabled: true }, 'the-only-key', 'api_key_disabled', 'The key is disabled.'],
     [{ expiresAt: 5 }, 'the-only-key', 'api_key_disabled', 'The key has expired.'],
-  ])('with %o and %o, is told why', (change, header, code, message) => {
+  ])('%o presented with %o, with the reason', (change, header, code, message) => {
     const ring = createKeyRing([made(change)], () => 5);
     expect(() => ring.authenticate(header)).toThrow(expect.objectContaining({ code, message }));
   });
 
-  test('without a known key is told how to come with one', () => {
+  test('a missing or unknown key, with the WWW-Authenticate header', () => {
     const headers = { 'www-authenticate': 'ApiKey realm="svc", header="x-api-key"' };
     const ring = createKeyRing([made({})]);
     for (const header of [undefined, 'another-key']) {
@@ -194,7 +194,7 @@ describe('who is refused', () => {
     }
   });
 
-  test('is nobody by id either', () => {
+  test('work of a key that is unknown, changed, disabled or expired since', () => {
     const { credential } = made({}).secrets[0]!;
     const use = { id: 'a', credential };
     const check = (change: Partial<ApiKey>, more = {}) =>
@@ -208,12 +208,12 @@ describe('who is refused', () => {
       check({ expiresAt: 5 }),
       check({ scopes: ['lookup'] }, { scope: 'search' }),
     ]).toEqual([
-      ...['let in', 'let in', 'invalid_api_key', 'invalid_api_key'],
+      ...['accepted', 'accepted', 'invalid_api_key', 'invalid_api_key'],
       ...['api_key_disabled', 'api_key_disabled', 'insufficient_scope'],
     ]);
   });
 
-  test('takes as long to refuse with a prefix that is known as with one that is not', () => {
+  test('an unknown secret in the same time, whether its prefix is known or not', () => {
     const compared = vi.spyOn(crypto, 'timingSafeEqual');
     syncBuiltinESMExports();
     onTestFinished(() => {
@@ -233,20 +233,20 @@ describe('who is refused', () => {
 });
 
 describe('a rotated key', () => {
-  test('keeps its last secret for as long as was said, and no other', async () => {
+  test('accepts the previous secret for the given time, and no older one', async () => {
     let now = 0;
     const store = memoryKeyStore();
     const { secret: first } = await createKey(store, newKey('a'), now);
     const { secret: second } = await rotateKey(store, 'a', { keep: 1_000, now });
     const { secret: third, record } = await rotateKey(store, 'a', { keep: 1_000, now });
     const ring = createKeyRing([keyOfRecord(record)], () => now);
-    const letIn = () => [first, second, third].map((secret) => codeOf(() => ring.authenticate(secret)));
-    expect(letIn()).toEqual(['invalid_api_key', 'let in', 'let in']);
+    const results = () => [first, second, third].map((secret) => codeOf(() => ring.authenticate(secret)));
+    expect(results()).toEqual(['invalid_api_key', 'accepted', 'accepted']);
     now = 1_000;
-    expect(letIn()).toEqual(['invalid_api_key', 'invalid_api_key', 'let in']);
+    expect(results()).toEqual(['invalid_api_key', 'invalid_api_key', 'accepted']);
   });
 
-  test('never prolongs a secret', async () => {
+  test('does not extend the lifetime of a secret', async () => {
     const store = memoryKeyStore();
     await createKey(store, newKey('a'), 0);
     await rotateKey(store, 'a', { keep: 1_000, now: 0 });
@@ -267,42 +267,45 @@ describe('a rotated key', () => {
     expect(record.secrets[0]?.expires_at).toBe('1970-01-01T00:00:02.000Z');
   });
 
-  test('without a time to keep it, the last secret ends at once', async () => {
+  test('rejects the previous secret at once if no time is given', async () => {
     const store = memoryKeyStore();
     const { secret } = await createKey(store, newKey('a'), 0);
     const { secret: next, record } = await rotateKey(store, 'a', { keep: 0, now: 0 });
     expect(record.secrets).toHaveLength(1);
     const ring = createKeyRing([keyOfRecord(record)]);
-    expect([secret, next].map((text) => codeOf(() => ring.authenticate(text)))).toEqual(['invalid_api_key', 'let in']);
+    expect([secret, next].map((text) => codeOf(() => ring.authenticate(text)))).toEqual([
+      'invalid_api_key',
+      'accepted',
+    ]);
   });
 });
 
-describe('a ring that follows a store', () => {
+describe('a key ring that reloads keys from a store', () => {
   test('notices new, disabled, enabled and removed keys', async () => {
     const store = memoryKeyStore();
     const fixed = parseApiKey('of-the-environment', { disabled: false });
-    const { faults, ...told } = noted();
-    const ring = await openKeyRing({ fixed: fixed ? [fixed] : [], store, ...told });
+    const { faults, ...handlers } = recordEvents();
+    const ring = await openKeyRing({ fixed: fixed ? [fixed] : [], store, ...handlers });
     const { secret } = await createKey(store, newKey('a'), 0);
     const state = () => codeOf(() => ring.authenticate(secret));
-    await expect.poll(state).toBe('let in');
+    await expect.poll(state).toBe('accepted');
     await setDisabled(store, 'a', { disabled: true });
     await expect.poll(state).toBe('api_key_disabled');
     await setDisabled(store, 'a', { disabled: false });
-    await expect.poll(state).toBe('let in');
+    await expect.poll(state).toBe('accepted');
     await store.remove('a');
     await expect.poll(state).toBe('invalid_api_key');
-    expect(codeOf(() => ring.authenticate('of-the-environment'))).toBe('let in');
+    expect(codeOf(() => ring.authenticate('of-the-environment'))).toBe('accepted');
     expect(faults).toEqual([]);
   });
 
-  test('keeps the keys that it has while the new ones cannot be read, says so once, and looks again by itself', async () => {
+  test('keeps its keys while the new ones cannot be read, reports that once, and retries', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const store = memoryKeyStore();
     const { secret } = await createKey(store, newKey('a'), 0);
-    const { faults, mended, ...told } = noted();
-    const ring = await openKeyRing({ fixed: [], store, ...told });
+    const { faults, mended, ...handlers } = recordEvents();
+    const ring = await openKeyRing({ fixed: [], store, ...handlers });
     expect(ring.state()).toBe('current');
     const { list } = store;
     let looks = 0;
@@ -313,7 +316,7 @@ describe('a ring that follows a store', () => {
       };
     };
     failWith('broken');
-    store.tell();
+    store.notify();
     await vi.advanceTimersByTimeAsync(20_000);
     expect([looks, faults.map(String), ring.state()]).toEqual([5, ['Error: broken'], 'stale']);
     expect(ring.authenticate(secret).id).toBe('a');
@@ -324,11 +327,11 @@ describe('a ring that follows a store', () => {
     store.list = list;
     await vi.advanceTimersByTimeAsync(5_000);
     expect([mended(), ring.state(), ring.authenticate(secret).id]).toEqual([1, 'current', 'a']);
-    store.tell();
+    store.notify();
     await vi.advanceTimersByTimeAsync(5_000);
     expect([mended(), faults.length]).toEqual([1, 2]);
     failWith('locked');
-    store.tell();
+    store.notify();
     await vi.advanceTimersByTimeAsync(0);
     expect(faults).toHaveLength(3);
     ring.close();
@@ -337,41 +340,41 @@ describe('a ring that follows a store', () => {
     expect(looks).toBe(0);
   });
 
-  test('looks no more once it is closed, also where it was looking', async () => {
+  test('does not read again after it is closed, even if a read has failed', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const store = memoryKeyStore();
-    const ring = await openKeyRing({ fixed: [], store, ...noted() });
+    const ring = await openKeyRing({ fixed: [], store, ...recordEvents() });
     let looks = 0;
     store.list = async () => {
       looks += 1;
       throw new Error('broken');
     };
-    store.tell();
+    store.notify();
     await vi.advanceTimersByTimeAsync(0);
-    store.tell();
+    store.notify();
     ring.close();
     await vi.advanceTimersByTimeAsync(60_000);
     expect([looks, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
-  test('keeps its keys where all that was kept is gone, until there are keys again, if only a list of none', async () => {
+  test('keeps its keys if the stored ones are gone, until the store has a list again, even an empty one', async () => {
     const store = memoryKeyStore();
     const { secret } = await createKey(store, newKey('a'), 0);
-    const { faults, mended, ...told } = noted();
-    const ring = await openKeyRing({ fixed: [], store, ...told });
+    const { faults, mended, ...handlers } = recordEvents();
+    const ring = await openKeyRing({ fixed: [], store, ...handlers });
     onTestFinished(() => ring.close());
     store.list = async () => undefined;
-    store.tell();
+    store.notify();
     await expect.poll(ring.state).toBe('stale');
     expect(faults).toEqual([expect.objectContaining({ code: 'unusable', message: 'The kept keys are gone' })]);
     const presented = ring.authenticate(secret);
     expect([presented.id, ring.check(presented).id]).toEqual(['a', 'a']);
-    store.tell();
+    store.notify();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([ring.state(), ring.authenticate(secret).id, faults.length]).toEqual(['stale', 'a', 1]);
     store.list = async () => [];
-    store.tell();
+    store.notify();
     await expect.poll(ring.state).toBe('current');
     expect([codeOf(() => ring.authenticate(secret)), codeOf(() => ring.check(presented)), mended()]).toEqual([
       'invalid_api_key',
@@ -380,19 +383,19 @@ describe('a ring that follows a store', () => {
     ]);
   });
 
-  test('starts without keys where none are kept yet, and takes the first', async () => {
+  test('starts without keys if none are stored yet, and loads the first', async () => {
     const store = memoryKeyStore();
     const { list } = store;
     store.list = async () => undefined;
-    const { faults, mended, ...told } = noted();
-    const ring = await openKeyRing({ fixed: [], store, ...told });
+    const { faults, mended, ...handlers } = recordEvents();
+    const ring = await openKeyRing({ fixed: [], store, ...handlers });
     onTestFinished(() => ring.close());
     expect(ring.state()).toBe('none');
     const fixed = [parseApiKey('of-the-environment', { disabled: false })!];
-    const other = await openKeyRing({ fixed, store, ...told });
+    const other = await openKeyRing({ fixed, store, ...handlers });
     expect([other.state(), createKeyRing(fixed).state()]).toEqual([undefined, undefined]);
     onTestFinished(() => other.close());
-    store.tell();
+    store.notify();
     store.list = list;
     const { secret } = await createKey(store, newKey('a'), 0);
     await expect.poll(ring.state).toBe('current');
@@ -401,14 +404,14 @@ describe('a ring that follows a store', () => {
     expect([faults, mended()]).toEqual([[], 0]);
   });
 
-  describe('whose store is away at the start', () => {
+  describe('whose store is unreachable at the start', () => {
     const away = () => Promise.reject(new KeyStoreError('away', 'The keys are out of reach'));
     const unread = { code: 'overloaded', message: 'Keys cannot be read at the moment.', reason: 'redis_away' };
     const fixedKey = (state: { disabled: boolean }) => parseApiKey('of-the-environment', state)!;
 
-    test('lets in the keys of the environment, refuses none as unknown, and is ready with them alone', async () => {
+    test('accepts keys of the environment, rejects no key as unknown, and is ready only with keys of the environment', async () => {
       const store = { ...memoryKeyStore(), list: away };
-      const open = (fixed: ApiKey[]) => openKeyRing({ fixed, store, ...noted() });
+      const open = (fixed: ApiKey[]) => openKeyRing({ fixed, store, ...recordEvents() });
       const [bare, ring, disabled] = [
         await open([]),
         await open([fixedKey({ disabled: false })]),
@@ -430,19 +433,19 @@ describe('a ring that follows a store', () => {
       expect(codeOf(() => disabled.authenticate('of-the-environment'))).toBe('api_key_disabled');
     });
 
-    test('reads the keys when it is back', async () => {
+    test('loads the keys when the store is reachable again', async () => {
       const store = memoryKeyStore();
       const { secret } = await createKey(store, newKey('a'), 0);
       const { list } = store;
       store.list = away;
-      const { faults, mended, ...told } = noted();
-      const ring = await openKeyRing({ fixed: [], store, ...told });
+      const { faults, mended, ...handlers } = recordEvents();
+      const ring = await openKeyRing({ fixed: [], store, ...handlers });
       onTestFinished(() => ring.close());
-      store.tell();
+      store.notify();
       await expect.poll(() => faults.length).toBe(1);
       expect(ring.state()).toBe('unread');
       store.list = list;
-      store.tell();
+      store.notify();
       await expect.poll(ring.state).toBe('current');
       expect([
         ring.isReady(),
@@ -452,40 +455,40 @@ describe('a ring that follows a store', () => {
       ]).toEqual([true, 'a', 'a', 1]);
     });
 
-    test('has none where none were kept', async () => {
+    test('has no keys if none are stored', async () => {
       const store = memoryKeyStore();
       store.list = away;
-      const ring = await openKeyRing({ fixed: [], store, ...noted() });
+      const ring = await openKeyRing({ fixed: [], store, ...recordEvents() });
       onTestFinished(() => ring.close());
       store.list = async () => undefined;
-      store.tell();
+      store.notify();
       await expect.poll(ring.state).toBe('none');
       expect([ring.isReady(), codeOf(() => ring.authenticate('another-key'))]).toEqual([true, 'invalid_api_key']);
     });
 
-    test('does not open where keys are there and cannot be used', async () => {
+    test('does not open if the stored keys are invalid', async () => {
       const store = memoryKeyStore();
       for (const error of [new KeyStoreError('unusable', 'broken'), new Error('broken')]) {
         store.list = () => Promise.reject(error);
-        await expect(openKeyRing({ fixed: [], store, ...noted() })).rejects.toBe(error);
+        await expect(openKeyRing({ fixed: [], store, ...recordEvents() })).rejects.toBe(error);
       }
     });
   });
 
-  test('is closed without being told of changes any more', async () => {
+  test('ignores changes after it is closed', async () => {
     const store = memoryKeyStore();
     const { secret } = await createKey(store, newKey('a'), 0);
-    const ring = await openKeyRing({ fixed: [], store, ...noted() });
+    const ring = await openKeyRing({ fixed: [], store, ...recordEvents() });
     ring.close();
     await store.remove('a');
     expect(ring.authenticate(secret).id).toBe('a');
   });
 
-  test('refuses two keys of one id', async () => {
+  test('rejects two keys with the same id', async () => {
     const store = memoryKeyStore();
     const fixed = parseApiKey(`a:${'0'.repeat(64)}`, { disabled: false });
     await createKey(store, newKey('a'), 0);
-    await expect(openKeyRing({ fixed: fixed ? [fixed] : [], store, ...noted() })).rejects.toMatchObject({
+    await expect(openKeyRing({ fixed: fixed ? [fixed] : [], store, ...recordEvents() })).rejects.toMatchObject({
       code: 'unusable',
       message: 'The id "a" is that of more than one key',
     });

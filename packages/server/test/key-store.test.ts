@@ -7,12 +7,12 @@ import { temporaryFolder } from './helpers/temporary.js';
 
 const poll = 20;
 
-describeKeyStore('a file of keys', async () => {
+describeKeyStore('a key file', async () => {
   const path = join(await temporaryFolder(), 'keys.json');
   return { one: fileKeyStore(path, { poll }), other: fileKeyStore(path, { poll }) };
 });
 
-test('the file is for its owner alone, and nothing is left beside it', async () => {
+test('the key file is readable by its owner only, and no other files are left', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'keys.json');
   await fileKeyStore(path).add(keyRecordOf('a'));
@@ -27,7 +27,7 @@ test.each([
   [JSON.stringify({ version: 1, keys: [{ ...keyRecordOf('a'), limits: { per_dya: 5 } }] }), 'per_dya'],
   [JSON.stringify({ version: 1, keys: [keyRecordOf('a b')] }), 'keys[0].id'],
   [JSON.stringify({ version: 1, keys: [keyRecordOf('a', { limits: { concurrency: 0 } })] }), 'concurrency'],
-])('a file with %s is unusable, and stays as it is', async (text, reason) => {
+])('a key file with %s is rejected and left unchanged', async (text, reason) => {
   const path = join(await temporaryFolder(), 'keys.json');
   await writeFile(path, text);
   const store = fileKeyStore(path);
@@ -37,7 +37,7 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('a folder that is not there is named as such', async () => {
+test('the error for a missing folder has its code', async () => {
   const store = fileKeyStore(join(await temporaryFolder(), 'none', 'keys.json'));
   await expect(store.add(keyRecordOf('a'))).rejects.toMatchObject({
     code: 'unusable',
@@ -45,13 +45,13 @@ test('a folder that is not there is named as such', async () => {
   });
 });
 
-test('a file that is watched keeps no process alive', async () => {
+test('watching a key file does not keep the process alive', async () => {
   const stop = fileKeyStore(join(await temporaryFolder(), 'keys.json')).onChange(() => undefined);
   expect(process.getActiveResourcesInfo()).not.toContain('StatWatcher');
   stop();
 });
 
-test('an error names itself, the file and why', async () => {
+test('the error of an invalid key file names the file and the reason', async () => {
   const path = join(await temporaryFolder(), 'keys.json');
   await writeFile(path, '{');
   const error: unknown = await fileKeyStore(path)

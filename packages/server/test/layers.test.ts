@@ -7,7 +7,10 @@ import { expect, test } from 'vitest';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
-/** The folders from the bottom up: each may import those before it, types included. Files beside them are the top. */
+/**
+ * Folders from lowest to highest: each may import only those before it, types included. Files in `src` itself are
+ * highest.
+ */
 const layers = [
   'errors',
   'files',
@@ -39,16 +42,16 @@ const layers = [
   'api/compat',
 ];
 
-/** Command lines start the whole service. */
+/** Folders and files that start the whole service. */
 const entries = ['api/asking', 'commands/terminal', 'commands/doctor', 'commands', '.'];
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
-test('every folder has its place', () => {
+test('every folder is assigned a layer', () => {
   expect(new Set(files.map(dirname))).toEqual(new Set([...layers, ...entries]));
 });
 
-test.each(layers)('%s imports only what is below it', (layer) => {
+test.each(layers)('%s imports only lower layers', (layer) => {
   const below = layers.slice(0, layers.indexOf(layer) + 1);
   const wrong = files
     .filter((file) => dirname(file) === layer)
@@ -62,7 +65,7 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(/\bfrom '(\.[^']+)'/g)].map(([, path = '']) => normalize(join(dirname(file), path)));
 }
 
-test('few test files depend on internals, so that most survive when a file is moved', async () => {
+test('few test files import internals, so that most are unaffected when a file is moved', async () => {
   const script = fileURLToPath(new URL('../scripts/internals.mjs', import.meta.url));
   await promisify(execFile)(process.execPath, [script, '--most', '44']);
 });

@@ -5,7 +5,7 @@ import { orderOf } from './contracts/job-store.js';
 
 const job = { ...orderOf(), state: 'running', endedAt: null, answered: 0, found: 0, bytes: 0 } as const;
 
-/** Leases of a store that has all of them, by a clock of their own. */
+/** Leases of a store that grants all of them, with a fake clock. */
 function leases() {
   const state = { now: 1_000, renewals: 0 };
   const store = {
@@ -22,7 +22,7 @@ function leases() {
   return { held, state };
 }
 
-test('a process that was halted is known to have been, by what began before', async () => {
+test('a halt of the process is detected for everything that began before it', async () => {
   const { held, state } = leases();
   await held.acquire(job);
   await expect.poll(() => state.renewals, { timeout: 10_000 }).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { draw } from '../src/limits/rate-store.js';
 const usual = { rate: { requests: 10, seconds: 10 }, lookupRate: { requests: 2, seconds: 4 }, perDay: 0, perMonth: 0 };
 const caller = (limits: Caller['limits'] = {}): Caller => ({ id: 'a', limits });
 
-test('a bucket gives its whole rate at once, then one token at a time', () => {
+test('a bucket allows its capacity at once, then refills one token at a time', () => {
   const rate = { requests: 4, seconds: 8 };
   let fullAt = 0;
   const take = (now: number, cost = 1) => {
@@ -30,7 +30,7 @@ test('a bucket gives its whole rate at once, then one token at a time', () => {
   expect(take(start + 60_000, 4)).toEqual([true, 0, 0]);
 });
 
-test('what costs more than a bucket holds needs a full one and leaves a debt', () => {
+test('a cost above the capacity needs a full bucket and leaves a debt', () => {
   const rate = { requests: 4, seconds: 8 };
   const first = draw(0, 1, { rate, now: 1_000 });
   expect(draw(first.fullAt, 10, { rate, now: 1_000 })).toMatchObject({ allowed: false, wait: 2_000, remaining: 3 });
@@ -41,24 +41,24 @@ test('what costs more than a bucket holds needs a full one and leaves a debt', (
   expect(draw(debt.fullAt, 0, { rate, now: 3_000 })).toEqual({ ...debt, allowed: true });
 });
 
-test('no window lets more through than the rate and one bucket', () => {
+test('no time window admits more than one refill and one full bucket', () => {
   const rate = { requests: 7, seconds: 10 };
   let fullAt = 0;
-  const let_in: number[] = [];
+  const admitted: number[] = [];
   for (let now = 0; now < 60_000; now += 37) {
     const drawn = draw(fullAt, 1, { rate, now });
     fullAt = drawn.fullAt;
-    if (drawn.allowed) let_in.push(now);
+    if (drawn.allowed) admitted.push(now);
   }
-  for (const start of let_in) {
-    const within = let_in.filter((time) => time >= start && time < start + 10_000).length;
+  for (const start of admitted) {
+    const within = admitted.filter((time) => time >= start && time < start + 10_000).length;
     expect(within).toBeLessThanOrEqual(14);
   }
-  expect(let_in.length).toBeGreaterThanOrEqual(7 + 40);
-  expect(let_in.length).toBeLessThanOrEqual(7 + 42);
+  expect(admitted.length).toBeGreaterThanOrEqual(7 + 40);
+  expect(admitted.length).toBeLessThanOrEqual(7 + 42);
 });
 
-test('each key and each rate has a bucket of its own', async () => {
+test('each key and each rate has its own bucket', async () => {
   let now = 1_000_000;
   const limiter = createLimiter({ defaults: usual, now: () => now });
   const other = { id: 'b', limits: { rate: { requests: 1, seconds: 60 } } };
@@ -79,7 +79,7 @@ test('each key and each rate has a bucket of its own', async () => {
   expect((await limiter.request(other, 'default')).refusal).toBeUndefined();
 });
 
-test('a search counts all of its pages but the first, which the request has counted', async () => {
+test('a search is charged for all its pages except the first, which the request has paid for', async () => {
   const limiter = createLimiter({ defaults: { ...usual, perDay: 50 }, now: () => 1_000_000 });
   const rate = { name: 'default', limit: 10, window: 10 };
   await limiter.request(caller(), 'default');
@@ -103,7 +103,7 @@ test('a search counts all of its pages but the first, which the request has coun
   ]);
 });
 
-test('a refusal says how long to wait, and what it refuses costs nothing', async () => {
+test('a rejected request gets the time to wait, and costs nothing', async () => {
   const limiter = createLimiter({ defaults: usual, now: () => 1_000_000 });
   for (let count = 0; count < 2; count += 1) await limiter.request(caller(), 'lookups');
   expect((await limiter.request(caller(), 'lookups')).refusal).toMatchObject({
@@ -116,13 +116,13 @@ test('a refusal says how long to wait, and what it refuses costs nothing', async
     const { refusal, standings } = await limiter.search(caller(), 6);
     expect(refusal).toMatchObject({
       message: 'The key may ask for 10 pages in 10 s; there is enough for this request in 3 s.',
-      headers: { 'retry-after': '3' }, // one more than for the five pages beside the first: the next try costs that again
+      headers: { 'retry-after': '3' }, // includes one token for the next attempt, in addition to the five pages
     });
     expect(standings).toMatchObject([{ used: 7 }, { name: 'day', used: 8 }, { name: 'month', used: 8 }]);
   }
 });
 
-test('quotas are those of the key, then those of the service, in days and months of UTC', async () => {
+test('quotas of the key override those of the service, and count UTC days and months', async () => {
   let now = Date.parse('2026-11-30T23:59:50.000Z');
   const limiter = createLimiter({ defaults: { ...usual, perDay: 4, perMonth: 100 }, now: () => now });
   const own = caller({ perDay: 2, perMonth: 5 });
@@ -147,7 +147,7 @@ test('quotas are those of the key, then those of the service, in days and months
   ]);
 });
 
-test('a month goes on when a day ends, and its quota holds too', async () => {
+test('a monthly quota spans days, and is enforced', async () => {
   let now = Date.parse('2026-11-20T12:00:00.000Z');
   const limiter = createLimiter({ defaults: usual, now: () => now });
   const own = caller({ perDay: 3, perMonth: 5 });
@@ -161,7 +161,7 @@ test('a month goes on when a day ends, and its quota holds too', async () => {
   expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('and has 2 left') });
 });
 
-test('a refund after midnight goes to the day that paid', async () => {
+test('a refund after midnight goes to the day that was charged', async () => {
   let now = Date.parse('2026-11-20T23:59:59.000Z');
   const limiter = createLimiter({ defaults: usual, now: () => now });
   const own = caller({ perDay: 10 });
@@ -172,7 +172,7 @@ test('a refund after midnight goes to the day that paid', async () => {
   expect((await limiter.standings(own)).slice(2).map(({ used }) => used)).toEqual([4, 4]);
 });
 
-test('searches that come at once never exceed a quota together', async () => {
+test('concurrent searches never exceed a quota', async () => {
   const limiter = createLimiter({ defaults: { ...usual, rate: { requests: 1000, seconds: 1 } } });
   const own = caller({ perDay: 5 });
   const charges = await Promise.all(Array.from({ length: 20 }, () => limiter.search(own, 1)));
@@ -180,7 +180,7 @@ test('searches that come at once never exceed a quota together', async () => {
   expect((await limiter.standings(own))[2]?.used).toBeLessThanOrEqual(5);
 });
 
-test('the headers list every limit that there is, the rate first', () => {
+test('limit headers list every limit, the rate first', () => {
   const standing = { limit: 5, used: 1, remaining: 4, window: 10, reset: 2 };
   const none = { ...standing, limit: undefined, remaining: undefined };
   expect(
@@ -198,7 +198,7 @@ test('the headers list every limit that there is, the rate first', () => {
   });
 });
 
-test('a clock that is set back or on neither locks a key out nor fills its bucket', async () => {
+test('a change of the system clock neither blocks a key nor refills its bucket', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const limiter = createLimiter({ defaults: { ...usual, rate: { requests: 2, seconds: 60 } } });
@@ -210,7 +210,7 @@ test('a clock that is set back or on neither locks a key out nor fills its bucke
   expect((await limiter.request(caller(), 'default')).refusal).toMatchObject({ code: 'rate_limited' });
 });
 
-test('a share of a rate is spent while the rest of it is left, and refilled as fast', async () => {
+test('a share of a rate can be used while the rest remains, and refills at the same rate', async () => {
   let now = 1_000_000;
   const limiter = createLimiter({ defaults: usual, now: () => now });
   const ask = async (share?: number) => (await limiter.request(caller(), 'default', { share })).refusal === undefined;
@@ -225,7 +225,7 @@ test('a share of a rate is spent while the rest of it is left, and refilled as f
   expect(await asked(10)).toBe(5);
 });
 
-test('a request tells of the rate and the quotas, a look-up of its own rate alone', async () => {
+test('a request returns the rate and the quotas, and a look-up only its own rate', async () => {
   const limiter = createLimiter({ defaults: usual, now: () => 1_000_000 });
   const names = async (name: 'default' | 'lookups') =>
     (await limiter.request(caller(), name)).standings.map((standing) => standing.name);
@@ -233,7 +233,7 @@ test('a request tells of the rate and the quotas, a look-up of its own rate alon
   expect(await names('lookups')).toEqual(['lookups']);
 });
 
-test('what a quota refuses costs nothing of the rate, however many pages it asks for', async () => {
+test('a search rejected by a quota costs nothing of the rate, however many pages it needs', async () => {
   const limiter = createLimiter({ defaults: { ...usual, perDay: 5 }, now: () => 1_000_000 });
   const left = async () => (await limiter.standings(caller()))[0]?.remaining;
   expect((await limiter.search(caller(), 3)).refusal).toBeUndefined();

@@ -11,7 +11,7 @@ const limited = (env: Record<string, string> = {}) =>
     env: { SVC_RATE_LIMIT: '2', SVC_RATE_WINDOW_SECONDS: '30', ...env },
   });
 
-test('every authenticated answer tells the rate; the limit is answered with 429', async () => {
+test('every authenticated response has the rate limit headers, and requests beyond the limit get 429', async () => {
   const service = limited();
   const good = await service.post(path, { query: 'a' });
   const bad = await service.post(path, { query: 5 });
@@ -33,7 +33,7 @@ test.each([
   ['malformed JSON', { payload: '{', type: 'application/json', status: 400 }],
   ['another media type', { payload: 'query=a', type: 'text/plain', status: 415 }],
   ['a body that is too large', { payload: `"${'a'.repeat(70_000)}"`, type: 'application/json', status: 413 }],
-])('the limits are told with %s', async (_name, { payload, type, status }) => {
+])('the response to %s has the rate limit headers', async (_name, { payload, type, status }) => {
   const service = limited();
   const answer = await service.app.inject({
     method: 'POST',
@@ -44,7 +44,7 @@ test.each([
   expect([answer.statusCode, answer.headers['x-ratelimit-remaining']]).toEqual([status, '1']);
 });
 
-test('who is not let in is told nothing of a limit and uses nothing up', async () => {
+test('a caller without a valid key learns no limits and uses no quota', async () => {
   const service = limited();
   for (const key of ['', 'unknown-key', disabledKey]) {
     const { headers } = await service.post(path, { query: 'a' }, { 'x-api-key': key });
@@ -54,7 +54,7 @@ test('who is not let in is told nothing of a limit and uses nothing up', async (
   expect((await service.post(path, { query: 'a' })).headers['x-ratelimit-remaining']).toBe('1');
 });
 
-test('look-ups have a rate of their own and leave that of searches alone', async () => {
+test('look-ups have their own rate, separate from searches', async () => {
   const service = limited({ SVC_LOOKUP_RATE_LIMIT: '3' });
   const answers = [];
   for (let count = 0; count < 4; count += 1) answers.push(await service.get('/api/v1/countries'));
@@ -64,7 +64,7 @@ test('look-ups have a rate of their own and leave that of searches alone', async
   expect((await service.post(path, { query: 'a' })).headers['x-ratelimit-remaining']).toBe('1');
 });
 
-test('a search costs as many pages as it asks for', async () => {
+test('a search costs as many pages as it requests', async () => {
   const service = limited({ SVC_RATE_LIMIT: '20', SVC_DAY_QUOTA: '25', SVC_MONTH_QUOTA: '100' });
   const { statusCode, headers } = await service.post(path, { query: 'a', num: 100 });
   expect([statusCode, headers['x-ratelimit-remaining']]).toEqual([200, '10']);
@@ -86,7 +86,7 @@ test.each([
   expect(headers['x-ratelimit-remaining']).toBe(`${100 - cost}`);
 });
 
-test('a search that needs more pages than are left is refused and costs one request', async () => {
+test('a search that needs more pages than are left is rejected and costs one request', async () => {
   const service = limited({ SVC_RATE_LIMIT: '12' });
   expect((await service.post(path, { query: 'a', num: 80 })).headers['x-ratelimit-remaining']).toBe('4');
   const refused = await service.post(path, { query: 'b', num: 80 });
@@ -94,7 +94,7 @@ test('a search that needs more pages than are left is refused and costs one requ
   expect(service.requests.filter(({ query }) => query === 'b')).toEqual([]);
 });
 
-test('an exceeded quota is answered with 429 and the time until the next day', async () => {
+test('a search beyond the quota gets 429 with the time until the next day', async () => {
   const service = limited({ SVC_RATE_LIMIT: '100', SVC_DAY_QUOTA: '3' });
   for (const query of ['a', 'b']) expect((await service.post(path, { query })).statusCode).toBe(200);
   const refused = await service.post(path, { query: 'c', num: 20 });
@@ -106,7 +106,7 @@ test('an exceeded quota is answered with 429 and the time until the next day', a
   expect((await service.post(path, { query: 'd' })).statusCode).toBe(200);
 });
 
-test('searches that fail, and those with faults, cost no quota', async () => {
+test('failed and invalid searches cost no quota', async () => {
   const failing = testService({
     endpoints: [fakeEndpoint],
     adapter: serving(() => ({ state: 'captcha' })),

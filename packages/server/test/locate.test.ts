@@ -14,7 +14,7 @@ const nowhere: Place = {
   parent_id: null,
 };
 
-/** A list whose only place is not on the map. */
+/** A list with a single place, which has no coordinates. */
 const places: Places = {
   find: () => [nowhere],
   nearest: () => [nowhere],
@@ -22,16 +22,16 @@ const places: Places = {
   uuleOf: () => undefined,
 };
 
-/** What the engine is told of a place; the code of the error where it is not asked. */
-async function told(endpoint: typeof alphaSearch, params: object, known: Places = places) {
+/** Parts of the request to the engine that depend on the place, or the code of the error if none was sent. */
+async function sentPlace(endpoint: typeof alphaSearch, params: object, known: Places = places) {
   const service = testService({ places: known });
   const response = await service.post(endpoint.path, { query: 'a', ...params });
   const [request] = service.requests;
   if (request === undefined) return response.json().code;
-  const { searchParams: asked } = new URL(request.url);
+  const { searchParams: sent } = new URL(request.url);
   return {
-    uule: asked.get('uule'),
-    country: asked.get('gl') ?? asked.get('cc'),
+    uule: sent.get('uule'),
+    country: sent.get('gl') ?? sent.get('cc'),
     exit: request.country,
     place: request.cookies?.USRLOC,
   };
@@ -39,14 +39,14 @@ async function told(endpoint: typeof alphaSearch, params: object, known: Places 
 
 const nothing = { uule: null, country: null, exit: undefined, place: undefined };
 
-test('a place that cannot be sent to the engine is a fault, never a search from elsewhere', async () => {
-  expect(await told(alphaSearch, { location: 'Nowhere' })).toBe('unknown_location');
-  expect(await told(betaSearch, { location: 'Nowhere' })).toBe('unknown_location');
+test('a place that cannot be sent to the engine is an error, not a search from elsewhere', async () => {
+  expect(await sentPlace(alphaSearch, { location: 'Nowhere' })).toBe('unknown_location');
+  expect(await sentPlace(betaSearch, { location: 'Nowhere' })).toBe('unknown_location');
 });
 
-test('without a location none is sent to the engine', async () => {
-  expect(await told(alphaSearch, {})).toEqual(nothing);
-  expect(await told(betaSearch, {})).toEqual(nothing);
+test('no location is sent if none is given', async () => {
+  expect(await sentPlace(alphaSearch, {})).toEqual(nothing);
+  expect(await sentPlace(betaSearch, {})).toEqual(nothing);
 });
 
 describe('alpha gets the country of the place', () => {
@@ -56,31 +56,31 @@ describe('alpha gets the country of the place', () => {
     uuleOf: () => 'w+CAIQ',
   });
 
-  test('beside its own encoding', async () => {
-    const asked = await told(alphaSearch, { location: 'Here' }, placed('PT'));
-    expect(asked).toEqual({ ...nothing, uule: 'w+CAIQ', country: 'pt', exit: 'pt' });
+  test('together with the place as uule', async () => {
+    const expected = await sentPlace(alphaSearch, { location: 'Here' }, placed('PT'));
+    expect(expected).toEqual({ ...nothing, uule: 'w+CAIQ', country: 'pt', exit: 'pt' });
   });
 
-  test('unless it has no code of ISO 3166-1', async () => {
+  test('only if its code is in ISO 3166-1', async () => {
     for (const code of ['EU', '']) {
-      expect(await told(alphaSearch, { location: 'Here' }, placed(code))).toEqual({ ...nothing, uule: 'w+CAIQ' });
+      expect(await sentPlace(alphaSearch, { location: 'Here' }, placed(code))).toEqual({ ...nothing, uule: 'w+CAIQ' });
     }
   });
 
-  test('except if the place is given in the encoding of the engine', async () => {
+  test('unless the place is given as uule', async () => {
     const uule = 'w+CAIQICIGTGlzYm9u';
-    expect(await told(alphaSearch, { uule }, placed('PT'))).toEqual({ ...nothing, uule });
+    expect(await sentPlace(alphaSearch, { uule }, placed('PT'))).toEqual({ ...nothing, uule });
   });
 });
 
-test('a country is sent as such to both engines, not as its largest city', async () => {
+test('a country is sent as a country to both engines, not as its largest city', async () => {
   const country: Places = {
     ...places,
     resolve: () => ({ place: { ...nowhere, country_code: 'PT', target_type: 'Country', gps: [-8, 39] } }),
   };
-  const asked = { ...nothing, country: 'pt', exit: 'pt' };
-  expect(await told(alphaSearch, { location: 'Portugal' }, country)).toEqual(asked);
-  expect(await told(betaSearch, { location: 'Portugal' }, country)).toEqual(asked);
+  const expected = { ...nothing, country: 'pt', exit: 'pt' };
+  expect(await sentPlace(alphaSearch, { location: 'Portugal' }, country)).toEqual(expected);
+  expect(await sentPlace(betaSearch, { location: 'Portugal' }, country)).toEqual(expected);
 });
 
 test('beta gets the name, region and country of the place', async () => {
@@ -93,5 +93,10 @@ test('beta gets the name, region and country of the place', async () => {
   };
   const list: Places = { ...places, resolve: () => ({ place: porto }) };
   const place = expect.stringMatching(/LAT=41\.09\d*\|LON=-8\.60\d*\|N=Porto%2C%20Norte\|/);
-  expect(await told(betaSearch, { location: 'Porto' }, list)).toEqual({ ...nothing, country: 'pt', exit: 'pt', place });
+  expect(await sentPlace(betaSearch, { location: 'Porto' }, list)).toEqual({
+    ...nothing,
+    country: 'pt',
+    exit: 'pt',
+    place,
+  });
 });

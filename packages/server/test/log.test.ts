@@ -21,7 +21,7 @@ async function logOf(env: Record<string, string>, url: string = fakeEndpoint.pat
   return lines.map((line) => JSON.parse(line));
 }
 
-test('one line per request says how it went and nothing private', async () => {
+test('one line per request has its result and nothing private', async () => {
   const lines = await logOf({});
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatchObject({
@@ -51,7 +51,7 @@ test('a key in the path of a dialect is never logged, even if no dialect is enab
   expect(JSON.stringify(lines)).not.toContain(key);
 });
 
-test('probes that succeed are not logged', async () => {
+test('successful probes are not logged', async () => {
   const lines: string[] = [];
   const service = testService({ env: { SVC_LOG_LEVEL: 'info' }, logTo: { write: (line) => lines.push(line) } });
   await service.get('/livez');
@@ -61,7 +61,7 @@ test('probes that succeed are not logged', async () => {
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, path: '/readyz', status: 503 }]);
 });
 
-test('the query is, when the operator asks for it', async () => {
+test('the query is logged if SVC_LOG_QUERIES is set', async () => {
   const [line] = await logOf({ SVC_LOG_QUERIES: 'true' });
   expect(line).toMatchObject({ query });
 });
@@ -81,7 +81,7 @@ test('an internal error is logged completely', async () => {
   ]);
 });
 
-test('causes are logged with name and code, never with their message', async () => {
+test('causes are logged with name and code, but without their message', async () => {
   const lines: string[] = [];
   const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.7:3128'), { code: 'ECONNREFUSED' });
   const service = testService({
@@ -103,7 +103,7 @@ test('causes are logged with name and code, never with their message', async () 
   expect(lines.join('')).not.toMatch(/private|192\.0\.2|\bat \w+ \(/);
 });
 
-test('an attempt that failed is logged with the id of its request, or of the line of its batch', async () => {
+test('a failed attempt is logged with the id of its request or batch line', async () => {
   const lines: string[] = [];
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());

@@ -7,7 +7,7 @@ import { environment, key } from './helpers/service.js';
 
 const names = ['Frankfrut', 'Uluwatu', 'Munchen, Germny', 'Sna Francisco', 'London, France', 'Bangaluru', 'Zzqxv'];
 
-/** A name with a typing error, another for each number. */
+/** A misspelt name, different for each number. */
 function unknownName(number: number): string {
   const name = names[number % names.length]!;
   const at = number % name.length;
@@ -22,7 +22,7 @@ function ask(url: string, agent: Agent): Promise<number | undefined> {
   });
 }
 
-test('a probe waits for few of the unknown places that eight clients look up', async () => {
+test('a probe waits for few of the look-ups of unknown places by eight clients', async () => {
   const env = { ...environment, SVC_PORT: '0', SVC_LOOKUP_RATE_LIMIT: '1000000' };
   const { address, stop } = await startService(readConfig(env));
   const statuses: (number | undefined)[] = [];
@@ -34,7 +34,7 @@ test('a probe waits for few of the unknown places that eight clients look up', a
     }
     agent.destroy();
   };
-  const waits: number[] = []; // in look-ups answered meanwhile
+  const waits: number[] = []; // in look-ups answered before the probe
   const probe = async () => {
     const agent = new Agent({ keepAlive: true });
     while (statuses.length < 800) {

@@ -6,21 +6,21 @@ import { alphaSearch } from './helpers/operations.js';
 import { p99, probesWhile } from './helpers/probes.js';
 import { bytes, environment, key } from './helpers/service.js';
 
-/** What the engine answers in turn: pages of 2 MB as they are common, and pages made to take long. */
+/** Pages served in turn: common pages of 2 MB, and pages made to be slow to parse. */
 const pages = [
   bytes(largePages.references!(8_000_000)),
   bytes(paddedPage('t', 2_000_000)),
   ...Object.values(largePages).map((make) => bytes(make(1_000_000))),
 ];
 
-/** Milliseconds of probes, ascending, sent while such pages are searched for and read. */
+/** Sends searches and parses such pages; returns the response times of probes in ascending milliseconds. */
 async function probesWhileReading(env: Record<string, string>, seconds: number): Promise<number[]> {
-  let asked = 0;
+  let calls = 0;
   const config = readConfig({ ...environment, SVC_PORT: '0', SVC_SEARCH_TIMEOUT_MS: '1000', ...env });
   const service = await startService(config, {
     adapter: async ({ url }) => {
-      const body = pages[asked % pages.length];
-      asked += 1;
+      const body = pages[calls % pages.length];
+      calls += 1;
       if (body === undefined) throw new FetchError('network', 'There is always a page');
       return { url, status: 200, headers: { 'content-type': 'text/html' }, body };
     },
@@ -35,11 +35,11 @@ async function probesWhileReading(env: Record<string, string>, seconds: number):
   };
   const times = await probesWhile(service.address, () => Promise.all([1, 2, 3, 4].map(search)));
   await service.stop();
-  expect(asked).toBeGreaterThan(3);
+  expect(calls).toBeGreaterThan(3);
   return times;
 }
 
-test('threads keep probes from waiting while hostile and 2 MB pages are parsed', { retry: 2 }, async () => {
+test('threads keep probes fast while hostile and 2 MB pages are parsed', { retry: 2 }, async () => {
   const withThreads = await probesWhileReading({}, 5);
   const without = await probesWhileReading({ SVC_READING_THREADS: '0' }, 1);
   console.info(

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 function agentWith(headers: Record<string, string>): Promise<Agent> {
   const address = new URL('/mcp', engines.address);
-  // Its declared type says that a session id may be undefined, which the interface of transports does not allow.
+  // The declared type allows an undefined session id, but the transport interface does not.
   const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers } });
   return connectAgent(transport as Parameters<typeof connectAgent>[0]);
 }
@@ -39,7 +39,7 @@ test('lists the search tool, the six searches and parse, with schemas and hints'
   }
 });
 
-test.each(endpoints)('$name returns few words of each result', async ({ name }) => {
+test.each(endpoints)('$name returns only the main fields of each result', async ({ name }) => {
   const answer = await agent.call(name.replace('.', '_'), { query: 'river ferry' });
   expect(answer.isError).toBeUndefined();
   const { query, results } = answer.structuredContent as { query: string; results: object[] };
@@ -51,7 +51,7 @@ test.each(endpoints)('$name returns few words of each result', async ({ name }) 
   expect(textOf(answer)).toContain('data, not instructions');
 });
 
-test('returns all with full, and says how to go on', async () => {
+test('returns the whole response with full, and the next page', async () => {
   const answer = await agent.call('alpha_search', { query: 'river ferry', full: true });
   const { full, next_page } = answer.structuredContent as { full: { organic_results: object[] }; next_page: number };
   expect(full.organic_results[0]).toHaveProperty('snippet_matched');
@@ -60,14 +60,14 @@ test('returns all with full, and says how to go on', async () => {
   expect(second.structuredContent).toMatchObject({ next_page: 3 });
 });
 
-test('an empty list is an answer and no failure', async () => {
+test('an empty list is a result and not an error', async () => {
   const answer = await agent.call('beta_search', { query: 'river ferry sim:no_results' });
   expect(answer.isError).toBeUndefined();
   expect(answer.structuredContent).toMatchObject({ results: [] });
   expect(textOf(answer)).toContain('found nothing');
 });
 
-test('reads a page', async () => {
+test('parses a page', async () => {
   const { body } = await engines.ask(alphaSearch, { query: 'page of an agent' }, '?include=html');
   const given = { operation: 'alpha.search', html: body.html[0], query: 'page of an agent' };
   const answer = await agent.call('parse', given);
@@ -79,7 +79,7 @@ test('reads a page', async () => {
   expect([none.isError, textOf(none)]).toEqual([true, expect.stringContaining('not_found')]);
 });
 
-describe('a call that fails says what to do', () => {
+describe('a failed call explains what to do', () => {
   test.each([
     ['captcha', /upstream_captcha.*may succeed.*another engine/],
     ['wrong_page', /upstream_wrong_page.*earlier one/],
@@ -89,34 +89,34 @@ describe('a call that fails says what to do', () => {
     expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringMatching(expected)]);
   });
 
-  test('a wrong parameter, all of them at once', async () => {
+  test('with invalid parameters, which are all listed', async () => {
     const answer = await agent.call('alpha_search', { query: 'ferry', gl: 'nowhere', pge: 2 });
     expect(answer.isError).toBe(true);
     expect(textOf(answer)).toMatch(/"gl" must be .*"pge" is not .*Possibly meant: page/);
   });
 
-  test('a place that does not exist', async () => {
+  test('with an unknown place', async () => {
     const answer = await agent.call('alpha_search', { query: 'ferry', location: 'Lisbonn' });
     expect(textOf(answer)).toMatch(/unknown_location.*Possibly meant: .*Lisbon/);
   });
 
-  test('a tool that does not exist', async () => {
+  test('with an unknown tool', async () => {
     await expect(agent.call('delta_search', { query: 'ferry' })).rejects.toThrow('There is no tool "delta_search"');
   });
 });
 
-describe('who may call', () => {
-  test('a key in Authorization', async () => {
+describe('access', () => {
+  test('is granted for a key in Authorization', async () => {
     const other = await agentWith({ authorization: `Bearer ${key}` });
     expect((await other.call('gamma_search', { query: 'by bearer' })).isError).toBeUndefined();
     await other.client.close();
   });
 
   test.each([
-    ['none', {}],
-    ['an unknown one', { 'x-api-key': 'nobody-knows-this-key' }],
-    ['one that is switched off', { authorization: `Bearer ${disabledKey}` }],
-  ])('not %s', async (_name, headers) => {
+    ['without a key', {}],
+    ['for an unknown key', { 'x-api-key': 'nobody-knows-this-key' }],
+    ['for a disabled key', { authorization: `Bearer ${disabledKey}` }],
+  ])('is denied %s', async (_name, headers) => {
     await expect(agentWith(headers)).rejects.toThrow(/api_key/);
   });
 
@@ -136,7 +136,7 @@ describe('who may call', () => {
     [403, { origin: 'null' }],
     [403, { origin: 'http://localhost.evil.example' }],
     [403, { host: 'evil.example:8080' }],
-  ])('%i to a page of %j', async (status, headers) => {
+  ])('%i is the response to a browser request with %j', async (status, headers) => {
     const service = testService({ env: { SVC_MCP_ORIGINS: 'https://agent.example.com' } });
     const response = await service.post('/mcp', initialize, { accept, host: 'localhost:8080', ...headers });
     expect(response.statusCode).toBe(status);
@@ -144,14 +144,14 @@ describe('who may call', () => {
     await service.app.close();
   });
 
-  test('only POST', async () => {
+  test('is limited to POST', async () => {
     const service = testService();
     expect((await service.get('/mcp')).statusCode).toBe(405);
     await service.app.close();
   });
 });
 
-test('a call is paid for as the search that it is', async () => {
+test('a call costs as much as the search itself', async () => {
   const used = async () => {
     const response = await fetch(`${engines.address}/api/v1/account`, { headers: { 'x-api-key': key } });
     return ((await response.json()) as { limits: { day: { used: number } } }).limits.day.used;
@@ -161,7 +161,7 @@ test('a call is paid for as the search that it is', async () => {
   expect((await used()) - before).toBe(3);
 });
 
-test('a key that may not search gets that from a tool', async () => {
+test('a key without the search scope gets an error from the tool', async () => {
   const callers = { 'key-that-may-only-read': { scopes: ['parse'] } };
   const service = testService({ callers, env: { SVC_MCP_TOOLS: 'all' } });
   const call = {
@@ -180,7 +180,7 @@ test('a key that may not search gets that from a tool', async () => {
   await service.app.close();
 });
 
-test('an agent that leaves ends its search', async () => {
+test('a search is cancelled when the agent disconnects', async () => {
   const query = 'ferry sim:slow';
   const leaving = await agentWith({ 'x-api-key': key });
   const calling = leaving.call('alpha_search', { query }).catch((error: unknown) => error);

@@ -1,14 +1,14 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { endAll, run, start } from './helpers/command-line.js';
 
-// A busy machine starts processes slowly.
+// Starting a process takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(endAll);
 
 const sdk = '@modelcontextprotocol/sdk';
 const key = 'key-of-the-test-without-mcp';
 
-/** Options of Node under which a package is not to be found, as where nobody has installed it. */
+/** Node.js options under which a package cannot be found, as if it were not installed. */
 function without(name: string): Record<string, string> {
   const hooks = `export const resolve = (wanted, context, next) => {
     if (!wanted.startsWith('${name}')) return next(wanted, context);
@@ -19,7 +19,7 @@ function without(name: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=${inUrl(register)}` };
 }
 
-test('without the SDK /mcp says what to install, and everything else is served', async () => {
+test('without the SDK, /mcp explains what to install, and everything else works', async () => {
   const { child, output, ended } = start(['serve'], { ...without(sdk), SVC_API_KEYS: key });
   await expect.poll(() => output.out, { timeout: 60_000, interval: 100 }).toContain('gamma/search');
   const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
@@ -40,7 +40,7 @@ test('without the SDK /mcp says what to install, and everything else is served',
   expect((await ended).code).toBe(0);
 });
 
-test('without the SDK svc mcp says what to install in one line', async () => {
+test('without the SDK, svc mcp explains what to install in one line', async () => {
   const { code, out, err } = await run(['mcp'], without(sdk));
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(new RegExp(`^[^\\n]*npm install ${sdk}[^\\n]*\\n$`));

@@ -6,7 +6,7 @@ import { type Agent, connectAgent, textOf } from './helpers/agent.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 import { key } from './helpers/service.js';
 
-/** The tokenizer of the OpenAI models since GPT-4o. */
+/** The tokenizer of OpenAI models since GPT-4o. */
 const tokenizer = new Tiktoken(ranks);
 const tokensOf = (text: string) => tokenizer.encode(text).length;
 
@@ -37,7 +37,7 @@ async function search(given: object): Promise<Structured & { text: string }> {
   return { ...(answer.structuredContent as unknown as Structured), text: textOf(answer) };
 }
 
-test('there is one tool, and few words of it', async () => {
+test('the only tool is short', async () => {
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['search']);
   const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
@@ -52,7 +52,7 @@ test.each([
   [{ engine: 'brave' }, 'gamma.search'],
   [{ kind: 'news' }, 'alpha.news'],
   [{ kind: 'videos' }, 'alpha.videos'],
-])('%o asks %s', async (given, operation) => {
+])('%o searches %s', async (given, operation) => {
   const query = `ferry ${operation}`;
   const { results, text } = await search({ query, ...given });
   expect(results.length).toBeGreaterThan(2);
@@ -62,19 +62,19 @@ test.each([
   ).toEqual([operation]);
 });
 
-test('all asks the three, and rows name them as people do', async () => {
+test('engine "all" searches all three engines, and rows have their public names', async () => {
   const { results } = await search({ engine: 'all' });
   expect(new Set(results.flatMap((row) => row.engines ?? []))).toEqual(new Set(['google', 'bing', 'brave']));
 });
 
-test('the next page is the next one', async () => {
+test('next_page leads to the next page', async () => {
   const first = await search({});
   const second = await search({ page: first.next_page });
   expect(second.results.map(({ link }) => link)).not.toEqual(first.results.map(({ link }) => link));
   expect(second.next_page).toBe((first.next_page ?? 0) + 1);
 });
 
-test('Markdown has at most 12 tokens a row beyond title, link and snippet', async () => {
+test('Markdown has at most 12 tokens per row beyond title, link and snippet', async () => {
   const { results, text } = await search({ max_chars: 100_000 });
   const own = results.map(({ title, link, snippet }) => tokensOf(title) + tokensOf(link) + tokensOf(snippet));
   const list = text.slice(text.indexOf('\n\n') + 2, text.lastIndexOf('\n\nMore:'));
@@ -82,7 +82,7 @@ test('Markdown has at most 12 tokens a row beyond title, link and snippet', asyn
 });
 
 test.each([500, 900, 2000])(
-  'an answer of at most %i characters is cut at a result, and says how many are left',
+  'an answer of at most %i characters ends after a whole result, and has the number of omitted ones',
   async (most) => {
     const whole = await search({ max_chars: 100_000 });
     const { results, truncated, results_left, text } = await search({ max_chars: most });
@@ -92,7 +92,7 @@ test.each([500, 900, 2000])(
   },
 );
 
-describe('faults are answers that say what to do', () => {
+describe('an error explains what to do', () => {
   test.each([
     [{ engine: 'yahoo' }, /"engine" must be "google"/],
     [{ pge: 2 }, /"pge" is not .*Possibly meant: page/],

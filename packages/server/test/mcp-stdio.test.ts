@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-/** An agent that starts the built command, with what the command wrote to standard error. */
+/** An agent that starts the built command, and the command's standard error. */
 async function agentOf(args: string[], env: Record<string, string>) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -35,7 +35,7 @@ async function agentOf(args: string[], env: Record<string, string>) {
 }
 
 describe('svc mcp', { timeout: 120_000 }, () => {
-  test('searches in its own process, and logs to standard error alone', async () => {
+  test('searches in its own process, and logs only to standard error', async () => {
     const { client, call, log } = await agentOf([], {
       SVC_MCP_TOOLS: 'all',
       SVC_ADAPTER: 'http',
@@ -51,7 +51,7 @@ describe('svc mcp', { timeout: 120_000 }, () => {
     expect(log.text).not.toMatch(/svc_[0-9a-f]{32}|ferry/);
   });
 
-  test('asks a service elsewhere with --url', async () => {
+  test('uses another service with --url', async () => {
     const { client, call } = await agentOf(['--url', engines.address], { SVC_KEY: key, SVC_MCP_TOOLS: 'all' });
     const answer = await call('beta_search', { query: 'ferry from afar', num: 20 });
     expect((answer.structuredContent as { results: object[] }).results).toHaveLength(20);
@@ -63,7 +63,7 @@ describe('svc mcp', { timeout: 120_000 }, () => {
     ['no key', ['--url', 'http://127.0.0.1:9'], {}, /SVC_KEY/],
     ['no address', ['--url', 'nowhere'], { SVC_KEY: key }, /--url must be an address/],
     ['a wrong setting', [], { SVC_ADAPTER: 'nothing' }, /SVC_ADAPTER/],
-  ])('says what is wrong, without a stack: %s', async (_name, args, env, expected) => {
+  ])('reports an error without a stack: %s', async (_name, args, env, expected) => {
     const error = await agentOf(args, env).then(
       () => new Error('It started'),
       (reason: Error) => reason,

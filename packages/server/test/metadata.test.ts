@@ -5,30 +5,33 @@ import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { alphaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
 
-test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('of %s', async (_name, endpoint) => {
-  const { adapter, query } = typical(endpoint);
-  const service = testService({ adapter });
-  const before = Date.now();
-  const response = await service.post(`${endpoint.path}?include=metadata`, { query });
-  const { metadata } = response.json();
-  expect(metadata).toEqual({
-    id: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
-    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    processed_at: expect.stringMatching(/Z$/),
-    seconds: expect.any(Number),
-    engine_url: service.requests[0]?.url,
-    attempts: 1,
-  });
-  const [created, processed] = [Date.parse(metadata.created_at), Date.parse(metadata.processed_at)];
-  expect(created).toBeGreaterThanOrEqual(before);
-  expect(processed).toBeGreaterThanOrEqual(created);
-  expect(metadata.seconds).toBe((processed - created) / 1000);
-  expect(response.headers['x-request-id']).not.toBe(metadata.id);
-  const plain = await service.post(endpoint.path, { query });
-  expect(plain.json()).not.toHaveProperty('metadata');
-});
+test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+  'metadata of %s',
+  async (_name, endpoint) => {
+    const { adapter, query } = typical(endpoint);
+    const service = testService({ adapter });
+    const before = Date.now();
+    const response = await service.post(`${endpoint.path}?include=metadata`, { query });
+    const { metadata } = response.json();
+    expect(metadata).toEqual({
+      id: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      processed_at: expect.stringMatching(/Z$/),
+      seconds: expect.any(Number),
+      engine_url: service.requests[0]?.url,
+      attempts: 1,
+    });
+    const [created, processed] = [Date.parse(metadata.created_at), Date.parse(metadata.processed_at)];
+    expect(created).toBeGreaterThanOrEqual(before);
+    expect(processed).toBeGreaterThanOrEqual(created);
+    expect(metadata.seconds).toBe((processed - created) / 1000);
+    expect(response.headers['x-request-id']).not.toBe(metadata.id);
+    const plain = await service.post(endpoint.path, { query });
+    expect(plain.json()).not.toHaveProperty('metadata');
+  },
+);
 
-test('counts the attempts for all pages', async () => {
+test('metadata counts the attempts for all pages', async () => {
   const failed = new Set<number>();
   const service = testService({
     endpoints: [fakeEndpoint],
@@ -43,7 +46,7 @@ test('counts the attempts for all pages', async () => {
   expect(response.json().metadata).toMatchObject({ attempts: 4, engine_url: service.requests[0]?.url });
 });
 
-test('says that no engine was asked beyond its last page', async () => {
+test('metadata has no engine_url beyond the last page of the engine', async () => {
   const response = await testService().post(`${alphaSearch.path}?include=metadata`, { query: 'a', page: 41 });
   expect(response.json().metadata).toMatchObject({ engine_url: null, attempts: 0 });
 });

@@ -15,13 +15,13 @@ import { bytes, testService } from './helpers/service.js';
 
 const read = (name: string) => readFileSync(new URL(`../observability/${name}`, import.meta.url), 'utf8');
 
-/** Names of the metrics that expressions of Prometheus use; those of a histogram without their endings. */
+/** Names of the metrics in Prometheus expressions, with their suffixes. */
 function metricsIn(expressions: string): Set<string> {
   const names = expressions.match(/\b(?:svc|http_server|nodejs|process)_[a-z0-9_]+/g) ?? [];
   return new Set(names);
 }
 
-async function served(): Promise<Set<string>> {
+async function servedMetrics(): Promise<Set<string>> {
   const metrics = createMetrics();
   createWorkerMetrics(metrics.registry);
   metrics.redis.watch({ isUp: () => true, processes: () => 1, latency: () => 0 });
@@ -35,9 +35,9 @@ async function served(): Promise<Set<string>> {
 }
 
 describe('files for operators', () => {
-  test('every metric of the dashboard exists, and every panel has one', async () => {
+  test('every dashboard panel uses metrics, all of which exist', async () => {
     const dashboard = JSON.parse(read('grafana-dashboard.json'));
-    const known = await served();
+    const known = await servedMetrics();
     const panels = dashboard.panels.filter(({ type }: { type: string }) => type !== 'row');
     expect(panels.length).toBeGreaterThan(15);
     for (const { title, targets } of panels) {
@@ -50,8 +50,8 @@ describe('files for operators', () => {
     }
   });
 
-  test('every metric of the alert rules exists, and every rule has one', async () => {
-    const known = await served();
+  test('every alert rule uses metrics, all of which exist', async () => {
+    const known = await servedMetrics();
     const rules = read('prometheus-alerts.yml')
       .split(/^ {6}- alert: /m)
       .slice(1);
@@ -68,7 +68,7 @@ describe('files for operators', () => {
     }
   });
 
-  test('labels of the dashboard and the rules are those of the metrics', async () => {
+  test('labels in the dashboard and the rules exist', async () => {
     const files = read('grafana-dashboard.json') + read('prometheus-alerts.yml');
     const used = [...files.matchAll(/\b(?:by|on) \(([a-z_, ]+)\)/g)].flatMap(([, list = '']) => list.split(', '));
     const labels = [
@@ -103,8 +103,8 @@ describe('files for operators', () => {
   });
 });
 
-describe('drift', () => {
-  test('the baseline has the fields that are counted, each a share', () => {
+describe('layout drift', () => {
+  test('the baseline has a share for every counted field', () => {
     expect(Object.keys(baseline)).toEqual([...operationNames]);
     for (const { endpoint, expected } of captures().filter(({ expected: { state } }) => state === undefined)) {
       const counted = fillingOf(endpoint.name, expected);
@@ -117,7 +117,7 @@ describe('drift', () => {
     }
   });
 
-  test('an answer fills fields of rows and of its own; one without rows says nothing', () => {
+  test('counts filled fields of rows and of the response, and nothing without rows', () => {
     const rows = [
       { title: 'a', snippet: '', snippet_matched: [] },
       { title: 'b', snippet: 'c', snippet_matched: ['c'] },
@@ -135,7 +135,7 @@ describe('drift', () => {
     expect(fillingOf('nobody.knows', answer)).toEqual([]);
   });
 
-  test('a layout has one name however many rows it has and whatever they say', () => {
+  test('a layout has the same fingerprint whatever the number and text of its rows', () => {
     const page = (rows: number, text: string) => {
       const list = `<ol>${`<li class="${text}"><h2><a href="/${text}">${text}</a></h2><p>${text}</p></li>`.repeat(rows)}</ol>`;
       const script = `<script>document.write("<main><section>${text}</section></main>")</script><!-- <nav> -->`;
@@ -156,7 +156,7 @@ describe('drift', () => {
     },
   );
 
-  test('labels are bounded', () => {
+  test('the number of label values is bounded', () => {
     const name = boundedNames(2);
     expect(['a', 'b', 'c', 'a', 'd'].map(name)).toEqual(['a', 'b', 'other', 'a', 'other']);
   });
@@ -169,7 +169,7 @@ describe('/metrics', () => {
   });
   afterAll(() => engines.close());
 
-  test('counts answers of engines, attempts, parsed pages and filled fields', async () => {
+  test('counts responses of engines, attempts, parsed pages and filled fields', async () => {
     await engines.ask(gammaSearch, { query: 'metrics of tea' });
     await engines.ask(gammaSearch, { query: 'metrics sim:captcha' });
     await engines.ask(alphaSearch, { query: 'metrics sim:shell' });
@@ -217,7 +217,7 @@ describe('/metrics', () => {
       return (await service.metrics.text()).split('\n').length;
     };
     const few = await linesAfter(20);
-    // An outcome that comes up for the first time adds the lines of a histogram.
+    // The first occurrence of an outcome adds the lines of a histogram.
     expect(await linesAfter(300)).toBeLessThan(few + 60);
   });
 });

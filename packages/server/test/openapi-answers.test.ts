@@ -11,7 +11,7 @@ import { description, extrasAt, faultsOfAnswer } from './helpers/description.js'
 import { disabledKey, key, pagesFolder, testService } from './helpers/service.js';
 import { type StartedService, serviceOnPort } from './helpers/started.js';
 
-/** The running service answers as `openapi.json` says. */
+/** The running service matches `openapi.json`. */
 
 const all = captures();
 const service = showing();
@@ -20,7 +20,7 @@ afterAll(() => service.app.close());
 describe.each(endpoints)('$name', (endpoint) => {
   const pages = all.filter((capture) => capture.endpoint === endpoint);
 
-  test('answers every captured page as described, with all extras', async () => {
+  test('the response for every captured page, with all extras, matches the description', async () => {
     for (const capture of pages) {
       service.show(capture);
       const body = { query: capture.query, page: capture.page };
@@ -29,13 +29,13 @@ describe.each(endpoints)('$name', (endpoint) => {
     }
   }, 120_000);
 
-  test('answers without extras as described', async () => {
+  test('the response without extras matches the description', async () => {
     service.show(typical(endpoint));
     const response = await service.post(endpoint.path, { query: typical(endpoint).query });
     expect([response.statusCode, faultsOfAnswer('post', endpoint.path, response)]).toEqual([200, []]);
   });
 
-  test('reads a page that was fetched elsewhere as described', async () => {
+  test('the response for a posted page matches the description', async () => {
     const folder = join(pagesFolder, endpoint.name, 'typical');
     const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? '';
     const own = extrasAt(endpoint.page.path);
@@ -52,10 +52,10 @@ describe.each(endpoints)('$name', (endpoint) => {
   });
 
   test.each([
-    ['a fault', { query: 'q', pages: 2, num: -1 }],
+    ['an invalid parameter', { query: 'q', pages: 2, num: -1 }],
     ['no query', {}],
-    ['no object', []],
-  ])('answers %s as described', async (_name, body) => {
+    ['an array', []],
+  ])('the response to %s matches the description', async (_name, body) => {
     const response = await service.post(endpoint.path, body);
     expect([response.statusCode, faultsOfAnswer('post', endpoint.path, response)]).toEqual([400, []]);
   });
@@ -68,7 +68,7 @@ test.each([
   [401, {}],
   [401, { 'x-api-key': 'nobody-knows-this-key' }],
   [403, { 'x-api-key': disabledKey }],
-])('%i to %j is as described', async (status, headers) => {
+])('%i for the headers %j matches the description', async (status, headers) => {
   const response = await service.app.inject({ method: 'POST', url: search.path, payload: { query: 'q' }, headers });
   expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([status, []]);
 });
@@ -77,7 +77,7 @@ test.each([
   [400, '{', json],
   [413, JSON.stringify({ query: 'q'.repeat(70_000) }), json],
   [415, '<q/>', { 'content-type': 'text/xml' }],
-])('%i for a body is as described', async (status, body, headers) => {
+])('%i for a body matches the description', async (status, body, headers) => {
   const response = await service.post(search.path, body, headers);
   expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([status, []]);
 });
@@ -85,7 +85,7 @@ test.each([
 test.each([
   ['DELETE', search.path, 405],
   ['GET', '/api/v1/nowhere', 404],
-] as const)('%s %s is answered as a path that is not described', async (method, url, status) => {
+] as const)('%s %s, which is not described, gets the common error format', async (method, url, status) => {
   const response = await service.app.inject({ method, url });
   expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([status, []]);
 });
@@ -99,24 +99,24 @@ const fetchErrors: readonly [FetchErrorCode, number][] = [
   ['rate_limited', 502],
 ];
 
-test.each(fetchErrors)('a search that fails by %s is answered as described', async (code, status) => {
+test.each(fetchErrors)('a search that fails with %s matches the description', async (code, status) => {
   const error = new FetchError(code, 'A test', status === 502 || status === 503 ? { retryAfter: 7 } : {});
-  // One service each: a wait that an engine asks for holds for the searches after it.
+  // One service per error, as a wait that an engine asks for applies to later searches.
   const broken = testService({ adapter: () => Promise.reject(error) });
   const response = await broken.post(search.path, { query: code });
   await broken.app.close();
   expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([status, []]);
 });
 
-test('every state of a page that cannot be read is among the captures', () => {
+test('the captures include every state of unusable pages', () => {
   const shown = new Set(all.map(({ expected }) => expected.state));
   expect(unreadableStates.filter((state) => state !== 'wrong_query' && !shown.has(state))).toEqual([]);
 });
 
-test('a limit that was met is answered as described', async () => {
+test('a rate limit error matches the description', async () => {
   const limited = testService({ env: { SVC_RATE_LIMIT: '1', SVC_DAILY_PAGES: '1' } });
   const codes = [];
-  for (let asked = 0; asked < 2; asked++) {
+  for (let count = 0; count < 2; count++) {
     const response = await limited.post(search.path, {});
     expect(faultsOfAnswer('post', search.path, response)).toEqual([]);
     codes.push(response.statusCode);
@@ -125,14 +125,14 @@ test('a limit that was met is answered as described', async () => {
   await limited.app.close();
 });
 
-test('a key that may not search is answered as described', async () => {
+test('an error for a missing scope matches the description', async () => {
   const limited = testService({ callers: { 'key-that-may-only-read': { scopes: ['parse'] } } });
   const response = await limited.post(search.path, { query: 'q' }, { 'x-api-key': 'key-that-may-only-read' });
   expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([403, []]);
   await limited.app.close();
 });
 
-/** A service with a job, whose key may do everything. */
+/** A service with a job and a key with all scopes. */
 let jobs: StartedService;
 let job = '';
 let folder = '';
@@ -152,15 +152,15 @@ const gets = Object.entries(description.paths).flatMap(([path, methods]) =>
   'get' in (methods as object) ? [path] : [],
 );
 
-test.each(gets)('GET %s is answered as described', async (path) => {
-  const asked = path.replace('{id}', job) + (path === '/api/v1/locations' ? '?q=lisbon&limit=3' : '');
-  const response = await jobs.get(asked);
+test.each(gets)('the response to GET %s matches the description', async (path) => {
+  const url = path.replace('{id}', job) + (path === '/api/v1/locations' ? '?q=lisbon&limit=3' : '');
+  const response = await jobs.get(url);
   expect([response.statusCode, faultsOfAnswer('get', path, response)]).toEqual([200, []]);
   const wrong = await jobs.get(`${path}?q=x&nothing=1`);
   expect(faultsOfAnswer('get', path, wrong)).toEqual([]);
 });
 
-test('the check itself sees what is not described', async () => {
+test('faultsOfAnswer detects undescribed fields and headers', async () => {
   const response = await service.post(search.path, {});
   const field = {
     ...response,

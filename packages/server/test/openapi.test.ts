@@ -19,11 +19,11 @@ const operations: Described[] = Object.entries(description.paths).flatMap(([path
   Object.entries(methods as object).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 );
 
-test('openapi.json is what the code describes; otherwise run `pnpm --filter @svc/server openapi`', () => {
+test('openapi.json matches the code; if not, run `pnpm --filter @svc/server openapi`', () => {
   expect(JSON.parse(committed)).toEqual(description);
 });
 
-test('passes the recommended rules of Redocly, and some more', async () => {
+test('openapi.json follows the recommended rules of Redocly and some more', async () => {
   const rules = {
     'operation-4xx-problem-details-rfc7807': 'error',
     'operation-description': 'error',
@@ -38,20 +38,20 @@ test('passes the recommended rules of Redocly, and some more', async () => {
   expect(await lint(committed.replace('"MIT"', '"MIT", "licence": 1'))).not.toEqual([]);
 });
 
-describe('every object has a name', () => {
+describe('every object schema has a name', () => {
   test.each(Object.entries(description.components.schemas))('%s', (_name, schema) => {
     expect(unnamedIn((schema as { properties?: object }).properties ?? {})).toEqual([]);
   });
 });
 
-/** Paths to the objects in a schema that are written out where they are used. A dictionary needs no name. */
+/** Paths to inline object schemas. A dictionary needs no name. */
 function unnamedIn(part: unknown, path = ''): string[] {
   if (typeof part !== 'object' || part === null) return [];
   if ('type' in part && part.type === 'object' && 'properties' in part) return [path];
   return Object.entries(part).flatMap(([name, child]) => unnamedIn(child, `${path}/${name}`));
 }
 
-describe('has examples that their schemas allow', () => {
+describe('examples match their schemas', () => {
   test.each(operations)('$name', ({ operation }) => {
     const body = operation.requestBody?.content['application/json'];
     const takesJson = operation.tags[0] === 'Search';
@@ -68,14 +68,14 @@ describe('has examples that their schemas allow', () => {
     return Object.values(resolved(response).content ?? {}); // 202 has none
   }
 
-  test('one for each error', () => {
+  test('include one for each error', () => {
     const examples = Object.values(description.components.responses).flatMap(contentsOf);
     const codes = examples.flatMap(({ examples }) => Object.keys(examples));
     expect([...new Set(codes)].sort()).toEqual(Object.keys(errorKinds).sort());
   });
 });
 
-test('numbers of a query string are numbers', () => {
+test('numeric query parameters have a numeric type', () => {
   const types = operations.flatMap(({ operation }) =>
     (operation.parameters ?? []).map(({ name, schema }: { name: string; schema: { type: string } }) => [
       name,
@@ -87,7 +87,7 @@ test('numbers of a query string are numbers', () => {
   expect(types).toContainEqual(['lat', 'number']);
 });
 
-test('a key is needed everywhere but at the paths of the service itself', () => {
+test('a key is required on all paths except those of the service itself', () => {
   expect(description.security).toEqual([{ key: [] }]);
   const open = operations.filter(({ operation }) => operation.security?.length === 0).map(({ name }) => name);
   const service = operations.filter(({ operation }) => operation.tags[0] === 'Service').map(({ name }) => name);
@@ -95,11 +95,11 @@ test('a key is needed everywhere but at the paths of the service itself', () => 
   expect(service.filter((name) => name.includes(' /api/'))).toEqual([]);
 });
 
-test('whatever breaks a client is named, as it is shown here, in a changeset of @svc/server', () => {
+test('a changeset of @svc/server quotes each breaking change listed here', () => {
   expect(unannounced(breakingChanges(released, surfaceOf(description)))).toEqual([]);
 });
 
-test('a change that no changeset names is seen', () => {
+test('a breaking change without a changeset is detected', () => {
   const { paths, ...rest } = structuredClone(description);
   delete paths['/api/v1/countries'];
   expect(unannounced(breakingChanges(released, surfaceOf({ paths, ...rest })))).toContain(
@@ -107,7 +107,7 @@ test('a change that no changeset names is seen', () => {
   );
 });
 
-/** Those changes that no changeset names; below 1.0 a minor release may break what it names. */
+/** Changes that no changeset quotes. Before 1.0, a minor release may contain breaking changes. */
 function unannounced(changes: readonly string[]): string[] {
   const { version } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
   const bump = /^0\./.test(version) ? 'm(?:aj|in)or' : 'major';
@@ -119,7 +119,7 @@ function unannounced(changes: readonly string[]): string[] {
   return changes.filter((change) => !texts.some((text) => text.includes(change)));
 }
 
-describe('what breaks a client', () => {
+describe('a breaking change is', () => {
   const api = (change: (copy: typeof description) => void) => {
     const copy = structuredClone(description);
     change(copy);
@@ -129,23 +129,23 @@ describe('what breaks a client', () => {
     change: (schemas: Record<string, { properties: Record<string, object>; required: string[] }>) => void,
   ) => api((copy) => change(copy.components.schemas));
 
-  test('a field that is gone', () => {
+  test('a removed field', () => {
     const changes = schemas(({ OrganicResult }) => delete OrganicResult?.properties.domain);
     expect(changes).toEqual(['- gives OrganicResult.domain: string']);
   });
 
-  test('a field of another type', () => {
+  test('a changed field type', () => {
     const changes = schemas(({ Pagination }) =>
       Object.assign(Pagination?.properties ?? {}, { current: { type: 'string' } }),
     );
     expect(changes).toEqual(['- gives Pagination.current: integer']);
   });
 
-  test('a field that an answer may now lack', () => {
+  test('a field that becomes optional', () => {
     expect(schemas(({ Suggestion }) => Suggestion?.required.pop())).toEqual(['- always Suggestion.value']);
   });
 
-  test('a parameter that is gone, newly required or narrower', () => {
+  test('a removed, newly required or narrowed parameter', () => {
     expect(schemas(({ AlphaSearchRequest }) => delete AlphaSearchRequest?.properties.num)).toEqual([
       '- takes AlphaSearchRequest.num: integer | null',
     ]);
@@ -165,12 +165,12 @@ describe('what breaks a client', () => {
     ).toHaveLength(3);
   });
 
-  test('a path or an answer that is gone', () => {
+  test('a removed path or response', () => {
     expect(api(({ paths }) => delete paths['/livez'])).toContain('- serves GET /livez');
     expect(api(({ paths }) => delete paths['/readyz'].get.responses[503])).toHaveLength(1);
   });
 
-  test('nothing that is added, or only said in other words', () => {
+  test('not an addition or a changed description', () => {
     const changes = api((copy) => {
       copy.paths['/api/v1/new'] = copy.paths['/api/v1/countries'];
       copy.components.schemas.OrganicResult.properties.rank = { type: 'integer' };

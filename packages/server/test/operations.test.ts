@@ -8,8 +8,8 @@ import { typical } from './helpers/captures.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 
 /**
- * What an operation needs that no compiler can ask for. Whoever adds one finds here, by name, what is still missing; the
- * parser, the request, the endpoint and the simulated engine are missed by the compiler.
+ * Parts that an operation needs and that the compiler cannot check. A failing test names the missing part of a new
+ * operation; the compiler reports a missing parser, request, endpoint or simulated engine.
  */
 
 const stop = new Error('The request is known');
@@ -43,7 +43,7 @@ async function firstRequest(endpoint: Endpoint): Promise<PageRequest | undefined
 }
 
 describe.each(operationNames)('%s', (name) => {
-  test('is asked for under its own name', async () => {
+  test('is the operation of its request', async () => {
     const request = await firstRequest(endpointOf(name));
     expect(request).toMatchObject({ operation: name, engine: name.split('.')[0], query: 'river ferry' });
   });
@@ -63,7 +63,7 @@ describe.each(operationNames)('%s', (name) => {
     expect(expected.organic_results ?? expected.suggestions).not.toHaveLength(0);
   });
 
-  test.each(['README.md', 'packages/server/README.md', 'fixtures/README.md'])('is named in %s', (file) => {
+  test.each(['README.md', 'packages/server/README.md', 'fixtures/README.md'])('is listed in %s', (file) => {
     expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });

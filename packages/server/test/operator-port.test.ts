@@ -15,7 +15,7 @@ async function start(env: Record<string, string>) {
   return service;
 }
 
-test('probes and metrics are on a port of their own, and there alone', async () => {
+test('probes and metrics are served only on SVC_OPERATOR_PORT if it is set', async () => {
   const { address, operatorAddress } = await start({ SVC_OPERATOR_PORT: '0' });
   expect(operatorAddress).not.toBe(address);
   expect(await statusesAt(operatorAddress)).toEqual([200, 200, 200]);
@@ -25,13 +25,13 @@ test('probes and metrics are on a port of their own, and there alone', async () 
   expect((await fetch(`${address}/openapi.json`)).status).toBe(200);
 });
 
-test('on the same port where none is set', async () => {
+test('probes and metrics are served on the main port by default', async () => {
   const { address, operatorAddress } = await start({});
   expect(operatorAddress).toBe(address);
   expect(await statusesAt(address)).toEqual([200, 200, 200]);
 });
 
-test('probes are answered while the service drains, and no longer than it runs', async () => {
+test('probes are answered while the service drains, until it stops', async () => {
   const service = await start({ SVC_OPERATOR_PORT: '0', SVC_DRAIN_DELAY_MS: '500' });
   const stopped = service.stop();
   expect(await statusesAt(service.operatorAddress)).toEqual([200, 200, 503]);
@@ -39,6 +39,6 @@ test('probes are answered while the service drains, and no longer than it runs',
   await expect(fetch(`${service.operatorAddress}/livez`)).rejects.toThrow();
 });
 
-test.each(['70000', '-1', 'a', '1.5'])('a port that is none is refused: %s', (port) => {
+test.each(['70000', '-1', 'a', '1.5'])('rejects the invalid port %s', (port) => {
   expect(() => readConfig({ ...environment, SVC_OPERATOR_PORT: port })).toThrow(/SVC_OPERATOR_PORT must be/);
 });

@@ -7,18 +7,15 @@ describe('an overloaded service', () => {
   const full: LoadGate = { isFull: () => true, enter: () => () => {}, refuse: () => 7 };
   const service = testService({ loadGate: full });
 
-  test.each(endpoints.flatMap(({ path, page }) => [path, page.path]))(
-    'refuses %s and says when to come back',
-    async (path) => {
-      const response = await service.post(path, { query: 'a' });
-      expect([response.statusCode, response.json().code, response.json().retryable]).toEqual([503, 'overloaded', true]);
-      expect(response.headers['retry-after']).toBe('7');
-      expect(response.json().detail).toBe('The service has more work than it can do at the moment.');
-      expect(service.requests).toEqual([]);
-    },
-  );
+  test.each(endpoints.flatMap(({ path, page }) => [path, page.path]))('rejects %s with Retry-After', async (path) => {
+    const response = await service.post(path, { query: 'a' });
+    expect([response.statusCode, response.json().code, response.json().retryable]).toEqual([503, 'overloaded', true]);
+    expect(response.headers['retry-after']).toBe('7');
+    expect(response.json().detail).toBe('The service has more work than it can do at the moment.');
+    expect(service.requests).toEqual([]);
+  });
 
-  test('does not count refused requests, and sends the limits', async () => {
+  test('does not count rejected requests, and sends the limits', async () => {
     const left = async () =>
       (await service.post('/api/v1/gamma/search', { query: 'a' })).headers['x-ratelimit-remaining'];
     expect([await left(), await left()]).toEqual(['100000', '100000']);
@@ -31,7 +28,7 @@ describe('an overloaded service', () => {
   });
 });
 
-test('a request is in progress from when its key is known until its answer is out', async () => {
+test('a request is in progress from authentication until its response is sent', async () => {
   const seen: string[] = [];
   const gate: LoadGate = {
     isFull: () => false,
@@ -47,7 +44,7 @@ test('a request is in progress from when its key is known until its answer is ou
   expect(seen).toEqual(['+/api/v1/gamma/search', '-/api/v1/gamma/search']);
 });
 
-test('a key over its limit waits for its refusals while another is served', async () => {
+test('rejections of a key over its limit are delayed while another key is served', async () => {
   const [loud, quiet] = ['the-key-that-floods', 'the-key-that-does-not'];
   const service = testService({
     endpoints: [fakeEndpoint],

@@ -4,8 +4,8 @@ import { ApiError } from '../src/errors/api-error.js';
 import type { ErrorCode } from '../src/index.js';
 import { createPacing, paceRefusals } from '../src/limits/overload/pacing.js';
 
-/** Pacing with a clock that the test sets. */
-function clocked() {
+/** Pacing with a fake clock. */
+function pacingWithClock() {
   let time = 50_000;
   const pacing = createPacing(() => time);
   const pass = (milliseconds: number) => {
@@ -14,8 +14,8 @@ function clocked() {
   return { ...pacing, pass };
 }
 
-test('refusals of a caller who is alone do not wait', () => {
-  const { delayOf, served } = clocked();
+test('rejections are not delayed if there is a single caller', () => {
+  const { delayOf, served } = pacingWithClock();
   expect([delayOf('a'), delayOf('a'), delayOf('a')]).toEqual([0, 0, 0]);
   for (let count = 0; count < 3; count += 1) {
     served('a');
@@ -23,8 +23,8 @@ test('refusals of a caller who is alone do not wait', () => {
   }
 });
 
-test('while another is served they are spaced, and the other is refused at once', () => {
-  const { delayOf, served, pass } = clocked();
+test('rejections are spaced while another caller is served, whose own rejection is immediate', () => {
+  const { delayOf, served, pass } = pacingWithClock();
   served('b');
   served('a');
   expect([delayOf('a'), delayOf('a'), delayOf('a')]).toEqual([0, 4, 8]);
@@ -35,7 +35,7 @@ test('while another is served they are spaced, and the other is refused at once'
   expect([delayOf('a'), delayOf('a')]).toEqual([0, 4]);
 });
 
-test('the clock is that of the process where none is given', () => {
+test('the clock of the process is the default', () => {
   const { delayOf, served } = createPacing();
   served('b');
   expect(delayOf('a')).toBe(0);
@@ -43,22 +43,22 @@ test('the clock is that of the process where none is given', () => {
   expect(delayOf('a')).toBeLessThanOrEqual(8);
 });
 
-test('those without a key are one caller', () => {
-  const { delayOf, served } = clocked();
+test('callers without a key count as one caller', () => {
+  const { delayOf, served } = pacingWithClock();
   served('b');
   expect([delayOf(''), delayOf('')]).toEqual([0, 4]);
 });
 
-test('a refusal waits a second at most', () => {
-  const { delayOf, served } = clocked();
+test('a rejection is delayed by at most a second', () => {
+  const { delayOf, served } = pacingWithClock();
   served('b');
   const delays = Array.from({ length: 500 }, () => delayOf('a'));
   expect(Math.max(...delays)).toBe(1_000);
   expect(delays.slice(-3)).toEqual([1_000, 1_000, 1_000]);
 });
 
-test('who was served ten seconds ago is not disturbed any more', () => {
-  const { delayOf, served, pass } = clocked();
+test('rejections are not delayed ten seconds after another caller was served', () => {
+  const { delayOf, served, pass } = pacingWithClock();
   served('b');
   pass(9_999);
   expect([delayOf('a'), delayOf('a')]).toEqual([0, 4]);
@@ -66,14 +66,14 @@ test('who was served ten seconds ago is not disturbed any more', () => {
   expect([delayOf('a'), delayOf('a')]).toEqual([0, 0]);
 });
 
-describe('answers of a service', () => {
-  /** Answers with an error of that code, or well, for a caller; what the pacing was told and asked. */
-  async function told(caller: string | undefined, code?: ErrorCode): Promise<{ noted: string[]; took: number }> {
-    const noted: string[] = [];
+describe('pacing of responses', () => {
+  /** Sends a response with an error of this code, or none; returns the calls of the pacing and the time taken. */
+  async function respond(caller: string | undefined, code?: ErrorCode): Promise<{ calls: string[]; took: number }> {
+    const calls: string[] = [];
     const app = Fastify();
     paceRefusals(app, {
-      served: (name) => noted.push(`served ${name}`),
-      delayOf: (name) => noted.push(`refused ${name}`) * 40,
+      served: (name) => calls.push(`served ${name}`),
+      delayOf: (name) => calls.push(`refused ${name}`) * 40,
     });
     app.get('/', async (request) => {
       if (caller !== undefined) request.caller = caller;
@@ -82,7 +82,7 @@ describe('answers of a service', () => {
     });
     const start = performance.now();
     await app.inject('/');
-    return { noted, took: performance.now() - start };
+    return { calls, took: performance.now() - start };
   }
 
   test.each([
@@ -92,19 +92,19 @@ describe('answers of a service', () => {
     'rate_limited',
     'quota_exceeded',
     'overloaded',
-  ] as const)('with %s are refusals, which wait for their time', async (code) => {
-    const { noted, took } = await told('a', code);
-    expect(noted).toEqual(['refused a']);
+  ] as const)('delays rejections with %s', async (code) => {
+    const { calls, took } = await respond('a', code);
+    expect(calls).toEqual(['refused a']);
     expect(took).toBeGreaterThanOrEqual(39);
   });
 
-  test('with any other error, or none, serve their caller at once', async () => {
-    expect((await told('a', 'upstream_timeout')).noted).toEqual(['served a']);
-    expect((await told('a')).noted).toEqual(['served a']);
+  test('does not delay other responses, and counts them as served', async () => {
+    expect((await respond('a', 'upstream_timeout')).calls).toEqual(['served a']);
+    expect((await respond('a')).calls).toEqual(['served a']);
   });
 
-  test('without a key are those of one caller, who is never served', async () => {
-    expect((await told(undefined, 'missing_api_key')).noted).toEqual(['refused ']);
-    expect((await told(undefined)).noted).toEqual([]);
+  test('treats requests without a key as one caller, who is never served', async () => {
+    expect((await respond(undefined, 'missing_api_key')).calls).toEqual(['refused ']);
+    expect((await respond(undefined)).calls).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ async function pageAt(path: string) {
 }
 
 test.each(['/docs', '/docs/', '/docs/guides/quick-start', '/docs/reference/alpha-search.html'])(
-  '%s is a page without a key that asks no engine',
+  '%s is served without a key and makes no request to an engine',
   async (path) => {
     const { statusCode, type, body } = await pageAt(path);
     expect([statusCode, type]).toEqual([200, 'text/html; charset=utf-8']);

@@ -27,7 +27,7 @@ function parse(
   return service.post(url, payload, { 'content-type': 'text/html; charset=utf-8', ...headers });
 }
 
-/** The page of a capture and the type that it came with. */
+/** The page of a capture and its content type. */
 function fileOf(name: string): { body: Buffer; headers: Record<string, string> } {
   const folder = join(pagesFolder, name);
   const file = readdirSync(folder).find((entry) => entry.startsWith('page.')) ?? '';
@@ -41,7 +41,7 @@ describe.each(endpoints)('$name', (endpoint) => {
   const { body, headers } = fileOf(capture.name);
   const asked = { query: capture.query, page: capture.page };
 
-  test('reads a page as the search that finds it, and asks no engine', async () => {
+  test('gives the same result as a search that fetches the page, without a request to an engine', async () => {
     const response = await parse(endpoint.name, body, asked, headers);
     const answer = response.json();
     expect([response.statusCode, answer.code]).toEqual([200, undefined]);
@@ -57,14 +57,14 @@ describe.each(endpoints)('$name', (endpoint) => {
     await engine.app.close();
   });
 
-  test('needs nothing but the page', async () => {
+  test('requires only the page', async () => {
     const response = await parse(endpoint.name, body, {}, { 'content-type': 'application/octet-stream' });
     expect(response.statusCode).toBe(200);
     expect(response.json().search_parameters.q).toBeNull();
     expect(endpoint.page.response.safeParse(response.json()).error?.issues).toBeUndefined();
   });
 
-  test('is described', async () => {
+  test('is in the API description and the reference', async () => {
     const { paths } = (await service.app.inject('/openapi.json')).json();
     const { operationId, parameters, requestBody, responses } = paths[`/api/v1/parse/${endpoint.name}`].post;
     expect(operationId).toBe(`parse.${endpoint.name}`);
@@ -77,27 +77,27 @@ describe.each(endpoints)('$name', (endpoint) => {
   });
 });
 
-describe('a page of any operation', () => {
-  test.each(endpoints)('of $name is read as that, which the answer says', async (endpoint) => {
+describe('parse/auto', () => {
+  test.each(endpoints)('detects a page of $name, and names the operation', async (endpoint) => {
     const { body, headers } = fileOf(typical(endpoint).name);
     const answer = (await parse('auto', body, {}, headers)).json();
     expect(answer).toEqual({ operation: endpoint.name, ...(await parse(endpoint.name, body, {}, headers)).json() });
   });
 
-  test('of a tab that no operation reads is refused by its name', async () => {
+  test('rejects a page of an unsupported tab, and names it', async () => {
     const { body } = fileOf('alpha.search/refused-images-tab');
     const problem = (await parse('auto', body)).json();
     expect(problem).toMatchObject({ status: 502, code: 'upstream_wrong_page', retryable: false });
     expect(problem.detail).toContain('alpha.images');
   });
 
-  test('that says nothing of itself is not guessed', async () => {
+  test('does not guess the operation of an unmarked page', async () => {
     const problem = (await parse('auto', '<h3><a href="https://tea.example/">tea</a></h3>')).json();
     expect(problem).toMatchObject({ status: 502, code: 'upstream_unrecognised' });
   });
 });
 
-test('a page of another operation is refused, and both are named', async () => {
+test('a page of another operation is rejected, and both operations are named', async () => {
   const { body } = fileOf('alpha.news/typical');
   const problem = (await parse('alpha.search', body)).json();
   expect([problem.code, problem.detail]).toEqual([
@@ -108,7 +108,7 @@ test('a page of another operation is refused, and both are named', async () => {
 
 const unreadable = captures().filter(({ expected: { state } }) => state !== undefined);
 
-test.each(unreadable)('$name is answered with the code of its state, and not to be sent again', async (capture) => {
+test.each(unreadable)('$name gets the error of its state, which is not retryable', async (capture) => {
   const { body, headers } = fileOf(capture.name);
   const { statusCode, body: text } = await parse(
     capture.endpoint.name,
@@ -122,7 +122,7 @@ test.each(unreadable)('$name is answered with the code of its state, and not to 
   expect(statusCode).toBe(502);
 });
 
-describe('a page that is not the one asked for', () => {
+describe('a page that does not match the parameters is rejected', () => {
   const capture = typical(endpoints.find(({ name }) => name === 'beta.search')!);
   const { body } = fileOf(capture.name);
 
@@ -135,12 +135,12 @@ describe('a page that is not the one asked for', () => {
   });
 });
 
-test('an incomplete page is refused', async () => {
+test('an incomplete page is rejected', async () => {
   const body = paddedPage('tea', 10).slice(0, -30);
   expect((await parse('alpha.search', body)).json()).toMatchObject({ code: 'upstream_bad_response', retryable: false });
 });
 
-test('a page may be far larger than a request of a search, up to 8 MiB', async () => {
+test('a page may be up to 8 MiB, more than a search request', async () => {
   const large = await parse('alpha.search', paddedPage('tea', 7_900_000), { query: 'tea' });
   expect([large.statusCode, large.json().organic_results.length > 9]).toEqual([200, true]);
   const tooLarge = await parse('alpha.search', paddedPage('tea', 8.5 * 1024 * 1024));
@@ -148,7 +148,7 @@ test('a page may be far larger than a request of a search, up to 8 MiB', async (
   expect(tooLarge.json().detail).toContain('8 MiB');
 });
 
-test('the charset of the type is that of the page', async () => {
+test('the charset of Content-Type applies to the page', async () => {
   const page = paddedPage('tea', 10).replace('Title 0', 'Caf\u00e9 Jos\u00e9');
   const body = Buffer.from(page, 'latin1');
   const { organic_results } = (
@@ -157,15 +157,15 @@ test('the charset of the type is that of the page', async () => {
   expect(organic_results[0].title).toBe('Café José');
 });
 
-test('extras are those of the parsers', async () => {
+test('extras of the parsers can be included', async () => {
   const answer = (await parse('alpha.search', paddedPage('tea', 10), { include: 'dates,blocks,diagnostics' })).json();
   expect(answer).toMatchObject({ blocks: expect.any(Object), diagnostics: expect.any(Object) });
   const plain = (await parse('alpha.search', paddedPage('tea', 10))).json();
   expect([plain.blocks, plain.diagnostics]).toEqual([undefined, undefined]);
 });
 
-describe('a request at fault', () => {
-  test('has all its faults listed at once', async () => {
+describe('an invalid request', () => {
+  test('gets all its errors at once', async () => {
     const response = await parse('gamma.search', '<html>', { include: 'html', page: 'two', queri: 'a' });
     const { status, errors } = response.json();
     expect(status).toBe(400);
@@ -182,19 +182,19 @@ describe('a request at fault', () => {
     ['a form', 'x', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
     ['a compressed body', 'x', { 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
     ['an unknown key', 'x', { 'x-api-key': 'nobody-knows-this' }, 401, 'invalid_api_key'],
-  ])('%s', async (_, body, headers, status, code) => {
+  ])('is rejected: %s', async (_, body, headers, status, code) => {
     const response = await parse('alpha.search', body, {}, headers);
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
     expect(response.headers['content-type']).toContain('application/problem+json');
   });
 
-  test('another method', async () => {
+  test('is rejected: another method', async () => {
     const response = await service.get('/api/v1/parse/alpha.search');
     expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST']);
   });
 });
 
-test('a page counts against the limit of its key', async () => {
+test('a parsed page counts toward the rate limit of its key', async () => {
   const limited = testService({ env: { SVC_RATE_LIMIT: '5' } });
   const send = () => limited.post('/api/v1/parse/alpha.search', paddedPage('tea', 10), { 'content-type': 'text/html' });
   const answers = [await send(), await send()];
@@ -202,7 +202,7 @@ test('a page counts against the limit of its key', async () => {
   await limited.app.close();
 });
 
-test('a page that takes too long is given up', async () => {
+test('parsing that takes too long times out', async () => {
   const hasty = testService({ env: { SVC_SEARCH_TIMEOUT_MS: '100' } });
   const payload = Buffer.from('&amp;&#x;&lt'.repeat(680_000));
   const headers = { 'content-type': 'text/html' };

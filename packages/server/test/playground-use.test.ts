@@ -14,12 +14,12 @@ if (!hasChromium) test.skip(noChromium, () => {});
 
 const run = promisify(execFile);
 const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? 'python3';
-/** A folder whose modules include the client: that of its tests. */
+/** The tests of the client, from where its package can be imported. */
 const root = fileURLToPath(new URL('../../client', import.meta.url));
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const look = { width: 1440, height: 900, colorScheme: 'light' } as const;
 
-/** A page that tries everything by which text could become more than text. */
+/** A page that tries everything by which text could become active content. */
 const hostile = `<!doctype html><title>x</title><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">
 <script>parent.hacked = top.hacked = 'script'</script><link rel="stylesheet" href="https://evil.example/x.css">
 <style>@import "https://evil.example/import.css"; body { background: url(https://evil.example/style) } @font-face { font-family: x; src: url(https://evil.example/font) } p { font-family: x }</style>
@@ -29,7 +29,7 @@ const hostile = `<!doctype html><title>x</title><base href="https://evil.example
 <form action="https://evil.example/form"><button id="send" autofocus onfocus="parent.hacked = 'focus'">Send</button></form>
 <p>&lt;img src=x onerror="parent.hacked = 'entity'"&gt;</p>`;
 
-describe.skipIf(!hasChromium)('in the playground', () => {
+describe.skipIf(!hasChromium)('the playground in a browser', () => {
   let playground: Playground;
   beforeAll(async () => {
     playground = await startPlayground();
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     return opened;
   }
 
-  test('a search is made, shared by its address without the key, gone through page by page, and remembered', async () => {
+  test('a search can be made, shared by a URL without the key, paged through, and found in the history', async () => {
     const { page, faults } = await search('#search?op=beta.search&query=river+ferry&mkt=en-GB');
     expect(await page.locator('.row').count()).toBeGreaterThan(5);
     const first = await page.locator('.row h3').first().textContent();
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(faults).toEqual([]);
   });
 
-  test('a place is chosen by keyboard, and what it was understood as is shown', async () => {
+  test('a place can be chosen by keyboard, and the resolved place is shown', async () => {
     const { page } = await playground.open(look, '#search?op=alpha.search&query=coffee');
     await page.locator('#field-location').pressSequentially('lisb');
     await page.locator('[role=option]').first().waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(await page.locator('.summary').innerText()).toMatch(/Place\s+Lisbon, .*Portugal/);
   });
 
-  test('faults stand at their fields, with what to do', async () => {
+  test('errors are shown at their fields, with advice', async () => {
     const { page } = await search('#search?op=alpha.search&query=a&gl=zz&location=Lisbonn');
     expect(await page.locator('.problem').innerText()).toMatch(/What to do/);
     expect(await page.locator('#field-gl').getAttribute('aria-invalid')).toBe('true');
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(await page.locator('#field-location').inputValue()).toContain('Lisbon');
   });
 
-  test('a long search says how long it takes, and is cancelled', async () => {
+  test('a running search shows its duration, and can be cancelled', async () => {
     const { page } = await playground.open(look, '#search?op=gamma.search&query=river');
     await page.route('**/api/v1/gamma/search*', () => {}); // never answered
     await page.locator('#field-query').press('Enter');
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(await page.locator('.notice').innerText()).toContain('Cancelled');
   });
 
-  test('an answer that is not JSON is shown as the text that it is', async () => {
+  test('a response that is not JSON is shown as text', async () => {
     const { page, faults } = await playground.open(look, '#search?op=gamma.search&query=river');
     const body = '<h1>Log in</h1><script>globalThis.hacked = 1</script>';
     await page.route('**/api/v1/gamma/search*', (route) =>
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(faults).toEqual([]);
   });
 
-  test('text and addresses of an answer never become markup', async () => {
+  test('texts and links of a response never become markup', async () => {
     const { page, faults } = await playground.open(look, '#search?op=alpha.search&query=river');
     const text = '<img src=x onerror="globalThis.hacked = 1"><b>&amp;';
     const link = 'javascript:globalThis.hacked=1';
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(faults).toEqual([]);
   });
 
-  test('a hostile page in the inspector runs, loads, leads and sends nothing', async () => {
+  test('a hostile page in the inspector runs, loads, opens and sends nothing', async () => {
     const { page, faults } = await playground.open(look, '#inspect');
     await page.getByText('Paste a page').click();
     await page.getByLabel('Source of the page').fill(hostile);
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     );
   });
 
-  test('the inspector ties values to places both ways, and says why a candidate was dropped', async () => {
+  test('the inspector links values and places both ways, and explains why a candidate was dropped', async () => {
     const { page, faults } = await search('#search?op=alpha.search&query=river+ferry');
     const title = await page.locator('.row h3').nth(1).innerText();
     await page.getByRole('button', { name: 'Inspect the page' }).click();
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(faults).toEqual([]);
   });
 
-  /** Runs code as it was copied; modules are found as a project that has the client installed finds them. */
+  /** Runs the copied code; modules resolve as in a project that has the client installed. */
   const runners = {
     curl: (code: string) => run('/bin/sh', ['-c', code], { maxBuffer: 1 << 24 }),
     TypeScript: (code: string) =>
@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
   };
 
   test.each(Object.entries(runners))(
-    'the search as %s, run as it was copied, gives the JSON shown',
+    'the search as %s, run as copied, returns the JSON shown',
     async (name, execute) => {
       const { page } = await search(`#search?op=gamma.search&query=${encodeURIComponent(`it's a "river" \\ $HOME é`)}`);
       const [file] = await Promise.all([
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     },
   );
 
-  /** The settings and the call that are copied, made by the client of the official SDK. */
+  /** Calls the tool with the copied settings and arguments, through the client of the official SDK. */
   async function callCopied(code: string) {
     const [settings = '', call = ''] = code.split('\n\n');
     const { url, headers } = JSON.parse(settings).mcpServers.svc as { url: string; headers: Record<string, string> };
@@ -232,7 +232,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     ['alpha.search', '&location=Lisbon,Portugal', {}],
     ['gamma.search', '', {}],
     ['alpha.search', '&hl=de&num=20', { SVC_MCP_TOOLS: 'all' }],
-  ])('the search over MCP, called as it was copied, gives the rows shown: %s %s', async (operation, values, env) => {
+  ])('the search over MCP, called as copied, returns the rows shown: %s %s', async (operation, values, env) => {
     const own = await startPlayground(env);
     const { page } = await own.open(look, `#search?op=${operation}&query=river+ferry${values}`);
     await page.locator('#field-query').press('Enter');
@@ -248,8 +248,8 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     await own.close();
   });
 
-  describe('the page, the list and the JSON light up together', () => {
-    /** The title of what is lit up in each of the views. */
+  describe('a row is highlighted in the page, the list and the JSON', () => {
+    /** The title that is highlighted in each view. */
     async function lit(page: Page): Promise<{ page: string; list: string; json: string }> {
       const inPage = page.frameLocator('iframe').locator('[data-svc-here]');
       await Promise.all([
@@ -278,7 +278,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
       return { page, faults, frame, titleAt: (index: number) => titles[index] ?? '' };
     }
 
-    test('by pointer, from each of them', async () => {
+    test('by pointer, in any view', async () => {
       const { page, faults, frame, titleAt } = await start();
       await page.locator('.row').nth(2).hover();
       await expectLit(page, titleAt(2));
@@ -292,7 +292,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
       expect(faults).toEqual([]);
     });
 
-    test('by arrow keys, in each of them', async () => {
+    test('by arrow keys, in any view', async () => {
       const { page, faults, titleAt } = await start();
       await page.locator('.row').nth(1).hover();
       await page.mouse.move(0, 0);
@@ -314,7 +314,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
       expect(faults).toEqual([]);
     });
 
-    test('Tab leads from one to the next', async () => {
+    test('and Tab moves from one view to the next', async () => {
       const { page } = await start();
       await page.locator('.json summary').first().focus();
       const seen = new Set<string>();
@@ -326,7 +326,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     });
   });
 
-  test('an inspected page is shared by its address', async () => {
+  test('an inspected page can be shared by its URL', async () => {
     const { page } = await search('#search?op=alpha.search&query=river+ferry&hl=de');
     await page.getByRole('button', { name: 'Inspect the page' }).click();
     const first = page.getByRole('region', { name: 'Row 1', exact: true });
@@ -341,7 +341,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(faults).toEqual([]);
   });
 
-  test('an inspected page of a simulated engine comes at once, and a failure of it says where to read on', async () => {
+  test('a page of a simulated engine opens at once in the inspector, and an error links to the search', async () => {
     const simulated = await startPlayground({ SVC_ADAPTER: 'simulated' });
     const { page } = await simulated.open(look, '#inspect');
     await page.getByRole('link', { name: 'Open a page of a simulated engine' }).click();
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     await simulated.close();
   });
 
-  test('the key is taken from the fragment of the address, kept, and removed from the address bar', async () => {
+  test('the key is taken from the URL fragment, stored, and removed from the address bar', async () => {
     const { page } = await playground.open(look, '#key=from%2Ffragment-0123456789');
     expect(page.url()).not.toContain('fragment');
     await page.getByRole('button', { name: 'Options' }).click();
@@ -360,7 +360,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(await page.evaluate('localStorage.getItem("svc.playground.start-key")')).toContain('from/fragment');
   });
 
-  test('a search of the history comes with its answer, without another request', async () => {
+  test('a search in the history shows its response without another request', async () => {
     const { page } = await search('#search?op=gamma.search&query=river');
     const first = await page.locator('.row h3').first().innerText();
     await page.reload();
@@ -377,7 +377,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(requests).toBe(0);
   });
 
-  test('the rows are downloaded as CSV', async () => {
+  test('rows can be downloaded as CSV', async () => {
     const { page } = await search('#search?op=gamma.search&query=river');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -388,7 +388,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(lines).toHaveLength((await page.locator('.row').count()) + 1);
   });
 
-  test('a page of 200,000 siblings is read and drawn while the playground stays usable', async () => {
+  test('a page with 200,000 siblings is parsed and drawn while the playground remains usable', async () => {
     const { page, faults } = await playground.open(look, '#inspect');
     const siblings = '<p>x</p>'.repeat(200_000);
     await page.locator('#inspect-file').setInputFiles({
@@ -405,7 +405,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(faults).toEqual([]);
   });
 
-  test('everything is reached by keyboard: skip link, shortcuts, dialog, tabs', async () => {
+  test('everything can be reached by keyboard: skip link, shortcuts, dialog, tabs', async () => {
     const { page } = await search('#search?op=alpha.search&query=river');
     await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)');
     await page.locator('.skip').focus();
@@ -421,7 +421,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(await page.getByRole('tab', { name: 'Code' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  test('colours follow the choice, and keep to it', async () => {
+  test('the colour scheme follows the choice, and is remembered', async () => {
     const { page } = await playground.open(look);
     const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
     const light = await background();

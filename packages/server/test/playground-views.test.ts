@@ -26,9 +26,9 @@ async function inspect(page: Page): Promise<void> {
   await page.locator('.mark').first().waitFor();
 }
 
-/** Every view, as a person comes to it. */
+/** Every view, and the steps that lead to it. */
 const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> }> = {
-  'the first sight': { hash: '' },
+  'the start view': { hash: '' },
   'every field of a form': {
     hash: '',
     act: async (page) => {
@@ -36,7 +36,7 @@ const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> 
       await page.getByRole('button', { name: 'What gl means' }).click();
     },
   },
-  'places that are proposed': {
+  'suggested places': {
     hash: '',
     act: async (page) => {
       await page.locator('#field-location').fill('lisb');
@@ -44,7 +44,7 @@ const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> 
     },
   },
   'results, panel and blocks': { hash: search('river ferry'), act: run },
-  'what is pointed at': {
+  'a highlighted row': {
     hash: search('river ferry'),
     act: async (page) => {
       await run(page);
@@ -55,9 +55,9 @@ const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> 
   'products and ads': { hash: search('best running shoes'), act: run },
   videos: { hash: search('river ferry', 'alpha.videos'), act: run },
   suggestions: { hash: search('river ferry', 'alpha.autocomplete'), act: run },
-  'nothing found': { hash: search('river ferry sim:no_results'), act: run },
+  'no results': { hash: search('river ferry sim:no_results'), act: run },
   'an engine that asks for a captcha': { hash: search('river ferry sim:captcha'), act: run },
-  'a fault of a field': { hash: `${search('a')}&gl=xx&location=Atlantis`, act: run },
+  'invalid fields': { hash: `${search('a')}&gl=xx&location=Atlantis`, act: run },
   code: {
     hash: search('river ferry', 'gamma.search'),
     act: async (page) => {
@@ -74,7 +74,7 @@ const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> 
       await page.getByRole('tab', { name: /^Dropped/ }).click();
     },
   },
-  'a page that is refused': {
+  'a rejected page': {
     hash: '#inspect',
     act: async (page) => {
       await page.getByText('Paste a page').click();
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)('the playground', () => {
     ['alpha.videos', 'river ferry'],
     ['beta.search', 'lisbon'],
     ['gamma.search', 'typescript generics'],
-  ])('%s: the page for "%s" runs no two words into each other', async (operation, query) => {
+  ])('%s: the page for "%s" has spaces between words', async (operation, query) => {
     const { page } = await playground.open(looks[0][1], search(query, operation));
     await run(page);
     const body = page.frameLocator('iframe').locator('body');

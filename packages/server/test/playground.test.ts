@@ -12,7 +12,7 @@ const { app } = service;
 
 afterAll(endAll);
 
-/** The built command in a folder of its own, where everything is installed but the playground. */
+/** The built command in a separate folder where everything except the playground is installed. */
 async function installed(): Promise<{ cli: string; packages: string }> {
   const own = fileURLToPath(new URL('..', import.meta.url));
   const folder = await temporaryFolder();
@@ -28,7 +28,7 @@ async function installed(): Promise<{ cli: string; packages: string }> {
   return { cli: join(folder, 'dist/cli.js'), packages };
 }
 
-/** What a service of that command answers at `/`. */
+/** The response at `/` of a service started by that command. */
 async function firstPage(cli: string) {
   const { child, output } = start(['serve'], {}, cli);
   await expect.poll(() => output.out, { timeout: 60_000, interval: 50 }).toContain('svc listens');
@@ -39,7 +39,7 @@ async function firstPage(cli: string) {
 }
 
 describe('the files of the playground', () => {
-  test('are a page that loads its own files only, and asks no engine', async () => {
+  test('are a page that loads only its own files, and makes no request to an engine', async () => {
     const { statusCode, headers, body } = await app.inject('/');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toMatch(
@@ -68,13 +68,13 @@ describe('the files of the playground', () => {
     expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
   });
 
-  test('say what to install if the package is not installed', async () => {
+  test('are replaced by installation instructions if the package is missing', async () => {
     const { cli } = await installed();
     const { status, text } = await firstPage(cli);
     expect([status, text]).toEqual([200, expect.stringContaining('npm install @svc/playground')]);
   });
 
-  test('that are broken are no reason to say so', async () => {
+  test('cause an error at startup if they cannot be read', async () => {
     const { cli, packages } = await installed();
     const broken = join(packages, '@svc/playground');
     await mkdir(broken);
@@ -96,7 +96,7 @@ test('the settings contain no key, and advice for each error', async () => {
   for (const text of Object.values(advice)) expect(text).toMatch(/^[A-Z].{15,}\.$/);
 });
 
-test('a browser that asks for no page of the documentation gets a page, a program a problem', async () => {
+test('an unknown documentation page is an HTML page for browsers and a JSON error for other clients', async () => {
   const asked = { url: '/docs/no-such-page', headers: { accept: 'text/html,*/*;q=0.8' } };
   const page = await app.inject(asked);
   expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -105,7 +105,7 @@ test('a browser that asks for no page of the documentation gets a page, a progra
   expect([problem.statusCode, problem.json().code]).toEqual([404, 'not_found']);
 });
 
-test('every error points to the page that explains it', async () => {
+test('every error links to the page that explains it', async () => {
   const { headers } = await app.inject({ method: 'POST', url: '/api/v1/alpha/search', payload: { query: 'x' } });
   expect(headers.link).toBe('</docs/errors/missing_api_key>; rel="help"');
   expect((await app.inject('/nowhere')).headers.link).toBe('</docs/errors/not_found>; rel="help"');

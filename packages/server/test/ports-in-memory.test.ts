@@ -9,7 +9,7 @@ import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
 import { memorySearchLeases } from './helpers/search-leases.js';
 
-/** In one process both sides are the same. */
+/** Within a process, both views are the same object. */
 const alone =
   <T>(make: () => T) =>
   async () => {

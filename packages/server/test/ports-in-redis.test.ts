@@ -30,14 +30,14 @@ describe.skipIf(!hasRedis)('in Redis', () => {
   });
 
   afterEach(async () => {
-    await everythingExpires();
+    await expectAllKeysToExpire();
     await Promise.all(connections.map((connection) => connection.close()));
     connections = [];
   });
 
   afterAll(() => redis.close());
 
-  /** Two processes of one service that no other test knows. */
+  /** Two processes of one service, with keys that no other test uses. */
   async function connect(): Promise<{ one: RedisConnection; other: RedisConnection }> {
     const env = { ...environment, SVC_REDIS_URL: redis.url, SVC_REDIS_PREFIX: crypto.randomUUID() };
     const events = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     return { one, other };
   }
 
-  /** Two sides over two connections. */
+  /** Two views over two connections. */
   const over =
     <T>(make: (connection: RedisConnection) => T) =>
     async () => {
@@ -55,7 +55,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
       return { one: make(one), other: make(other) };
     };
 
-  async function everythingExpires(): Promise<void> {
+  async function expectAllKeysToExpire(): Promise<void> {
     const client = redis.client();
     const keys = await client.keys('*');
     const eternal: string[] = [];
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     'rates',
     over((c) => withFallback(c, redisRateStore(c))),
   );
-  test('a clock of Redis that was set back by an hour costs a key one bucket, not an hour', async () => {
+  test('a Redis clock set back by an hour delays a key by one bucket, not by an hour', async () => {
     const { one } = await connect();
     const rates = redisRateStore(one).shared;
     const rate = { requests: 10, seconds: 2 };
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     'slots',
     over((connection) => redisSlots(connection, { queue: 3, lease: 30_000 })),
   );
-  test('a slot is kept for as long as its process lives, and is free soon after its death', async () => {
+  test('a slot is held while its process lives, and is freed soon after its death', async () => {
     const { one, other } = await connect();
     const lease = 1_500;
     const [here, there] = [one, other].map((connection) => redisSlots(connection, { queue: 3, lease })) as [

@@ -11,38 +11,38 @@ import { testService } from './helpers/service.js';
 
 const rules = fileURLToPath(new URL('../observability/prometheus-alerts.yml', import.meta.url));
 
-/** Debian's package `prometheus` has it. */
+/** In the Debian package `prometheus`. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-if (!hasPromtool) console.warn('SKIPPED: no promtool on the path; alert rules and metrics are not checked with it');
+if (!hasPromtool) console.warn('SKIPPED: promtool is not on the path, so it did not check alert rules and metrics');
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-promtool-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs promtool; what it said and its exit code. */
-function promtool(args: readonly string[], input = ''): { said: string; code: number | null } {
+/** Runs promtool; returns its output and exit code. */
+function promtool(args: readonly string[], input = ''): { output: string; code: number | null } {
   const { stdout, stderr, status } = spawnSync('promtool', args, { input, encoding: 'utf8' });
-  return { said: stdout + stderr, code: status };
+  return { output: stdout + stderr, code: status };
 }
 
-/** Series by name, each in the notation of promtool: `0+1x60` is 0, 1, 2 … 60, a minute apart. */
+/** Series by name, in the notation of promtool: `0+1x60` is 0, 1, 2 … 60, a minute apart. */
 type Series = Readonly<Record<string, string>>;
 
-/** The alerts that fire when series have run for so many minutes. */
+/** The alerts that fire after a series has run for this many minutes. */
 function firingAfter(minutes: number, series: Series): string[] {
   const file = join(folder, 'rules-test.json');
   const alerts = { expr: 'count by (alertname) (ALERTS{alertstate="firing"})', eval_time: `${minutes}m` };
   const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
   const tests = [{ interval: '1m', input_series, promql_expr_test: [{ ...alerts, exp_samples: [] }] }];
   writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
-  const { said, code } = promtool(['test', 'rules', file]);
-  const firing = [...said.matchAll(/"\{alertname=\\"(\w+)\\"\}|\{alertname="(\w+)"\}/g)].map(
+  const { output, code } = promtool(['test', 'rules', file]);
+  const firing = [...output.matchAll(/"\{alertname=\\"(\w+)\\"\}|\{alertname="(\w+)"\}/g)].map(
     ([, a, b]) => a ?? b ?? '',
   );
-  if (code !== 0 && firing.length === 0) throw new Error(said); // the file itself is at fault
+  if (code !== 0 && firing.length === 0) throw new Error(output); // the file itself is invalid
   return [...new Set(firing)].sort();
 }
 
-/** A service that works: nothing of it is worth an alert. */
+/** A healthy service, for which no alert may fire. */
 const healthy: Series = {
   'http_server_request_duration_seconds_count{status="200"}': '0+60x460',
   'svc_searches_total{operation="alpha.search",outcome="found"}': '0+95x460',
@@ -112,23 +112,23 @@ const faults: readonly [alert: string, series: Series][] = [
 ];
 
 describe.skipIf(!hasPromtool)('promtool', () => {
-  test('holds the alert rules right, and would notice if not', () => {
-    const { said, code } = promtool(['check', 'rules', rules]);
-    expect([code, said]).toEqual([0, expect.stringContaining(`SUCCESS: ${faults.length} rules found`)]);
+  test('accepts the alert rules, and rejects broken ones', () => {
+    const { output, code } = promtool(['check', 'rules', rules]);
+    expect([code, output]).toEqual([0, expect.stringContaining(`SUCCESS: ${faults.length} rules found`)]);
     const broken = join(folder, 'broken.yml');
     writeFileSync(broken, 'groups: [{ name: a, rules: [{ alert: A, expr: "rate(svc_searches_total) >" }] }]');
     expect(promtool(['check', 'rules', broken]).code).not.toBe(0);
   });
 
-  test('sees no alert in a service that works', () => {
+  test('fires no alert for a healthy service', () => {
     expect(firingAfter(450, healthy)).toEqual([]);
   });
 
-  test.each(faults)('sees %s where there is reason, and nothing else', (alert, series) => {
+  test.each(faults)('fires %s, and no other alert, for its fault', (alert, series) => {
     expect(firingAfter(450, { ...healthy, ...series })).toEqual([alert]);
   });
 
-  test('holds the names, kinds and help of the metrics right', async () => {
+  test('accepts the names, types and help of the metrics', async () => {
     const { adapter } = typical(gammaSearch);
     let count = 0;
     const service = testService({
@@ -140,11 +140,11 @@ describe.skipIf(!hasPromtool)('promtool', () => {
       },
     });
     for (const query of ['a', 'b', 'c']) await service.post(gammaSearch.path, { query });
-    const { said, code } = promtool(['check', 'metrics'], await service.metrics.text());
-    // The library that counts what Node does names some gauges like counters; that is not ours to rename.
-    const ours = said.split('\n').filter((line) => !/^(?:nodejs|process)_/.test(line) && line !== '');
+    const { output, code } = promtool(['check', 'metrics'], await service.metrics.text());
+    // The library for the Node.js metrics names some gauges like counters, which we cannot change.
+    const ours = output.split('\n').filter((line) => !/^(?:nodejs|process)_/.test(line) && line !== '');
     expect([ours, code === 0 || code === 3]).toEqual([[], true]);
-    expect(promtool(['check', 'metrics'], 'svc_things 1\n').said).toContain('svc_things');
+    expect(promtool(['check', 'metrics'], 'svc_things 1\n').output).toContain('svc_things');
     await service.app.close();
   });
 });

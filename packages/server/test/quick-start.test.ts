@@ -18,8 +18,8 @@ import { temporaryFolder } from './helpers/temporary.js';
 
 const words = [{ word: 'sim:captcha', meaning: 'the captcha page' }];
 
-describe('the key of the quick start', () => {
-  test('stays the same over starts, in a file for its owner alone', async () => {
+describe('the quick start key', () => {
+  test('is the same for every start, in a file readable by its owner only', async () => {
     const file = quickStartFile({ XDG_STATE_HOME: await temporaryFolder() });
     const [first, second] = [await loadOrCreateQuickStartKey(file), await loadOrCreateQuickStartKey(file)];
     expect(first).toEqual({ key: expect.stringMatching(/^svc_[0-9a-f]{32}$/), file });
@@ -39,7 +39,7 @@ describe('the key of the quick start', () => {
     expect((await readFile(file, 'utf8')).trim()).toBe(third);
   });
 
-  test('is for one run if it cannot be saved', async () => {
+  test('lasts for one run if it cannot be saved', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'svc'), 'a file in the place of the folder');
     expect(await loadOrCreateQuickStartKey(quickStartFile({ XDG_STATE_HOME: folder }))).toMatchObject({
@@ -47,13 +47,13 @@ describe('the key of the quick start', () => {
     });
   });
 
-  test('is beside the state of other programs by default', async () => {
+  test("is stored in the user's state folder by default", async () => {
     await mkdir(await temporaryFolder(), { recursive: true });
     expect(quickStartFile({ HOME: '/home/jane' })).toBe('/home/jane/.local/state/svc/quick-start-key');
   });
 });
 
-describe('what is printed at the start', () => {
+describe('the startup message', () => {
   const key = `svc_${'0123456789abcdef'.repeat(2)}`;
   const config = readConfig(environment);
   const printed = (made: { key: string; file: string | undefined } | undefined, isTerminal: boolean) =>
@@ -64,7 +64,7 @@ describe('what is printed at the start', () => {
       isTerminal,
     });
 
-  test('has the key on a terminal only in the fragment of the address', async () => {
+  test('has the key on a terminal only in the URL fragment', async () => {
     const text = await printed({ key, file: '/home/jane/.local/state/svc/quick-start-key' }, true);
     expect(text.split(key)).toHaveLength(2);
     expect(text).toContain(`http://127.0.0.1:8080/#key=${key}`);
@@ -86,7 +86,7 @@ describe('what is printed at the start', () => {
     ['through proxies', { SVC_PROXIES: 'http://u:secret@p:1,http://q:1' }, /themselves by http.*2 proxies/s, true],
     ['from a gateway', { SVC_GATEWAY: 'http://127.0.0.1:9' }, /fetched from http:\/\/127\.0\.0\.1:9 by http/, false],
     ['simulated', { SVC_ADAPTER: 'simulated' }, /generated on this machine, no engine is asked/, false],
-  ])('says who is asked, and from where: %s', async (_, env, said, hasExits) => {
+  ])('states how and from where engines are queried: %s', async (_, env, expected, hasExits) => {
     const config = readConfig({ SVC_API_KEYS: 'a-key-of-the-test-environment', SVC_ADAPTER: 'http', ...env });
     const rest = {
       address: 'http://127.0.0.1:8080',
@@ -95,17 +95,17 @@ describe('what is printed at the start', () => {
       isTerminal: false,
     };
     const text = await greeting(config, rest);
-    expect(text).toMatch(said);
+    expect(text).toMatch(expected);
     expect([/Exits/.test(text), text.includes('secret')]).toEqual([hasExits, false]);
     expect(text.includes('SVC_ADAPTER=simulated')).toBe(hasExits);
   });
 
-  test('names keys of the environment by no letter of them', async () => {
+  test('does not show keys of the environment', async () => {
     expect(await printed(undefined, true)).not.toContain(environment.SVC_API_KEYS);
   });
 });
 
-test('every page whose address is printed at the start is served', async () => {
+test('every page linked in the startup message is served', async () => {
   const service = testService({ simulatorWords: words });
   const made = { key: `svc_${'0'.repeat(32)}`, file: '/home/jane/key' };
   const text = await greeting(readConfig({ ...environment, SVC_ADAPTER: 'simulated' }), {
@@ -122,7 +122,7 @@ test('every page whose address is printed at the start is served', async () => {
   }
 });
 
-test('the key of a service that others can reach is another one for each run, in a file for its owner alone', async () => {
+test('a service that others can reach gets a new key for each run, in a file readable by its owner only', async () => {
   const file = runKeyFile({ XDG_STATE_HOME: await temporaryFolder() });
   const [first, second] = [await writeRunKey(file), await writeRunKey(file)];
   expect(first.key).not.toBe(second.key);
@@ -130,14 +130,14 @@ test('the key of a service that others can reach is another one for each run, in
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a simulated service says so in every answer and to its playground, with the words', async () => {
+test('a simulated service marks every response, and lists the words for its playground', async () => {
   const { get } = testService({ simulatorWords: words });
   const { headers } = await get('/docs/reference/simulator');
   expect(headers['x-simulated']).toBe('true');
   expect((await get('/playground.json')).json()).toMatchObject({ simulated: true, words });
 });
 
-test('one that asks engines says nothing of it', async () => {
+test('a service that queries engines does not mark responses as simulated', async () => {
   const { get } = testService();
   const { headers } = await get('/docs');
   expect(headers['x-simulated']).toBeUndefined();

@@ -6,14 +6,14 @@ import { withFallback } from '../src/state/redis/fallback.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
 
 const rate = { requests: 600, seconds: 10 };
-/** Milliseconds from one attempt of every process to the next, and of a window in which the rate must hold. */
+/** Milliseconds between the attempts of a process, and of the window in which the rate must hold. */
 const [step, window] = [50, 10_000];
 
-/** Processes that share a rate in a Redis, by a clock of their own. */
+/** Processes that share a rate in a Redis, with a fake clock. */
 function fleet(count: number) {
   const clock = { now: 1_000_000 };
   let fullAt = 0;
-  /** What the scripts do, in Redis. */
+  /** Does what the scripts do in Redis. */
   async function run(_script: unknown, _keys: readonly string[], args: readonly unknown[] = []): Promise<unknown> {
     const [cost, tokens, capacity] = args.map(Number);
     const missing = Math.max(0, fullAt - clock.now);
@@ -44,7 +44,10 @@ function fleet(count: number) {
   return { clock, processes };
 }
 
-/** Has all processes take as much as they may, while Redis is away for some time; when each of them was allowed. */
+/**
+ * Lets all processes take as much as they can, with an outage of Redis; returns the times at which requests were
+ * allowed.
+ */
 async function allowedTimes(count: number, outage: number): Promise<number[]> {
   const { clock, processes } = fleet(count);
   const [start, settled] = [clock.now, 20_000];
@@ -54,7 +57,7 @@ async function allowedTimes(count: number, outage: number): Promise<number[]> {
     const turns = (at: number, late: number) => time >= at + late && time < at + late + step;
     for (const { turn, late } of processes) {
       if (turns(settled, late)) turn(false);
-      if (turns(settled + outage, late)) turn(true); // one after the other
+      if (turns(settled + outage, late)) turn(true); // one after another
     }
     await Promise.resolve();
     for (let index = 0; index < count; index += 1) {
@@ -66,7 +69,7 @@ async function allowedTimes(count: number, outage: number): Promise<number[]> {
 }
 
 test.each([1, 3, 10].flatMap((count) => [1, 5, 10, 30, 100, 300].map((seconds) => [count, seconds] as const)))(
-  '%i processes keep their rate within a twentieth in every ten seconds of an outage of %i s and after it',
+  '%i processes keep within 5 % of their rate in every ten seconds, during an outage of %i s and after it',
   async (count, seconds) => {
     const times = await allowedTimes(count, seconds * 1_000);
     const end = times.at(-1)!;

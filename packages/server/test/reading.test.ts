@@ -32,24 +32,24 @@ const sizes: [of: string, body: Uint8Array, isCostly: boolean][] = [
   ]),
 ];
 
-test.each(sizes)('whether a page of %s is costly', (_, body, expected) => {
+test.each(sizes)('isCostly for a page of %s', (_, body, expected) => {
   expect(isCostly(body, { isGiven: false })).toBe(expected);
 });
 
-test('a large page that a caller has sent is costly, whatever is in it', () => {
+test('a large page posted by a caller is costly, whatever its content', () => {
   const [small, middling] = [100_000, 200_000].map((size) => bytes(paddedPage('tea', size)));
   expect([isCostly(small!, { isGiven: true }), isCostly(middling!, { isGiven: true })]).toEqual([false, true]);
 });
 
-describe('a page read on a thread', () => {
-  test('is the same as one read here, and its bytes stay', async () => {
+describe('a page parsed on a thread', () => {
+  test('has the same result as on the event loop, and its bytes are kept', async () => {
     const read = await start().read({ operation: 'alpha.search', body: large, options }, never);
     expect(read).toEqual(operations['alpha.search'](large, options));
     expect(read.organic_results.length).toBeGreaterThan(9);
     expect(large.length).toBeGreaterThan(2_000_000);
   });
 
-  test('that cannot be read has the state, the details and the message of the parser', async () => {
+  test('fails with the state, details and message of the parser', async () => {
     const page = { operation: 'alpha.search', body: large, options: { ...options, query: 'coffee' } } as const;
     const error: unknown = await start()
       .read(page, never)
@@ -59,7 +59,7 @@ describe('a page read on a thread', () => {
     expect(() => operations['alpha.search'](large, page.options)).toThrow((error as Error).message);
   });
 
-  test('that is more than a page can be says so', async () => {
+  test('fails if it exceeds the limits of a page', async () => {
     const body = bytes(largePages['formatting left open']!(3_000_000));
     const read = start().read({ operation: 'alpha.search', body, options: {} }, never);
     await expect(read).rejects.toMatchObject({
@@ -75,10 +75,10 @@ describe('a page read on a thread', () => {
   });
 });
 
-describe('when time is up', () => {
+describe('an aborted signal', () => {
   const endless = bytes(largePages.references!(8_000_000));
 
-  test('the thread is ended, and the next page is read', async () => {
+  test('ends the thread, and the next page is parsed', async () => {
     const reading = start();
     const reason = new Error('time is up');
     const abort = new AbortController();
@@ -89,7 +89,7 @@ describe('when time is up', () => {
     expect(next.organic_results.length).toBeGreaterThan(9);
   });
 
-  test('a page that waits is not read', async () => {
+  test('removes a waiting page', async () => {
     const abort = new AbortController();
     const small = bytes(paddedPage('tea', 10));
     const reading = start();
@@ -101,7 +101,7 @@ describe('when time is up', () => {
   });
 });
 
-test('more large pages than may wait are refused as overload, those of one caller before those of others', async () => {
+test('large pages beyond the queue limit are rejected as overload, first those of the caller with most of them', async () => {
   const reading = start();
   const page = { operation: 'alpha.search', body: large, options } as const;
   const abort = new AbortController();
@@ -129,7 +129,7 @@ test('threads serve callers in turn', async () => {
   expect(order).toEqual(['one', 'another', 'one', 'another', 'one', 'one']);
 });
 
-test('a page that waits for a thread leaves when time is up, and the next is read', async () => {
+test('a page that waits for a thread is removed when its signal aborts, and the next is parsed', async () => {
   const reading = start();
   const page = { operation: 'alpha.search', body: large, options } as const;
   const abort = new AbortController();
@@ -143,7 +143,7 @@ test('a page that waits for a thread leaves when time is up, and the next is rea
   expect((await Promise.all([first, last])).length).toBe(2);
 });
 
-test('pages that arrive together are read in one round of the event loop each', async () => {
+test('pages that arrive together are parsed in one turn of the event loop each', async () => {
   const reading = start();
   const body = bytes(paddedPage('tea', 10));
   let rounds = 0;
@@ -159,11 +159,11 @@ test('pages that arrive together are read in one round of the event loop each', 
   expect(rounds).toBeGreaterThanOrEqual(9);
 });
 
-describe('ordinary pages on threads', () => {
+describe('ordinary pages parsed on threads', () => {
   const small = bytes(paddedPage('tea', 10));
 
-  /** Reads pages that arrive together, until a thread has begun to help; how many were then read without the event loop. */
-  async function helped(reading: PageReader, signal = never): Promise<number> {
+  /** Parses pages that arrive together until a thread helps; returns how many of them were parsed on a thread. */
+  async function parsedOnThreads(reading: PageReader, signal = never): Promise<number> {
     for (let tries = 0; tries < 500; tries += 1) {
       let rounds = 0;
       const count = () => {
@@ -182,12 +182,12 @@ describe('ordinary pages on threads', () => {
   }
 
   test('are taken from the queue once a thread has started', async () => {
-    expect(await helped(start())).toBeGreaterThan(0);
+    expect(await parsedOnThreads(start())).toBeGreaterThan(0);
   });
 
-  test('keep the state of a page that cannot be read', async () => {
+  test('keep the state of an unusable page', async () => {
     const reading = start();
-    await helped(reading);
+    await parsedOnThreads(reading);
     const wall = bytes('<html><body>no results page</body></html>');
     const reads = Array.from({ length: 20 }, () =>
       reading.read({ operation: 'alpha.search', body: wall, options }, never).catch((error: unknown) => error),
@@ -196,9 +196,9 @@ describe('ordinary pages on threads', () => {
     expect(faults.every((fault) => isPageError(fault) && fault.state === 'unrecognised')).toBe(true);
   });
 
-  test('are not returned to a caller that has left', async () => {
+  test('are not returned to a caller that has aborted', async () => {
     const reading = start();
-    await helped(reading);
+    await parsedOnThreads(reading);
     const abort = new AbortController();
     const reads = Array.from({ length: 20 }, () =>
       reading.read({ operation: 'alpha.search', body: small, options }, abort.signal),
@@ -206,6 +206,6 @@ describe('ordinary pages on threads', () => {
     abort.abort(new Error('time is up'));
     const ends = await Promise.allSettled(reads);
     expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(reads.map(() => 'time is up'));
-    expect(await helped(reading)).toBeGreaterThan(0);
+    expect(await parsedOnThreads(reading)).toBeGreaterThan(0);
   });
 });

@@ -5,7 +5,7 @@ import { description, lookups } from './helpers/description.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-/** The rows of the table under a heading, without its head. */
+/** The rows of the table under a heading, without its header. */
 function tableUnder(heading: string): string[][] {
   const section = readme.split(/^##? /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
@@ -19,7 +19,7 @@ function tableUnder(heading: string): string[][] {
 
 const code = (text: string) => (text === '' ? '' : `\`${text}\``);
 
-test('the table of errors is that of the code', () => {
+test('the table of errors matches the code', () => {
   const expected = Object.entries(errorKinds).map(([name, { status, title, retryable = false }]) => [
     `${status}`,
     code(name),
@@ -29,7 +29,7 @@ test('the table of errors is that of the code', () => {
   expect(tableUnder('Errors')).toEqual(expected);
 });
 
-test('the table of endpoints names every operation and look-up', () => {
+test('the table of endpoints lists every operation and look-up', () => {
   const rows = tableUnder('Endpoints');
   for (const { name, path, summary } of endpoints)
     expect(rows).toContainEqual([`\`POST ${path}\``, code(name), summary]);
@@ -39,6 +39,6 @@ test('the table of endpoints names every operation and look-up', () => {
   }
 });
 
-test('it is short enough to be read', () => {
+test('the README has at most 3,000 words', () => {
   expect(readme.split(/\s+/).length).toBeLessThanOrEqual(3_000);
 });

@@ -21,7 +21,7 @@ interface Pair {
   other: RedisConnection;
   /** Stops Redis, and waits until both have noticed. */
   lose(): Promise<void>;
-  /** Starts it again, and waits until both have noticed and told it what they did. */
+  /** Starts it again, and waits until both have noticed and synchronized their state. */
   restore(): Promise<void>;
 }
 
@@ -53,8 +53,8 @@ async function pair(): Promise<Pair> {
   };
 }
 
-describe.skipIf(!hasRedis)('while Redis is away', () => {
-  test('rates: each process draws from what it last knew at its share, and owes it afterwards', async () => {
+describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
+  test('rates: each process spends its share of the last known state, and adds what it spent afterwards', async () => {
     const { one, other, lose, restore } = await pair();
     const [here, there] = [withFallback(one, redisRateStore(one)), withFallback(other, redisRateStore(other))];
     const rate = { requests: 20, seconds: 3_600 };
@@ -66,19 +66,19 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
       while ((await store.take('a', 1, rate)).allowed) count += 1;
       return count;
     };
-    // Of the 20 tokens one knew 14 left, and the other 8: half of that each.
+    // Of the 20 tokens, one process knew of 14 left and the other of 8; each may spend half.
     expect([await allowed(here), await allowed(there)]).toEqual([7, 4]);
     expect(await allowed(here)).toBe(0);
     await restore();
     expect(await here.take('a', 1, rate)).toMatchObject({ allowed: false, remaining: 0 });
-    await after(1_100); // until the others may have come back
-    // The 12 from before are as they were, and 11 more are owed.
+    await after(1_100); // time for other processes to reconnect
+    // The 12 tokens from before still count, and 11 more were spent.
     expect(await here.take('a', 1, rate)).toMatchObject({ allowed: false, remaining: 0 });
     expect((await there.take('a', 0, rate)).fullAt - Date.now()).toBeGreaterThan(22.8 * 180_000);
     expect((await there.take('a', 0, rate)).fullAt - Date.now()).toBeLessThan(23.1 * 180_000);
   });
 
-  test('quotas: each process counts for all of them, and what it counted is added afterwards', async () => {
+  test('quotas: each process counts on behalf of all, and adds its count afterwards', async () => {
     const { redis, one, other, lose, restore } = await pair();
     const [here, there] = [withFallback(one, redisUsageStore(one)), withFallback(other, redisUsageStore(other))];
     await here.add('a', 10, now);
@@ -95,7 +95,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     for (const key of await client.keys('*usage*')) expect(await client.ttl(key)).toBeGreaterThan(0);
   });
 
-  test('quotas: pages whose reply came too late count once', async () => {
+  test('quotas: pages are counted once if the reply of Redis is late', async () => {
     const { redis, one, other } = await pair();
     const [here, there] = [withFallback(one, redisUsageStore(one)), withFallback(other, redisUsageStore(other))];
     await here.add('a', 10, now);
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     for (const key of await client.keys('*usage*')) expect(await client.ttl(key)).toBeGreaterThan(0);
   });
 
-  test('slots: each process has its share, and those taken are known afterwards', async () => {
+  test('slots: each process has its share, and taken slots are synchronized afterwards', async () => {
     const { one, other, lose, restore } = await pair();
     const options = { queue: 5, lease: 30_000 };
     const [here, there] = [redisSlots(one, options), redisSlots(other, options)];
@@ -141,7 +141,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     await expect.poll(async () => (await there.load('a')).active).toBe(0);
   });
 
-  test('health: what cools is remembered, and what was met meanwhile is told afterwards', async () => {
+  test('health: known cool-downs still apply, and new ones are synchronized afterwards', async () => {
     const { one, other, lose, restore } = await pair();
     const [here, there] = [withFallback(one, redisHealthStore(one)), withFallback(other, redisHealthStore(other))];
     const penalty = { base: 60_000, cap: 60_000 };
@@ -166,7 +166,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     ]);
   });
 
-  test('what was done while Redis refused to write for a moment is told afterwards', async () => {
+  test('usage and health recorded while Redis rejects writes are synchronized afterwards', async () => {
     const { redis, one, other } = await pair();
     const [usage, health] = [withFallback(one, redisUsageStore(one)), withFallback(one, redisHealthStore(one))];
     await usage.add('a', 10, now);
@@ -175,17 +175,17 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     await usage.add('a', 3, now);
     await health.cool('proxy', { base: 60_000, cap: 60_000 });
     await client.config('SET', 'min-replicas-to-write', '0');
-    const told = async () => [
+    const stored = async () => [
       await redisUsageStore(other).shared.used('a', now),
       (await redisHealthStore(other).shared.read(['proxy'])).map(({ coolingFor }) => coolingFor > 40_000),
     ];
-    await expect.poll(told, { timeout: 10_000 }).toEqual([{ day: 13, month: 13 }, [true]]);
+    await expect.poll(stored, { timeout: 10_000 }).toEqual([{ day: 13, month: 13 }, [true]]);
     await usage.add('a', 1, now);
-    await after(1_500); // nothing is told twice
+    await after(1_500); // nothing is written twice
     expect(await usage.used('a', now)).toEqual({ day: 14, month: 14 });
   });
 
-  test('cache: nothing is found and nothing kept', async () => {
+  test('cache: nothing is found and nothing stored', async () => {
     const { one, lose, restore } = await pair();
     const cache = withFallback(one, redisAnswerCache(one, 60));
     const answer = { facts: { id: '1', pages: 1, rows: 1, stop: 'complete' }, bytes: Buffer.from('{}') };
@@ -198,7 +198,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     expect(await cache.get('meanwhile')).toBeUndefined();
   });
 
-  test('searches in progress: each process has its own, and nobody waits for another', async () => {
+  test('search leases: each process has its own, and does not wait for others', async () => {
     const { one, other, lose } = await pair();
     const [here, there] = [withFallback(one, redisSearchLeases(one)), withFallback(other, redisSearchLeases(other))];
     const [mine, yours] = [

@@ -10,23 +10,25 @@ import { temporaryFolder } from './helpers/temporary.js';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
-/** Seconds that Redis is away each time. What is measured needs the machine for itself: a command of its own sets it. */
+/**
+ * Seconds of each Redis outage. Only the `chaos` command sets it, as the measurement needs an otherwise idle machine.
+ */
 const outage = Number(process.env.SVC_CHAOS_SECONDS ?? 0);
 
-/** Whose batch it is: with a rate of its own, so that the figures of the callers stay theirs. */
+/** The owner of the batch has its own rate, which does not affect the measured callers. */
 const keyOfBatch = 'key-of-the-batch';
 const batchOwner = { 'x-api-key': keyOfBatch };
 
-/** What the callers and the lines of the batch search for. */
+/** The query of the callers and of the lines of the batch. */
 const query = 'how do tides work';
 
-/** The batch: more than its rate lets through before the last machine has been killed. */
+/** More lines than the rate admits before the last machine is killed. */
 const lines = manyLines(150).map((line) => ({ ...line, query }));
 
-/** Refilled at four pages a second, which the callers exceed all the time. */
+/** Refilled at four pages per second, which the callers always exceed. */
 const rate = { requests: 20, seconds: 5 };
 
-/** One of the machines, a process of its own. */
+/** A machine, simulated by a process. */
 interface Machine {
   address: string;
   child: ChildProcess;
@@ -57,15 +59,15 @@ async function startMachine(redis: TestRedis): Promise<Machine> {
   return { address, child, isMeantToDie: false };
 }
 
-/** What callers were answered. */
+/** Responses to the callers. */
 interface Tally {
   found: number;
   refused: number;
-  /** Anything else: a wrong body, another status, a connection that broke though its machine was not killed. */
+  /** Any other outcome: a wrong body, another status, or a connection reset by a machine that was not killed. */
   wrong: string[];
 }
 
-/** Callers that search as fast as they are answered, each on a machine in turn, until told to stop. */
+/** Callers that search without pause, each using the machines in turn, until stopped. */
 function load(machines: Machine[]): { tally: Tally; stop(): Promise<void> } {
   const tally: Tally = { found: 0, refused: 0, wrong: [] };
   let isOver = false;
@@ -98,7 +100,7 @@ function load(machines: Machine[]): { tally: Tally; stop(): Promise<void> } {
   return { tally, stop };
 }
 
-/** How many searches are found in some seconds. */
+/** The number of results found in this many seconds. */
 async function foundIn(seconds: number, tally: Tally): Promise<number> {
   const before = tally.found;
   const start = performance.now();
@@ -106,7 +108,7 @@ async function foundIn(seconds: number, tally: Tally): Promise<number> {
   return ((tally.found - before) * seconds * 1000) / (performance.now() - start);
 }
 
-/** Pages of the callers that Redis has counted today and in this month. */
+/** The callers' pages that Redis has counted today and this month. */
 async function counted(redis: TestRedis): Promise<number[]> {
   const client = redis.client();
   const id = readConfig(environment).apiKeys[0]?.id ?? '';
@@ -114,14 +116,14 @@ async function counted(redis: TestRedis): Promise<number[]> {
   return (await client.mget(keys)).map(Number);
 }
 
-/** Begins a batch that goes on by itself; its path. */
+/** Starts a stored batch; returns its path. */
 async function beginBatch({ address }: Machine): Promise<string> {
   const accepted = await sendBatch(address, lines, { path: '/api/v1/batches', headers: batchOwner });
   expect(accepted.status).toBe(202);
   return `/api/v1/batches/${((await accepted.json()) as { id: string }).id}`;
 }
 
-/** What a batch was answered, once it has ended. */
+/** The answers of a batch, after it has ended. */
 async function answersOfBatch({ address }: Machine, path: string): Promise<BatchAnswer[]> {
   const get = (rest: string) => fetch(`${address}${path}${rest}`, { headers: { ...batchHeaders, ...batchOwner } });
   const state = async () => ((await (await get('')).json()) as { state?: string }).state;
@@ -130,15 +132,15 @@ async function answersOfBatch({ address }: Machine, path: string): Promise<Batch
 }
 
 describe.skipIf(!hasRedis || outage === 0)('three machines and one Redis, each killed in turn', () => {
-  test('give no wrong answer, keep the limits and agree on the figures', { timeout: 400_000 }, async () => {
+  test('give no wrong answer, enforce the limits and agree on usage', { timeout: 400_000 }, async () => {
     const redis = await redisForTest();
     const machines = await Promise.all([startMachine(redis), startMachine(redis), startMachine(redis)]);
     const batch = await beginBatch(machines[0]!);
     const { tally, stop } = load(machines);
     const perSecond = rate.requests / rate.seconds;
 
-    await expect.poll(() => tally.refused, { timeout: 60_000 }).toBeGreaterThan(0); // the burst is over
-    await after(2_000); // and its searches are answered
+    await expect.poll(() => tally.refused, { timeout: 60_000 }).toBeGreaterThan(0); // the initial burst is over
+    await after(2_000); // and its searches have been answered
     expect(Math.abs((await foundIn(4, tally)) - 4 * perSecond)).toBeLessThanOrEqual(0.05 * 4 * perSecond + 1);
 
     for (const [index, machine] of machines.entries()) {
@@ -152,7 +154,7 @@ describe.skipIf(!hasRedis || outage === 0)('three machines and one Redis, each k
       [() => redis.kill(), () => redis.restart()],
     ] as const) {
       await stopRedis();
-      // By the rule each machine has a third of what was left, and of what comes in.
+      // Each machine may use a third of what was left and of the refill.
       const found = await foundIn(outage, tally);
       expect(found).toBeGreaterThan(0.5 * outage * perSecond);
       expect(found).toBeLessThan(1.05 * (outage * perSecond + rate.requests));
@@ -166,7 +168,7 @@ describe.skipIf(!hasRedis || outage === 0)('three machines and one Redis, each k
     expect(tally.refused).toBeGreaterThan(0);
     const [day = 0, month = 0] = await counted(redis);
     expect(day).toBe(month);
-    // Searches of the machines that were killed were counted and not answered, one for each caller.
+    // Searches on killed machines were counted but not answered, at most one per caller.
     expect(Math.abs(day - tally.found)).toBeLessThanOrEqual(0.05 * tally.found + 6);
 
     const answers = await answersOfBatch(machines[0]!, batch);

@@ -26,7 +26,7 @@ import { environment } from './helpers/service.js';
 
 const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
 
-describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
+describe.skipIf(!hasRedis)('with a Redis Cluster of three masters', () => {
   let [url, close] = ['', async () => {}];
 
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
     expect(await one.open()).toEqual([]);
   });
 
-  test('searches of services that share it: nothing is refused, rates and quotas are one', async () => {
+  test('services that share it enforce common rates and quotas, and no command is rejected', async () => {
     prefix = crypto.randomUUID();
     const refused: string[] = [];
     const keys = Array.from({ length: 12 }, (_, index) => `key-number-${index}-of-the-cluster-test`);
@@ -135,7 +135,7 @@ describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
     expect(refused).toEqual([]);
   });
 
-  test('is told from a single Redis, and a single Redis from it', async () => {
+  test('using the wrong SVC_REDIS_MODE is an error at startup', async () => {
     const [first = ''] = url.split(',');
     const open = (env: object) => openRedis(readConfig({ ...environment, SVC_REDIS_URL: first, ...env }), quiet);
     await expect(open({})).rejects.toThrow('set SVC_REDIS_MODE=cluster');

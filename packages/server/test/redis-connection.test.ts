@@ -13,14 +13,14 @@ async function open(url: string, env: Record<string, string> = {}, events = quie
   return connection;
 }
 
-test('a server that does not answer is a fault of the configuration, which names no address', async () => {
+test('an unreachable server is a configuration error that shows no address', async () => {
   const fault = open('redis://user:secret@127.0.0.1:9');
   await expect(fault).rejects.toThrow('SVC_REDIS_URL must be the address of a Redis that answers (ECONNREFUSED)');
   await expect(fault).rejects.not.toThrow(/secret|127\.0\.0\.1/);
 });
 
 describe.skipIf(!hasRedis)('a connection to Redis', () => {
-  test('that may be away begins without it, and finds it when it is there', async () => {
+  test('with mayBeAway opens without Redis, and connects when it is reachable', async () => {
     const redis = await redisForTest();
     await redis.kill();
     const events = { onAway: vi.fn(), onBack: vi.fn(), onRefusal: vi.fn() };
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
   test.each([
     ['a wrong one', ':wrong@', 'WRONGPASS'],
     ['none', '', 'NOAUTH'],
-  ])('is refused at once where Redis wants a password and is given %s', async (_, login, code) => {
+  ])('is rejected at once if Redis requires a password and the client has %s', async (_, login, code) => {
     const redis = await redisForTest();
     await redis.client().config('SET', 'requirepass', 'right');
     const url = redis.url.replace('redis://', `redis://${login}`);
@@ -49,7 +49,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     expect((await open(redis.url.replace('redis://', 'redis://:right@'))).isUp()).toBe(true);
   });
 
-  test('names keys by prefix and schema, and knows how many share them', async () => {
+  test('names keys by prefix and schema, and counts the processes that share them', async () => {
     const { url } = await redisForTest();
     const one = await open(url);
     expect([one.isUp(), one.key('keys', 'a'), one.processes()]).toEqual([true, 'svc:2:keys:{a}', 1]);
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     await expect.poll(() => other.processes(), { timeout: 5_000 }).toBe(1);
   });
 
-  test('refuses to start beside services of another schema, until they are gone', async () => {
+  test('does not open while services with another schema use the prefix', async () => {
     const redis = await redisForTest();
     await redis.client().set('svc:schema', '7', 'PX', 60_000);
     await expect(open(redis.url)).rejects.toThrow('services of another version (schema 7, this is 2) use "svc" there');
@@ -68,7 +68,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     expect((await open(redis.url)).isUp()).toBe(true);
   });
 
-  test('all that it keeps expires', async () => {
+  test('stores only keys that expire', async () => {
     const redis = await redisForTest();
     await open(redis.url);
     const client = redis.client();
@@ -80,32 +80,29 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
   test.each([
     ['hangs', 'pause', 'resume', 'timeout'],
     ['dies', 'kill', 'restart', expect.any(String)],
-  ] as const)(
-    'notices within the time for an answer that Redis %s, and that it is back',
-    async (_, stop, go, reason) => {
-      const redis = await redisForTest();
-      const events = { onAway: vi.fn(), onBack: vi.fn(), onRefusal: vi.fn() };
-      const connection = await open(redis.url, { SVC_REDIS_TIMEOUT_MS: '100' }, events);
-      const changes: boolean[] = [];
-      connection.onChange((isUp) => changes.push(isUp));
-      await redis[stop]();
-      const tooLate = sleep(1_000, 'too late');
-      const refused = connection.ask((client) => client.ping()).catch((error: unknown) => error);
-      expect(await Promise.race([refused, tooLate])).toBeInstanceOf(Error);
-      await expect.poll(() => connection.isUp()).toBe(false);
-      await expect(connection.ask((client) => client.ping())).rejects.toThrow('Redis is away');
-      await redis[go]();
-      await expect.poll(() => connection.isUp(), { timeout: 5_000 }).toBe(true);
-      expect(await connection.ask((client) => client.ping())).toBe('PONG');
-      expect([events.onAway.mock.calls, events.onBack.mock.calls.length, changes]).toEqual([
-        [[reason]],
-        1,
-        [false, true],
-      ]);
-    },
-  );
+  ] as const)('detects within the timeout that Redis %s, and that it is back', async (_, stop, go, reason) => {
+    const redis = await redisForTest();
+    const events = { onAway: vi.fn(), onBack: vi.fn(), onRefusal: vi.fn() };
+    const connection = await open(redis.url, { SVC_REDIS_TIMEOUT_MS: '100' }, events);
+    const changes: boolean[] = [];
+    connection.onChange((isUp) => changes.push(isUp));
+    await redis[stop]();
+    const tooLate = sleep(1_000, 'too late');
+    const refused = connection.ask((client) => client.ping()).catch((error: unknown) => error);
+    expect(await Promise.race([refused, tooLate])).toBeInstanceOf(Error);
+    await expect.poll(() => connection.isUp()).toBe(false);
+    await expect(connection.ask((client) => client.ping())).rejects.toThrow('Redis is away');
+    await redis[go]();
+    await expect.poll(() => connection.isUp(), { timeout: 5_000 }).toBe(true);
+    expect(await connection.ask((client) => client.ping())).toBe('PONG');
+    expect([events.onAway.mock.calls, events.onBack.mock.calls.length, changes]).toEqual([
+      [[reason]],
+      1,
+      [false, true],
+    ]);
+  });
 
-  test('a command that Redis refuses is told, and Redis is not away', async () => {
+  test('reports a rejected command without treating Redis as unreachable', async () => {
     const { url } = await redisForTest();
     const events = { ...quiet, onRefusal: vi.fn() };
     const connection = await open(url, {}, events);
@@ -114,12 +111,12 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     expect([events.onRefusal.mock.calls, connection.isUp()]).toEqual([[['WRONGTYPE']], true]);
   });
 
-  test('a process that was busy itself does not take Redis for away', async () => {
+  test('does not treat Redis as unreachable if its own process was busy', async () => {
     const { url } = await redisForTest();
     const connection = await open(url, { SVC_REDIS_TIMEOUT_MS: '50' });
     const answer = connection.ask((client) => client.ping());
     const start = performance.now();
-    while (performance.now() - start < 300); // reads a very large page
+    while (performance.now() - start < 300); // as when parsing a very large page
     expect(await answer).toBe('PONG');
   });
 });

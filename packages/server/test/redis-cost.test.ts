@@ -7,21 +7,21 @@ import { hasRedis, redisForTest } from './helpers/redis.js';
 import { startCluster } from './helpers/redis-cluster.js';
 import { startedService } from './helpers/started.js';
 
-/** Milliseconds in which whoever needs no reply of Redis has asked all that it asks. */
+/** Milliseconds within which a service sends all commands that do not depend on a pending reply. */
 const quiet = 60;
-/** Milliseconds after which nothing that was read before is gone by. */
+/** Milliseconds after which all values read before have expired. */
 const rested = 600;
 
-/** Counts the round trips of a service to its Redis. */
+/** Counts the round trips between a service and its Redis. */
 interface Trips {
   count(): number;
-  /** Listens in front of a Redis; the port. */
+  /** Listens in front of a Redis; returns the port. */
   through(port: number): Promise<number>;
 }
 
 /**
- * Stands between a service and its Redis, or the masters of a Cluster, and counts round trips: whatever is asked before a reply
- * is delivered is asked at once. Replies are held until nothing more is asked.
+ * A proxy between a service and its Redis, or the masters of a Cluster, that counts round trips: all commands sent
+ * before a reply is delivered belong to one round trip. Replies are held back until no more commands arrive.
  */
 function countTrips(): Trips {
   const sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ function countTrips(): Trips {
   let timer: NodeJS.Timeout | undefined;
   const deliver = () => {
     if (held.length === 0) return;
-    trips += 1; // one that nobody waits for is delivered after the answer
+    trips += 1; // a reply that the service does not wait for is delivered after the response
     for (const [client, reply] of held) client.write(reply);
     held = [];
   };
@@ -68,15 +68,15 @@ function countTrips(): Trips {
   };
 }
 
-/** What is measured: a Redis, or a Cluster. */
+/** A Redis or a Cluster to measure. */
 interface Measured {
-  /** Where a service finds it. */
+  /** Settings with which a service finds it. */
   readonly settings: Record<string, string>;
-  /** The addresses of each Redis itself. */
+  /** Addresses of the Redis servers themselves. */
   readonly masters: readonly string[];
 }
 
-/** One Redis, which may be behind something that counts. */
+/** A single Redis, optionally behind a counting proxy. */
 async function single(trips?: Trips): Promise<Measured> {
   const { url } = await redisForTest();
   const port = await trips?.through(Number(new URL(url).port));
@@ -90,7 +90,7 @@ async function cluster(trips?: Trips): Promise<Measured> {
   return { settings: { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'cluster' }, masters };
 }
 
-/** A running service whose state is in a Redis. */
+/** A running service that stores its state in a Redis. */
 async function serviceOn({ settings }: Measured) {
   const service = await startedService({ env: { ...settings, SVC_REDIS_TIMEOUT_MS: '10000' } });
   let searches = 0;
@@ -104,27 +104,27 @@ async function serviceOn({ settings }: Measured) {
 describe.skipIf(!hasRedis).each([
   ['one Redis', single],
   ['a Redis Cluster of three masters', cluster],
-])('what a search asks of %s', (_, start) => {
+])('Redis commands of a search with %s', (_, start) => {
   test.each([
     [10, 2],
     [30, 4],
   ])('for %i rows it waits for at most %i round trips', { timeout: 120_000 }, async (num, most) => {
     const trips = countTrips();
     const search = await serviceOn(await start(trips));
-    for (let count = 0; count < 3; count += 1) await search(num); // makes scripts known, and connects to all masters
+    for (let count = 0; count < 3; count += 1) await search(num); // loads scripts, and connects to all masters
     const counts: number[] = [];
     for (let count = 0; count < 5; count += 1) {
-      await sleep(rested); // what nobody waits for is done, and what is known of the exit is read anew
+      await sleep(rested); // background work has ended, and the state of the exit is read again
       const before = trips.count();
       await search(num);
       counts.push(trips.count() - before);
     }
-    // A heartbeat, or a machine that halts the service meanwhile, may add to some of them.
+    // A heartbeat, or a pause of the service, may add to some counts.
     expect(Math.min(...counts)).toBeGreaterThan(0);
     expect(Math.min(...counts)).toBeLessThanOrEqual(most);
   });
 
-  test('it runs at most 24 commands, those in scripts included', { timeout: 120_000 }, async () => {
+  test('it runs at most 24 commands, including those in scripts', { timeout: 120_000 }, async () => {
     const measured = await start();
     const clients = measured.masters.map((url) => new Redis(url));
     onTestFinished(() => clients.forEach((client) => void client.disconnect()));
@@ -136,8 +136,8 @@ describe.skipIf(!hasRedis).each([
       );
     };
     const search = await serviceOn(measured);
-    for (let count = 0; count < 10; count += 1) await search(); // makes scripts known to all masters
-    await sleep(rested); // what was noted is written
+    for (let count = 0; count < 10; count += 1) await search(); // loads scripts on all masters
+    await sleep(rested); // pending writes are done
     const before = await calls();
     for (let count = 0; count < 40; count += 1) await search();
     await sleep(rested);

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasRedis } from './helpers/redis.js';
 import { startedService } from './helpers/started.js';
 
-/** The name under which the Sentinels know the primary. */
+/** The name of the primary at the Sentinels. */
 const name = 'counts';
 
 function freePort(): Promise<number> {
@@ -21,14 +21,14 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A client that waits until its server is there. */
+/** A client that waits until its server accepts connections. */
 function clientOf(port: number): Redis {
   const client = new Redis({ host: '127.0.0.1', port, retryStrategy: () => 50 });
-  client.on('error', () => undefined); // not yet there
+  client.on('error', () => undefined); // not started yet
   return client;
 }
 
-/** Starts a primary, a replica and three Sentinels that are to replace it. They are gone after the test. */
+/** Starts a primary, a replica and three Sentinels; they are stopped after the test. */
 async function startSentinels() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-sentinel-'));
   const ports = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
@@ -54,7 +54,7 @@ async function startSentinels() {
     for (const server of servers) server.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
-  // Each Sentinel knows the replica and the other two; they could not elect a primary before.
+  // Each Sentinel must know the replica and the other two before they can elect a primary.
   const facts = (sentinel: Redis) => sentinel.info('sentinel').catch(() => '');
   for (const sentinel of clients.slice(2)) {
     await expect.poll(() => facts(sentinel), { timeout: 60_000, interval: 250 }).toMatch(/slaves=1,sentinels=3/);
@@ -63,8 +63,8 @@ async function startSentinels() {
   return { url, primary: { process: servers[0]!, client: clients[0]! }, replica: clients[1]! };
 }
 
-describe.skipIf(!hasRedis)('with Sentinels that know the primary', () => {
-  test('what is counted stays so when the primary dies and a replica takes its place', {
+describe.skipIf(!hasRedis)('with Redis Sentinel', () => {
+  test('counts are kept when the primary fails and a replica replaces it', {
     timeout: 240_000,
   }, async () => {
     const { url, primary, replica } = await startSentinels();
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('with Sentinels that know the primary', () => {
     const used = async () => (await service.get('/api/v1/account')).json().limits.day.used;
     const redisIs = async () => (await service.get('/readyz')).json().redis;
     expect([await search(70), await used()]).toEqual([200, 7]);
-    expect(await primary.client.wait(1, 20_000)).toBe(1); // the replica has it
+    expect(await primary.client.wait(1, 20_000)).toBe(1); // the replica has replicated it
     primary.process.kill('SIGKILL');
     await expect.poll(redisIs, { timeout: 60_000 }).toBe('away');
     await expect.poll(redisIs, { timeout: 120_000 }).toBe('up');

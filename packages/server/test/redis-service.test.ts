@@ -10,7 +10,7 @@ import { environment, key, pagesFolder } from './helpers/service.js';
 
 afterAll(endAll);
 
-/** An engine that takes its time, and says how often it was asked. */
+/** An engine with a delay and a request counter. */
 async function engine(delay: number): Promise<{ adapter: Adapter; asked(): number }> {
   const body = await readFile(join(pagesFolder, 'gamma.search', 'typical', 'page.html'));
   let count = 0;
@@ -50,7 +50,7 @@ async function search({ address }: Service, query = 'how do tides work', apiKey 
 const get = async (service: Service, path: string) => (await fetch(`${service.address}${path}`)).text();
 
 describe.skipIf(!hasRedis)('services that share a Redis', () => {
-  test('fetch once what both are asked for at the same time, and cache it for both', async () => {
+  test('fetch once for simultaneous identical searches, and cache the result for both', async () => {
     const redis = await redisForTest();
     const { adapter, asked } = await engine(200);
     const [one, other] = (await machines(redis, { count: 2, adapter, env: { SVC_CACHE: 'redis' } })) as [
@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
   test.each([
     ['rates', { SVC_RATE_LIMIT: '4', SVC_RATE_WINDOW_SECONDS: '3600' }, 'rate_limited'],
     ['quotas', { SVC_RATE_LIMIT: '100', SVC_DAY_QUOTA: '4' }, 'quota_exceeded'],
-  ])('hold %s together', async (_, env, code) => {
+  ])('enforce common %s', async (_, env, code) => {
     const redis = await redisForTest();
     const { adapter } = await engine(0);
     const both = await machines(redis, { count: 2, adapter, env });
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
     expect(codes).toEqual([code, code, code, code]);
   });
 
-  test('say whether Redis is there, and answer in any case', async () => {
+  test('report whether Redis is reachable, and answer in either case', async () => {
     const redis = await redisForTest();
     const { adapter } = await engine(0);
     const [one] = (await machines(redis, { count: 1, adapter })) as [Service];
@@ -97,7 +97,7 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
     expect((await search(one)).status).toBe(200);
   });
 
-  test('start while Redis is away, and share their state when it is there', async () => {
+  test('start while Redis is unreachable, and share their state once it is reachable', async () => {
     const redis = await redisForTest();
     const secret = await keyIn(redis);
     await redis.kill();
@@ -106,7 +106,7 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
       machines(redis, { count: 1, adapter }),
       machines(redis, { count: 1, adapter, env: { SVC_API_KEYS: '' } }),
     ]);
-    // One knows a key of its environment, the other nobody's.
+    // One service has a key in its environment, and the other has none.
     expect(await get(fixed!, '/readyz')).toBe('{"status":"ready","redis":"away","keys":"unread"}');
     expect(await get(fixed!, '/metrics')).toMatch(/^svc_redis_away_total\{reason="ECONNREFUSED"\} 1$/m);
     expect((await search(fixed!)).status).toBe(200);
@@ -124,14 +124,14 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
       await expect.poll(async () => (await search(service, undefined, secret)).status, { timeout: 10_000 }).toBe(200);
       expect((await search(service, undefined, 'not-a-known-key')).status).toBe(401);
     }
-    // Each counts the others when it next says that it is there.
+    // Each process counts the others at its next heartbeat.
     await expect.poll(() => get(kept!, '/metrics'), { timeout: 10_000 }).toMatch(/^svc_redis_processes 2$/m);
     const id = await addJob(kept!, secret);
     await expect.poll(() => jobState(kept!, id, secret), { timeout: 20_000 }).toBe('completed');
   });
 });
 
-/** The secret of a key that is kept in Redis. */
+/** Creates a key in Redis; returns its secret. */
 async function keyIn(redis: TestRedis): Promise<string> {
   const made = await run(['keys', 'create', '--name', 'Kept', '--id', 'kept', '--json', '--redis', redis.url]);
   expect([made.code, made.err]).toEqual([0, '']);

@@ -6,8 +6,8 @@ import { key, testService } from './helpers/service.js';
 
 const service = testService();
 
-describe('an answer is not larger than its request', () => {
-  test('a body of 64 KiB of unknown names', async () => {
+describe('an error response is limited in size', () => {
+  test('for a body of 64 KiB of unknown names', async () => {
     const names = Array.from({ length: 9_000 }, (_, index) => `"${index.toString(36)}":1`);
     const body = `{"query":"a",${names.join(',')}}`.slice(0, 65_000).replace(/,[^,]*$/, '}');
     const sent = Object.keys(JSON.parse(body)).length - 1;
@@ -20,18 +20,18 @@ describe('an answer is not larger than its request', () => {
     expect(detail).toMatch(new RegExp(`${sent - 20} more faults are not listed\\.$`));
   });
 
-  test('one unknown name of 60 KiB', async () => {
+  test('for one unknown name of 60 KiB', async () => {
     const response = await service.post(gammaSearch.path, { query: 'a', ['n'.repeat(60_000)]: 1 });
     expect(response.json().errors).toMatchObject([{ field: `${'n'.repeat(64)}…`, code: 'unknown_parameter' }]);
     expect(response.payload.length).toBeLessThan(2_000);
   });
 
-  test('a name of signs beyond the basic plane is not cut in half', async () => {
+  test('for a name of characters outside the basic plane, without splitting one', async () => {
     const response = await service.post(gammaSearch.path, { query: 'a', ['🦆'.repeat(100)]: 1 });
     expect(response.json().errors[0].field).toBe(`${'🦆'.repeat(64)}…`);
   });
 
-  test('a query string of unknown names and extras', async () => {
+  test('for a query string of unknown names and extras', async () => {
     const extras = Array.from({ length: 500 }, (_, index) => `extra${index}`).join(',');
     const names = Array.from({ length: 500 }, (_, index) => `p${index}=1`).join('&');
     const response = await service.post(`${alphaSearch.path}?include=${extras}&${names}`, { query: 7 });
@@ -40,7 +40,7 @@ describe('an answer is not larger than its request', () => {
   });
 });
 
-describe('proposals', () => {
+describe('suggestions', () => {
   const proposed = async (operation: string, name: string) => {
     const { path = '' } = endpoints.find((endpoint) => endpoint.name === operation) ?? {};
     const response = await service.post(path, { query: 'a', [name]: 1 });
@@ -69,7 +69,7 @@ describe('proposals', () => {
     ['alpha.search', 'lcoation', 'location'],
     ['alpha.search', 'locaton', 'location'],
     ['alpha.search', 'pgae', 'page'],
-  ])('%s: %s means %s', async (operation, name, ...meant) => {
+  ])('%s: for %s is %s', async (operation, name, ...meant) => {
     expect(await proposed(operation, name)).toEqual({ code: 'unknown_parameter', suggestions: meant });
   });
 
@@ -85,26 +85,26 @@ describe('proposals', () => {
     ['alpha.search', 'api_key'],
     ['alpha.search', 'constructor'],
     ['alpha.search', 'output_format'],
-  ])('none where nothing is near: %s, %s', async (operation, name) => {
+  ])('are absent if no parameter is similar: %s, %s', async (operation, name) => {
     expect(await proposed(operation, name)).toEqual({ code: 'unknown_parameter', suggestions: undefined });
   });
 
-  test('of look-ups, too', async () => {
+  test('exist for look-ups too', async () => {
     const response = await service.get('/api/v1/locations?query=lis&count=3');
     expect(response.json().errors.map(({ suggestions }: Fault) => suggestions)).toEqual([['q'], ['limit']]);
   });
 
-  test('are none for a long name that begins as one', async () => {
+  test('are absent for a long name that starts like a parameter', async () => {
     const response = await service.post(alphaSearch.path, { query: 'a', ['locatio'.padEnd(60_000, 'n')]: 1 });
     const [fault, ...others] = response.json().errors;
     expect([fault.code, fault.suggestions, others]).toEqual(['unknown_parameter', undefined, []]);
   });
 });
 
-describe('codes are of ASCII letters', () => {
+describe('codes consist of ASCII letters', () => {
   const traps = ['ﬁ', 'ın', 'İN', '\u212aR', 'ſe', 'ＵＳ', 'u\u200bs', 'US\n', 'ＵS', 'u٣'];
 
-  test.each(traps)('%s is no country', async (code) => {
+  test.each(traps)('%s is not a country', async (code) => {
     for (const [path, name] of [
       [alphaSearch.path, 'gl'],
       [alphaAutocomplete.path, 'gl'],
@@ -118,19 +118,19 @@ describe('codes are of ASCII letters', () => {
   });
 
   test.each(['\u212ao', 'ﬁ', 'ｅｎ', 'e\u017f', 'pt-ＢＲ', 'es-٤١٩', 'zh-T\u200bW'])(
-    '%s is no language',
+    '%s is not a language',
     async (code) => {
       const response = await service.post(alphaSearch.path, { query: 'a', hl: code });
       expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'hl', code: 'invalid_parameter' }] });
     },
   );
 
-  test.each(['\u212ao-KR', 'ko-\u212aR', 'en-ＵＳ', 'en-ın', 'fı-FI'])('%s is no market', async (mkt) => {
+  test.each(['\u212ao-KR', 'ko-\u212aR', 'en-ＵＳ', 'en-ın', 'fı-FI'])('%s is not a market', async (mkt) => {
     const response = await service.post(betaSearch.path, { query: 'a', mkt });
     expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'mkt', code: 'invalid_parameter' }] });
   });
 
-  test.each(['ﬁ', 'ın', 'ＵＳ', '\u212ar'])('%s is no code as a location either', (location) => {
+  test.each(['ﬁ', 'ın', 'ＵＳ', '\u212ar'])('%s is not a code as a location either', (location) => {
     const found = service.places.resolve(location);
     expect('place' in found && ['Country', 'Region'].includes(found.place.target_type)).toBe(false);
   });
@@ -140,8 +140,8 @@ describe('codes are of ASCII letters', () => {
   });
 });
 
-describe('headers of error answers', () => {
-  test('tell of a deprecated parameter, whatever else is wrong', async () => {
+describe('headers of error responses', () => {
+  test('include Deprecation for a deprecated parameter, whatever the error', async () => {
     const failing = testService({
       adapter: async () => {
         throw new FetchError('timeout', 'slow');
@@ -156,7 +156,7 @@ describe('headers of error answers', () => {
     }
   });
 
-  test.each(endpoints.map(({ path }) => path))('tell of the limits of a known key: %s', async (path) => {
+  test.each(endpoints.map(({ path }) => path))('include the limits of a valid key: %s', async (path) => {
     const answers = await Promise.all([
       service.post(path, {}),
       service.post(path, '{', { 'content-type': 'application/json' }),
@@ -212,7 +212,7 @@ describe('request ids', () => {
     expect(await idOf({ 'x-request-id': id })).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
   });
 
-  test('come from a load balancer where the caller sent none', async () => {
+  test('are taken from a load balancer if the caller sent none', async () => {
     expect(await idOf({ 'x-amzn-trace-id': 'Root=1-67891233-abcdef012345678912345678' })).toBe(
       'Root=1-67891233-abcdef012345678912345678',
     );

@@ -6,14 +6,14 @@ import { typical } from './helpers/captures.js';
 import { bodySchemaOf, description } from './helpers/description.js';
 import { testService } from './helpers/service.js';
 
-/** The fields beyond the contract, as they reach the engine and as they do not reach the answer. */
+/** Optional parameters that are sent to the engine but not echoed in the response. */
 
 function endpointOf(name: string): Endpoint {
   return endpoints.find((endpoint) => endpoint.name === name)!;
 }
 
-/** The first request that a search makes of the engine, and the answer to it. */
-async function asked(name: string, params: object) {
+/** The first request of a search to the engine, and the response. */
+async function search(name: string, params: object) {
   const capture = typical(endpointOf(name));
   const service = testService({ adapter: capture.adapter });
   const { query } = capture;
@@ -24,7 +24,7 @@ async function asked(name: string, params: object) {
 
 const ofAlpha = ['alpha.search', 'alpha.news', 'alpha.videos'];
 
-describe.each(ofAlpha)('%s is sent', (name) => {
+describe.each(ofAlpha)('%s sends', (name) => {
   test.each([
     [{ safe: true }, { safe: 'active' }],
     [{ safe: false }, { safe: 'off' }],
@@ -36,22 +36,22 @@ describe.each(ofAlpha)('%s is sent', (name) => {
     [{ filter: 1 }, { filter: '1' }],
     [{ tbs: 'qdr:w,sbd:1' }, { tbs: 'qdr:w,sbd:1' }],
   ])('%o', async (params, parameters) => {
-    expect((await asked(name, params)).sent).toMatchObject(parameters);
+    expect((await search(name, params)).sent).toMatchObject(parameters);
   });
 
-  test('none of them where they are not given, null or empty', async () => {
+  test('no parameters that are missing, null or empty', async () => {
     const empty = { safe: null, lr: '', cr: null, nfpr: '', filter: null, tbs: '', device: '' };
-    const { sent } = await asked(name, empty);
+    const { sent } = await search(name, empty);
     for (const field of Object.keys(empty)) expect(sent).not.toHaveProperty(field);
   });
 });
 
-describe('beta.search is sent', () => {
+describe('beta.search sends', () => {
   test.each([
     [true, 'strict', 'ADLT=STRICT'],
     [false, 'off', 'ADLT=OFF'],
   ])('safe %s', async (safe, adlt, cookie) => {
-    const { request, sent } = await asked('beta.search', { safe });
+    const { request, sent } = await search('beta.search', { safe });
     expect(sent).toMatchObject({ adlt });
     expect(request.cookies).toMatchObject({ SRCHHPGUSR: cookie });
   });
@@ -62,16 +62,16 @@ describe('beta.search is sent', () => {
     ['month', /^ex1:"ez3"$/],
     ['year', /^ex1:"ez5_\d{5}_\d{5}"$/],
   ])('freshness %s', async (freshness, filters) => {
-    expect((await asked('beta.search', { freshness })).sent.filters).toMatch(filters);
+    expect((await search('beta.search', { freshness })).sent.filters).toMatch(filters);
   });
 });
 
-describe('gamma.search is sent', () => {
+describe('gamma.search sends', () => {
   test.each([
     [true, 'strict'],
     [false, 'off'],
   ])('safe %s', async (safe, safesearch) => {
-    expect((await asked('gamma.search', { safe })).request.cookies).toMatchObject({ safesearch });
+    expect((await search('gamma.search', { safe })).request.cookies).toMatchObject({ safesearch });
   });
 
   test.each([
@@ -80,18 +80,18 @@ describe('gamma.search is sent', () => {
     ['month', 'pm'],
     ['year', 'py'],
   ])('freshness %s', async (freshness, tf) => {
-    expect((await asked('gamma.search', { freshness })).sent).toMatchObject({ tf });
+    expect((await search('gamma.search', { freshness })).sent).toMatchObject({ tf });
   });
 });
 
-describe.each(endpoints.map(({ name }) => name))('%s comes from a device', (name) => {
+describe.each(endpoints.map(({ name }) => name))('the User-Agent of %s is that of', (name) => {
   test.each([
     [undefined, /Windows|Macintosh|X11/, /Android|Mobile|Tablet/],
     ['desktop', /Windows|Macintosh|X11/, /Android|Mobile|Tablet/],
     ['mobile', /Android.*Mobile/, /Tablet/],
     ['tablet', /Android/, /Mobile/],
   ])('%s', async (device, is, isNot) => {
-    const { request } = await asked(name, device === undefined ? {} : { device });
+    const { request } = await search(name, device === undefined ? {} : { device });
     expect(request.headers['user-agent']).toMatch(is);
     expect(request.headers['user-agent']).not.toMatch(isNot);
     const { 'sec-ch-ua-mobile': hint = device === 'mobile' ? '?1' : '?0' } = request.headers;
@@ -105,15 +105,15 @@ const everyField: Readonly<Record<string, object>> = {
   gamma: { device: 'tablet', safe: true, freshness: 'year' },
 };
 
-test.each(endpoints.map(({ name }) => name))('%s echoes none of them', async (name) => {
+test.each(endpoints.map(({ name }) => name))('%s does not echo optional parameters', async (name) => {
   const [engine = '', kind] = name.split('.');
   const fields = kind === 'autocomplete' ? { device: 'mobile' } : everyField[engine]!;
-  const [plain, given] = await Promise.all([asked(name, {}), asked(name, fields)]);
+  const [plain, given] = await Promise.all([search(name, {}), search(name, fields)]);
   expect([plain.response.statusCode, given.response.statusCode]).toEqual([200, 200]);
   expect(given.response.json().search_parameters).toEqual(plain.response.json().search_parameters);
 });
 
-test('one search from two devices is two searches', async () => {
+test('the same search with two devices is two searches', async () => {
   const { adapter, query, endpoint } = typical(endpointOf('gamma.search'));
   const slow: Adapter = async (request, context) => {
     await sleep(100);
@@ -125,8 +125,8 @@ test('one search from two devices is two searches', async () => {
   expect(service.requests).toHaveLength(2);
 });
 
-describe('the description of the API', () => {
-  test.each(endpoints.map(({ name, path }) => [name, path] as const))('has the fields of %s', (name, path) => {
+describe('the API description', () => {
+  test.each(endpoints.map(({ name, path }) => [name, path] as const))('has the parameters of %s', (name, path) => {
     const { properties } = bodySchemaOf(path);
     const [engine = '', kind] = name.split('.');
     const fields = kind === 'autocomplete' ? { device: 'mobile' } : everyField[engine]!;
@@ -137,7 +137,7 @@ describe('the description of the API', () => {
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Location', 'Deprecation']));
   });
 
-  test('counts the faults that are not listed', () => {
+  test('has a count of errors that are not listed', () => {
     const { properties } = description.components.schemas.Problem;
     expect(properties.errors_omitted).toMatchObject({ type: 'integer' });
     expect(properties.errors).toMatchObject({ maxItems: 20 });

@@ -17,13 +17,15 @@ import { hasRedis, startRedis } from './helpers/redis.js';
 import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-/** Milliseconds after which no search of a revoked key may begin, and for which the engine is then watched. */
+/** Milliseconds within which searches of a revoked key must stop, and for which the engine is then watched. */
 const [grace, watched] = [2_000, 1_500];
 
-/** Milliseconds that the engine takes: a batch and a search of ten pages then outlast the grace by far. */
+/**
+ * Response time of the engine in milliseconds, so that a batch or a search of ten pages far exceeds the grace period.
+ */
 const engineDelay = 400;
 
-/** What can happen to a key, and the code that its remaining searches fail with. */
+/** How a key can be revoked, and the resulting code of its remaining searches. */
 const revocations: Record<string, { code: string; after?: number; revoke(store: KeyStore): Promise<unknown> }> = {
   disabled: { code: 'api_key_disabled', revoke: (store) => setDisabled(store, 'one', { disabled: true }) },
   deleted: { code: 'invalid_api_key', revoke: (store) => store.remove('one') },
@@ -38,7 +40,7 @@ const revocations: Record<string, { code: string; after?: number; revoke(store: 
   },
 };
 
-/** Where keys and jobs are kept, one place for each test. */
+/** The stores of keys and jobs, separate for each test. */
 interface Place {
   keys: KeyStore;
   jobs: JobStore;
@@ -47,7 +49,7 @@ interface Place {
 const lines = (count: number) =>
   ndjson(Array.from({ length: count }, (_, id) => ({ id: `${id}`, operation: 'alpha.search', query: `tides ${id}` })));
 
-/** What a caller sends that has a search begin every moment; resolves to the codes of what failed. */
+/** Requests that continually start searches; each resolves to the codes of failed searches. */
 type Service = ReturnType<typeof testService>;
 const forms: Record<string, (service: Service, headers: Record<string, string>) => Promise<string[]>> = {
   async stream(service, headers) {
@@ -57,7 +59,7 @@ const forms: Record<string, (service: Service, headers: Record<string, string>) 
   async job(service, headers) {
     const accepted = await service.post('/api/v1/batches', lines(400), { ...batchHeaders, ...headers });
     expect(accepted.statusCode).toBe(202);
-    return ['none is told: its owner may no longer ask'];
+    return ['not read: the owner has no access'];
   },
   async pages(service, headers) {
     const response = await service.post('/api/v1/fake', { query: 'tides', num: 100 }, headers);
@@ -65,7 +67,7 @@ const forms: Record<string, (service: Service, headers: Record<string, string>) 
   },
 };
 
-/** Revokes a key while it searches; how the searches went on, and the codes of what failed. */
+/** Revokes a key while it searches; returns the searches before and after, and the codes of failed ones. */
 async function revoked({ keys, jobs }: Place, form: string, how: string) {
   const { after = 0, revoke } = revocations[how]!;
   const key = { id: 'one', name: 'one', scopes: ['search'], limits: {}, expiresAt: undefined };
@@ -108,7 +110,7 @@ function searchesEnd(open: () => Promise<Place>): void {
   });
 }
 
-describe('no search of a key begins once it is revoked, with keys and jobs in files', () => {
+describe('no search of a revoked key begins, with keys and jobs in files', () => {
   searchesEnd(async () => {
     const folder = await temporaryFolder();
     const jobs = new FolderJobStore(join(folder, 'jobs'), {
@@ -119,7 +121,7 @@ describe('no search of a key begins once it is revoked, with keys and jobs in fi
   });
 });
 
-describe.runIf(hasRedis)('no search of a key begins once it is revoked, with keys and jobs in Redis', () => {
+describe.runIf(hasRedis)('no search of a revoked key begins, with keys and jobs in Redis', () => {
   searchesEnd(async () => {
     const redis = await startRedis();
     const events = { onAway: () => {}, onBack: () => {}, onRefusal: () => {} };

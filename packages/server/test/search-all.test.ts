@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** Asks the simulated engines, but for those that are dead: `refused` fails at once, `silent` never answers. */
+/** The simulated engines, some of which fail: `refused` at once, `silent` by never answering. */
 function engines(dead: Readonly<Record<string, 'refused' | 'silent'>> = {}): Adapter {
   return async ({ engine, url, headers, cookies }, { signal }) => {
     if (dead[engine] === 'refused') throw new FetchError('network', 'refused');
@@ -34,8 +34,8 @@ function engines(dead: Readonly<Record<string, 'refused' | 'silent'>> = {}): Ada
 
 const path = '/api/v1/search/all';
 
-describe('one query of all engines', () => {
-  test('has rows of each, with their positions and the state of each engine', async () => {
+describe('a search of all engines', () => {
+  test('has rows of each engine, with their positions and the state of each engine', async () => {
     const { statusCode, json, headers } = await testService({ adapter: engines() }).post(path, {
       query: 'river ferry',
     });
@@ -56,14 +56,14 @@ describe('one query of all engines', () => {
     expect(scores).toEqual([...scores].sort((one, other) => other - one));
   });
 
-  test('takes the key as Bearer too', async () => {
+  test('accepts the key as Bearer token', async () => {
     const { app } = testService({ adapter: engines() });
     const headers = { authorization: `Bearer ${key}` };
     const response = await app.inject({ method: 'POST', url: path, headers, payload: { query: 'river ferry' } });
     expect([response.statusCode, response.json().results.length > 0]).toEqual([200, true]);
   });
 
-  test('costs what the searches cost', async () => {
+  test('costs as much as the separate searches', async () => {
     const service = testService({ adapter: engines() });
     const used = async () => (await service.get('/api/v1/account')).json().limits.day.used;
     const before = await used();
@@ -73,7 +73,7 @@ describe('one query of all engines', () => {
     expect((await used()) - before).toBe(4);
   });
 
-  test('sends each engine the parameters that it supports, and names the others', async () => {
+  test('sends each engine the parameters that it supports, and lists the others', async () => {
     const service = testService({ adapter: engines() });
     const given = {
       query: 'ferry',
@@ -96,8 +96,8 @@ describe('one query of all engines', () => {
   });
 });
 
-describe('an engine that fails', () => {
-  test('costs its own rows and not the answer', async () => {
+describe('a failing engine', () => {
+  test('only loses its own rows', async () => {
     const service = testService({ adapter: engines({ beta: 'refused' }) });
     const body = (await service.post(path, { query: 'river ferry' })).json();
     expect(body.engines.beta).toMatchObject({ state: 'upstream_bad_response', results: 0, error: expect.any(String) });
@@ -111,9 +111,9 @@ describe('an engine that fails', () => {
     expect([statusCode, json().code]).toEqual([502, 'upstream_bad_response']);
   });
 
-  test('delays later answers by little: it was silent before', async () => {
+  test('delays later responses only briefly after a timeout', async () => {
     const service = testService({ adapter: engines({ gamma: 'silent' }), env: { SVC_SEARCH_TIMEOUT_MS: '1500' } });
-    /** Whether the answer comes before a timer ends that is set with it and is as late as all others. */
+    /** Whether the response arrives before a timer that is started with it, so that load delays both. */
     const isAnsweredBefore = async (milliseconds: number, query: string) => {
       const late = sleep(milliseconds, 'late');
       const answer = service.post(path, { query });
@@ -123,7 +123,7 @@ describe('an engine that fails', () => {
       return isInTime;
     };
     expect(await isAnsweredBefore(1_300, 'first')).toBe(false);
-    expect(await isAnsweredBefore(1_300, 'second')).toBe(true); // long before the timeout, which the first waited for
+    expect(await isAnsweredBefore(1_300, 'second')).toBe(true); // long before the timeout that the first search waited for
   });
 });
 
@@ -134,23 +134,23 @@ test.each([
   [{ query: 'a', engines: ['delta'] }, 'engines'],
   [{ query: 'a', num: 20 }, 'num'],
   [{ query: 'a', location: 'Lisbom' }, 'location'],
-])('%o is refused', async (body, field) => {
+])('%o is rejected', async (body, field) => {
   const service = testService({ adapter: engines() });
   const { statusCode, json } = await service.post(path, body);
   expect([statusCode, json().errors[0].field]).toEqual([400, field]);
   expect(service.requests).toEqual([]);
 });
 
-test('needs a key', async () => {
+test('a search of all engines requires a key', async () => {
   const service = testService({ adapter: engines() });
   expect((await service.post(path, { query: 'a' }, { 'x-api-key': 'unknown-key-of-nobody' })).statusCode).toBe(401);
 });
 
-describe('a view of an answer', () => {
+describe('output options', () => {
   const search = (query: string) =>
     testService({ adapter: engines() }).post(`/api/v1/gamma/search?${query}`, { query: 'river ferry' });
 
-  test('Markdown is a list with sources, few words beyond them', async () => {
+  test('format=markdown is a short list with sources', async () => {
     const { payload, headers } = await search('format=markdown');
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
     const rows = (await search('')).json().organic_results;
@@ -174,7 +174,7 @@ describe('a view of an answer', () => {
     expect(Object.keys((await search('fields=organic_results')).json())).toEqual(['organic_results']);
   });
 
-  test('every field that answers and rows may have can be named', async () => {
+  test('fields accepts every field of responses and rows', async () => {
     const { components } = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
     const schemas: [string, { properties?: object }][] = Object.entries(components.schemas);
     const named = schemas.filter(([name]) =>
@@ -185,7 +185,7 @@ describe('a view of an answer', () => {
     expect((await search(`fields=${[...fields].join(',')}`)).statusCode).toBe(200);
   });
 
-  test.each(['json', 'markdown'])('%s is cut at rows, and says so', async (format) => {
+  test.each(['json', 'markdown'])('max_chars ends %s after a whole row, and marks it as truncated', async (format) => {
     const whole = (await search(`format=${format}`)).payload;
     for (const most of [300, 800, 1500]) {
       const { payload } = await search(`format=${format}&max_chars=${most}`);
@@ -195,7 +195,7 @@ describe('a view of an answer', () => {
     expect((await search(`format=${format}&max_chars=${whole.length}`)).payload).toBe(whole);
   });
 
-  test('snippets are cut between words', async () => {
+  test('snippet_chars cuts snippets between words', async () => {
     const body = (await search('snippet_chars=30')).json();
     const snippets: string[] = body.organic_results.map(({ snippet }: { snippet: string }) => snippet);
     expect(Math.max(...snippets.map((text) => [...text].length))).toBeLessThanOrEqual(30);
@@ -208,7 +208,7 @@ describe('a view of an answer', () => {
     ['max_chars=5', 'max_chars'],
     ['snippet_chars=many', 'snippet_chars'],
     ['formats=json', 'formats'],
-  ])('%s is refused before an engine is asked', async (query, field) => {
+  ])('%s is rejected before any request to an engine', async (query, field) => {
     const service = testService({ adapter: engines() });
     const { statusCode, json } = await service.post(`/api/v1/gamma/search?${query}`, { query: 'a' });
     expect([statusCode, json().errors[0].field]).toEqual([400, field]);

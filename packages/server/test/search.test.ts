@@ -8,7 +8,7 @@ import { key, testService } from './helpers/service.js';
 const { path } = fakeEndpoint;
 const answering = serving(({ page }) => tenRows(page, 3));
 
-/** A service whose engine answers only when told to. */
+/** A service whose engine waits for a gate. */
 function gated(env: Record<string, string> = {}) {
   const gate = createGate<void>();
   const service = testService({
@@ -22,12 +22,12 @@ function gated(env: Record<string, string> = {}) {
   return { service, open: gate.open };
 }
 
-describe('identical searches under way', () => {
+describe('identical concurrent searches', () => {
   test('share one fetch', async () => {
     const { service, open } = gated();
     await service.app.ready();
     const answers = [1, 2, 3].map(() => service.post(path, { query: 'same', page: 1 }));
-    await expect.poll(() => service.requests.length).toBe(1); // the machine may be busy with other things
+    await expect.poll(() => service.requests.length).toBe(1); // the machine may be busy
     await sleep(50);
     open();
     const bodies = (await Promise.all(answers)).map((answer) => answer.json());
@@ -36,7 +36,7 @@ describe('identical searches under way', () => {
     expect(bodies[0].organic_results).toHaveLength(10);
   });
 
-  test('are not those with other parameters or other extras', async () => {
+  test('do not include those with other parameters or extras', async () => {
     const { service, open } = gated();
     const answers = [
       service.post(path, { query: 'one' }),
@@ -50,7 +50,7 @@ describe('identical searches under way', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test('fail together and leave nothing behind', async () => {
+  test('fail together, and a later search fetches again', async () => {
     const gate = createGate<void>();
     let isBroken = true;
     const service = testService({
@@ -74,7 +74,7 @@ describe('identical searches under way', () => {
     expect((await service.post(path, { query: 'same' })).statusCode).toBe(200);
   });
 
-  test('go on until the last caller has left', async () => {
+  test('continue until the last caller has left', async () => {
     const inner = createGate<AbortSignal>();
     const service = testService({
       endpoints: [fakeEndpoint],
@@ -95,7 +95,7 @@ describe('identical searches under way', () => {
     const settled = Promise.allSettled(calls);
     const signal = await inner.promise;
     await expect.poll(async () => (await service.get('/api/v1/account')).json().concurrency.used).toBe(1);
-    await sleep(50); // the second joins
+    await sleep(50); // the second search joins
     first.abort(new Error('first left'));
     await sleep(50);
     expect(signal.aborted).toBe(false);
@@ -109,7 +109,7 @@ describe('identical searches under way', () => {
   });
 });
 
-test('more searches than allowed are turned away', async () => {
+test('searches beyond the limit are rejected', async () => {
   const { service, open } = gated({ SVC_MAX_SEARCHES: '1', SVC_QUEUED_SEARCHES: '0' });
   const first = service.post(path, { query: 'one' });
   await sleep(50);
@@ -130,7 +130,7 @@ describe('the cache', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('gives an answer again, to every key', async () => {
+  test('returns a cached answer to every key', async () => {
     const service = withCache();
     const [miss, hit] = [await service.post(path, { query: 'a' }), await service.post(path, { query: 'a' })];
     expect([miss.headers['x-cache'], hit.headers['x-cache']]).toEqual(['MISS', 'HIT']);
@@ -138,7 +138,7 @@ describe('the cache', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('is passed by on demand, and then renewed', async () => {
+  test('is bypassed on request, and then updated', async () => {
     const service = withCache();
     await service.post(path, { query: 'a' });
     const fresh = await service.post(path, { query: 'a' }, { 'cache-control': 'max-age=0, no-cache' });
@@ -146,7 +146,7 @@ describe('the cache', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('keeps no list that broke off', async () => {
+  test('does not store a list that ended with an error', async () => {
     const adapter = serving(({ page }) => (page === 1 ? tenRows(1) : { state: 'captcha' }));
     const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CACHE: 'memory' } });
     const answers = [1, 2].map(() => service.post(path, { query: 'a', num: 20 }));
@@ -156,7 +156,7 @@ describe('the cache', () => {
   });
 });
 
-test('num on web search is honoured and answered with a Deprecation header', async () => {
+test('num on web search is supported and gets a Deprecation header', async () => {
   const service = testService();
   const path = '/api/v1/alpha/search';
   const query = 'how to descale a kettle';

@@ -9,7 +9,7 @@ import { bytes, environment, key, pagesFolder } from './helpers/service.js';
 const locale = (engine: 'alpha' | 'beta' | 'gamma', text: string, headers: Record<string, string> = {}) =>
   servedLocale(engine, { body: bytes(text), headers });
 
-describe('the language and country that a page says it is for', () => {
+describe('the language and country of a page', () => {
   it.each([
     ['<!doctype html><html lang="de">', { language: 'de' }],
     [
@@ -26,7 +26,7 @@ describe('the language and country that a page says it is for', () => {
     ['<html><p lang="de">', {}],
     ['["tea",[]]', {}],
     ['', {}],
-  ])('on alpha: %s', (text, expected) => {
+  ])('of alpha: %s', (text, expected) => {
     expect(locale('alpha', text)).toEqual(expected);
   });
 
@@ -36,15 +36,15 @@ describe('the language and country that a page says it is for', () => {
     ['<html lang="zh">', { 'x-as-setsessionmarket': 'zh-CN', 'x-as-setsessionuilang': 'zh-cn' }, 'zh-cn', 'CN'],
     ['<html lang="sv">', {}, 'sv', undefined],
     ['<script>_G={Mkt:"?!"}', {}, undefined, undefined],
-  ])('on beta: %s %o', (text, headers, language, country) => {
+  ])('of beta: %s %o', (text, headers, language, country) => {
     expect(locale('beta', text, headers)).toEqual({ language, country });
   });
 
-  it('on gamma is the language', () => {
+  it('of gamma: only the language', () => {
     expect(locale('gamma', '<html class="" lang="en-us">')).toEqual({ language: 'en-us' });
   });
 
-  it('stands at the beginning, or is not looked for', () => {
+  it('are only read at the beginning of the page', () => {
     expect(locale('gamma', `${' '.repeat(20_000)}<html lang="ja">`)).toEqual({});
   });
 });
@@ -55,7 +55,7 @@ it.each([
   ['beta', 'https://www.bing.com/search?q=tea&mkt=de-AT&setlang=de-at', {}, { language: 'de-at', country: 'AT' }],
   ['beta', 'https://www.bing.com/search?q=tea&cc=ch', {}, { country: 'ch' }],
   ['gamma', 'https://search.brave.com/search?q=tea', { ui_lang: 'en-us' }, { language: 'en-us' }],
-] as const)('of %s %s is asked', (engine, url, cookies, expected) => {
+] as const)('the language and country requested from %s by %s', (engine, url, cookies, expected) => {
   expect(askedLocale({ engine, url, cookies })).toEqual(expected);
 });
 
@@ -73,17 +73,17 @@ it.each([
   [{}, { language: 'ja', country: 'JP' }, undefined],
   [{ language: 'de', country: 'at' }, {}, undefined],
   [{ language: 'de' }, { language: '??' }, undefined],
-])('asked for %o and served %o: %s', (asked, served, doubt) => {
+])('requested %o and served %o: %s', (asked, served, doubt) => {
   expect(doubtOf(asked, served)).toBe(doubt);
 });
 
 const page = readFileSync(join(pagesFolder, 'alpha.search/typical/page.html'), 'utf8');
 
-/** A page of results that says it is in a language. */
+/** A page of results in a language. */
 const pageIn = (lang: string) => page.replace('lang="en"', `lang="${lang}"`);
 
-describe('a page in another language than was asked for', () => {
-  /** A service behind whose proxies, in this order, an engine serves these languages. */
+describe('a page in another language than requested', () => {
+  /** A service with one proxy per language, through which the engine serves that language. */
   async function searchThrough(languages: readonly string[]) {
     const asked: string[] = [];
     const adapter: Adapter = async ({ url }, { session }) => {
@@ -107,17 +107,17 @@ describe('a page in another language than was asked for', () => {
     return { search, asked, metrics: async () => (await fetch(`${service.address}/metrics`)).text() };
   }
 
-  it('is requested once more through another exit, shown in diagnostics and counted', async () => {
+  it('is fetched again through another exit, shown in diagnostics and counted', async () => {
     const { search, asked, metrics } = await searchThrough(['ja', 'ja', 'ja', 'ja']);
     const first = await search();
     expect(first.metadata.attempts).toBe(2);
     expect(first.diagnostics.pages[0]).toMatchObject({ language: 'ja', doubt: 'wrong_language' });
     expect(new Set(asked).size).toBe(2);
     expect(await metrics()).toMatch(/^svc_doubtful_pages_total\{operation="alpha.search",doubt="wrong_language"\} 2$/m);
-    expect((await search()).metadata.attempts).toBe(1); // all serve the same, so that it is not asked twice each time
+    expect((await search()).metadata.attempts).toBe(1); // all exits serve the same language, so the page is fetched once
   });
 
-  it('is not the answer if another exit serves the right one', async () => {
+  it('is not returned if another exit serves the right language', async () => {
     const { search } = await searchThrough(['ja', 'de', 'de', 'de', 'de']);
     for (let count = 0; count < 8; count += 1) {
       const [first] = (await search()).diagnostics.pages;

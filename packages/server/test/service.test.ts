@@ -12,7 +12,7 @@ beforeAll(async () => {
   await service.post('/api/v1/alpha/search', { query: 'nobody captured this page' });
 });
 
-describe('paths for operators need no key', () => {
+describe('paths for operators require no key', () => {
   test('/livez', async () => {
     const response = await service.app.inject('/livez');
     expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
@@ -23,7 +23,7 @@ describe('paths for operators need no key', () => {
     expect([response.statusCode, response.json()]).toEqual([200, { status: 'ready' }]);
   });
 
-  test('/metrics counts without a word of what was asked or by whom', async () => {
+  test('/metrics contains neither queries nor keys', async () => {
     const { body, headers } = await service.app.inject('/metrics');
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(body).toMatch(/^svc_searches_total\{operation="alpha\.search",outcome="found"\} 1$/m);
@@ -38,7 +38,7 @@ describe('paths for operators need no key', () => {
 describe('/openapi.json', () => {
   const description = async () => (await service.app.inject('/openapi.json')).json();
 
-  test('describes every path that needs a key', async () => {
+  test('describes every path that requires a key', async () => {
     const { openapi, paths } = await description();
     expect(openapi).toBe('3.1.0');
     expect(Object.keys(paths).filter((path) => path.startsWith('/api/'))).toEqual([
@@ -50,7 +50,7 @@ describe('/openapi.json', () => {
     ]);
   });
 
-  test('takes bodies from the schemas that check them', () => {
+  test('derives request bodies from the schemas that validate them', () => {
     const schema = bodySchemaOf('/api/v1/beta/search');
     expect(schema).toMatchObject({
       type: 'object',
@@ -76,7 +76,7 @@ describe('/openapi.json', () => {
 });
 
 describe('look-ups', () => {
-  test('of places: best match first', async () => {
+  test('of locations: best match first', async () => {
     const response = await service.get('/api/v1/locations?q=lisb&limit=3');
     const { locations } = response.json();
     expect(locations).toHaveLength(3);
@@ -85,16 +85,16 @@ describe('look-ups', () => {
     expect(faultsOfAnswer('get', '/api/v1/locations', response)).toEqual([]);
   });
 
-  test('of places: ten unless asked otherwise', async () => {
+  test('of locations: ten by default', async () => {
     expect((await service.get('/api/v1/locations?q=san')).json().locations).toHaveLength(10);
   });
 
-  test('of places: by country and type, with the place around', async () => {
+  test('of locations: by country and type, with the parent place', async () => {
     const { locations } = (await service.get('/api/v1/locations?q=val&country=es&type=region')).json();
     expect(locations[0]).toMatchObject({ country_code: 'ES', target_type: 'Region', parent_id: 2_724 });
   });
 
-  test('of places: the nearest to a point', async () => {
+  test('of locations: the nearest to a point', async () => {
     const response = await service.get('/api/v1/locations?lat=38.72&lon=-9.13&type=City&limit=2');
     expect(response.json().locations[0]).toMatchObject({ name: 'Lisbon' });
   });
@@ -105,7 +105,7 @@ describe('look-ups', () => {
     ['?lat=91&lon=0', 'lat'],
     ['?q=a&country=zz', 'country'],
     [`?q=${'a'.repeat(201)}`, 'q'],
-  ])('of places: a fault in %j', async (query, field) => {
+  ])('of locations: an invalid query %j', async (query, field) => {
     const response = await service.get(`/api/v1/locations${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json().errors).toMatchObject([{ field }]);
@@ -122,7 +122,7 @@ describe('look-ups', () => {
 });
 
 describe('X-Request-Id', () => {
-  test.each(['/livez', '/nowhere', '/api/v1/countries'])('is on %s', async (path) => {
+  test.each(['/livez', '/nowhere', '/api/v1/countries'])('is on the response for %s', async (path) => {
     const { headers } = await service.app.inject(path);
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
   });
@@ -137,7 +137,7 @@ describe('X-Request-Id', () => {
   });
 });
 
-test('once it is closed it turns away what needs an engine and still shows operators how it is', async () => {
+test('a closed service rejects searches and still serves health and metrics', async () => {
   const closed = testService();
   closed.lifecycle.stop();
   closed.lifecycle.close();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSingleFlight } from '../src/search/single-flight.js';
 
-/** Work that ends when the test says so. */
+/** Work that the test completes. */
 function controlled() {
   const signals: AbortSignal[] = [];
   const ends: { resolve(value: string): void; reject(error: Error): void }[] = [];
@@ -14,7 +14,7 @@ function controlled() {
 
 const never = new AbortController().signal;
 
-test('callers of one key share the work while it runs, and those of another do not', async () => {
+test('callers with the same key share running work, and others do not', async () => {
   const share = createSingleFlight<string>();
   const { work, ends, signals } = controlled();
   const all = [share('a', never, work), share('a', never, work), share('b', never, work)];
@@ -29,7 +29,7 @@ test('callers of one key share the work while it runs, and those of another do n
   expect(await again).toBe('again');
 });
 
-test('they fail together, and the next one begins anew', async () => {
+test('callers fail together, and the next call starts again', async () => {
   const share = createSingleFlight<string>();
   const { work, ends } = controlled();
   const all = [share('a', never, work), share('a', never, work)];
@@ -39,7 +39,7 @@ test('they fail together, and the next one begins anew', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('a caller that leaves is rejected at once; the work is aborted with the last caller', async () => {
+test('an aborted caller is rejected at once, and the work is aborted with the last caller', async () => {
   const share = createSingleFlight<string>();
   const { work, signals, ends } = controlled();
   const [first, second] = [new AbortController(), new AbortController()];
@@ -52,7 +52,7 @@ test('a caller that leaves is rejected at once; the work is aborted with the las
   expect(signals[0]!.reason).toEqual(new Error('left too'));
   const next = share('a', never, work);
   expect(ends).toHaveLength(2);
-  ends[0]!.reject(new Error('aborted at last')); // what was given up takes nothing from what came after it
+  ends[0]!.reject(new Error('aborted at last')); // the end of aborted work does not affect later work
   await new Promise((resolve) => setImmediate(resolve));
   const later = share('a', never, work);
   expect(ends).toHaveLength(2);
@@ -60,14 +60,14 @@ test('a caller that leaves is rejected at once; the work is aborted with the las
   expect(await Promise.all([next, later])).toEqual(['new', 'new']);
 });
 
-test('a caller that has already left is rejected and starts nothing', async () => {
+test('a caller that is already aborted is rejected and starts no work', async () => {
   const share = createSingleFlight<string>();
   const { work, ends } = controlled();
   await expect(share('a', AbortSignal.abort(new Error('gone')), work)).rejects.toThrow('gone');
   expect(ends).toEqual([]);
 });
 
-test('nothing of an ended search listens to its callers any more', async () => {
+test('completed work leaves no abort listeners', async () => {
   const share = createSingleFlight<string>();
   const { work, ends } = controlled();
   const { signal } = new AbortController();

@@ -5,7 +5,7 @@ import { createSlots } from '../src/limits/slots.js';
 const { signal } = new AbortController();
 const request = { id: 'a', limit: 2, timeout: 5_000, signal };
 
-/** Names those who got a slot, in their order. */
+/** Records the names of those that got a slot, in order. */
 function entering(slots: ReturnType<typeof createSlots>) {
   const order: string[] = [];
   const enter = async (name: string, given: Partial<typeof request> = {}) => {
@@ -16,14 +16,14 @@ function entering(slots: ReturnType<typeof createSlots>) {
   return { order, enter };
 }
 
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
+const shortDelay = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('so many at once, the others in their order', async () => {
+test('limits concurrency, and serves the others in order', async () => {
   const slots = createSlots(10);
   const { order, enter } = entering(slots);
   const [first, second] = [await enter('1'), await enter('2')];
   const [third, fourth] = [enter('3'), enter('4')];
-  await aMoment();
+  await shortDelay();
   expect([order, await slots.load('a')]).toEqual([['1', '2'], { active: 2, waiting: 2 }]);
   second();
   (await third)();
@@ -34,7 +34,7 @@ test('so many at once, the others in their order', async () => {
   expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
 });
 
-test('one key takes nothing from another', async () => {
+test('counts each key separately', async () => {
   const slots = createSlots(0);
   const { enter } = entering(slots);
   const leaves = [await enter('1'), await enter('2')];
@@ -45,7 +45,7 @@ test('one key takes nothing from another', async () => {
   expect([(await slots.load('a')).active, (await slots.load('b')).active]).toEqual([0, 0]);
 });
 
-test('more than may wait are refused', async () => {
+test('rejects entries beyond the queue limit', async () => {
   const slots = createSlots(1);
   const { enter } = entering(slots);
   const [first, second] = [await enter('1'), await enter('2')];
@@ -60,7 +60,7 @@ test('more than may wait are refused', async () => {
   second();
 });
 
-test('whose turn does not come in time is refused, and waits no longer', async () => {
+test('rejects an entry that times out, and removes it from the queue', async () => {
   const slots = createSlots(5);
   const { enter } = entering(slots);
   const leave = await enter('1', { limit: 1 });
@@ -73,7 +73,7 @@ test('whose turn does not come in time is refused, and waits no longer', async (
   expect((await slots.load('a')).active).toBe(0);
 });
 
-test('who leaves waits no longer, and who has left gets none', async () => {
+test('removes an aborted entry from the queue, and rejects one that is already aborted', async () => {
   const slots = createSlots(5);
   const { order, enter } = entering(slots);
   const leave = await enter('1', { limit: 1 });
@@ -89,13 +89,13 @@ test('who leaves waits no longer, and who has left gets none', async () => {
   expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
 });
 
-test('a signal that lasts longer than the wait keeps no listener', async () => {
+test('keeps no listener on a signal that outlasts the wait', async () => {
   const slots = createSlots(5);
   const { enter } = entering(slots);
   const lasting = new AbortController().signal;
   const leave = await enter('1', { limit: 1 });
   const waiting = enter('2', { limit: 1, signal: lasting });
-  await aMoment();
+  await shortDelay();
   expect(getEventListeners(lasting, 'abort')).toHaveLength(1);
   leave();
   (await waiting)();
@@ -105,13 +105,13 @@ test('a signal that lasts longer than the wait keeps no listener', async () => {
   expect(getEventListeners(lasting, 'abort')).toEqual([]);
 });
 
-test('a limit that was lowered holds for those that wait already', async () => {
+test('applies a lowered limit to waiting entries', async () => {
   const slots = createSlots(5);
   const { order, enter } = entering(slots);
   const leaves = [await enter('1', { limit: 3 }), await enter('2', { limit: 3 }), await enter('3', { limit: 3 })];
   const waiting = enter('4', { limit: 1 });
   for (const leave of leaves.slice(0, 2)) leave();
-  await aMoment();
+  await shortDelay();
   expect([order, await slots.load('a')]).toEqual([['1', '2', '3'], { active: 1, waiting: 1 }]);
   leaves[2]?.();
   (await waiting)();

@@ -18,7 +18,7 @@ const states: [UnreadableState, code: string, retryable: boolean][] = [
   ['truncated', 'upstream_bad_response', true],
 ];
 
-test.each(states)('a page in the state %s is answered with %s', async (state, code, retryable) => {
+test.each(states)('a page in state %s is answered with %s', async (state, code, retryable) => {
   const service = testService({ endpoints: [fakeEndpoint], adapter: serving(() => ({ state })) });
   const response = await service.post(fakeEndpoint.path, { query: 'a' });
   expect(response.statusCode).toBe(502);
@@ -34,7 +34,7 @@ const failures: [FetchErrorCode, status: number, code: string, retryAfter?: stri
   ['closed', 503, 'shutting_down', '5'],
 ];
 
-test.each(failures)('a fetch that fails by %s is answered with %d %s', async (failure, status, code, retryAfter) => {
+test.each(failures)('a fetch that fails with %s is answered with %d %s', async (failure, status, code, retryAfter) => {
   const secret = 'http://user:password@proxy.example';
   const adapter = serving(() => new FetchError(failure, secret, { cause: new Error(secret) }));
   const service = testService({ endpoints: [fakeEndpoint], adapter });
@@ -45,7 +45,7 @@ test.each(failures)('a fetch that fails by %s is answered with %d %s', async (fa
   expect(response.body).not.toContain('password');
 });
 
-test('a search without a captured page says so, and that asking again is of no use', async () => {
+test('a search without a captured page is an error that is not retryable', async () => {
   const service = testService();
   const response = await service.post('/api/v1/gamma/search', { query: 'nobody captured this' });
   const { code, retryable, detail } = response.json();
@@ -53,7 +53,7 @@ test('a search without a captured page says so, and that asking again is of no u
   expect(detail).toMatch(/No captured page/);
 });
 
-test('an engine that asks to wait longer than there is time for is quoted', async () => {
+test('the wait that an engine asks for is sent as Retry-After if it exceeds the search timeout', async () => {
   const adapter = serving(() => new FetchError('rate_limited', 'wait', { retryAfter: 90 }));
   const service = testService({ endpoints: [fakeEndpoint], adapter });
   const response = await service.post(fakeEndpoint.path, { query: 'a' });
@@ -61,7 +61,7 @@ test('an engine that asks to wait longer than there is time for is quoted', asyn
   expect(response.headers['retry-after']).toBe('90');
 });
 
-describe('a page that no parser recognises is told by status and address', () => {
+describe('an unrecognised page is classified by status and URL', () => {
   test.each([
     [{ status: 429 }, 'upstream_rate_limited'],
     [{ status: 403 }, 'upstream_forbidden'],
@@ -81,7 +81,7 @@ describe('a page that no parser recognises is told by status and address', () =>
   });
 });
 
-describe('an answer that is no page of results, even if it holds some', () => {
+describe('a response that cannot be a page of results is rejected, even if it contains rows', () => {
   const rows = '{"rows":["one","two"]}';
   test.each([
     [{ status: 503 }, rows, 'upstream_bad_response'],
@@ -104,14 +104,14 @@ describe('an answer that is no page of results, even if it holds some', () => {
     'text/javascript',
     ' Text/HTML',
     '',
-  ])('is not told by the type %j', async (type) => {
+  ])('is not rejected for the content type %j', async (type) => {
     const adapter = always(rows, { headers: { 'content-type': type } });
     const service = testService({ endpoints: [fakeEndpoint], adapter });
     expect((await service.post(fakeEndpoint.path, { query: 'a' })).statusCode).toBe(200);
   });
 });
 
-test('a page that breaks off is asked for once more', async () => {
+test('a truncated page is fetched once more', async () => {
   const adapter = serving(() => ({ state: 'truncated' }));
   const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_ATTEMPTS: '5' } });
   const response = await service.post(fakeEndpoint.path, { query: 'a' });
@@ -119,19 +119,19 @@ test('a page that breaks off is asked for once more', async () => {
   expect(service.requests).toHaveLength(2);
 });
 
-test('a page that answers another query is none', async () => {
+test('a page for another query is rejected', async () => {
   const { adapter } = typical(betaSearch);
   const response = await testService({ adapter }).post(betaSearch.path, { query: 'something else entirely' });
   expect([response.statusCode, response.json().code]).toEqual([502, 'upstream_wrong_query']);
 });
 
-test('another page than the one asked for is none', async () => {
+test('a page with another number is rejected', async () => {
   const { adapter, query } = typical(betaSearch);
   const response = await testService({ adapter }).post(betaSearch.path, { query, page: 4 });
   expect([response.statusCode, response.json().code]).toEqual([502, 'upstream_wrong_page']);
 });
 
-test('a fault of the service shows nothing of itself', async () => {
+test('an internal error shows no details', async () => {
   const adapter = always('no JSON, so that the parser of the fake breaks');
   const response = await testService({ endpoints: [fakeEndpoint], adapter }).post(fakeEndpoint.path, { query: 'a' });
   expect(response.statusCode).toBe(500);
@@ -142,7 +142,7 @@ test('a fault of the service shows nothing of itself', async () => {
   expect(response.body).not.toMatch(/JSON|at \w+ \(/);
 });
 
-test('a block is tried again as somebody else', async () => {
+test('a blocked request is retried with another session', async () => {
   let attempts = 0;
   const adapter = serving(() => {
     attempts += 1;

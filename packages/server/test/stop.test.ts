@@ -11,25 +11,25 @@ const capture = typical(gammaSearch);
 
 interface Held {
   service: Service;
-  /** Lets the engine answer. */
+  /** Opened by the test to let the engine answer. */
   gate: Gate<void>;
-  /** Kept when the engine was asked. */
-  asked: Gate<void>;
-  /** Kept when the engine was told to stop. */
+  /** Opens when the engine gets the request. */
+  requested: Gate<void>;
+  /** Opens when the request to the engine is aborted. */
   aborted: Gate<void>;
 }
 
-/** A service on a port of its own, whose engine answers only when told to. */
+/** A service on its own port, whose engine waits for a gate. */
 async function start(env: Record<string, string> = {}): Promise<Held> {
-  const [gate, asked, aborted] = [createGate<void>(), createGate<void>(), createGate<void>()];
+  const [gate, requested, aborted] = [createGate<void>(), createGate<void>(), createGate<void>()];
   const adapter: Adapter = async (request, context) => {
     context.signal.addEventListener('abort', () => aborted.open());
-    asked.open();
+    requested.open();
     await gate.promise;
     return capture.adapter(request, context);
   };
   const service = await startService(readConfig({ ...environment, SVC_PORT: '0', ...env }), { adapter });
-  return { service, gate, asked, aborted };
+  return { service, gate, requested, aborted };
 }
 
 function search({ address }: Service, signal?: AbortSignal): Promise<Response> {
@@ -41,10 +41,10 @@ function search({ address }: Service, signal?: AbortSignal): Promise<Response> {
   });
 }
 
-test('a search under way is answered before the end', async () => {
-  const { service, gate, asked } = await start();
+test('a running search is answered before the service stops', async () => {
+  const { service, gate, requested } = await start();
   const answer = search(service);
-  await asked.promise;
+  await requested.promise;
   const stopped = service.stop();
   gate.open();
   expect((await answer).status).toBe(200);
@@ -52,7 +52,7 @@ test('a search under way is answered before the end', async () => {
   await expect(fetch(`${service.address}/livez`)).rejects.toThrow();
 });
 
-test('between the signal and the end it is not ready, but still searches', async () => {
+test('while draining, the service is not ready but still searches', async () => {
   const { service, gate } = await start({ SVC_DRAIN_DELAY_MS: '300' });
   gate.open();
   const stopped = service.stop();
@@ -63,9 +63,9 @@ test('between the signal and the end it is not ready, but still searches', async
 });
 
 test('searches that take too long are aborted and answered with 503', async () => {
-  const { service, asked, aborted } = await start({ SVC_SHUTDOWN_TIMEOUT_MS: '50' });
+  const { service, requested, aborted } = await start({ SVC_SHUTDOWN_TIMEOUT_MS: '50' });
   const answer = search(service);
-  await asked.promise;
+  await requested.promise;
   await service.stop();
   await aborted.promise;
   const response = await answer;
@@ -74,17 +74,17 @@ test('searches that take too long are aborted and answered with 503', async () =
   expect(await response.json()).toMatchObject({ code: 'shutting_down', retryable: true });
 });
 
-test('two calls wait for the same end', async () => {
+test('two calls of stop wait for the same end', async () => {
   const { service } = await start();
   await Promise.all([service.stop(), service.stop()]);
   await expect(fetch(`${service.address}/livez`)).rejects.toThrow();
 });
 
-test('a caller that leaves stops the search', async () => {
-  const { service, asked, aborted } = await start();
+test('a search is aborted when its caller disconnects', async () => {
+  const { service, requested, aborted } = await start();
   const caller = new AbortController();
   const answer = search(service, caller.signal).catch((error: Error) => error.name);
-  await asked.promise;
+  await requested.promise;
   caller.abort();
   expect(await answer).toBe('AbortError');
   expect(await Promise.race([aborted.promise.then(() => 'aborted'), sleep(2000, 'went on')])).toBe('aborted');

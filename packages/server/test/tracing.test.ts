@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startEngines } from './helpers/engines.js';
 import { alphaSearch, gammaSearch } from './helpers/operations.js';
 
-interface Sent {
+interface Span {
   name: string;
   traceId: string;
   spanId: string;
@@ -13,9 +13,9 @@ interface Sent {
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
-/** A collector of spans on the loopback address. */
-async function collector(): Promise<{ endpoint: string; spans: Sent[]; bodies: string[] }> {
-  const spans: Sent[] = [];
+/** A trace collector on the loopback address. */
+async function collector(): Promise<{ endpoint: string; spans: Span[]; bodies: string[] }> {
+  const spans: Span[] = [];
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -29,13 +29,13 @@ async function collector(): Promise<{ endpoint: string; spans: Sent[]; bodies: s
   return { endpoint: `http://127.0.0.1:${port}/v1/traces`, spans, bodies };
 }
 
-const attributesOf = ({ attributes }: Sent) =>
+const attributesOf = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parentId = '00f067aa0ba902b7';
 
-test('a request is one trace, with its attempts and the pages read, continued from the caller', async () => {
+test("a request is one trace with its attempts and parsed pages, and continues the caller's trace", async () => {
   const { endpoint, spans, bodies } = await collector();
   const engines = await startEngines({ SVC_TRACES_ENDPOINT: endpoint, SVC_ATTEMPTS: '2' });
   const headers = { traceparent: `00-${traceId}-${parentId}-01` };
@@ -72,7 +72,7 @@ test('a request is one trace, with its attempts and the pages read, continued fr
 });
 
 test.each(['', `00-${'0'.repeat(32)}-${parentId}-01`, 'ff-xx', `00-${traceId}-${parentId}`])(
-  'a traceparent that is none begins a trace of its own: %s',
+  'an invalid traceparent starts a new trace: %s',
   async (traceparent) => {
     const { endpoint, spans } = await collector();
     const engines = await startEngines({ SVC_TRACES_ENDPOINT: endpoint });
@@ -84,17 +84,17 @@ test.each(['', `00-${'0'.repeat(32)}-${parentId}-01`, 'ff-xx', `00-${traceId}-${
   },
 );
 
-test('a collector that cannot be reached fails no search', async () => {
+test('an unreachable collector does not affect searches', async () => {
   const engines = await startEngines({ SVC_TRACES_ENDPOINT: 'http://127.0.0.1:9/v1/traces' });
   expect((await engines.ask(gammaSearch, { query: 'tea' })).status).toBe(200);
   await engines.close();
 });
 
-test('a collector that does not answer delays neither a search nor the stop', async () => {
-  const waiting = { asked: 0, givenUp: 0 };
+test('a collector that does not answer delays neither a search nor the shutdown', async () => {
+  const waiting = { asked: 0, aborted: 0 };
   const server = createServer((request) => {
     waiting.asked += 1;
-    request.on('close', () => (waiting.givenUp += 1));
+    request.on('close', () => (waiting.aborted += 1));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -105,5 +105,5 @@ test('a collector that does not answer delays neither a search nor the stop', as
   const engines = await startEngines({ SVC_TRACES_ENDPOINT: `http://127.0.0.1:${port}/v1/traces` });
   expect((await engines.ask(gammaSearch, { query: 'tea' })).status).toBe(200);
   await engines.close();
-  expect(waiting).toEqual({ asked: 1, givenUp: 0 }); // the exporter itself gives up after ten seconds
+  expect(waiting).toEqual({ asked: 1, aborted: 0 }); // the exporter itself times out after ten seconds
 });

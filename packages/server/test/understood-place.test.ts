@@ -4,7 +4,10 @@ import { typical } from './helpers/captures.js';
 import { alphaNews, alphaSearch, betaSearch } from './helpers/operations.js';
 import { type TestService, testService } from './helpers/service.js';
 
-/** How a location was understood is told to the caller, and what was asked instead of its country. */
+/**
+ * The response names the place that a location was resolved to, and a country that was requested instead of the place's
+ * own.
+ */
 
 const pages: Readonly<Record<string, Adapter>> = {
   'alpha.search': typical(alphaSearch).adapter,
@@ -48,7 +51,7 @@ describe('X-Location', () => {
     }
   });
 
-  test('is not there without a location, nor where coordinates take its place', async () => {
+  test('is absent without a location, or if coordinates replace it', async () => {
     const params = [{}, { location: null }, { location: '' }];
     for (const given of params) {
       expect(await ask(alphaSearch, given)).toMatchObject({ status: 200, header: undefined, place: undefined });
@@ -58,7 +61,7 @@ describe('X-Location', () => {
     expect(await ask(alphaSearch, { uule: 'w+CAIQICIGTGlzYm9u' })).toMatchObject({ status: 200, header: undefined });
   });
 
-  test('is there on a cached answer, too', async () => {
+  test('is present on a cached response', async () => {
     const cached = service({ SVC_CACHE: 'memory' });
     const first = await ask(alphaSearch, { location: 'Lisbon' }, cached);
     const second = await ask(alphaSearch, { location: 'Lisbon' }, cached);
@@ -67,7 +70,7 @@ describe('X-Location', () => {
   });
 });
 
-describe('a country other than that of the place is kept and told', () => {
+describe('a requested country that differs from that of the place is kept and reported', () => {
   test.each([
     [alphaSearch, { gl: 'es' }, { gl: 'es' }, 'ES'],
     [alphaSearch, { gl: 'UK' }, { gl: 'gb' }, 'GB'],
@@ -80,7 +83,7 @@ describe('a country other than that of the place is kept and told', () => {
     expect(sent).toMatchObject(parameters);
   });
 
-  test.each([{ gl: 'pt' }, { gl: 'PT' }])('not where it is the same: %o', async (params) => {
+  test.each([{ gl: 'pt' }, { gl: 'PT' }])('is not reported if it is the same: %o', async (params) => {
     const { header, place } = await ask(alphaSearch, { location: 'Lisbon', ...params });
     expect(header).toBe('Lisbon%2CLisbon%2CPortugal');
     expect(place).not.toHaveProperty('asked_country');

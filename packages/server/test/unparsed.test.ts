@@ -19,7 +19,7 @@ function open() {
   return connect((service.app.server.address() as AddressInfo).port, '127.0.0.1');
 }
 
-/** Sends bytes as they are and reads until the service hangs up. */
+/** Sends raw bytes and reads until the service closes the connection. */
 async function send(bytes: string): Promise<{ status: number; headers: string; body: string }> {
   const socket = open();
   socket.write(bytes);
@@ -27,9 +27,9 @@ async function send(bytes: string): Promise<{ status: number; headers: string; b
   return { status: Number(headers.split(' ')[1]), headers: headers.toLowerCase(), body };
 }
 
-describe('what is no request is answered as every other error', () => {
+describe('invalid HTTP gets an error in the common format', () => {
   test.each([
-    ['no HTTP at all', 'HELO svc\r\n\r\n', 400, 'malformed_json'],
+    ['text that is not HTTP', 'HELO svc\r\n\r\n', 400, 'malformed_json'],
     ['a header without a colon', 'GET /livez HTTP/1.1\r\nHost svc\r\n\r\n', 400, 'malformed_json'],
     ['no host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
     ['two hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
@@ -48,23 +48,23 @@ describe('what is no request is answered as every other error', () => {
   });
 });
 
-test('an expectation that nobody knows is passed over', async () => {
+test('an unknown expectation is ignored', async () => {
   const body = JSON.stringify({ query: typical(gammaSearch).query });
   const head = `Expect: surprise\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
   expect((await send(search + head + body)).status).toBe(200);
 });
 
-test('HTTP 1.0 needs no host', async () => {
+test('HTTP/1.0 requires no Host header', async () => {
   expect((await send('GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
 });
 
-test('a caller that leaves in the middle of its body is no fault of the service', async () => {
+test('a caller that disconnects while sending its body causes no error in the log', async () => {
   const { server } = service.app;
   const connected = once(server, 'connection');
-  const asked = once(server, 'request');
+  const requested = once(server, 'request');
   const socket = open();
   socket.write(`${search}Content-Length: 500\r\n\r\n{"query":"a"`);
-  const [[peer]] = await Promise.all([connected, asked]);
+  const [[peer]] = await Promise.all([connected, requested]);
   const gone = new Promise((resolve) => peer.once('close', resolve));
   socket.resetAndDestroy();
   await gone;

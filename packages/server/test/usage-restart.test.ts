@@ -5,7 +5,7 @@ import { readConfig, startService } from '../src/index.js';
 import { environment, key } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-test('a service that is started again goes on where it stopped', async () => {
+test('usage is kept when the service is restarted', async () => {
   const file = join(await temporaryFolder(), 'usage');
   const env = { ...environment, SVC_PORT: '0', SVC_USAGE_FILE: file, SVC_DAY_QUOTA: '3' };
   const search = async () => {
@@ -27,7 +27,7 @@ test('a service that is started again goes on where it stopped', async () => {
   ]);
 });
 
-test('a file that holds something else is a fault of the configuration', async () => {
+test('an invalid usage file is a configuration error', async () => {
   const file = join(await temporaryFolder(), 'usage');
   await writeFile(file, 'something else');
   await expect(startService(readConfig({ ...environment, SVC_PORT: '0', SVC_USAGE_FILE: file }))).rejects.toThrow(

@@ -13,14 +13,14 @@ function noFault(error: unknown): never {
   throw error;
 }
 
-/** Closed after the test: else it would write to a folder that is gone. */
+/** Closes the file after the test, which otherwise would be written to a removed folder. */
 const openFile: typeof openUsageFile = async (path, options) => {
   const usage = await openUsageFile(path, options);
   onTestFinished(() => usage.close());
   return usage;
 };
 
-test('what is used is counted by key, day and month', async () => {
+test('usage is counted by key, day and month', async () => {
   const usage = memoryUsageStore();
   expect(await usage.add('a', 3, noon)).toEqual({ day: 3, month: 3 });
   expect(await usage.add('a', 2, noon + day)).toEqual({ day: 2, month: 5 });
@@ -30,7 +30,7 @@ test('what is used is counted by key, day and month', async () => {
   expect(await usage.used('c', noon)).toEqual({ day: 0, month: 0 });
 });
 
-test('a month outlasts the longest timer of Node', async () => {
+test('a month may last longer than the maximum timer of Node.js', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-12-01T00:00:00.000Z') });
   onTestFinished(() => void vi.useRealTimers());
   const usage = memoryUsageStore();
@@ -39,13 +39,13 @@ test('a month outlasts the longest timer of Node', async () => {
   expect((await usage.used('a', Date.now())).month).toBe(3);
 });
 
-test('days and months that are over are forgotten', async () => {
+test('past days and months are removed', async () => {
   const usage = memoryUsageStore();
   for (let count = 0; count < 40; count += 1) await usage.add('a', 1, noon + count * day);
   expect(JSON.stringify(usage.dump()).match(/"key"/g)).toHaveLength(2);
 });
 
-test('a file from before is counted on', async () => {
+test('an existing usage file is continued', async () => {
   const path = join(await temporaryFolder(), 'usage');
   const kept = [
     { key: 'a 2026-11-20', value: 3, expiresAt: null },
@@ -69,7 +69,7 @@ test('counts survive a restart', async () => {
   expect(await (await openFile(path, { onFault: noFault })).used('a', noon + day)).toEqual({ day: 1, month: 4 });
 });
 
-test('counts are written from time to time, and only when there are new ones', async () => {
+test('counts are written periodically, and only if they have changed', async () => {
   const path = join(await temporaryFolder(), 'usage');
   const usage = await openFile(path, { every: 20, onFault: noFault });
   onTestFinished(() => usage.close());
@@ -79,7 +79,7 @@ test('counts are written from time to time, and only when there are new ones', a
   await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('a 2026-11-20');
 });
 
-test('a write that fails is told and made up for', async () => {
+test('a failed write is reported and repeated', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'usage');
   const faults: unknown[] = [];
@@ -94,7 +94,7 @@ test('a write that fails is told and made up for', async () => {
   expect(await readFile(path, 'utf8')).toContain('a 2026-11-20');
 });
 
-test.each(['no JSON', '[]', '{"version":2}'])('a file with %s is not taken for counts', async (text) => {
+test.each(['no JSON', '[]', '{"version":2}'])('a file with %s is not accepted as usage file', async (text) => {
   const path = join(await temporaryFolder(), 'usage');
   await writeFile(path, text);
   await expect(openFile(path, { onFault: noFault })).rejects.toThrow(
@@ -102,7 +102,7 @@ test.each(['no JSON', '[]', '{"version":2}'])('a file with %s is not taken for c
   );
 });
 
-/** A file of counts that is written when the test says so, and what it told. */
+/** A usage file with a fake timer, and the faults that it reports. */
 async function openCounted() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -118,7 +118,7 @@ async function openCounted() {
   return { path, faults, usage, written, tick };
 }
 
-test('counts whose file is removed are written again, though nothing new is counted', async () => {
+test('counts are written again if the file is removed, even without new counts', async () => {
   const { path, faults, written, tick, usage } = await openCounted();
   await rm(path);
   tick();
@@ -128,7 +128,7 @@ test('counts whose file is removed are written again, though nothing new is coun
   expect([await written(), faults]).toEqual([expect.stringContaining('a 2026-11-20'), []]);
 });
 
-test('counts whose file becomes a folder are kept in memory, told of each time, and written once it is gone', async () => {
+test('counts are kept in memory while a folder is in place of the file, each failed write is reported, and they are written later', async () => {
   const { path, faults, written, tick, usage } = await openCounted();
   await rm(path);
   await mkdir(path);
@@ -142,22 +142,22 @@ test('counts whose file becomes a folder are kept in memory, told of each time, 
   await expect.poll(written).toContain('a 2026-11-20');
 });
 
-test('counts on a full disk stay in the file as they were, until there is room', async () => {
+test('the file is unchanged while the disk is full, and written once there is space', async () => {
   const { path, faults, written, tick, usage } = await openCounted();
   const before = await written();
-  const { mend } = breakFs('writeFile', 'ENOSPC');
+  const { restore } = breakFs('writeFile', 'ENOSPC');
   await usage.add('a', 4, noon);
   tick();
   await expect.poll(() => faults).toEqual(['ENOSPC']);
   expect([await written(), await readdir(dirname(path))]).toEqual([before, ['usage']]);
-  mend();
+  restore();
   tick();
   await expect.poll(written).not.toBe(before);
   await usage.close();
   expect(await (await openFile(path, { onFault: noFault })).used('a', noon)).toEqual({ day: 7, month: 7 });
 });
 
-test('two processes that have one file are told of it', async () => {
+test('two processes that share a usage file report it', async () => {
   const { path, faults, tick, usage } = await openCounted();
   const others: unknown[] = [];
   const other = await openFile(path, { onFault: (error) => others.push(error) });
@@ -176,7 +176,7 @@ test('two processes that have one file are told of it', async () => {
   ]);
 });
 
-test('a link to the file of counts stays one', async () => {
+test('a symbolic link to the usage file is kept', async () => {
   const folder = await temporaryFolder();
   await symlink('real', join(folder, 'usage'));
   await writeFile(join(folder, 'real'), JSON.stringify(memoryUsageStore().dump()));

@@ -4,7 +4,7 @@ import type { Caller } from '../src/limits/policy.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { testService } from './helpers/service.js';
 
-/** Pseudo-random whole numbers from one to another, by a seed. */
+/** Pseudo-random integers in a range, from a seed. */
 function random(seed: number): (from: number, to: number) => number {
   let state = seed;
   return (from, to) => {
@@ -13,7 +13,7 @@ function random(seed: number): (from: number, to: number) => number {
   };
 }
 
-/** A key with limits of its own, and how much of them it has used. */
+/** A key with its own limits, some of which are used. */
 function caseOf(seed: number) {
   const next = random(seed * 7_919);
   let time = Date.UTC(2026, next(0, 11), next(1, 28), next(0, 23), next(0, 59), next(0, 59), next(0, 999));
@@ -28,7 +28,7 @@ function caseOf(seed: number) {
   const usual = { requests: 100, seconds: 60 };
   const defaults = { rate: usual, lookupRate: usual, perDay: 0, perMonth: 0 };
   const limiter = createLimiter({ defaults, now: () => time });
-  /** What a request of so many pages is refused with, told as the service tells it. */
+  /** The error of a request for this many pages, as sent by the service. */
   async function ask(pages: number) {
     const { refusal } = await limiter.request(caller, 'default');
     if (refusal !== undefined) return (await limiter.whyNot(caller, pages)) ?? refusal;
@@ -43,7 +43,7 @@ function caseOf(seed: number) {
   };
 }
 
-test('a caller that waits as told passes at the second try, or is told that it never will: 1,000 seeded cases', async () => {
+test('a caller that waits for Retry-After succeeds at the second attempt, or gets cost_over_limit: 1,000 seeded cases', async () => {
   const ends = { passed: 0, waited: 0, never: 0 };
   for (let seed = 1; seed <= 1_000; seed += 1) {
     const { next, ask, pass } = caseOf(seed);
@@ -76,7 +76,7 @@ describe('over HTTP', () => {
     [{ SVC_RATE_LIMIT: '5', SVC_RATE_WINDOW_SECONDS: '5' }, '5 in 5 s'],
     [{ SVC_DAY_QUOTA: '4' }, '4 in a day'],
     [{ SVC_MONTH_QUOTA: '4' }, '4 in a month'],
-  ])('a search that costs more than %o is told so, and not when to come back', async (env, limit) => {
+  ])('a search that costs more than %o allows gets an error without Retry-After', async (env, limit) => {
     const one = service(env);
     for (const form of ['direct', 'batch']) {
       const body = { query: 'a', num: 60 };
@@ -93,7 +93,7 @@ describe('over HTTP', () => {
     expect(one.requests).toEqual([]);
   });
 
-  test('a search above the rate gets the wait for its own cost before any page is fetched', async () => {
+  test('a search above the rate gets the wait for its own cost, before any page is fetched', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const one = service({ SVC_RATE_LIMIT: '10', SVC_RATE_WINDOW_SECONDS: '10' });

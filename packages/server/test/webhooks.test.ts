@@ -18,7 +18,7 @@ interface Received {
   body: string;
 }
 
-/** A receiver that answers with these statuses in turn, the last one for ever. */
+/** A receiver that sends these statuses in turn, and the last one repeatedly. */
 async function receiver(statuses: readonly number[], headers: Record<string, string> = {}) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ function endedJob(webhook: string): Job {
   return { ...orderOf({ webhook }), state: 'completed', endedAt: Date.now(), answered: 3, found: 2, bytes: 10 };
 }
 
-test('a message is signed as Standard Webhooks has it, for the key that owns the job', async () => {
+test('a message is signed according to Standard Webhooks, with the secret of the key that owns the job', async () => {
   const { received, port, address } = await receiver([204]);
   const { notify, secretOf, failures } = webhooksTo(`127.0.0.1:${port}`);
   const job = endedJob(address);
@@ -67,7 +67,7 @@ test('a message is signed as Standard Webhooks has it, for the key that owns the
   expect(body.length).toBeLessThan(20_000);
 });
 
-test('a message that is not received is repeated under the same id, signed anew', async () => {
+test('a message that fails is sent again with the same id and a new signature', async () => {
   const { received, port, address } = await receiver([500, 302, 200], { location: 'http://127.0.0.1:1/' });
   const { notify, failures, delivered } = webhooksTo(`127.0.0.1:${port}`);
   const job = endedJob(address);
@@ -78,16 +78,16 @@ test('a message that is not received is repeated under the same id, signed anew'
 });
 
 test.each([
-  ['until there are no more attempts', [503], ['503', '503', '503']],
-  ['until the receiver wants no more', [500, 410], ['500', '410']],
-])('a message is repeated %s', async (_, statuses, expected) => {
+  ['until no attempts are left', [503], ['503', '503', '503']],
+  ['until the receiver responds with 410', [500, 410], ['500', '410']],
+])('a message is sent again %s', async (_, statuses, expected) => {
   const { port, address } = await receiver(statuses);
   const { notify, failures, delivered } = webhooksTo(`127.0.0.1:${port}`);
   await notify(endedJob(address), signal);
   expect([failures, delivered]).toEqual([expected, []]);
 });
 
-test('a receiver may ask for a wait, and who stops waits no longer', async () => {
+test('Retry-After of a receiver is respected, and aborting ends the wait', async () => {
   const { received, port, address } = await receiver([429], { 'retry-after': '3600' });
   const { notify } = webhooksTo(`127.0.0.1:${port}`);
   const stop = new AbortController();
@@ -98,14 +98,14 @@ test('a receiver may ask for a wait, and who stops waits no longer', async () =>
   expect(received).toHaveLength(1);
 });
 
-test('a name that resolves to a private address is not connected to', async () => {
+test('a name that resolves to a private address is not contacted', async () => {
   const { received, port } = await receiver([200]);
   const { notify, failures } = webhooksTo(`localhost:${port}`, [0]);
   await notify(endedJob(`https://localhost:${port}/hook`), signal);
   expect([received.length, failures]).toEqual([0, ['private_address']]);
 });
 
-test('an address of a host that is no longer allowed is not used', async () => {
+test('a webhook to a host that is no longer allowed is not sent', async () => {
   const { received, port, address } = await receiver([200]);
   const { notify, failures } = webhooksTo(`127.0.0.1:${port + 1}`);
   await notify(endedJob(address), signal);
@@ -130,7 +130,7 @@ test.each([
   ['https://user:word@hooks.example.com/', 'credentials'],
   ['ftp://hooks.example.com:443/', 'https://'],
   ['hooks.example.com', 'address'],
-])('%s as the address of a webhook', (address, reason) => {
+])('%s as a webhook URL', (address, reason) => {
   expect(refusalOf(address, hosts)).toEqual(reason === undefined ? undefined : expect.stringContaining(reason));
 });
 
@@ -154,15 +154,15 @@ test.each([
   ['4000::1', false],
   ['224.0.0.1', false],
   ['nothing', false],
-])('a connection to %s: %s', (ip, isAllowed) => {
+])('a connection to %s is allowed: %s', (ip, isAllowed) => {
   expect(isReachable(ip, hosts)).toBe(isAllowed);
 });
 
-test.each(['a b', 'https://a.example', 'a.example:70000', 'a.example:', '[::1'])('%s is no host', (text) => {
+test.each(['a b', 'https://a.example', 'a.example:70000', 'a.example:', '[::1'])('%s is not a valid host', (text) => {
   expect(readHosts(text)).toBeUndefined();
 });
 
-test('hosts need a secret, of enough bytes', () => {
+test('webhook hosts require a secret of 24 to 64 bytes', () => {
   const read = (env: Record<string, string>) => readConfig({ ...environment, ...env });
   expect(() => read({ SVC_WEBHOOK_HOSTS: 'a.example' })).toThrow('SVC_WEBHOOK_SECRET');
   expect(() => read({ SVC_WEBHOOK_SECRET: 'whsec_c2hvcnQ=' })).toThrow('24 to 64 bytes');

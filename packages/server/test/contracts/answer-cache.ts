@@ -12,13 +12,13 @@ function plain(found: Answer | undefined): unknown {
   return found && { facts: found.facts, text: Buffer.from(found.bytes).toString() };
 }
 
-/** What holds for every `AnswerCache` that keeps answers for a second. */
+/** What holds for every `AnswerCache` with a time to live of one second. */
 export function describeAnswerCache(name: string, open: OpenSeveral<AnswerCache>): void {
   describe(name, () => {
     test.each([
       ['short', '{"a":"tea 茶"}'],
       ['long', JSON.stringify({ text: 'harbour ferry timetable '.repeat(5_000) })],
-    ])('gives back a %s answer as it was, to everybody', async (_, text) => {
+    ])('returns a %s answer unchanged in every process', async (_, text) => {
       const { one, other } = await open();
       expect(await one.get('a')).toBeUndefined();
       await one.set('a', answer('1', text));
@@ -26,21 +26,21 @@ export function describeAnswerCache(name: string, open: OpenSeveral<AnswerCache>
       expect(await other.get('b')).toBeUndefined();
     });
 
-    test('a newer answer replaces an older one', async () => {
+    test('replaces an older answer with a newer one', async () => {
       const { one, other } = await open();
       await one.set('a', answer('1', '{}'));
       await other.set('a', answer('2', '{"b":1}'));
       expect(plain(await one.get('a'))).toEqual(plain(answer('2', '{"b":1}')));
     });
 
-    test('facts that are not there stay away', async () => {
+    test('does not add facts that the answer lacks', async () => {
       const { one, other } = await open();
       const facts = { id: '1', pages: 0, rows: 0, stop: 'no_pages' };
       await one.set('a', { facts, bytes: Buffer.from('{}') });
       expect((await other.get('a'))?.facts).toEqual(facts);
     });
 
-    test('an answer is kept for its time', async () => {
+    test('drops an answer when its time to live ends', async () => {
       const { one } = await open();
       await one.set('a', answer('1', '{}'));
       await after(1_100);

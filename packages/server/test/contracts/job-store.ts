@@ -4,7 +4,7 @@ import { type JobOrder, type JobRef, newJobId } from '../../src/jobs/job.js';
 import { endBlock, type JobLease, type JobStore, type LineAnswer } from '../../src/jobs/store.js';
 import { after } from './several.js';
 
-/** An order, as small as there can be. */
+/** A minimal order. */
 export function orderOf(given: Partial<JobOrder> = {}): JobOrder {
   const createdAt = Date.now();
   const base = { id: newJobId(), owner: 'a', credential: '', createdAt, deadline: createdAt + 60_000, lines: 3 };
@@ -19,7 +19,7 @@ export function answerTo(
   return { index, isSuccess, bytes: Buffer.from(`{"line":${index + 1},"more":"${more}"}\n`) };
 }
 
-/** Adds a job with a body of so many lines as its order says. */
+/** Adds a job with as many lines as its order states. */
 export async function addTo(store: JobStore, order: JobOrder): Promise<JobOrder> {
   const body = Array.from({ length: order.lines }, (_, index) => `{"id":"${index}"}\n`).join('');
   await store.receive(order, blocksOf(chunksOf(body)).blocks);
@@ -31,7 +31,7 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; at += 5) yield Buffer.from(text.slice(at, at + 5));
 }
 
-/** Lines of the answers of a job. */
+/** Numbers of the lines that a job has answers for, in stored order. */
 export async function linesIn(store: JobStore, ref: JobRef, from = 0, to = 100_000): Promise<number[]> {
   const parts: Uint8Array[] = [];
   for await (const part of store.results(ref, from, to)) parts.push(part);
@@ -42,14 +42,14 @@ export async function linesIn(store: JobStore, ref: JobRef, from = 0, to = 100_0
     .map((line) => JSON.parse(line).line);
 }
 
-/** A lease of a part that is there. */
+/** Waits until a block can be leased. */
 export async function leaseOf(store: JobStore, ref: JobRef): Promise<JobLease> {
   let lease: JobLease | undefined;
   await expect.poll(async () => (lease ??= await store.lease(ref)), { timeout: 30_000 }).toBeDefined();
   return lease!;
 }
 
-/** Answers all lines of a lease, and gives it up. */
+/** Answers all lines of a lease, and releases it. */
 export async function answerAll(store: JobStore, lease: JobLease): Promise<void> {
   for (const { index } of lease.lines) {
     await store.pay(lease, index, 1);
@@ -58,7 +58,7 @@ export async function answerAll(store: JobStore, lease: JobLease): Promise<void>
   await store.release(lease, { isDone: true });
 }
 
-/** Two that share their jobs, as two processes would, and what makes the leases of `one` expire. */
+/** Two stores that share their jobs, as in two processes, and a function that makes the leases of `one` expire. */
 interface Stores {
   one: JobStore;
   other: JobStore;
@@ -77,7 +77,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
   }
 
   describe(name, () => {
-    test('gives back what was added, to everybody who names its owner', async () => {
+    test('returns an added job to every process that names its owner', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf({ include: ['dates'], webhook: 'https://a.example/', fresh: true }));
       const job = { ...order, state: 'running', endedAt: null, answered: 0, found: 0, bytes: 0 };
@@ -87,7 +87,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await linesIn(other, order), await other.open()]).toEqual([[], [{ owner: 'a', id: order.id }]]);
     });
 
-    test('knows the id of a job, whoever asks, until it is removed', async () => {
+    test('finds a job by its id alone until it is removed', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());
       expect([await other.find(order.id), await other.find(newJobId())]).toEqual([
@@ -99,7 +99,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await other.find(order.id), await other.open(), await other.list('a')]).toEqual([undefined, [], []]);
     });
 
-    test('lists jobs with the newest first, and none whose body alone was received', async () => {
+    test('lists jobs with the newest first, and none whose body was received but that were not added', async () => {
       const { one } = await opened();
       const older = await addTo(one, orderOf({ createdAt: 1_000 }));
       const newer = await addTo(one, orderOf({ createdAt: 2_000 }));
@@ -107,7 +107,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect((await one.list('a')).map(({ id }) => id)).toEqual([newer.id, older.id]);
     });
 
-    test('leases each line once, in blocks, under rising epochs', async () => {
+    test('leases each line once, in blocks, with increasing epochs', async () => {
       const { one } = await opened();
       const order = await addTo(one, orderOf({ lines: 25 }));
       const leases = [await one.lease(order), await one.lease(order), await one.lease(order)].map((lease) => lease!);
@@ -121,7 +121,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await one.renew(leases)).toBe('held');
     });
 
-    test('the last answer ends the job; its end is leased, once, and settled', async () => {
+    test('ends the job with the last answer; its end is leased and settled once', async () => {
       const { one } = await opened();
       const order = await addTo(one, orderOf({ lines: 12 }));
       await answerAll(one, await leaseOf(one, order));
@@ -139,7 +139,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await one.get(order)).toMatchObject({ state: 'completed', answered: 12, found: 11 });
     });
 
-    test('keeps answers in their order, and of each line the first', async () => {
+    test('keeps answers in the order of recording, and only the first answer of each line', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
@@ -154,7 +154,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await linesIn(other, order, 3), await linesIn(other, order, 9)]).toEqual([[], []]);
     });
 
-    test('a lease that was given up is had by another, with what is left of it', async () => {
+    test('gives the remaining lines of a released lease to another process', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
@@ -167,7 +167,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await linesIn(other, order)).toEqual([2, 1, 3]);
     });
 
-    test('a block can be leased while the last one is given up', async () => {
+    test('leases a block while the previous one is being released', async () => {
       const { one } = await opened();
       const order = await addTo(one, orderOf({ lines: 20 }));
       const lease = await leaseOf(one, order);
@@ -177,7 +177,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await one.record(next!, answerTo(10))).toBe('recorded');
     });
 
-    test('whoever was halted for longer than its lease records nothing more, and no line is answered twice', async () => {
+    test('rejects records under an expired lease, so that no line is answered twice', async () => {
       const { one, other, expire } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
@@ -194,7 +194,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await other.get(order)).toMatchObject({ state: 'completed', answered: 3, found: 3 });
     });
 
-    test('what is paid for a line is known to whoever leases it next, who alone may drop that', async () => {
+    test('shows payments for a line to the next lease holder, who alone may undo them', async () => {
       const { one, other, expire } = await opened();
       const order = await addTo(one, orderOf());
       const halted = await leaseOf(one, order);
@@ -216,7 +216,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await other.unpay(lease, 0), await other.unpay(lease, 1)]).toEqual([true, false]);
     });
 
-    test('what is paid for lines without an answer is left at the end, once', async () => {
+    test('returns payments for unanswered lines once, at the end', async () => {
       const { one } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
@@ -229,7 +229,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await one.release(end, { isDone: true }), await one.release(end, { isDone: true })]).toEqual([4, 0]);
     });
 
-    test('what is paid for lines without an answer is left when a job is removed before its end is finished, once', async () => {
+    test('returns payments for unanswered lines once, if a job is removed before its end is settled', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
@@ -248,7 +248,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await one.get(order), await other.open(), await other.list('a')]).toEqual([undefined, [], []]);
     });
 
-    test('nothing is left of a job that is removed after its end was finished', async () => {
+    test('returns no payments if a job is removed after its end was settled', async () => {
       const { one } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
@@ -259,7 +259,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await one.remove(order)).toBe(0);
     });
 
-    test('a job that is cancelled elsewhere takes no further answer; those before stay', async () => {
+    test('takes no further answers for a job cancelled elsewhere, and keeps the earlier ones', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
@@ -275,7 +275,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([(await one.get(order))?.state, await linesIn(one, order)]).toEqual(['cancelled', [1]]);
     });
 
-    test('forgets what was kept long enough', async () => {
+    test('removes jobs when their retention ends', async () => {
       const { one, other } = await opened({ keep: 300 });
       const order = await addTo(one, orderOf());
       await answerAll(one, await leaseOf(one, order));

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { KeyRecord, KeyStore } from '../../src/limits/keys/key-store.js';
 
-/** A record of a key, the smallest that there can be but for what is given. */
+/** A minimal record of a key, with the given properties. */
 export function keyRecordOf(id: string, given: Partial<KeyRecord> = {}): KeyRecord {
   const created_at = '2026-11-20T00:00:00.000Z';
   const base = { id, name: id, scopes: ['search'], limits: {}, disabled: false, created_at, expires_at: null };
   return { ...base, secrets: [], ...given };
 }
 
-/** What holds for every `KeyStore`. @param open makes one that shares its keys with those of the same place */
+/** What holds for every `KeyStore`. @param open opens two stores that share their keys */
 export function describeKeyStore(name: string, open: () => Promise<{ one: KeyStore; other: KeyStore }>): void {
   describe(name, () => {
-    test('tells that nothing was ever kept from no keys', async () => {
+    test('distinguishes a store without keys from one that was never written', async () => {
       const { one, other } = await open();
       expect(await one.list()).toBeUndefined();
       await one.add(keyRecordOf('a'));
@@ -19,7 +19,7 @@ export function describeKeyStore(name: string, open: () => Promise<{ one: KeySto
       expect(await other.list()).toEqual([]);
     });
 
-    test('gives back what was added, in that order, to everybody', async () => {
+    test('returns added keys in order, in every process', async () => {
       const { one, other } = await open();
       const limits = { rate: { requests: 5, seconds: 10 }, concurrency: 2, per_day: 3, per_month: 4 };
       const first = keyRecordOf('first', { limits, expires_at: '2027-01-01T00:00:00.000Z' });
@@ -29,14 +29,14 @@ export function describeKeyStore(name: string, open: () => Promise<{ one: KeySto
       expect(await one.list()).toEqual(await other.list());
     });
 
-    test('refuses a second key of the same id', async () => {
+    test('rejects a second key with the same id', async () => {
       const { one, other } = await open();
       await one.add(keyRecordOf('a'));
       await expect(other.add(keyRecordOf('a', { name: 'b' }))).rejects.toMatchObject({ code: 'key_exists' });
       expect(await one.list()).toEqual([keyRecordOf('a')]);
     });
 
-    test('keeps no key that could not be read again', async () => {
+    test('rejects a record that could not be read again', async () => {
       const { one, other } = await open();
       await one.add(keyRecordOf('a'));
       await expect(one.add(keyRecordOf('b', { name: '' }))).rejects.toMatchObject({ code: 'unusable' });
@@ -44,7 +44,7 @@ export function describeKeyStore(name: string, open: () => Promise<{ one: KeySto
       expect(await other.list()).toEqual([keyRecordOf('a')]);
     });
 
-    test('changes one key alone', async () => {
+    test('changes only the given key', async () => {
       const { one } = await open();
       await one.add(keyRecordOf('a'));
       await one.add(keyRecordOf('b'));
@@ -53,7 +53,7 @@ export function describeKeyStore(name: string, open: () => Promise<{ one: KeySto
       expect(await one.list()).toEqual([changed, keyRecordOf('b')]);
     });
 
-    test('loses no change of those that come at once', async () => {
+    test('loses no concurrent change', async () => {
       const { one, other } = await open();
       await one.add(keyRecordOf('a', { name: '0' }));
       const add = (store: KeyStore) =>
@@ -62,7 +62,7 @@ export function describeKeyStore(name: string, open: () => Promise<{ one: KeySto
       expect((await one.list())?.[0]?.name).toBe('8');
     });
 
-    test('removes one key alone', async () => {
+    test('removes only the given key', async () => {
       const { one, other } = await open();
       await one.add(keyRecordOf('a'));
       await one.add(keyRecordOf('b'));
@@ -70,14 +70,14 @@ export function describeKeyStore(name: string, open: () => Promise<{ one: KeySto
       expect(await one.list()).toEqual([keyRecordOf('b')]);
     });
 
-    test('says that there is no such key', async () => {
+    test('rejects changes of an unknown key', async () => {
       const { one } = await open();
       const refusal = { code: 'unknown_key', message: 'There is no key "a"' };
       await expect(one.change('a', (record) => record)).rejects.toMatchObject(refusal);
       await expect(one.remove('a')).rejects.toMatchObject(refusal);
     });
 
-    test('tells of changes by others until told to stop', async () => {
+    test('notifies of changes by other processes until unsubscribed', async () => {
       const { one, other } = await open();
       let changes = 0;
       const stop = one.onChange(() => {

@@ -7,14 +7,14 @@ const slow = { requests: 5, seconds: 3_600 };
 /** What holds for every `RateStore`. */
 export function describeRateStore(name: string, open: OpenSeveral<RateStore>): void {
   describe(name, () => {
-    test('a key that is not known has a full bucket, and looking takes nothing', async () => {
+    test('an unknown key has a full bucket, and a look-up takes nothing from it', async () => {
       const { one, other } = await open();
-      const looked = { allowed: true, remaining: 5, wait: 0 };
-      expect(await one.take('a', 0, slow)).toMatchObject(looked);
-      expect(await other.take('a', 0, slow)).toMatchObject(looked);
+      const full = { allowed: true, remaining: 5, wait: 0 };
+      expect(await one.take('a', 0, slow)).toMatchObject(full);
+      expect(await other.take('a', 0, slow)).toMatchObject(full);
     });
 
-    test('nobody gets more than there is, however many come at once', async () => {
+    test('concurrent requests get no more than the bucket holds', async () => {
       const { one, other } = await open();
       const drawn = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).take('a', 1, slow)));
       expect(drawn.filter(({ allowed }) => allowed)).toHaveLength(5);
@@ -22,7 +22,7 @@ export function describeRateStore(name: string, open: OpenSeveral<RateStore>): v
       expect((await one.take('b', 1, slow)).allowed).toBe(true);
     });
 
-    test('tells what is left and when the bucket is full again', async () => {
+    test('returns what is left and when the bucket will be full', async () => {
       const { one, other } = await open();
       await one.take('a', 2, slow);
       const { remaining, fullAt, wait } = await other.take('a', 1, slow);
@@ -31,7 +31,7 @@ export function describeRateStore(name: string, open: OpenSeveral<RateStore>): v
       expect(fullAt - Date.now()).toBeLessThanOrEqual(3 * 720_000 + 50);
     });
 
-    test('is refilled evenly', async () => {
+    test('refills evenly', async () => {
       const { one, other } = await open();
       const quick = { requests: 10, seconds: 1 };
       expect((await one.take('a', 10, quick)).allowed).toBe(true);
@@ -42,7 +42,7 @@ export function describeRateStore(name: string, open: OpenSeveral<RateStore>): v
       expect((await one.take('a', 1, quick)).allowed).toBe(true);
     });
 
-    test('what costs more than a bucket holds needs a full one and leaves a debt', async () => {
+    test('a cost above the capacity needs a full bucket and leaves a debt', async () => {
       const { one } = await open();
       expect((await one.take('a', 8, slow)).allowed).toBe(true);
       const { allowed, wait, remaining } = await one.take('a', 1, slow);

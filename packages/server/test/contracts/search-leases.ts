@@ -8,14 +8,14 @@ const yours = { key: 'tea', token: 'yours' };
 /** What holds for every `SearchLeaseStore`. */
 export function describeSearchLeases(name: string, open: OpenSeveral<SearchLeaseStore>): void {
   describe(name, () => {
-    test('a search is had by one', async () => {
+    test('only one process gets the lease of a search', async () => {
       const { one, other } = await open();
       const tokens = await Promise.all([one.acquire(mine, 5_000), other.acquire(yours, 5_000)]);
       expect(new Set(tokens).size).toBe(1);
       expect(await other.acquire({ key: 'coffee', token: 'yours' }, 5_000)).toBe('yours');
     });
 
-    test('its outcome reaches those who wait, also when another begins anew', async () => {
+    test('the outcome reaches waiting processes, even after another search has begun', async () => {
       const { one, other } = await open();
       await one.acquire(mine, 5_000);
       expect(await other.acquire(yours, 5_000)).toBe('mine');
@@ -26,7 +26,7 @@ export function describeSearchLeases(name: string, open: OpenSeveral<SearchLease
       expect(await other.read(mine)).toEqual({ state: 'done', outcome: '{"rows":"茶"}' });
     });
 
-    test('what nobody waits for ends without being told', async () => {
+    test('a search that nobody has read needs no outcome', async () => {
       const { one, other } = await open();
       await one.acquire(mine, 5_000);
       expect(await one.release(mine)).toBe(false);
@@ -34,7 +34,7 @@ export function describeSearchLeases(name: string, open: OpenSeveral<SearchLease
       expect(await other.acquire(yours, 5_000)).toBe('yours');
     });
 
-    test('one that ends without an outcome is lost, and free for another', async () => {
+    test('a search that ends without an outcome is lost, and its lease is free', async () => {
       const { one, other } = await open();
       await one.acquire(mine, 5_000);
       await other.read(mine);
@@ -43,7 +43,7 @@ export function describeSearchLeases(name: string, open: OpenSeveral<SearchLease
       expect(await other.acquire(yours, 5_000)).toBe('yours');
     });
 
-    test('a claim ends by itself unless it is prolonged, and tells nothing then', async () => {
+    test('a lease expires unless it is renewed, and leaves no outcome', async () => {
       const { one, other } = await open();
       await one.acquire(mine, 200);
       await after(120);
@@ -60,7 +60,7 @@ export function describeSearchLeases(name: string, open: OpenSeveral<SearchLease
       expect(await other.read(mine)).toEqual({ state: 'lost' });
     });
 
-    test('an outcome is kept for its time', async () => {
+    test('an outcome is kept for its time to live', async () => {
       const { one, other } = await open();
       await one.acquire(mine, 5_000);
       await one.publish(mine, 'soon gone', 100);

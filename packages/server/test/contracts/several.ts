@@ -1,12 +1,12 @@
-/** Two sides of one thing: the same for one process, and of two processes for what they share. */
+/** Two views of one store: the same object within a process, or two objects as in two processes. */
 interface Several<T> {
   one: T;
   other: T;
 }
 
-/** Opens them anew, with nothing in them. */
+/** Opens two views of a new, empty store. */
 export type OpenSeveral<T> = () => Promise<Several<T>>;
 
-/** Resolves after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export const after = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

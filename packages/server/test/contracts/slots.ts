@@ -5,10 +5,10 @@ import { after, type OpenSeveral } from './several.js';
 const { signal } = new AbortController();
 const request = { id: 'a', limit: 2, timeout: 5_000, signal };
 
-/** What holds for every `Slots` of which three searches of a key may wait. */
+/** What holds for every `Slots` with room for three waiting searches per key. */
 export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
   describe(name, () => {
-    test('so many at once, wherever they are', async () => {
+    test('limits the running searches of a key across processes', async () => {
       const { one, other } = await open();
       const leaves = [await one.enter(request), await other.enter(request)];
       expect((await one.load('a')).active).toBe(2);
@@ -21,7 +21,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
       await expect.poll(async () => (await one.load('a')).active).toBe(0);
     });
 
-    test('never more at once than there are slots, however many come', async () => {
+    test('never exceeds the limit, however many searches come at once', async () => {
       const { one, other } = await open();
       let [active, most] = [0, 0];
       const search = async (slots: Slots) => {
@@ -36,14 +36,14 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
       expect(most).toBe(2);
     });
 
-    test('one key takes nothing from another', async () => {
+    test('counts each key separately', async () => {
       const { one } = await open();
       const leaves = await Promise.all([one.enter(request), one.enter(request), one.enter({ ...request, id: 'b' })]);
       expect([(await one.load('a')).active, (await one.load('b')).active]).toEqual([2, 1]);
       for (const leave of leaves) leave();
     });
 
-    test('those of one process get their turn in their order', async () => {
+    test('gives slots to the searches of one process in order of arrival', async () => {
       const { one } = await open();
       const order: number[] = [];
       const first = await one.enter({ ...request, limit: 1 });
@@ -59,7 +59,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
       expect(order).toEqual([1, 2, 3]);
     });
 
-    test('more than may wait are refused at once', async () => {
+    test('rejects searches beyond the queue limit at once', async () => {
       const { one } = await open();
       const first = await one.enter({ ...request, limit: 1 });
       const waiting = [1, 2, 3].map(() => one.enter({ ...request, limit: 1 }).then((leave) => leave()));
@@ -73,7 +73,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
       await Promise.all(waiting);
     });
 
-    test('who leaves waits no longer and takes no turn', async () => {
+    test('removes an aborted search from the queue', async () => {
       const { one } = await open();
       const first = await one.enter({ ...request, limit: 1 });
       const caller = new AbortController();

@@ -10,7 +10,7 @@ import { writtenPages } from './pages.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Pages of an engine whose first row leads to a site on this machine. */
+/** Recorded pages of an engine whose first row links to a site on this machine. */
 let env: Record<string, string> = {};
 let site: Server;
 let folder = '';
@@ -51,7 +51,7 @@ test('svc search --extract reads pages in this process, and prints their text', 
   expect(table.out).toMatch(/^# {2,}TITLE[\s\S]+Text of 1, How tides work <[^>]+>:\n\nTides are the rise[\s\S]+…\n$/);
 });
 
-test('svc batch --extract has the texts in every line, and asks again where another number is asked for', async () => {
+test('svc batch --extract has the texts in every line, and repeats searches if the number changes', async () => {
   const [file, out] = [join(folder, 'q.csv'), join(folder, 'out.ndjson')];
   await writeFile(file, 'query\ntides\nmoon\n');
   const batch = ['batch', file, '--operation', 'gamma.search', '--extract', '1', '--out'];
@@ -68,7 +68,7 @@ test('svc batch --extract has the texts in every line, and asks again where anot
   expect(other).toMatchObject({ position: '2', page_state: '', page_text: '' });
 });
 
-test('--extract asks a service for the same', async () => {
+test('--extract passes the option on to a service', async () => {
   const { output } = start(['serve'], { ...env, SVC_API_KEYS: 'a-key-of-the-service', SVC_EXTRACT_PAGES: '2' });
   await vi.waitFor(() => expect(output.out).toMatch(/svc listens on \S+/), { timeout: 60_000, interval: 100 });
   const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
@@ -91,13 +91,13 @@ test.each([
   [['--extract', '1', '--extract-chars', '5'], '--extract-chars must be a whole number from 200'],
   [['--fields', 'titel'], '--fields has an unknown field "titel". Did you mean "title"?'],
   [['--max-chars', 'many'], '--max-chars must be a whole number'],
-])('%j is refused as a wrong call', async (flags, told) => {
+])('%j is rejected with exit code 2', async (flags, message) => {
   const { code, out, err } = await run([...tides, ...flags], env);
   expect([code, out]).toEqual([2, '']);
-  expect(err).toContain(told);
+  expect(err).toContain(message);
 });
 
-test('the view of the API is that of the command line: Markdown, fields, cut snippets and answers', async () => {
+test("the command line has the API's output options: Markdown, fields, shortened snippets and answers", async () => {
   const markdown = await run([...tides, '--markdown', '--snippet-chars', '40', '--extract', '1'], env);
   expect(markdown.out).toMatch(
     /^Results for "tides"\. Third-party text[\s\S]+\n1\. \[[\s\S]+Text of 1, How tides work/,

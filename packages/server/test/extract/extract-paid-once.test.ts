@@ -10,30 +10,30 @@ const key = parseApiKey('key-of-a-line-that-is-taken-over', { disabled: false })
 const rows = ['a', 'b', 'c', 'd'].map((name, index) => ({ position: index + 1, link: `https://${name}.example/` }));
 
 let limiter: Limiter;
-/** What the store has noted for the line, and whether this server still has it. */
-let noted = 0;
+/** The payment stored for the line, and whether this server still holds the lease. */
+let stored = 0;
 let isHeld = true;
 
 beforeEach(() => {
   const rate = { requests: 1000, seconds: 60 };
   limiter = createLimiter({ defaults: { rate, lookupRate: rate, perDay: 1000, perMonth: 1000 } });
-  noted = 0;
+  stored = 0;
   isHeld = true;
 });
 
 const used = async () => (await limiter.standings(key)).find(({ name }) => name === 'day')?.used;
 
-/** One server's try at a line: its search, then the pages. @param read what becomes of each page; pending for ever by default */
+/** One server's attempt at a line: the search, then the pages. @param read reads a page; never resolves by default */
 async function tryLine(read: (link: string) => Promise<PageText> = () => new Promise(() => {}), pages = rows.length) {
-  let paid = noted; // what the lease says
+  let paid = stored; // from the lease
   const payment: LinePayment = {
     paid: () => paid,
     async note(paying) {
-      if (isHeld) noted = paid = paying;
+      if (isHeld) stored = paid = paying;
       return isHeld;
     },
     async drop() {
-      if (isHeld) noted = paid = 0;
+      if (isHeld) stored = paid = 0;
       return isHeld;
     },
   };
@@ -52,48 +52,48 @@ async function tryLine(read: (link: string) => Promise<PageText> = () => new Pro
 const page = async (link: string): Promise<PageText> => ({ state: link.includes('c.') ? 'unreachable' : 'read' });
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-test('whoever takes a line over pays neither for its search nor for its pages again', async () => {
+test('a server that takes over a line pays neither for its search nor for its pages again', async () => {
   await tryLine();
-  await settled(); // killed while the pages come
-  expect([noted, await used()]).toEqual([1 + 4, 1 + 4]);
+  await settled(); // killed while pages are being read
+  expect([stored, await used()]).toEqual([1 + 4, 1 + 4]);
   await tryLine();
   await settled();
   const { extracted } = await tryLine(page);
   expect((await extracted).map(({ state }) => state)).toEqual(['read', 'read', 'unreachable', 'read']);
-  expect([noted, await used()]).toEqual([1 + 3, 1 + 3]);
+  expect([stored, await used()]).toEqual([1 + 3, 1 + 3]);
 });
 
-test('killed once the pages were read and settled, the next one pays for what was given back alone', async () => {
+test('a server that takes over after settlement pays only for what was refunded', async () => {
   await (await tryLine(page)).extracted;
   expect(await used()).toBe(1 + 3);
   await (await tryLine(async () => ({ state: 'read' }))).extracted;
-  expect([noted, await used()]).toEqual([1 + 4, 1 + 4]);
+  expect([stored, await used()]).toEqual([1 + 4, 1 + 4]);
 });
 
-test('where fewer pages are found the second time, the rest is given back', async () => {
+test('fewer pages in the second attempt lead to a refund', async () => {
   await tryLine();
   await settled();
   await (await tryLine(page, 1)).extracted;
-  expect([noted, await used()]).toEqual([1 + 1, 1 + 1]);
+  expect([stored, await used()]).toEqual([1 + 1, 1 + 1]);
 });
 
-test('where the search fails the second time, all of it is given back', async () => {
+test('a failed search in the second attempt is refunded in full', async () => {
   await tryLine();
   await settled();
   const { giveBack, extracted } = await tryLine();
   void extracted;
   await giveBack();
-  expect([noted, await used()]).toEqual([0, 0]);
+  expect([stored, await used()]).toEqual([0, 0]);
 });
 
-test('a server that has lost the line takes nothing and gives nothing back that is not its own', async () => {
+test('a server that has lost the line neither charges nor refunds', async () => {
   await tryLine();
   await settled();
   isHeld = false;
   const { extracted } = await tryLine(page);
   await expect(extracted).rejects.toMatchObject({ code: 'shutting_down' });
-  expect([noted, await used()]).toEqual([1 + 4, 1 + 4]);
-  noted = 0;
+  expect([stored, await used()]).toEqual([1 + 4, 1 + 4]);
+  stored = 0;
   await expect(tryLine(page)).rejects.toMatchObject({ code: 'shutting_down' });
   expect(await used()).toBe(1 + 4);
 });

@@ -7,10 +7,10 @@ import { key, testService } from '../helpers/service.js';
 import { writtenPages } from './pages.js';
 
 let site: Server;
-let asked: string[] = [];
+let requested: string[] = [];
 beforeAll(async () => {
   site = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     const written = writtenPages[Number(url.slice(1))];
     if (written === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(written.html);
@@ -22,13 +22,16 @@ afterAll(() => {
   site.close();
 });
 beforeEach(() => {
-  asked = [];
+  requested = [];
 });
 
 const { path } = fakeEndpoint;
 
-/** A service whose engine finds three pages of the site, the second of which is not there, and one inside the network. */
-function reading(env: Record<string, string> = {}, scopes?: string[]) {
+/**
+ * A service whose engine finds three pages of the site, of which the second does not exist, and one in the private
+ * network.
+ */
+function extractingService(env: Record<string, string> = {}, scopes?: string[]) {
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const rows = [`${origin}/0`, `${origin}/missing`, 'http://10.0.0.1/', `${origin}/1`];
   const service = testService({
@@ -41,8 +44,8 @@ function reading(env: Record<string, string> = {}, scopes?: string[]) {
   return service;
 }
 
-test('the first pages found are read, each with a state of its own, in the order of the rows', async () => {
-  const service = reading();
+test('the first pages found are read, each with its own state, in the order of the rows', async () => {
+  const service = extractingService();
   const response = await service.post(`${path}?extract=4`, { query: 'tides' });
   const { extracted, organic_results } = response.json();
   expect([response.statusCode, organic_results.length]).toEqual([200, 4]);
@@ -59,29 +62,29 @@ test('the first pages found are read, each with a state of its own, in the order
   ]);
 });
 
-test('only as many as asked for are fetched, and none where none is asked for', async () => {
-  const service = reading();
+test('no more pages are fetched than requested', async () => {
+  const service = extractingService();
   expect((await service.post(path, { query: 'a' })).json()).not.toHaveProperty('extracted');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect((await service.post(`${path}?extract=1`, { query: 'a' })).json().extracted).toHaveLength(1);
-  expect(asked).toEqual(['/robots.txt', '/0']);
+  expect(requested).toEqual(['/robots.txt', '/0']);
 });
 
-test('each page read costs as much as a page of a search, one that is not read costs nothing', async () => {
-  const service = reading({ SVC_DAY_QUOTA: '100' });
+test('each page read costs as much as a page of a search, and a page that cannot be read costs nothing', async () => {
+  const service = extractingService({ SVC_DAY_QUOTA: '100' });
   await service.post(`${path}?extract=4`, { query: 'a' });
   const { limits } = (await service.get('/api/v1/account')).json();
   expect([limits.day.used, limits.rate.used]).toEqual([1 + 2, expect.any(Number)]);
 });
 
-test('what the quota does not allow is not read, and the rows are there all the same', async () => {
-  const service = reading({ SVC_DAY_QUOTA: '2' });
+test('pages beyond the quota are not read, and the rows are returned anyway', async () => {
+  const service = extractingService({ SVC_DAY_QUOTA: '2' });
   const { extracted, organic_results } = (await service.post(`${path}?extract=4`, { query: 'a' })).json();
   const states = extracted.map(({ state }: { state: string }) => state);
   expect([organic_results.length, states[0], states[3]]).toEqual([4, 'read', 'limit_reached']);
 });
 
-test('however many searches ask, a few pages of a key are in progress at once, and all are read', async () => {
+test('only a few pages of a key are read at once, however many searches request pages, and all are read', async () => {
   let [open, most] = [0, 0];
   const slow = createServer((request, response) => {
     if (request.url === '/robots.txt') return void response.writeHead(404).end();
@@ -108,37 +111,37 @@ test('however many searches ask, a few pages of a key are in progress at once, a
   expect(most).toBe(5);
 });
 
-test('Markdown holds the texts behind the rows', async () => {
-  const service = reading();
+test('Markdown contains the texts of the pages', async () => {
+  const service = extractingService();
   const { headers, body } = await service.post(`${path}?extract=2&format=markdown`, { query: 'a' });
   expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
   expect(body).toMatch(/Text of 1, How tides work <[^>]+>:\n\nTides are the rise/);
   expect(body).toMatch(/Text of 2 <[^>]+>: not read \(http_error\)\./);
 });
 
-test('a text is cut at the length asked for', async () => {
-  const service = reading();
+test('extract_chars limits the length of a text', async () => {
+  const service = extractingService();
   const { extracted } = (await service.post(`${path}?extract=1&extract_chars=200`, { query: 'a' })).json();
   expect([extracted[0].truncated, extracted[0].text.length <= 201]).toEqual([true, true]);
 });
 
 test.each([
-  ['where the service reads none', { SVC_EXTRACT_PAGES: '0' }, 'extract=1', 'invalid_parameter'],
-  ['above what it reads', {}, 'extract=5', 'invalid_parameter'],
-  ['that is no number', {}, 'extract=all', 'invalid_parameter'],
+  ['if the service reads none', { SVC_EXTRACT_PAGES: '0' }, 'extract=1', 'invalid_parameter'],
+  ['above the limit of the service', {}, 'extract=5', 'invalid_parameter'],
+  ['that is not a number', {}, 'extract=all', 'invalid_parameter'],
   ['given twice', {}, 'extract=1&extract=2', 'invalid_parameter'],
   ['without a number of pages', {}, 'extract_chars=500', 'invalid_parameter'],
-])('a number of pages %s is refused before anything is fetched', async (_, env, query, code) => {
-  const service = reading(env);
+])('extract %s is rejected before anything is fetched', async (_, env, query, code) => {
+  const service = extractingService(env);
   const response = await service.post(`${path}?${query}`, { query: 'a' });
   expect([response.statusCode, response.json().code]).toEqual([400, code]);
-  expect([asked, service.requests]).toEqual([[], []]);
+  expect([requested, service.requests]).toEqual([[], []]);
 });
 
-test('a key without the scope may not have pages read', async () => {
-  const service = reading({}, ['search']);
+test('a key without the scope cannot use extract', async () => {
+  const service = extractingService({}, ['search']);
   expect((await service.post(path, { query: 'a' })).statusCode).toBe(200);
   const refused = await service.post(`${path}?extract=1`, { query: 'a' });
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'insufficient_scope']);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

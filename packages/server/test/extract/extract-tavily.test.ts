@@ -7,11 +7,13 @@ import { writtenPages } from './pages.js';
 
 const article = writtenPages.find(({ html }) => html.includes('How often'))!;
 
-/** A service that answers as Tavily, whose engine finds a page, one that is not there and one inside the network. */
+/**
+ * A service with the Tavily dialect, whose engine finds a missing page, an existing one and one in the private network.
+ */
 async function dialect(env: Record<string, string> = {}, scopes?: string[]) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const site = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     if (url !== '/there') response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(article.html);
   }).listen(0, '127.0.0.1');
@@ -30,39 +32,39 @@ async function dialect(env: Record<string, string> = {}, scopes?: string[]) {
     const response = await service.post('/compat/tavily/search', { query: 'tides', ...more });
     return { status: response.statusCode, body: response.json() };
   };
-  return { ...service, ask, asked };
+  return { ...service, ask, requested };
 }
 
 const rawContents = (body: { results: { raw_content: string | null }[] }) =>
   body.results.map(({ raw_content }) => raw_content);
 
 test.each([true, 'true', 'markdown'])(
-  'include_raw_content %s: the texts of the pages that could be read',
-  async (wish) => {
+  'include_raw_content %s returns the texts of the pages that could be read',
+  async (value) => {
     const { ask } = await dialect();
-    const { status, body } = await ask({ include_raw_content: wish });
+    const { status, body } = await ask({ include_raw_content: value });
     expect([status, rawContents(body)]).toEqual([200, [null, expect.stringContaining('Tides are the rise'), null]]);
     expect(body.results[1].raw_content).toMatch(/^#{2,3} /m);
   },
 );
 
-test('include_raw_content text: without marks', async () => {
+test('include_raw_content "text" returns text without Markdown', async () => {
   const [, text] = rawContents((await (await dialect()).ask({ include_raw_content: 'text' })).body);
   expect(text).toContain('Tides are the rise');
   expect(text).not.toMatch(/^#/m);
 });
 
-test('nothing is fetched where it is not asked for, nor for more rows than asked for', async () => {
-  const { ask, asked } = await dialect();
-  for (const wish of [undefined, null, false, '']) {
-    expect(rawContents((await ask({ include_raw_content: wish })).body)).toEqual([null, null, null]);
+test('no pages are fetched unless requested, and not for more rows than requested', async () => {
+  const { ask, requested } = await dialect();
+  for (const value of [undefined, null, false, '']) {
+    expect(rawContents((await ask({ include_raw_content: value })).body)).toEqual([null, null, null]);
   }
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(rawContents((await ask({ include_raw_content: true, max_results: 1 })).body)).toEqual([null]);
-  expect(asked).toEqual(['/robots.txt', '/missing']);
+  expect(requested).toEqual(['/robots.txt', '/missing']);
 });
 
-test('a page that is read costs as much as one of a search, and credits say so', async () => {
+test('a page that is read costs as much as a page of a search, and counts in the credits', async () => {
   const { ask, get } = await dialect({ SVC_DAY_QUOTA: '100' });
   const { body } = await ask({ include_raw_content: true, include_usage: true });
   expect(body.usage).toEqual({ credits: 1 + 1 });
@@ -72,10 +74,10 @@ test('a page that is read costs as much as one of a search, and credits say so',
 test.each<[string, Record<string, string>, string[] | undefined, object, number]>([
   ['by a service that reads no pages', { SVC_EXTRACT_PAGES: '0' }, undefined, { include_raw_content: true }, 400],
   ['for a key without the scope', {}, ['search'], { include_raw_content: true }, 403],
-  ['in a form that nobody knows', {}, undefined, { include_raw_content: 'pdf' }, 400],
-])('it is refused %s, before anything is asked', async (_, env, scopes, body, status) => {
+  ['for an unknown format', {}, undefined, { include_raw_content: 'pdf' }, 400],
+])('include_raw_content is rejected %s, before anything is fetched', async (_, env, scopes, body, status) => {
   const service = await dialect(env, scopes);
   const answer = await service.ask(body);
   expect([answer.status, typeof answer.body.detail.error]).toEqual([status, 'string']);
-  expect([service.asked, service.requests]).toEqual([[], []]);
+  expect([service.requested, service.requests]).toEqual([[], []]);
 });

@@ -9,20 +9,20 @@ import { writtenPages } from './pages.js';
 const article = writtenPages[0]!;
 type Answers = Record<string, (response: ServerResponse) => void>;
 
-/** What the site answers, by path; everything else is 404. */
+/** What the site answers, by path; other paths are 404. */
 let answers: Answers = {};
 let site: Server;
-/** Requests to the site, and to a service of the same network that nobody is to ask. */
-let asked: string[] = [];
-let inside: string[] = [];
+/** Requests to the site, and to a server in the private network that must not be contacted. */
+let requested: string[] = [];
+let internalRequests: string[] = [];
 const secret = createServer(({ url = '' }, response) => {
-  inside.push(url);
+  internalRequests.push(url);
   response.end('<p>secret</p>');
 });
 
 beforeAll(async () => {
   site = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     const answer = answers[url];
     if (answer === undefined) response.writeHead(404).end();
     else answer(response);
@@ -40,8 +40,8 @@ afterAll(() => {
 });
 beforeEach(() => {
   answers = {};
-  asked = [];
-  inside = [];
+  requested = [];
+  internalRequests = [];
 });
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -56,7 +56,7 @@ const to =
   (response: ServerResponse) =>
     response.writeHead(status, { location }).end();
 
-/** Reads with the site alone as a listed host. @param names addresses of names, by name; others are those of the system */
+/** Returns a reader for which only the site is an allowed private host. @param names addresses that names resolve to */
 function reader(names: Record<string, string[]> = {}) {
   const resolve = async (host: string) => names[host] ?? [];
   const extractor = createExtractor({
@@ -68,15 +68,15 @@ function reader(names: Record<string, string[]> = {}) {
     extractor.read(link, { signal, maxChars });
 }
 
-describe('a page', () => {
-  test('is read as Markdown, after redirects, with its address', async () => {
+describe('an extracted page', () => {
+  test('is returned as Markdown with its final URL after redirects', async () => {
     answers = { '/': to('/moved', 301), '/moved': html(article.html, 'text/html; charset=utf-8') };
     const page = await reader()(at('/'));
     expect(page).toMatchObject({ state: 'read', url: at('/moved'), title: 'How tides work', language: 'en' });
     expect(page.text).toContain('Tides are the rise and fall');
   });
 
-  test('is cut at so many characters', async () => {
+  test('is cut at the given length', async () => {
     answers = { '/': html(article.html) };
     const page = await reader()(at('/'), 200);
     expect([page.truncated, (page.text ?? '').length <= 201]).toEqual([true, true]);
@@ -89,17 +89,17 @@ describe('a page', () => {
     ['no_text', html('<html><body><div id="root"></div><script>render()</script></body></html>')],
     ['unreachable', (response) => response.destroy()],
     ['redirect', to('/')],
-  ])('that cannot be read is %s', async (state, answer, more = {}) => {
+  ])('is %s if it cannot be read', async (state, answer, more = {}) => {
     answers = { '/': answer };
     expect(await reader()(at('/'))).toMatchObject({ state, ...more });
   });
 
-  test('that does not come in time is given up', async () => {
+  test('is timeout if it does not arrive in time', async () => {
     answers = { '/': () => {} };
     expect(await reader()(at('/'), 1_000, AbortSignal.timeout(300))).toEqual({ state: 'timeout' });
   });
 
-  test('that takes a thread too long is given up, and the next one is read', async () => {
+  test('is abandoned if a thread takes too long, and the next page is read', async () => {
     const deep = '<div>'.repeat(200_000);
     answers = { '/deep': html(deep), '/': html(article.html) };
     const read = reader();
@@ -112,26 +112,26 @@ describe('a page', () => {
 describe('robots.txt', () => {
   const rules = (text: string) => ({ '/robots.txt': html(text, 'text/plain'), '/a': html(article.html) });
 
-  test('is heeded, and read once for a site', async () => {
+  test('is respected, and fetched once per site', async () => {
     answers = { ...rules('User-agent: *\nDisallow: /a'), '/b': html(article.html) };
     const read = reader();
     expect([await read(at('/a')), (await read(at('/b'))).state]).toEqual([{ state: 'robots_disallowed' }, 'read']);
-    expect(asked).toEqual(['/robots.txt', '/b']);
+    expect(requested).toEqual(['/robots.txt', '/b']);
   });
 
-  test('may address us by name', async () => {
+  test('may contain rules for our user agent', async () => {
     answers = rules('User-agent: *\nAllow: /\n\nUser-agent: svc\nDisallow: /');
     expect((await reader()(at('/a'))).state).toBe('robots_disallowed');
   });
 
-  test('that is not there allows everything; one that cannot be had, nothing', async () => {
+  test('allows everything if it does not exist, and nothing if it cannot be fetched', async () => {
     answers = { '/a': html(article.html) };
     expect((await reader()(at('/a'))).state).toBe('read');
     answers['/robots.txt'] = (response) => response.writeHead(500).end();
     expect((await reader()(at('/a'))).state).toBe('robots_disallowed');
   });
 
-  test('is read on where the first of two who wait for it leaves', async () => {
+  test('is still fetched for a second caller when the first aborts', async () => {
     let served = () => {};
     const asking = new Promise<void>((resolve) => {
       answers = {
@@ -150,21 +150,21 @@ describe('robots.txt', () => {
     expect((await reads[0])?.state).toBe('timeout');
     served();
     expect((await reads[1])?.state).toBe('read');
-    expect(asked).toEqual(['/robots.txt', '/a']);
+    expect(requested).toEqual(['/robots.txt', '/a']);
   });
 
-  test('holds for where a redirect leads', async () => {
+  test('applies to the targets of redirects', async () => {
     answers = {
       ...rules('User-agent: *\nDisallow: /private'),
       '/a': to('/private/x'),
       '/private/x': html(article.html),
     };
     expect((await reader()(at('/a'))).state).toBe('robots_disallowed');
-    expect(asked).not.toContain('/private/x');
+    expect(requested).not.toContain('/private/x');
   });
 });
 
-describe('nothing inside of the own network is asked', () => {
+describe('an address in the private network is not contacted', () => {
   const forms = (port: number) => [
     ...[`http://localhost:${port}/`, `http://127.0.0.1:${port}/`, `http://127.1:${port}/`, `http://0:${port}/`],
     ...[
@@ -228,26 +228,26 @@ describe('nothing inside of the own network is asked', () => {
     ...['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:text/html,<p>a</p>', 'http://'],
   ];
 
-  test('by no way to write an address', async () => {
+  test('however the address is written', async () => {
     const read = reader({ localhost: ['127.0.0.1', '::1'], 'localhost.': ['127.0.0.1'] });
     const results = await Promise.all(
       forms(portOf(secret)).map(async (form) => [form, (await read(form)).state] as const),
     );
     expect(results.length).toBeGreaterThanOrEqual(70);
     expect(results.filter(([, state]) => state !== 'forbidden_target')).toEqual([]);
-    expect(inside).toEqual([]);
+    expect(internalRequests).toEqual([]);
   });
 
-  test.each([301, 302, 303, 307, 308])('by no redirect of status %i', async (status) => {
+  test.each([301, 302, 303, 307, 308])('through a redirect with status %i', async (status) => {
     const read = reader({ localhost: ['127.0.0.1'] });
     for (const form of forms(portOf(secret)).filter(isHeaderValue)) {
       answers = { '/': to(form, status) };
       expect((await read(at('/'))).state).not.toBe('read');
     }
-    expect(inside).toEqual([]);
+    expect(internalRequests).toEqual([]);
   });
 
-  test('by nothing that a page names: it is read, and nothing else is loaded', async () => {
+  test('by anything in a page, since nothing else is loaded', async () => {
     const there = `http://127.0.0.1:${portOf(secret)}`;
     const named = [
       `<meta http-equiv="refresh" content="0;url=${there}/refresh"><base href="${there}/base/">`,
@@ -263,14 +263,14 @@ describe('nothing inside of the own network is asked', () => {
       answers = { '/': (response) => response.writeHead(200, headers).end(body) };
       expect((await reader()(at('/'))).state).toBe('read');
     }
-    expect(inside).toEqual([]);
+    expect(internalRequests).toEqual([]);
   });
 
-  test('by no socket in the file system', async () => {
+  test('through a Unix socket', async () => {
     expect((await reader()('http://unix:/var/run/docker.sock:/containers/json')).state).toBe('unreachable');
   });
 
-  test('by no way to write a redirect', async () => {
+  test('however the redirect is written', async () => {
     const port = portOf(secret);
     const ways = [
       ...[`//127.0.0.1:${port}/`, `\\\\127.0.0.1:${port}/`, `/\\127.0.0.1:${port}/`, `http:127.0.0.1:${port}/`],
@@ -281,15 +281,15 @@ describe('nothing inside of the own network is asked', () => {
       answers = { '/': to(way), '/robots.txt': (response) => response.writeHead(404).end() };
       expect([way, (await reader()(at('/'))).state]).not.toEqual([way, 'read']);
     }
-    expect(inside).toEqual([]);
+    expect(internalRequests).toEqual([]);
   });
 
-  test('by no name that resolves elsewhere between robots.txt and the page', async () => {
+  test('if a name resolves differently between robots.txt and the page', async () => {
     for (const later of [['127.0.0.2'], ['::1'], ['::ffff:7f00:1'], ['10.0.0.1'], ['127.0.0.1', '127.0.0.2'], []]) {
       let turns = 0;
       answers = { '/': html(article.html) };
-      asked = [];
-      const resolve = async () => (turns++ === 0 ? ['127.0.0.1'] : later); // the first is a listed host
+      requested = [];
+      const resolve = async () => (turns++ === 0 ? ['127.0.0.1'] : later); // the first address is that of the allowed host
       const extractor = createExtractor({
         fetcher: { documents: (options) => createDocumentFetcher({ ...options, resolve }) },
         hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
@@ -297,32 +297,32 @@ describe('nothing inside of the own network is asked', () => {
       onTestFinished(() => extractor.close());
       const request = { signal: AbortSignal.timeout(5_000), maxChars: 1_000 };
       const { state } = await extractor.read(`http://turning.example:${portOf(site)}/`, request);
-      expect([later, state, asked]).toEqual([later, 'forbidden_target', ['/robots.txt']]);
+      expect([later, state, requested]).toEqual([later, 'forbidden_target', ['/robots.txt']]);
     }
   });
 
-  test('by no redirect of robots.txt', async () => {
+  test('through a redirect of robots.txt', async () => {
     answers = { '/robots.txt': to(`http://127.0.0.1:${portOf(secret)}/robots.txt`), '/': html(article.html) };
     expect((await reader()(at('/'))).state).not.toBe('read');
-    expect(inside).toEqual([]);
+    expect(internalRequests).toEqual([]);
   });
 
-  test('by no name, also one that has a public address too, or another one later', async () => {
+  test('through a name, even if it also has a public address', async () => {
     const port = portOf(secret);
-    const read = reader({ 'inside.example': ['127.0.0.1'], 'mixed.example': ['93.184.215.14', '127.0.0.1'] });
-    for (const name of ['inside.example', 'mixed.example', 'unknown.example']) {
+    const read = reader({ 'internalRequests.example': ['127.0.0.1'], 'mixed.example': ['93.184.215.14', '127.0.0.1'] });
+    for (const name of ['internalRequests.example', 'mixed.example', 'unknown.example']) {
       expect((await read(`http://${name}:${port}/`)).state).toBe('forbidden_target');
       expect((await read(`http://${name}/`)).state).toBe('forbidden_target');
     }
-    expect(inside).toEqual([]);
+    expect(internalRequests).toEqual([]);
   });
 
-  test('by no port but those of the web, nor the listed host on another', async () => {
+  test('on ports other than 80 and 443, or on another port of the allowed host', async () => {
     const read = reader({ 'public.example': ['93.184.215.14'] });
     for (const port of [22, 25, 6379, 8080]) {
       expect((await read(`http://public.example:${port}/`)).state).toBe('forbidden_target');
     }
     expect((await read(`http://127.0.0.1:${portOf(secret)}/`)).state).toBe('forbidden_target');
-    expect(inside).toEqual([]);
+    expect(internalRequests).toEqual([]);
   });
 });

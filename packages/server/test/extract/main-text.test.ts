@@ -5,7 +5,7 @@ import { fakeEndpoint, serving } from '../helpers/fake-endpoint.js';
 import { type TestService, testService } from '../helpers/service.js';
 import { writtenPages } from './pages.js';
 
-/** What is served of the site, by path. */
+/** Pages of the site, by path. */
 const pages = new Map<string, { html: string | Uint8Array; contentType: string }>();
 const site = createServer(({ url = '' }, response) => {
   const page = pages.get(url);
@@ -13,7 +13,7 @@ const site = createServer(({ url = '' }, response) => {
   else response.writeHead(200, { 'content-type': page.contentType }).end(page.html);
 });
 let origin = '';
-/** A service whose engine finds the page that a query names. */
+/** A service whose engine finds the page whose path is the query. */
 let service: TestService;
 beforeAll(async () => {
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
@@ -31,13 +31,13 @@ afterAll(async () => {
   await service.app.close();
 });
 
-/** A page that was read. */
+/** An extracted page. */
 interface Read extends Record<string, unknown> {
   state: string;
   text: string;
 }
 
-/** What is read of a page at `/folder/`. */
+/** Extracts a page at `/folder/`. */
 async function read(
   html: string | Uint8Array,
   contentType = 'text/html; charset=utf-8',
@@ -51,12 +51,12 @@ async function read(
   return { ...rest, state, text };
 }
 
-/** Words, and single characters of scripts that write no blanks. */
+/** Words, or single characters of scripts written without spaces. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Harmonic mean of precision and recall over words, each counted as often as it comes. */
+/** Harmonic mean of precision and recall over words, with repeated words counted. */
 function f1(found: readonly string[], wanted: readonly string[]): number {
   const left = [...wanted];
   let hits = 0;
@@ -69,18 +69,18 @@ function f1(found: readonly string[], wanted: readonly string[]): number {
   return hits === 0 ? 0 : (2 * hits) / (found.length + wanted.length);
 }
 
-test.each(writtenPages)('$name: the main text and nothing else', async ({ name, html, main }) => {
+test.each(writtenPages)('$name: extracts only the main text', async ({ name, html, main }) => {
   const { text: markdown } = await read(html, name === 'plain text' ? 'text/plain' : undefined);
   expect(f1(wordsOf(markdown), wordsOf(main)), markdown).toBeGreaterThanOrEqual(0.95);
 });
 
-test.each(writtenPages)('$name: the same as text', async ({ name, html, main }) => {
+test.each(writtenPages)('$name: extracts the same as plain text', async ({ name, html, main }) => {
   const { text } = await read(html, name === 'plain text' ? 'text/plain' : undefined, 'text');
   expect(f1(wordsOf(text), wordsOf(main)), text).toBeGreaterThanOrEqual(0.95);
   expect(text).not.toMatch(/\]\(|^#{1,6} |\*\*|^```/m);
 });
 
-test('text keeps lines, bullets, rows and what looks like a mark, without the address of a link', async () => {
+test('plain text keeps lines, bullets, table rows and literal Markdown characters, and drops link targets', async () => {
   const long = 'A sentence that is long enough to be taken for the text of a page. '.repeat(4);
   const { text } = await read(
     `<title>t</title><article><h2>Head <em>line</em></h2><p>${long}<a href="/x">other</a> 2*3*4 and snake_case_name.</p><ul><li>one</li><li><b>two</b></li></ul><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table><pre><code>x = 1\ny = 2</code></pre></article>`,
@@ -100,7 +100,7 @@ test('text keeps lines, bullets, rows and what looks like a mark, without the ad
   ]);
 });
 
-test('links are absolute, tables and code stay what they are', async () => {
+test('links become absolute, and tables and code are kept', async () => {
   const long = 'A sentence that is long enough to be taken for the text of a page. '.repeat(4);
   const { text: markdown } = await read(
     `<title>t</title><article><p>${long}<a href="../other?a=1">other</a></p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table><pre><code>x = 1</code></pre></article>`,
@@ -110,7 +110,7 @@ test('links are absolute, tables and code stay what they are', async () => {
   expect(markdown).toContain('```\nx = 1\n```');
 });
 
-test('title, author and language are those of the page', async () => {
+test('title, author and language are taken from the page', async () => {
   const html = `<html lang="pt-BR"><head><title>Marés</title><meta name="author" content="Ana Lima"></head><body><article><h1>Marés</h1>${'<p>As marés são a subida e a descida do nível do mar, causadas pela Lua e pelo Sol.</p>'.repeat(4)}</article></body></html>`;
   expect(await read(html)).toMatchObject({ title: 'Marés', author: 'Ana Lima', language: 'pt-BR' });
 });
@@ -126,8 +126,11 @@ test('a page in another charset is decoded', async () => {
 });
 
 test.each([
-  ['nothing', ''],
-  ['a page of a script alone', '<html><head><script>render()</script></head><body><div id="root"></div></body></html>'],
+  ['an empty page', ''],
+  [
+    'a page rendered by a script',
+    '<html><head><script>render()</script></head><body><div id="root"></div></body></html>',
+  ],
   ['a frame', '<frameset><frame src="/a"></frameset>'],
 ])('%s has no main text', async (_, html) => {
   expect(await read(html)).toMatchObject({ state: 'no_text', text: '' });

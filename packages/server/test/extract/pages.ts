@@ -1,4 +1,4 @@
-/** A page as sites write them, and by hand what a person comes for. */
+/** A page as found on the web, and its main text, selected by hand. */
 export interface WrittenPage {
   name: string;
   html: string;

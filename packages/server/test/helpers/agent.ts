@@ -2,13 +2,13 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-/** An agent, by the client of the official SDK, which checks every answer against the schema of its tool. */
+/** An agent using the client of the official SDK, which validates every result against the schema of its tool. */
 export interface Agent {
   client: Client;
   call(name: string, given: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<CallToolResult>;
 }
 
-/** Connects one. */
+/** Connects an agent. */
 export async function connectAgent(transport: Transport): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);

@@ -1,6 +1,6 @@
 import { key } from './service.js';
 
-/** A line that answers a line of a batch. */
+/** A line of a batch response. */
 export interface BatchAnswer {
   line: number;
   status: number;
@@ -10,18 +10,18 @@ export interface BatchAnswer {
   body: any;
 }
 
-/** Lines of JSON. */
+/** Encodes values as JSON lines. */
 export function ndjson(lines: readonly unknown[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** What lines of JSON say. */
+/** Parses the lines of a batch response. */
 export function answersIn(text: string): BatchAnswer[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Searches that differ in their queries. */
+/** Searches with different queries. */
 export function manyLines(count: number, name = 'tides'): { id: string; operation: string; query: string }[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `${name} ${index}`,
@@ -45,7 +45,7 @@ export function sendBatch(
   return fetch(address + path, { ...init, headers, method: 'POST', body: ndjson(lines) });
 }
 
-/** The answers of a response, one after the other as they come. */
+/** The answers in a response, as they arrive. */
 export async function* answersOf(response: Response): AsyncGenerator<BatchAnswer> {
   const decoder = new TextDecoder();
   let rest = '';

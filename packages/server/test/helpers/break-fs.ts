@@ -2,23 +2,23 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { type MockInstance, onTestFinished, vi } from 'vitest';
 
-/** A function of `node:fs/promises` that fails. */
+/** A failing function of `node:fs/promises`. */
 interface Broken {
   spy: MockInstance;
-  /** Has it work again before the test is over. */
-  mend(): void;
+  /** Restores the function before the test ends. */
+  restore(): void;
 }
 
-/** Makes a function of the file system fail for one test, as the disk would. */
+/** Makes a file system function fail during one test, as a faulty disk would. */
 export function breakFs(name: 'access' | 'readFile' | 'rename' | 'writeFile', code: string): Broken {
   const spy = vi
     .spyOn(fs.promises, name)
     .mockImplementation(() => Promise.reject(Object.assign(new Error(code), { code })));
-  const mend = () => {
+  const restore = () => {
     spy.mockRestore();
     syncBuiltinESMExports();
   };
   syncBuiltinESMExports();
-  onTestFinished(mend);
-  return { spy, mend };
+  onTestFinished(restore);
+  return { spy, restore };
 }

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process of a browser that the test has started. */
+/** A browser process started by a test. */
 export interface BrowserProcess {
   pid: number;
-  /** Memory that is its own, with its share of what it has in common with others. */
+  /** Proportional set size: its own memory and its share of shared memory. */
   kilobytes: number;
 }
 
-/** Every process of Chromium below this one. */
+/** All Chromium processes that descend from this one. */
 export function browserProcesses(): BrowserProcess[] {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   const parents = new Map(pids.map((pid) => [pid, parentOf(pid)]));
@@ -16,8 +16,8 @@ export function browserProcesses(): BrowserProcess[] {
   return own.map((pid) => ({ pid, kilobytes: Number(/^Pss:\s+(\d+)/m.exec(readIn(pid, 'smaps_rollup'))?.[1] ?? 0) }));
 }
 
-/** Waits until a list is empty, at most five seconds. */
-export async function endsOf(list: () => readonly unknown[]): Promise<void> {
+/** Waits until a list is empty, up to five seconds. */
+export async function untilEmpty(list: () => readonly unknown[]): Promise<void> {
   for (let tries = 0; tries < 50 && list().length > 0; tries += 1) await sleep(100);
 }
 
@@ -30,7 +30,7 @@ function parentOf(pid: number): number {
   return Number(/^\d+ \(.*\) \S (\d+)/s.exec(readIn(pid, 'stat'))?.[1] ?? 0);
 }
 
-/** A process may end while it is looked at. */
+/** The process may end while it is inspected. */
 function readIn(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -5,20 +5,20 @@ import { isPageError, operations } from '@svc/parsers';
 import { type Endpoint, endpoints } from '../../src/index.js';
 import { always, pagesFolder, type TestService, testService } from './service.js';
 
-/** A captured page with what the parser makes of it. */
+/** A captured page and its expected result. */
 export interface Capture {
   /** `<operation>/<slug>`. */
   name: string;
   endpoint: Endpoint;
   query: string;
   page: number;
-  /** The result, or the state in which the page cannot be read. */
+  /** The result, or the state of an unusable page. */
   expected: { state?: string; organic_results?: unknown[] } & Record<string, unknown>;
   /** Answers every request with this page. */
   adapter: Adapter;
 }
 
-/** Every captured page that has an expectation. */
+/** Every captured page with an expected result. */
 export function captures(): Capture[] {
   return endpoints.flatMap((endpoint) => {
     const folder = join(pagesFolder, endpoint.name);
@@ -29,19 +29,19 @@ export function captures(): Capture[] {
   });
 }
 
-/** The page of an endpoint that shows what is usual. */
+/** The typical capture of an endpoint. */
 export function typical(endpoint: Endpoint): Capture {
   return readCapture(endpoint, 'typical');
 }
 
-/** A service whose engines answer with the page that was shown last. */
+/** A service whose engines answer with the capture passed to `show` last. */
 export function showing(): TestService & { show(capture: Capture): void } {
   let shown: Adapter | undefined;
   const adapter: Adapter = async (request, context) => {
     if (shown === undefined) throw new Error('No page was shown');
     return shown(request, context);
   };
-  // Captures hold more refusals in a row than an engine may send.
+  // Captures contain more refusals in a row than a circuit tolerates.
   const service = testService({ adapter, env: { SVC_CIRCUIT_FAILURES: '0' } });
   return {
     ...service,
@@ -62,13 +62,13 @@ function readCapture(endpoint: Endpoint, slug: string): Capture {
     endpoint,
     query,
     page,
-    expected: breaksOff(endpoint, body) ? { state: 'truncated' } : readJson(join(folder, 'expected.json')),
+    expected: isTruncated(endpoint, body) ? { state: 'truncated' } : readJson(join(folder, 'expected.json')),
     adapter: always(body, raw),
   };
 }
 
-/** Whether a page ends before its document does: the service answers with whole pages only. */
-export function breaksOff({ name }: Endpoint, body: Uint8Array): boolean {
+/** Whether a page is truncated: the service accepts only complete pages. */
+export function isTruncated({ name }: Endpoint, body: Uint8Array): boolean {
   try {
     operations[name](body, { truncated: true });
     return false;

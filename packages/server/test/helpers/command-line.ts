@@ -9,14 +9,14 @@ import { pagesFolder } from './service.js';
 /** The built command. */
 const cli: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** How a call of the command ended. */
+/** The result of a run of the command. */
 export interface Ended {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** A call of the command that is in progress. */
+/** A run of the command in progress. */
 export interface Running {
   child: ChildProcess;
   output: Omit<Ended, 'code'>;
@@ -26,45 +26,44 @@ export interface Running {
 const state = mkdtempSync(join(tmpdir(), 'svc-command-'));
 const started: ChildProcess[] = [];
 
-/** Ends what was started, and removes what it kept. */
+/** Kills all started commands, and removes their state. */
 export function endAll(): void {
   for (const child of started) child.kill('SIGKILL');
   rmSync(state, { recursive: true, force: true });
 }
 
 /**
- * Starts the built command with nothing of this process's environment but the path.
+ * Starts the built command with only PATH from the environment of this process.
  *
- * @param file where the command is
+ * @param file path of the command
  */
 export function start(args: readonly string[], env: Record<string, string> = {}, file: string = cli): Running {
-  return follow(
+  return track(
     spawn(process.execPath, [file, ...args], { env: { ...environmentOf(env) }, stdio: ['pipe', 'pipe', 'pipe'] }),
   );
 }
 
-/** Runs the built command to its end. */
+/** Runs the built command until it exits. */
 export function run(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
   const { child, ended } = start(args, env);
   child.stdin?.end(input);
   return ended;
 }
 
-/** Runs a line of a shell, in which `svc` is the built command. */
+/** Runs a shell command line in which `svc` is the built command. */
 export function shell(line: string, env: Record<string, string> = {}): Promise<Ended> {
   const svc = `svc() { '${process.execPath}' '${cli}' "$@"; }`;
-  return follow(spawn('bash', ['--norc', '-c', `${svc}; ${line}`], { env: environmentOf(env) })).ended;
+  return track(spawn('bash', ['--norc', '-c', `${svc}; ${line}`], { env: environmentOf(env) })).ended;
 }
 
-/** Runs the built command on a terminal of 80 columns, as `script` of util-linux makes one. */
+/** Runs the built command in a terminal of 80 columns, created by `script` from util-linux. */
 export function onTerminal(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const quoted = [process.execPath, cli, ...args].map((word) => `'${word}'`).join(' ');
   const line = `script -qec "stty cols 80; ${quoted}" /dev/null`;
-  return follow(spawn('bash', ['--norc', '-c', line], { env: environmentOf({ TERM: 'xterm-256color', ...env }) }))
-    .ended;
+  return track(spawn('bash', ['--norc', '-c', line], { env: environmentOf({ TERM: 'xterm-256color', ...env }) })).ended;
 }
 
-/** Names of all settings, as the help of `svc serve` lists them. */
+/** Names of all settings, from the help of `svc serve`. */
 export function settingNames(): string[] {
   const help = execFileSync(process.execPath, [cli, 'serve', '--help'], { encoding: 'utf8' });
   return [...help.matchAll(/^ {2}(SVC_\w+)/gm)].map(([, name = '']) => name);
@@ -75,7 +74,7 @@ function environmentOf(env: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, ...own, ...env };
 }
 
-function follow(child: ChildProcess): Running {
+function track(child: ChildProcess): Running {
   started.push(child);
   const output = { out: '', err: '' };
   child.stdout?.on('data', (data) => {

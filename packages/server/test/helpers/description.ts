@@ -2,13 +2,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { testService } from './service.js';
 
-// biome-ignore lint/suspicious/noExplicitAny: any part of the document, as tests look into it
+// biome-ignore lint/suspicious/noExplicitAny: tests read any part of the document
 type Part = any;
 
-/** The description of the API, as it is sent. */
+/** The API description, as served. */
 export const description: Part = (await testService().get('/openapi.json')).json();
 
-/** A part of the document, or what it refers to. */
+/** A part of the document, with a reference resolved. */
 export function resolved(part: Part): Part {
   if (typeof part?.$ref !== 'string') return part;
   return part.$ref
@@ -17,24 +17,24 @@ export function resolved(part: Part): Part {
     .reduce((found: Part, name: string) => found[name], description);
 }
 
-/** The schema of the body that an operation takes as JSON. */
+/** The schema of an operation's JSON request body. */
 export function bodySchemaOf(path: string): Part {
   return resolved(description.paths[path].post.requestBody.content['application/json'].schema);
 }
 
-/** The schema of the answer of an operation. */
+/** The schema of an operation's response. */
 export function answerSchemaOf(path: string): Part {
   const { post, get } = description.paths[path];
   return resolved((post ?? get).responses[200].content['application/json'].schema);
 }
 
-/** What `include` may ask for at a path. */
+/** Values of `include` accepted at a path. */
 export function extrasAt(path: string): string[] {
   const parameters: Part[] = description.paths[path].post.parameters ?? [];
   return parameters.find(({ name }) => name === 'include')?.schema.items.enum ?? [];
 }
 
-/** The paths where something is looked up, each with what its query string may hold. */
+/** Look-up paths, each with its query parameters. */
 export const lookups: readonly { path: string; query: readonly string[] }[] = Object.entries<Part>(
   description.paths,
 ).flatMap(([path, { get }]) =>
@@ -45,14 +45,14 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv, ['date-time', 'binary']);
 ajv.addSchema(description, 'openapi');
 
-/** What is wrong with a value by a schema of the document, in words; empty where nothing is. */
+/** Violations of a schema of the document by a value. */
 export function faultsBy(schema: Part, value: unknown): string[] {
   const validate = compile(schema);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** By the schema's own object: a part of the document stays the same. */
+/** Keyed by schema object, which is the same for each use of a part. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
 function compile(schema: Part): ValidateFunction {
@@ -64,7 +64,7 @@ function compile(schema: Part): ValidateFunction {
   return validate;
 }
 
-/** An answer, as far as the document describes it. */
+/** The parts of a response that the document describes. */
 interface Answered {
   statusCode: number;
   headers: object;
@@ -72,7 +72,7 @@ interface Answered {
   json(): unknown;
 }
 
-/** What is wrong with an answer by the document: a status, a type, a body or a header that it does not describe. */
+/** Violations by a response: a status, content type, body or header that the document does not describe. */
 export function faultsOfAnswer(method: 'get' | 'post', path: string, response: Answered): string[] {
   const operation = description.paths[path]?.[method];
   const answer = resolved(operation?.responses[response.statusCode] ?? operation?.responses.default);
@@ -84,7 +84,7 @@ export function faultsOfAnswer(method: 'get' | 'post', path: string, response: A
   return [...bodies.flatMap((body) => faultsBy(content.schema, body)), ...faultsOfHeaders(answer.headers, response)];
 }
 
-/** What the schema describes: each line, where there are lines of JSON. */
+/** The values to validate: each line of JSON lines, otherwise the whole body. */
 function bodiesOf(type: string, response: Answered): unknown[] {
   if (type.endsWith('ndjson'))
     return response.body
@@ -94,7 +94,7 @@ function bodiesOf(type: string, response: Answered): unknown[] {
   return [type.endsWith('json') ? response.json() : response.body];
 }
 
-/** Headers that belong to HTTP, and are the same on every answer. */
+/** Standard HTTP headers, the same on every response. */
 const usual =
   /^(?:content-|cache-control$|date$|connection$|keep-alive$|vary$|x-content-type-options$|cross-origin-resource-policy$|referrer-policy$|transfer-encoding$)/;
 

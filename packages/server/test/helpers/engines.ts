@@ -4,36 +4,36 @@ import { type SimulatedRequest, type Simulator, type SimulatorOptions, startSimu
 import { type Endpoint, readConfig, startService } from '../../src/index.js';
 import { environment, key } from './service.js';
 
-/** An answer of the service, with what the engines were asked for it. */
+/** A response of the service, with the requests made to the engines for it. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation or error, as tests look into it
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the body of any operation or error
   body: any;
-  /** Requests of the engines for the same operation and query. */
+  /** Requests to the engines for the same operation and query. */
   requests: SimulatedRequest[];
 }
 
-/** The service as it is run, on a port, with simulated engines behind it. */
+/** A service on a port, with simulated engines. */
 export interface Engines {
   simulator: Simulator;
-  /** Where the service listens. */
+  /** The URL of the service. */
   address: string;
-  /** Sends a search over a connection. Queries tell requests of one test from those of another. */
+  /** Sends a search over a connection. Each test must use its own queries, as requests are found by query. */
   ask(
     endpoint: Endpoint,
     body: { query: string; [name: string]: unknown },
     extras?: string,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** Sends a search and breaks the connection off after so many milliseconds. */
+  /** Sends a search and closes the connection after this many milliseconds. */
   leave(endpoint: Endpoint, body: { query: string }, after: number): Promise<void>;
-  /** What `/metrics` says. */
+  /** The text of `/metrics`. */
   metrics(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts simulated engines and the service in front of them. */
+/** Starts simulated engines and a service that uses them. */
 export async function startEngines(env: Record<string, string> = {}, options: SimulatorOptions = {}): Promise<Engines> {
   const simulator = await startSimulator(options);
   const gateway = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_PORT: '0' };
@@ -77,7 +77,7 @@ function leaveAfter(url: string, body: object, after: number): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
   return new Promise((resolve) => {
     const request = send(url, { method: 'POST', headers });
-    request.on('error', () => resolve()); // what leaving looks like from here
+    request.on('error', () => resolve()); // the expected effect of closing the connection
     request.on('response', (response) => response.resume().on('end', resolve));
     request.end(JSON.stringify(body));
     setTimeout(() => request.destroy(), after);

@@ -10,9 +10,9 @@ import type { Endpoint } from '../../src/index.js';
 import { alphaSearch } from './operations.js';
 import { bytes } from './service.js';
 
-/** What the pages of the fake engine say. */
+/** A page of the fake engine. */
 export interface FakePage {
-  /** Names of the rows; a target is made of each. */
+  /** Names of the rows; each link is made from the name. */
   rows: string[];
   pagination?: Pagination;
 }
@@ -20,7 +20,7 @@ export interface FakePage {
 type Plan = ReturnType<Endpoint['plan']>;
 type ReadPage = Parameters<Plan['run']>[0]['readPage'];
 
-/** Web search on alpha, but that its pages are JSON, so that a test says what is on them. */
+/** Web search on alpha with JSON pages, so that a test defines their content. */
 export const fakeEndpoint: Endpoint = {
   ...alphaSearch,
   path: '/api/v1/fake',
@@ -28,7 +28,7 @@ export const fakeEndpoint: Endpoint = {
   deprecatedSince: () => undefined,
   plan(body, checks) {
     const plan = alphaSearch.plan(body, checks);
-    const readPage: ReadPage = async ({ body }) => readJson(body) as never; // an operation's result, of whichever it is asked
+    const readPage: ReadPage = async ({ body }) => readJson(body) as never; // stands for the result type of any operation
     return { ...plan, run: (parts) => plan.run({ ...parts, readPage }) };
   },
 };
@@ -41,14 +41,14 @@ function readJson(body: Uint8Array): AlphaSearchResult {
   return resultOf(rows.map(toRow), pagination);
 }
 
-/** The result of the fake may lack a pager. */
+/** The result of the fake endpoint may lack a pager. */
 function resultOf(organic_results: OrganicResult[], pagination?: Pagination): AlphaSearchResult {
   const information = { total_results: null, time_taken_displayed: null };
   const rest = { organic_results, related_searches: [], search_information: information };
   return { ...rest, ...(pagination && { pagination }) } as AlphaSearchResult;
 }
 
-/** A row of which only the name says anything, which may be its link. */
+/** A row made from its name, which may be a link. */
 export function toRow(name: string, index: number): OrganicResult {
   return {
     position: index + 1,
@@ -62,10 +62,10 @@ export function toRow(name: string, index: number): OrganicResult {
   };
 }
 
-/** A page of the fake engine: rows, a state in which no row can be read, or why there is no page. */
+/** What the fake engine serves: rows, the state of an unusable page, or an error instead of a page. */
 export type Served = FakePage | { state: UnreadableState } | FetchError;
 
-/** Serves these pages by their number, from 1. */
+/** Serves the page returned for a request. */
 export function serving(pages: (request: PageRequest) => Served): Adapter {
   return async (request): Promise<RawPage> => {
     const served = pages(request);
@@ -74,7 +74,7 @@ export function serving(pages: (request: PageRequest) => Served): Adapter {
   };
 }
 
-/** Ten rows named after their place among all rows: page 2 has `r11` to `r20`. */
+/** Ten rows numbered across pages: page 2 has `r11` to `r20`. */
 export function tenRows(page: number, last: number = alphaLastPage): FakePage {
   const rows = Array.from({ length: 10 }, (_, index) => `r${(page - 1) * 10 + index + 1}`);
   const numbers = Array.from({ length: last }, (_, index) => index + 1);

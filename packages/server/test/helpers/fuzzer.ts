@@ -2,35 +2,35 @@ import { z } from 'zod';
 import type { Endpoint } from '../../src/index.js';
 import { disabledKey, key } from './service.js';
 
-/** A request, right or broken. */
+/** A valid or invalid request. */
 export interface FuzzedRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
   payload: string | undefined;
-  /** Whether it comes with a key that is known and in use. */
+  /** Whether it is sent with a valid key. */
   isKeyed: boolean;
 }
 
-/** A path where something is looked up, and what its query string may hold. */
+/** A look-up path and its query parameters. */
 interface Lookup {
   path: string;
   query: readonly string[];
 }
 
-/** What requests are made of. */
+/** The parts from which requests are made. */
 export interface FuzzParts {
   endpoints: readonly Endpoint[];
   lookups: readonly Lookup[];
-  /** What `include` may ask for. */
+  /** Values of `include`. */
   extras: readonly string[];
-  /** Queries that the engines answer, by operation. */
+  /** A query with a captured page, for each operation. */
   queries: Readonly<Record<string, string>>;
 }
 
 type Random = () => number;
 
-/** Makes a function that gives one request after the other, the same for the same seed. */
+/** Returns a function that creates one request after another, the same sequence for the same seed. */
 export function createFuzzer(seed: number, { endpoints, lookups, extras, queries }: FuzzParts): () => FuzzedRequest {
   const random = seededRandom(seed);
   const shapes = new Map(endpoints.map((endpoint) => [endpoint, propertiesOf(endpoint.request)]));
@@ -42,7 +42,7 @@ export function createFuzzer(seed: number, { endpoints, lookups, extras, queries
   };
 }
 
-/** mulberry32: small, and good enough to choose. */
+/** mulberry32: small, and random enough here. */
 function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -63,7 +63,7 @@ function propertiesOf(schema: z.ZodType): Properties {
   return (z.toJSONSchema(schema).properties ?? {}) as Properties;
 }
 
-/** Values that are right for some parameter or for none. */
+/** Values that are valid for some parameters or for none. */
 const strange: readonly unknown[] = [
   ...[null, '', ' ', 0, -0, -1, 1, 7, 10, 50, 100, 101, 1.5, 1e21, -1e9, 2 ** 53, true, false],
   ...[
@@ -113,7 +113,7 @@ const names = [
   'x'.repeat(300),
 ];
 
-/** A value as the schema of a parameter has it. */
+/** A valid value for the schema of a parameter. */
 function valueFor(random: Random, schema: z.core.JSONSchema.BaseSchema): unknown {
   if (schema.enum) return pick(random, schema.enum);
   if (schema.examples) return pick(random, schema.examples as unknown[]);
@@ -185,7 +185,7 @@ interface Draft {
   body: string | undefined;
 }
 
-/** The request with whatever else can be wrong with it. */
+/** Completes a request, sometimes with an invalid key, header or method. */
 function request(random: Random, { method, path, query, body }: Draft): FuzzedRequest {
   const headers: Record<string, string> = { 'x-api-key': key, 'content-type': 'application/json' };
   let isKeyed = true;

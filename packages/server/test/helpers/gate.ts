@@ -1,10 +1,10 @@
-/** A promise that is kept from outside. */
+/** A promise that can be resolved from outside. */
 export interface Gate<T> {
   promise: Promise<T>;
   open(value: T): void;
 }
 
-/** Makes a gate that is shut. */
+/** Creates a closed gate. */
 export function createGate<T>(): Gate<T> {
   let open: Gate<T>['open'] = () => {};
   const promise = new Promise<T>((resolve) => {

@@ -1,8 +1,8 @@
-/** Rounds, of which the fastest counts: what else the machine does only makes one slower. */
+/** The fastest of several rounds counts, as other load can only slow a round down. */
 const rounds = 5;
 
 /**
- * How many times longer some work takes with four times the size: 4 if it is linear, 16 if it is quadratic.
+ * How much longer some work takes for four times the size: 4 if it is linear, 16 if it is quadratic.
  *
  * @param work does the work for a size
  */

@@ -1,4 +1,4 @@
-/** Pages that take long to read, each of some size in bytes. The parsers' own tests have more kinds. */
+/** Pages that are slow to parse, with a size in bytes. The parsers' tests have more kinds. */
 export const largePages: Readonly<Record<string, (size: number) => string>> = {
   references: (size) => page('&amp;&#x;&lt'.repeat(size / 12)),
   attributes: (size) => page(`<div ${repeat(size, (i) => `a${i} `)}>`),
@@ -6,7 +6,7 @@ export const largePages: Readonly<Record<string, (size: number) => string>> = {
   rows: (size) => page(repeat(size, row)),
 };
 
-/** A page of results of alpha with so many bytes more of what is skipped. */
+/** A result page of alpha with this many additional bytes of script, which the parser skips. */
 export function paddedPage(query: string, bytes: number): string {
   const padding = 'function a(b){return b<3&&c("<d>")?e:f}\n';
   const script = `<script>${padding.repeat(Math.ceil(bytes / padding.length))}</script>`;
@@ -28,7 +28,7 @@ function row(i: number): string {
   return `<div><a href="${address}"><h3>Title ${i}</h3><cite>${address}</cite></a><div>An excerpt, number ${i}</div></div>`;
 }
 
-/** As many parts as fit into so many bytes. */
+/** As many parts as fit into `size` characters. */
 function repeat(size: number, part: (i: number) => string): string {
   const parts: string[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from '../../src/index.js';
 
-/** Operations by their names, as the service has them. */
+/** The endpoint of an operation. */
 function endpointNamed(name: string): Endpoint {
   const found = endpoints.find((endpoint) => endpoint.name === name);
   if (found === undefined) throw new Error(`There is no operation ${name}`);

@@ -7,20 +7,20 @@ import { environment, key } from './service.js';
 
 const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 
-/** Whether there is a browser to look at pages with. */
+/** Whether Chromium is installed. */
 export const hasChromium: boolean = existsSync(executablePath);
 
-/** What a test says that is skipped for want of one. */
-export const noChromium: string = `THERE IS NO CHROMIUM AT ${executablePath}: no page was looked at (apt-get install chromium)`;
+/** Name of the skipped test if Chromium is missing. */
+export const noChromium: string = `CHROMIUM IS MISSING AT ${executablePath}: no page was checked (apt-get install chromium)`;
 
-/** How a page is looked at. */
+/** Viewport and colour scheme of a page. */
 export interface Look {
   width: number;
   height: number;
   colorScheme: 'light' | 'dark';
 }
 
-/** How every view is looked at. */
+/** The viewports and colour schemes in which every view is checked. */
 export const looks: [first: [string, Look], ...others: [string, Look][]] = [
   ['desktop, light', { width: 1280, height: 800, colorScheme: 'light' }],
   ['desktop, dark', { width: 1280, height: 800, colorScheme: 'dark' }],
@@ -30,20 +30,22 @@ export const looks: [first: [string, Look], ...others: [string, Look][]] = [
   ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
 ];
 
-/** An expression: pixels by which the page is wider than the window. */
+/** Expression: pixels by which the page is wider than the viewport. */
 export const overflow = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
 
 /** The playground of a service with simulated engines, in a browser. */
 export interface Playground {
   address: string;
-  /** Opens it, or the page of a path, with a place in it where one is named; `faults` lists what the browser complains of. */
+  /**
+   * Opens the playground, or the page of a path with an optional fragment; `faults` lists problems seen by the browser.
+   */
   open(look: Look, hash?: string): Promise<OpenPage>;
   close(): Promise<void>;
 }
 
 interface OpenPage {
   page: Page;
-  /** Errors of scripts, refusals by the policy of the page, and requests to other hosts. */
+  /** Script errors, violations of the content security policy, and requests to other hosts. */
   faults: string[];
 }
 
@@ -56,7 +58,7 @@ const options = [
 ];
 const quiet = ['--disable-component-update', '--disable-sync'];
 
-/** Starts all of it. */
+/** Starts simulated engines, a service and a browser. */
 export async function startPlayground(env: Record<string, string> = {}): Promise<Playground> {
   const simulator = await startSimulator();
   const gateway = env.SVC_ADAPTER === undefined ? { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin } : {};
@@ -78,7 +80,7 @@ export async function startPlayground(env: Record<string, string> = {}): Promise
 async function open(browser: Browser, { address, hash, look }: { address: string; hash: string; look: Look }) {
   const { width, height, colorScheme } = look;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
-  // The key as the page keeps it, for this visit.
+  // Stores the key for the session, as the page does.
   await context.addInitScript(`sessionStorage.setItem('svc.playground.key', ${JSON.stringify(JSON.stringify(key))})`);
   const page = await context.newPage();
   const faults: string[] = [];
@@ -86,7 +88,7 @@ async function open(browser: Browser, { address, hash, look }: { address: string
   page.on('console', (message) => {
     if (/content security policy|trusted ?type/i.test(message.text())) faults.push(message.text());
   });
-  // What the policy of a page refuses never gets here.
+  // Requests blocked by the content security policy do not reach this handler.
   await context.route(
     ({ href }) => !href.startsWith(address),
     (route) => {
@@ -99,19 +101,19 @@ async function open(browser: Browser, { address, hash, look }: { address: string
   return { page, faults };
 }
 
-/** An expression: lays out what is out of sight too. A style sheet of scripts is one that the policy of the page allows. */
+/** Expression: lays out off-screen content. The content security policy allows constructed style sheets. */
 const layOutAll = `{ const all = new CSSStyleSheet();
   all.replaceSync('* { content-visibility: visible !important; }');
   document.adoptedStyleSheets = [all]; }`;
 
-/** What axe finds on the page, by rule and place. */
+/** Violations that axe finds on the page, by rule and element. */
 export async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  // What is out of sight is not laid out, and axe would measure where it was before the window changed.
+  // Off-screen content is not laid out, so axe would measure its position from before the viewport changed.
   await page.evaluate(layOutAll);
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    // What is in the frame is the page of others, drawn as it is.
+    // The frame contains the page of another site, shown unchanged.
     return (
       await axe.run(
         { exclude: ['iframe'] },

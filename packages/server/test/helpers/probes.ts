@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds of probes of a service, ascending, sent while work is done at it; each counts from when it was due. */
+/** Response times of probes sent while `work` runs, in ascending milliseconds, each measured from when it was due. */
 export async function probesWhile(address: string, work: () => Promise<unknown>): Promise<number[]> {
   let isOver = false;
   const agent = new Agent({ keepAlive: true });
@@ -11,7 +11,7 @@ export async function probesWhile(address: string, work: () => Promise<unknown>)
     for (let due = performance.now(); !isOver; due = performance.now() + 10) {
       const starved = starvation();
       await sleep(Math.max(0, due - performance.now()));
-      await ask(`${address}/livez`, agent);
+      await probeOnce(`${address}/livez`, agent);
       times.push(performance.now() - due - (starvation() - starved));
     }
   };
@@ -23,7 +23,7 @@ export async function probesWhile(address: string, work: () => Promise<unknown>)
   return times.toSorted((a, b) => a - b);
 }
 
-function ask(url: string, agent: Agent): Promise<void> {
+function probeOnce(url: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
       response.resume().on('end', resolve);
@@ -32,8 +32,8 @@ function ask(url: string, agent: Agent): Promise<void> {
 }
 
 /**
- * Milliseconds for which this thread was ready to run and had no core, as Linux counts them: what other processes of a
- * busy machine take says nothing about the service.
+ * Milliseconds for which this thread was ready to run without getting a core, as counted by Linux. They are subtracted,
+ * since other processes cause them.
  */
 function starvation(): number {
   const file = `/proc/self/task/${process.pid}/schedstat`;
@@ -41,7 +41,7 @@ function starvation(): number {
   return Number(waited) / 1e6;
 }
 
-/** The time that 99 % of some ascending times do not exceed. */
+/** The 99th percentile of ascending times. */
 export function p99(times: readonly number[]): number {
   return times[Math.floor(0.99 * (times.length - 1))] ?? Number.NaN;
 }

@@ -8,14 +8,14 @@ import { freePort } from './redis.js';
 
 const slots = 16_384;
 
-/** The port of a node's cluster bus, by its own port. */
+/** The cluster bus port of a node. */
 const busOf = (port: number) => port + 10_000;
 
-/** A Redis Cluster of three masters that share all slots, on the loopback address. */
+/** A Redis Cluster of three masters on the loopback address, which share all slots. */
 export interface TestCluster {
-  /** Its addresses, as `SVC_REDIS_URL` has them. */
+  /** Its addresses, in the form of `SVC_REDIS_URL`. */
   readonly url: string;
-  /** Those of the masters themselves, where they name others. */
+  /** Addresses of the masters themselves, if they announce others. */
   readonly masters: readonly string[];
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface TestCluster {
 /**
  * Starts a Redis Cluster.
  *
- * @param announced makes the port that a master is to name to its clients. @default its own
+ * @param announced returns the port that a master announces to clients. @default its own
  */
 export async function startCluster(
   announced: (port: number) => Promise<number> = async (port) => port,
@@ -38,7 +38,7 @@ export async function startCluster(
     return spawn('redis-server', [...place, ...mode, ...names], { stdio: 'ignore' });
   });
   const clients = ports.map((port) => new Redis({ host: '127.0.0.1', port }));
-  for (const client of clients) client.on('error', () => undefined); // not yet there
+  for (const client of clients) client.on('error', () => undefined); // not started yet
   for (const [index, client] of clients.entries()) {
     const bounds = [index, index + 1].map((part) => Math.floor((part * slots) / ports.length));
     await client.cluster('ADDSLOTSRANGE', bounds[0]!, bounds[1]! - 1);

@@ -4,7 +4,7 @@ import { redisState } from '../../src/state/redis/state.js';
 import { fakeEndpoint, serving, tenRows } from './fake-endpoint.js';
 import { configOf, type TestService, testService } from './service.js';
 
-/** A service that keeps its state in the Redis that the settings name, closed with it after the test. */
+/** A service that stores its state in the Redis of these settings; both are closed after the test. */
 export async function serviceOnRedis(
   settings: Record<string, string>,
   listeners: Parameters<typeof openRedis>[1],

@@ -8,27 +8,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 
-/** Whether there is a `redis-server` to test with. Debian's package `redis-server` has it. */
+/** Whether `redis-server` is installed (Debian package `redis-server`). */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0;
 
-if (!hasRedis) console.warn('SKIPPED: no redis-server on the path; nothing that needs Redis is tested');
+if (!hasRedis) console.warn('SKIPPED: redis-server is not on the path, so no test with Redis ran');
 
-/** A Redis of one test's own, on the loopback address. */
+/** A Redis for one test, on the loopback address. */
 export interface TestRedis {
   readonly url: string;
-  /** Stops it as a machine that hangs: it keeps its connections and answers nothing. */
+  /** Stops the process, which keeps its connections but does not answer, as on a machine that hangs. */
   pause(): void;
   resume(): void;
-  /** Ends it at once. */
+  /** Kills the process. */
   kill(): Promise<void>;
-  /** Starts it again, on the same port, with what it had on disk. */
+  /** Starts it again on the same port, with its data from disk. */
   restart(): Promise<void>;
-  /** A client to look at what is in it. */
+  /** A client for inspecting the data. */
   client(): Redis;
   close(): Promise<void>;
 }
 
-/** Starts a Redis that keeps on disk whatever it has acknowledged. It must be closed. */
+/** Starts a Redis that writes every acknowledged command to disk. The caller must close it. */
 export async function startRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-redis-'));
   const port = await freePort();
@@ -66,7 +66,7 @@ export async function startRedis(): Promise<TestRedis> {
   };
 }
 
-/** A Redis that is gone after the test. */
+/** A Redis that is closed after the test. */
 export async function redisForTest(): Promise<TestRedis> {
   const redis = await startRedis();
   onTestFinished(() => redis.close());
@@ -78,7 +78,7 @@ async function launch(args: readonly string[], url: string): Promise<ChildProces
   const server = spawn('redis-server', args, { stdio: 'ignore' });
   for (let tries = 0; tries < 200; tries += 1) {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-    client.on('error', () => undefined); // not yet
+    client.on('error', () => undefined); // not started yet
     try {
       await client.connect();
       await client.ping();
@@ -93,7 +93,7 @@ async function launch(args: readonly string[], url: string): Promise<ChildProces
   throw new Error('redis-server did not start');
 }
 
-/** A port that is free; the one that is 10,000 higher is the bus of a Cluster. */
+/** A free port for which port + 10,000, the cluster bus, is valid too. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -6,7 +6,7 @@ interface HeldLease {
   isAwaited: boolean;
 }
 
-/** Creates a store in the memory of one process. @param now the clock, in milliseconds */
+/** Creates a store in the memory of one process. @param now clock, in milliseconds */
 export function memorySearchLeases(now: () => number = () => performance.now()): SearchLeaseStore {
   const leases = new Map<string, HeldLease>();
   const outcomes = new Map<string, { readonly outcome: string; readonly until: number }>();
@@ -16,7 +16,7 @@ export function memorySearchLeases(now: () => number = () => performance.now()):
     return held?.token === token && held.until > now() ? held : undefined;
   }
 
-  /** Outcomes are few and short-lived. */
+  /** A scan is fast enough, as outcomes are few and short-lived. */
   function dropExpired(): void {
     for (const [token, { until }] of outcomes) if (until <= now()) outcomes.delete(token);
   }

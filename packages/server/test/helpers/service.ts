@@ -11,14 +11,14 @@ import {
   readConfig,
 } from '../../src/index.js';
 
-/** A key that the service under test knows, and one that is switched off. */
+/** A key that the service under test accepts, and a disabled one. */
 export const key = 'test-key-of-the-service';
 export const disabledKey = 'test-key-switched-off';
 
 /** Folder of the captured pages. */
 export const pagesFolder: string = fileURLToPath(new URL('../../../../fixtures/pages', import.meta.url));
 
-/** The smallest environment that a service starts in. */
+/** A minimal environment for starting a service. */
 export const environment: Readonly<Record<string, string>> = {
   SVC_API_KEYS: key,
   SVC_DISABLED_API_KEYS: disabledKey,
@@ -26,10 +26,10 @@ export const environment: Readonly<Record<string, string>> = {
   SVC_LOG_LEVEL: 'silent',
   SVC_RATE_LIMIT: '100000',
   SVC_ATTEMPTS: '1',
-  SVC_CPU_BACKLOG: '0', // tests share a processor that is always busy
+  SVC_CPU_BACKLOG: '0', // tests share a busy processor
 };
 
-/** Answers from the captured pages, whose folders are read once for all tests. */
+/** Serves captured pages; their folders are read once for all tests. */
 const replay: Adapter = replayAdapter({ folder: pagesFolder });
 
 /** Answers every request with the same body. */
@@ -37,7 +37,7 @@ export function always(body: string | Uint8Array, page: Partial<RawPage> = {}): 
   return async ({ url }) => ({ url, status: 200, headers: {}, body: bytes(body), ...page });
 }
 
-/** What stands in for the body of a page. */
+/** The bytes of a page body. */
 export function bytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body;
 }
@@ -45,9 +45,9 @@ export function bytes(body: string | Uint8Array): Uint8Array {
 /** A service under test. */
 export interface TestService extends AppParts {
   app: FastifyInstance;
-  /** What the engines were asked, in order. */
+  /** Requests to the engines, in order. */
   requests: PageRequest[];
-  /** Sends a search with a known key. */
+  /** Sends a search with a valid key. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
@@ -58,10 +58,10 @@ interface TestOptions extends Partial<Omit<AppParts, 'config'>> {
   callers?: Callers;
 }
 
-/** What decides whether the processor has time for a request. */
+/** Decides whether the processor has capacity for a request. */
 export type LoadGate = NonNullable<AppParts['loadGate']>;
 
-/** Keys that may call in place of those of the environment, each with what is not as usual of it. */
+/** Keys that replace those of the environment, each with the properties that differ from the default. */
 export type Callers = Readonly<Record<string, Partial<ApiKey>>>;
 
 /** The configuration of a service under test. */
@@ -72,7 +72,7 @@ export function configOf(env: Record<string, string> = {}, callers?: Callers): C
   return { ...config, apiKeys: Object.values(callers).map((more, index) => ({ ...apiKeys[index]!, ...more })) };
 }
 
-/** Makes a service without a port. */
+/** Creates a service that does not listen on a port. */
 export function testService({ adapter = replay, env, callers, ...options }: TestOptions = {}): TestService {
   const requests: PageRequest[] = [];
   const recording: Adapter = (request, context) => {

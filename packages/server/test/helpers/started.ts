@@ -4,21 +4,21 @@ import { onTestFinished } from 'vitest';
 import { type ServiceOptions, startService } from '../../src/index.js';
 import { bytes, type Callers, configOf, key } from './service.js';
 
-/** What a service answered over a connection, in the form in which requests without a port are answered. */
+/** A response received over a connection, in the form of an injected one. */
 interface Reply {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation or error, as tests look into it
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the body of any operation or error
   json(): any;
 }
 
-/** A service as it is run, on a port. */
+/** A running service on a port. */
 export interface StartedService {
   address: string;
-  /** What the engines were asked, in order. */
+  /** Requests to the engines, in order. */
   requests: PageRequest[];
-  /** Sends a request with a known key. */
+  /** Sends a request with a valid key. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   remove(path: string, headers?: Record<string, string>): Promise<Reply>;
@@ -26,20 +26,20 @@ export interface StartedService {
 }
 
 interface StartOptions extends Pick<ServiceOptions, 'logTo'> {
-  /** @default pages as `drawn` draws them */
+  /** @default serves pages from `drawn` */
   adapter?: Adapter;
   env?: Record<string, string>;
   callers?: Callers;
 }
 
-/** Starts a service with all that its configuration names, jobs among it, and stops it after the test. */
+/** Starts a complete service, including jobs, and stops it after the test. */
 export async function startedService(options: StartOptions = {}): Promise<StartedService> {
   const service = await serviceOnPort(options);
   onTestFinished(() => service.stop());
   return service;
 }
 
-/** Starts a service that several tests share: they stop it. */
+/** Starts a service that several tests share and must stop. */
 export async function serviceOnPort({
   adapter = drawn(),
   env = {},
@@ -54,7 +54,7 @@ export async function serviceOnPort({
   const config = configOf({ SVC_PORT: '0', ...env }, callers);
   const { address, stop } = await startService(config, { adapter: recording, ...options });
   const send = (method: string, path: string, more: Record<string, string> = {}, body?: string) => {
-    // A service that stops need not wait then for connections to become idle.
+    // Lets the service stop without waiting for idle connections.
     const headers = { connection: 'close', 'x-api-key': key, ...more };
     return reply(fetch(address + path, { method, headers, ...(body !== undefined && { body }) }));
   };
@@ -83,9 +83,9 @@ async function reply(sent: Promise<Response>): Promise<Reply> {
 }
 
 /**
- * An engine whose pages are small ones of the foundry.
+ * An engine that serves small pages of the foundry.
  *
- * @param links where the first rows of a page lead
+ * @param links links of the first rows of a page
  */
 export function drawn(links: (request: PageRequest) => readonly string[] = () => []): Adapter {
   return async (request) => {
