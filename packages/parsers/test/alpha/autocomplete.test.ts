@@ -149,3 +149,53 @@ describe('what is no reply', () => {
 it('refuses an option that does not exist', () => {
   expect(() => parseAlphaAutocomplete('["a",[]]', { lang: 'de' } as ParseOptions)).toThrow(TypeError);
 });
+
+describe('a row of a reply', () => {
+  it.each<[string, unknown[], string[]]>([
+    ['is HTML if its type is a number', [['a&amp;b', 0]], ['a&b']],
+    ['is plain text if its type is a text', [['a&amp;b', '']], ['a&amp;b']],
+    ['is without white space around it', [' a ', [' b ', 0], [' c ', '']], ['a', 'b', 'c']],
+    ['is left out if it is blank', ['a', ' ', ['', 0]], ['a']],
+    ['is left out if it is of another kind', ['a', 7, { b: 1 }, [8, 0], null], ['a']],
+    ['is left out if nothing of it is visible', ['a', '\u200b'], ['a']],
+  ])('%s', (_, rows, values) => {
+    expect(read(JSON.stringify(['a', rows]))).toEqual(values);
+    expect(read(JSON.stringify([rows]))).toEqual(values);
+  });
+
+  it('may be one of 1,000, not of more', () => {
+    const reply = (count: number): string => JSON.stringify(['a', Array.from({ length: count }, (_, n) => `a${n}`)]);
+    expect(read(reply(1000))).toHaveLength(1000);
+    expect(() => parseAlphaAutocomplete(reply(1001))).toThrow(
+      expect.objectContaining({ state: 'unrecognised', details: { reason: 'more than 1000 suggestions' } }),
+    );
+  });
+
+  it('of XML is left out if it is blank or has no data', () => {
+    const row = (attributes: string): string => `<CompleteSuggestion><suggestion ${attributes}/></CompleteSuggestion>`;
+    expect(read(`<toplevel>${row('data=" a "')}${row('data=" "')}${row('')}</toplevel>`)).toEqual(['a']);
+  });
+});
+
+describe('the query that a reply states', () => {
+  it('is compared with the one that was asked in every format that has it', () => {
+    expect(stateOf('f(["stone",[["stone age",0]]])', { query: 'paper' })).toBe('wrong_query');
+    expect(stateOf('[["stone age"],{}]', { query: 'paper' })).toBe('read');
+    expect(stateOf('<toplevel><suggestion data="stone age"/></toplevel>', { query: 'paper' })).toBe('read');
+  });
+});
+
+describe('a reply with the option `truncated`', () => {
+  it.each([
+    ['["a",["b"]]', 'read'],
+    ['["a",["b"]', 'truncated'],
+    ['f(["a",["b"]]', 'truncated'],
+    ['f', 'truncated'],
+    ['<toplevel><CompleteSuggestion>', 'truncated'],
+    ['<toplevel/> ', 'read'],
+    ['<toplevel a="b" />', 'read'],
+    ['<p><toplevel/></p', 'truncated'],
+  ])('%s is %s', (body, state) => {
+    expect(stateOf(body, { truncated: true })).toBe(state);
+  });
+});

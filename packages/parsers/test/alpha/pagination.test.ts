@@ -116,3 +116,70 @@ test.each<[string, string[], object]>([
 ])('a pager without numbers that leads %s', (_, links, expected) => {
   expect(pagination(`<div role="navigation">${links.join('')}</div>`)).toMatchObject(expected);
 });
+
+test.each<[string, string, object]>([
+  ['of the first page without a sign of it', cells(link(10, '2'), link(20, '3')), { current: 1, other_pages: [2, 3] }],
+  ['with numbers of four digits', cells('1', link(10, '1234')), { current: 1, other_pages: [1234] }],
+  ['with longer ones', cells('1', link(10, '12345')), { current: 1, other_pages: [2] }],
+  ['with a page zero', cells('1', link(10, '0'), link(20, '2')), { current: 1, other_pages: [2] }],
+  [
+    'that names a page twice',
+    cells('1', link(10, '2'), link(20, '3'), link(10, '2')),
+    { current: 1, other_pages: [2, 3] },
+  ],
+  [
+    'whose number is in pieces',
+    cells(link(100, '11'), '<b>1</b><b>2</b>', link(120, '13')),
+    { current: 12, other_pages: [11, 13] },
+  ],
+  ['whose number is out of sight', cells('<b hidden><i>7</i></b>', '1', link(10, '2')), { current: 1 }],
+  ['with two numbers in a phrase', cells('<b>Page 2 of 9</b>', link(0, '1'), link(20, '3')), { current: 1 }],
+  ['with a link without an address', `<p><a>7</a><b>2</b>${link(0, '1')}${link(20, '3')}</p>`, { current: 2 }],
+])('a pager %s', (_, html, expected) => {
+  expect(pagination(html)).toMatchObject(expected);
+});
+
+test.each<[string, string, object]>([
+  ['<', link(30, '&lt; Before'), { current: 5, other_pages: [4], has_next_page: false }],
+  ['«', link(30, '« Before'), { current: 5 }],
+  ['←', link(30, '← Before'), { current: 5 }],
+  ['its name', link(30, 'Before').replace('<a', '<a id="pnprev"'), { current: 5 }],
+  ['an offset of zero', link(0, 'Before'), { current: 2, other_pages: [1] }],
+  ['nothing', link(30, 'After'), { current: 1, other_pages: [2], has_next_page: true }],
+  ['another name', link(30, 'After').replace('<a', '<a id="pnnext"'), { current: 1, other_pages: [2] }],
+])('a lone arrow leads back by %s', (_, html, expected) => {
+  expect(pagination(`<div role="navigation">${html}</div>`)).toMatchObject(expected);
+});
+
+test('the pages between two arrows are as long as half of what is between their offsets', () => {
+  const arrows = (back: number, on: number): string => cells(link(back, 'a'), link(on, 'b'));
+  expect(pagination(arrows(100, 300))).toMatchObject({ current: 3, other_pages: [2, 4] });
+  expect(pagination(arrows(5, 25))).toMatchObject({ current: 3 });
+  expect(pagination(arrows(30, 10)).current).toBe(1);
+});
+
+test.each<[string, string]>([
+  ['is of another query', '<a href="/search?q=plums">1</a>'],
+  ['asks for more', '<a href="/search?q=pears&amp;tbs=x">1</a>'],
+  ['leads elsewhere', '<a href="/maps?q=pears">1</a>'],
+])('a link without an offset beside a pager is none of it if it %s', (_, other) => {
+  expect(pagination(`<div>${other}</div>${cells('2', link(20, '3'))}`).other_pages).toEqual([3]);
+  expect(pagination(cells(other, '2', link(20, '3'))).other_pages).toEqual([3]);
+});
+
+test.each([
+  ['is a number', 'ten', []],
+  ['may be below zero, as of the first page', '-9', [1]],
+  ['has nothing behind it', '10x', []],
+])('the offset of a link of a pager %s', (_, start, others) => {
+  expect(pagination(`<div>${link(start, 'Next')}</div>`, { page: 3 }).other_pages).toEqual(others);
+});
+
+test('the button after a heading is a link to the search, and the heading one of the first level', () => {
+  const more = (heading: string, href: string) =>
+    pagination(`<div><${heading}>Page Navigation</${heading}><a href="${href}">More</a></div>`).has_next_page;
+  expect(more('h1', '/search?q=pears&num=3')).toBe(true);
+  expect(more('h2', '/search?q=pears&num=3')).toBe(false);
+  expect(more('h1', '/maps?q=pears')).toBe(false);
+  expect(pagination('<h1>Pears</h1><p>x</p><a href="/search?q=pears&num=3">More</a>').has_next_page).toBe(false);
+});

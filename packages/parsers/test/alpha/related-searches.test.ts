@@ -86,3 +86,47 @@ test('the panel beside the results proposes nothing', () => {
 test('a query that the engine also knows as an entity is a proposal like the others', () => {
   expect(related(row + item('pear jam', '&stick=x') + item('perry'))).toEqual(['pear jam', 'perry']);
 });
+
+test.each<[string, string[], string[]]>([
+  ['may be in paragraphs and blocks', [`<p>${query('pear jam')}</p>`, item('perry')], ['pear jam', 'perry']],
+  ['are not both in a list item and in a row of text', [`<span>${query('pear jam')}</span>`, item('perry')], []],
+  ['are each named once', [item('perry'), item('perry'), item('pear jam')], ['perry', 'pear jam']],
+  ['may differ by a plus', [item('c+'), item('c++')], ['c+', 'c++']],
+  ['have a letter or a digit', [item('?!'), item('...')], []],
+  ['may be in any script', [item('груша'), item('梨')], ['груша', '梨']],
+  ['may be numbers', [item('1984'), item('2001')], ['1984', '2001']],
+])('proposals %s', (_, items, expected) => {
+  expect(related(row + items.join(''))).toEqual(expected);
+});
+
+test('a plus in the text is one in the query', () => {
+  const html = '<div><a href="/search?q=c">c++</a></div>';
+  expect(related(row + html + html)).toEqual([]);
+});
+
+test('a tile has a picture in any element', () => {
+  const drawn = (text: string): string => item(text, '&stick=x').replace('<span>', '<g-img></g-img><span>');
+  expect(related(row + drawn('pear jam') + drawn('perry'))).toEqual([]);
+});
+
+test('links to a place are no proposals', () => {
+  expect(related(row + item('pear shop', '&ludocid=1') + item('pear farm', '&ludocid=2'))).toEqual([]);
+});
+
+test.each([
+  ['a visible link that is no proposal', '<div><a href="https://plums.example/">Plums</a></div>', ['perry', 'cider']],
+  [
+    'a hidden one does not',
+    '<div style="display:none"><a href="https://p.example/">Plums</a></div>',
+    ['jam', 'perry', 'cider'],
+  ],
+])('a list ends at %s', (_, between, expected) => {
+  expect(related(row + item('jam') + between + item('perry') + item('cider'))).toEqual(expected);
+});
+
+test.each(['?', '？', '؟'])('a folded question that ends with %s is no proposal below the results', (mark) => {
+  const folded = (text: string): string => `<div style="display:none">${item(text)}</div>`;
+  expect(related(`${row}<div id="botstuff">${folded(`perry${mark}`)}${folded('pear jam')}</div>`)).toEqual([
+    'pear jam',
+  ]);
+});

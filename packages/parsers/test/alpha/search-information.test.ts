@@ -54,3 +54,28 @@ test.each(['About 4,100,000 results', 'Результатов: примерно 
     expect(information(html)).toEqual({ total_results: 4_100_000, time_taken_displayed: null });
   },
 );
+
+test.each<[string, string, number | null]>([
+  ['of 80 letters', `<div>12 results ${'x'.repeat(69)}</div>`, 12],
+  ['no longer', `<div>12 results ${'x'.repeat(70)}</div>`, null],
+  ['no link', '<a href="/a">12 results</a>', null],
+  ['no option of a menu', '<select><option>12 results</option></select>', null],
+  ['without other elements in it', '<div>12 results<br></div>', null],
+  ['with a number', '<div>All results</div>', null],
+  ['about results', '<div>12 pears</div>', null],
+  ['below a heading of the second level', '<h2>Filters</h2><div>12 results</div>', 12],
+  ['not below a title', '<h3>Pears</h3><div>12 results</div>', null],
+])('a line without a name that states the total is %s', (_, html, total) => {
+  expect(information(`${html}<h3>Pears</h3>`).total_results).toBe(total);
+});
+
+test.each<[string, string, number | null]>([
+  ['in brackets', '<p>12 pears<nobr>(0.2 s)</nobr></p>', 0.2],
+  ['in wide brackets', '<p>12 pears<nobr>（0.2 秒）</nobr></p>', 0.2],
+  ['not open', '<p>12 pears<nobr>(0.2 s</nobr></p>', null],
+  ['not behind other words', '<p>12 pears<nobr>in (0.2 s)</nobr></p>', null],
+  ['with a number', '<p>12 pears<nobr>(soon)</nobr></p>', null],
+  ['in an element of that name', '<p>12 pears<b>(0.2 s)</b></p>', null],
+])('the time by which a line is known is %s', (_, html, time) => {
+  expect(information(html).time_taken_displayed).toBe(time);
+});
