@@ -1,13 +1,13 @@
 import { defineConfig } from 'tsup';
 
-// The pages are in the same folder, so it is not emptied here.
+// The same folder contains the pages, so it is not cleaned.
 const config: ReturnType<typeof defineConfig> = defineConfig({
   entry: ['src/index.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,
   esbuildOptions(options) {
-    options.sourcesContent = false; // the source is in the package itself
+    options.sourcesContent = false; // the package contains the sources
   },
   target: 'node20',
 });

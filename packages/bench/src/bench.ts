@@ -10,7 +10,7 @@ import { writeSection } from './results-file.js';
 
 const readme = new URL('../../../README.md', import.meta.url);
 
-/** Has the repository's README quote what the results say in short, between its two marks. */
+/** Writes the summary of the results into the repository's README, between its two markers. */
 function quoteInReadme(results: string): void {
   const [, measured = ''] = /^Written by `pnpm bench` (.+)\.$/m.exec(results) ?? [];
   const [, short = ''] = /## In short\n\n([\s\S]+?)\n\n##/.exec(results) ?? [];
@@ -24,8 +24,8 @@ function quoteInReadme(results: string): void {
 }
 
 /**
- * Measures and writes `RESULTS.md`, which the README quotes. Captures come from the folder that SVC_CORPUS names, laid out as
- * `<operation>/<slug>.html`, and else from the repository's fixtures, which are small and without scripts.
+ * Measures and writes `RESULTS.md`, which the README quotes. Pages come from the folder in SVC_CORPUS, as
+ * `<operation>/<slug>.html`, or else from the fixtures of the repository, which are small and contain no scripts.
  */
 const pages = pagesToMeasure();
 const heaps = heapsOfPages();

@@ -8,17 +8,17 @@ import { geometricMean, interleave, quantile } from './measure.js';
 import { type BenchPage, corpus, operations, padded, pagesToMeasure, type parsers } from './pages.js';
 
 /**
- * `guard [--base REVISION] [--update]`: whether reading takes longer than it did at a revision, by default the one that
- * `guard-base.txt` names. Both are built and timed in one process, in turn, so that neither the processor nor what else the
- * machine does decides; it fails only if even the best of several measurements is above the limit. `--update` has the file
- * name the last commit.
+ * `guard [--base REVISION] [--update]`: checks whether parsing is slower than at a base revision, by default the one in
+ * `guard-base.txt`. Both versions are built and timed alternately in one process, so that processor speed and other
+ * load affect both alike; it fails only if even the fastest of several measurements exceeds the limit. `--update`
+ * writes the last commit into the file.
  */
 const { values: options } = parseArgs({ options: { base: { type: 'string' }, update: { type: 'boolean' } } });
 
-/** How much of the time at the base reading may take. The same code was found within 0.97 and 1.04 of itself. */
+/** Maximum time relative to the base. Identical code measured 0.97 to 1.04. */
 const limit = 1.1;
 
-/** Measurements, each over all pages. */
+/** Number of measurements, each over all pages. */
 const blocks = 5;
 
 const warmRounds = 25;
@@ -44,7 +44,7 @@ console.log(
 console.log(isSlower ? 'FAILED: reading has become slower' : 'ok');
 process.exitCode = isSlower ? 1 : 0;
 
-/** The pages, and beside fixtures the same with what they leave out. */
+/** The pages and, for fixtures, also a version padded with the scripts that they lack. */
 function bareAndPadded(): BenchPage[] {
   const pages = pagesToMeasure();
   return corpus === undefined
@@ -54,7 +54,7 @@ function bareAndPadded(): BenchPage[] {
 
 const everyPadded = 8;
 
-/** Those that could be read at the base: a page that is refused at once tells nothing. */
+/** Pages that the base could parse, since a page that fails at once says nothing about speed. */
 function readBefore(all: readonly BenchPage[]): BenchPage[] {
   return all.filter(({ operation, source }) => {
     try {
@@ -65,7 +65,7 @@ function readBefore(all: readonly BenchPage[]): BenchPage[] {
   });
 }
 
-/** What a page takes ÷ what it took. */
+/** Time to parse a page, relative to the base. */
 function ratioOf({ operation, source }: BenchPage, least: number): number {
   const contenders = Object.entries({ now, base }).map(([name, own]) => ({ name, run: () => own[operation](source) }));
   const times = interleave(contenders, { budget: 0, rounds: least });
@@ -93,7 +93,7 @@ async function buildOf(commit: string): Promise<typeof parsers> {
   return builtParsers(folder, 'base');
 }
 
-/** The parsers of a checkout, built as those of any other. */
+/** The parsers of a checkout, with the same build settings for each. */
 async function builtParsers(folder: string, name: string): Promise<typeof parsers> {
   const outfile = join(work, `${name}.mjs`);
   await build({
@@ -112,7 +112,7 @@ async function builtParsers(folder: string, name: string): Promise<typeof parser
   return Object.fromEntries(found);
 }
 
-/** Every revision exports its parsers by name: `parseAlphaSearch` for `alpha.search`. */
+/** Every revision exports its parsers by name, such as `parseAlphaSearch` for `alpha.search`. */
 function parserName(operation: string): string {
   return `parse${operation.replace(/(?:^|\.)(\w)/g, (_all, letter: string) => letter.toUpperCase())}`;
 }

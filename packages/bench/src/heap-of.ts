@@ -3,18 +3,18 @@ import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import type { Heap } from './heap.js';
 import { type BenchPage, pagesToMeasure, parsers } from './pages.js';
 
-/** Readings before any is measured: code that is not compiled yet allocates what it will not later. */
+/** Pages read before the measurement, as code that is not yet compiled allocates more. */
 const warmReads = 3_000;
 
-/** Readings that are measured together, so that what the process does meanwhile does not count. */
+/** Reads per measurement, so that other allocations of the process carry little weight. */
 const reads = 3;
 
 /** Results held at once, for the same reason. */
 const copies = 20;
 
 /**
- * `heap-of`: prints, as JSON, what the heap takes for each of `pagesToMeasure`. A process of its own: with a
- * young generation so large that nothing is collected meanwhile, all that is allocated can be counted.
+ * `heap-of`: prints the heap used for each of `pagesToMeasure` as JSON. It is a separate process, whose young
+ * generation is so large that nothing is collected during a measurement and all allocations are counted.
  */
 const collect = globalThis.gc;
 if (collect === undefined) throw new Error('usage: node --expose-gc heap-of.js');
@@ -45,7 +45,7 @@ function used(read: (page: BenchPage) => unknown, page: BenchPage): number {
   return (process.memoryUsage().heapUsed - before) / reads;
 }
 
-/** Each result is of a copy of the page that is dropped with it, if the result lets go of it. */
+/** Each result belongs to its own copy of the page, which can be collected unless the result refers to it. */
 function kept({ operation, source }: BenchPage): number {
   const bytes = Buffer.from(source);
   collect?.();

@@ -1,4 +1,4 @@
-/** Something that is timed. */
+/** A function to be timed. */
 export interface Contender {
   readonly name: string;
   readonly run: () => unknown;
@@ -8,15 +8,15 @@ export interface Contender {
 export type Samples = readonly number[];
 
 export interface Effort {
-  /** Milliseconds after which no further round begins. */
+  /** Milliseconds after which no further round starts. */
   readonly budget: number;
-  /** Rounds that are run even so. */
+  /** Minimum number of rounds. */
   readonly rounds: number;
 }
 
 /**
- * Times contenders in turn, round after round, each round begun by another one: what else the machine does meets all
- * of them alike, so that the ratios hold where the times do not. A contender that throws is left out.
+ * Times contenders in rounds, starting each round with another one, so that other load affects all of them alike and
+ * their ratios are valid even if the times are not. A contender that throws is omitted.
  */
 export function interleave(contenders: readonly Contender[], effort: Effort): Map<string, Samples> {
   const able = contenders.filter(warmUp);
@@ -32,7 +32,7 @@ export function interleave(contenders: readonly Contender[], effort: Effort): Ma
   return samples;
 }
 
-/** The value below which a share of the sorted samples lies. */
+/** The quantile of sorted samples. */
 export function quantile(samples: Samples, share: number): number {
   return samples[Math.min(samples.length - 1, Math.floor(share * samples.length))] ?? Number.NaN;
 }
@@ -61,6 +61,6 @@ function warmUp({ run }: Contender): boolean {
     for (let i = 0; i < 3; i++) sink = run();
     return sink !== undefined;
   } catch {
-    return false; // a peer that cannot read a page has no time for it
+    return false; // a library that cannot parse a page has no time for it
   }
 }

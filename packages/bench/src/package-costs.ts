@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { median } from './measure.js';
 
-/** What depending on `@svc/parsers` costs. */
+/** The cost of depending on `@svc/parsers`. */
 export interface PackageCosts {
-  /** Milliseconds that a fresh process takes to import it. */
+  /** Milliseconds that a new process takes to import it. */
   readonly coldStart: number;
-  /** Bytes as it is downloaded. */
+  /** Download size in bytes. */
   readonly packed: number;
-  /** Bytes once installed, without dependencies. */
+  /** Installed size in bytes, without dependencies. */
   readonly unpacked: number;
   readonly files: number;
 }

@@ -10,26 +10,26 @@ export interface PageTimes {
   readonly times: ReadonlyMap<string, Samples>;
 }
 
-/** Names of the contenders that every page is measured with. */
+/** Names of the contenders measured with every page. */
 export const ours = 'ours';
 export const bareParse5 = 'parse5.parse';
 export const sweep = 'indexOf';
 export const fromBytes = 'ours, from bytes';
 export const everything = 'ours, everything included';
 
-/** Reads every page a few times, so that none is measured while the code for it is still being compiled. */
+/** Parses every page a few times, so that the code is compiled before the measurement. */
 export function warmUp(pages: readonly BenchPage[]): void {
   for (const page of pages) interleave(basics(page), { budget: 0, rounds: warmRounds });
 }
 
 const warmRounds = 25;
 
-/** Ours beside bare `parse5.parse` and one sweep over the text, which is the floor. */
+/** Our parser, `parse5.parse` alone, and one scan over the text as the lower limit. */
 export function timePage(page: BenchPage, effort: Effort): PageTimes {
   return { page, times: interleave(basics(page), effort) };
 }
 
-/** Rows alone beside all that can be included: `blocks`, `elements` and what else the operation has. */
+/** Rows alone, and with everything that can be included: `blocks`, `elements` and the other extras of the operation. */
 export function timeIncludes(page: BenchPage, effort: Effort): PageTimes {
   const { operation, source } = page;
   const included = Object.fromEntries(includes(operation).map((name) => [name, true]));
@@ -40,12 +40,12 @@ export function timeIncludes(page: BenchPage, effort: Effort): PageTimes {
   return { page, times: interleave(contenders, effort) };
 }
 
-/** What can be included but for how the page was read. */
+/** All extras except diagnostics. */
 export function includes(operation: BenchPage['operation']): readonly Extra[] {
   return operationExtras[operation].filter((name) => name !== 'diagnostics');
 }
 
-/** The same, ours from bytes, and what each of the others that reads such pages takes for its own extraction. */
+/** The same contenders, our parser from bytes, and other libraries with their own extraction. */
 export function timeWithPeers(page: BenchPage, others: readonly Peer[], effort: Effort): PageTimes {
   const bytes = new TextEncoder().encode(page.source);
   const theirs = others

@@ -23,16 +23,16 @@ export interface BenchPage {
   readonly source: string;
 }
 
-/** The folder of captures that `SVC_CORPUS` names, undefined where it names none. */
+/** The folder of captures in `SVC_CORPUS`, or undefined. */
 export const corpus: string | undefined = process.env.SVC_CORPUS;
 
-/** The captures that the repository holds. */
+/** The captures in the repository. */
 const fixtures = new URL('../../../fixtures/pages', import.meta.url).pathname;
 
-/** Fixtures that are measured where there are no captures: all of them would take half an hour. */
+/** Number of fixtures measured without a corpus, as all of them would take half an hour. */
 const mostFixtures = 100;
 
-/** The captures of the corpus or, where there is none, a sample of the fixtures. */
+/** The captures of the corpus or, without one, a sample of the fixtures. */
 export function pagesToMeasure(): BenchPage[] {
   return corpus === undefined ? sampled(loadPages(fixtures), mostFixtures) : loadPages(corpus);
 }
@@ -46,12 +46,12 @@ function loadPages(folder: string): BenchPage[] {
     .filter(hasResults);
 }
 
-/** At most so many of the pages, spread evenly: more take longer and tell no more. */
+/** A sample of at most this many pages, evenly spread. */
 function sampled(pages: readonly BenchPage[], most: number): BenchPage[] {
   return pages.filter((_page, index) => index % Math.ceil(pages.length / most) === 0);
 }
 
-/** The pages of an operation that stand at a tenth, at half and at nine tenths of its pages by size. */
+/** The pages at the 10th, 50th and 90th percentile by size of an operation. */
 export function typicalPages(pages: readonly BenchPage[], operation: Operation): Record<string, BenchPage> {
   const own = pages.filter((page) => page.operation === operation).sort((a, b) => a.source.length - b.source.length);
   const places = { small: 0.1, median: 0.5, large: 0.9 };
@@ -60,8 +60,8 @@ export function typicalPages(pages: readonly BenchPage[], operation: Operation):
 }
 
 /**
- * The page with as much script, style, drawing and comment as engines send along, which fixtures leave out: what is
- * skipped is most of a real page.
+ * The page with as many scripts, styles, drawings and comments as engines send, which fixtures lack: most of a real
+ * page is skipped by the parser.
  */
 export function padded({ operation, slug, source }: BenchPage): BenchPage {
   const drawing = '<svg viewBox="0 0 24 24"><path d="M12 2l9 20H3z"></path></svg>';
@@ -86,6 +86,6 @@ function hasResults({ operation, source }: BenchPage): boolean {
   try {
     return parsers[operation](source).organic_results.length > 0;
   } catch {
-    return false; // a page that cannot be read tells nothing about the speed of reading
+    return false; // a page that cannot be parsed says nothing about speed
   }
 }

@@ -52,7 +52,7 @@ function domhandlerSearch(): Omit<Dom<AnyNode>, 'parse'> {
   };
 }
 
-/** Another way from a page to rows. */
+/** Another library that extracts rows from a page. */
 export interface Peer {
   readonly name: string;
   readonly operations: readonly Operation[];
@@ -61,7 +61,7 @@ export interface Peer {
 
 const hosts: Partial<Record<Operation, string>> = { 'alpha.search': 'www.google.com' };
 
-/** Libraries that read result pages, with all that they read. */
+/** Libraries that parse result pages, with all that they extract. */
 export const readers: readonly Peer[] = [
   {
     name: 'serp-parser',
@@ -78,13 +78,13 @@ export const readers: readonly Peer[] = [
     name: 'google-sr',
     operations: ['alpha.search', 'alpha.news'],
     extract: ({ source }) => {
-      const $ = load(source) as never; // google-sr is typed for the cheerio that it brings along
+      const $ = load(source) as never; // google-sr is typed for its own version of cheerio
       return [OrganicResult, NewsResult, RelatedSearchesResult, KnowledgePanelResult].map((read) => read($, false));
     },
   },
 ];
 
-/** Parsers of HTML, with `plainRows`: title, link and text of each heading link, and none of what else a result holds. */
+/** HTML parsers with `plainRows`, which extracts only title, link and text of each heading link. */
 export const htmlParsers: readonly Peer[] = [
   { name: 'cheerio', operations, extract: ({ source }) => cheerioRows(source) },
   { name: 'linkedom', operations, extract: ({ source }) => plainRows(linkedomDom, source) },
@@ -95,7 +95,7 @@ export const htmlParsers: readonly Peer[] = [
 
 export const peers: readonly Peer[] = [...readers, ...htmlParsers];
 
-/** `plainRows` as it is written with cheerio. */
+/** `plainRows` implemented with cheerio. */
 function cheerioRows(source: string): unknown[] {
   const $ = load(source);
   return $('h2, h3')
@@ -106,32 +106,33 @@ function cheerioRows(source: string): unknown[] {
     });
 }
 
-/** What an extraction needs of a tree, whoever built it. */
+/** What an extraction needs from a tree, whichever library built it. */
 interface Dom<N> {
   parse: (source: string) => N;
-  /** The `h2` and `h3` inside a node. */
+  /** The `h2` and `h3` elements inside a node. */
   headings: (root: N) => readonly N[];
-  /** The `a` inside a node. */
+  /** The `a` elements inside a node. */
   links: (root: N) => readonly N[];
   parent: (node: N) => N | null;
-  /** The target of an `a`, undefined for any other node. */
+  /** The target of an `a`, or undefined for any other node. */
   target: (node: N) => string | undefined;
   text: (node: N) => string;
 }
 
-/** A row as the simplest of scrapers read it. */
+/** A row as extracted by a minimal scraper. */
 interface PlainRow {
   title: string;
   link: string;
   text: string;
 }
 
-/** How many elements a heading is inside the block that its row is, as a rule of thumb. */
+/** Number of ancestors from a heading to the block of its row, as a rule of thumb. */
 const blockHeight = 3;
 
 /**
- * The extraction that every scraper begins with: each heading in or around a link is a row, its text is the block's.
- * It decodes no wrapper, parts no date from a snippet, tells no ad from a row: it is less work than ours.
+ * The extraction that most scrapers start with: each heading in or around a link is a row, whose text is that of the
+ * block. It neither decodes redirect links, nor separates dates from snippets, nor distinguishes ads, so it does less
+ * work than our parser.
  */
 function plainRows<N>(dom: Dom<N>, source: string): PlainRow[] {
   return dom.headings(dom.parse(source)).flatMap((heading) => {

@@ -6,7 +6,7 @@ import { bareParse5, everything, fromBytes, ours, type PageTimes, sweep } from '
 import { type BenchPage, type Operation, operations } from './pages.js';
 import { htmlParsers, type Peer, readers } from './peers.js';
 
-/** A page measured with every peer. */
+/** A page measured with every library. */
 export interface TypicalPage extends PageTimes {
   readonly size: string;
 }
@@ -19,21 +19,21 @@ export interface Doubling {
 
 export interface Measurements {
   readonly date: string;
-  /** What the pages are. */
+  /** Description of the pages. */
   readonly origin: string;
   readonly everyPage: readonly PageTimes[];
   /** In the same order. */
   readonly heaps: readonly Heap[];
-  /** The pages of operations that more can be included in. */
+  /** Pages of operations with extras. */
   readonly withIncludes: readonly PageTimes[];
-  /** The pages that other libraries read too, with those libraries. */
+  /** Pages that other libraries can parse, measured with them. */
   readonly withReaders: readonly PageTimes[];
   readonly typical: readonly TypicalPage[];
   readonly doublings: readonly Doubling[];
   readonly costs: PackageCosts;
 }
 
-/** Pages of this many characters and more count as large. */
+/** Pages of at least this many characters count as large. */
 const largePage = 500_000;
 
 /** The measurements as a Markdown page. */
@@ -50,7 +50,7 @@ in turn, so ratios hold where times depend on the machine. Ratios and MB/s are o
 ${sections.join('\n')}`;
 }
 
-/** Title, remarks and table of each section. */
+/** Title, notes and table of each section. */
 function sectionsOf(measurements: Measurements): readonly (readonly [title: string, ...parts: string[]])[] {
   const { everyPage, withIncludes, withReaders, typical, doublings, costs } = measurements;
   return [
@@ -209,7 +209,7 @@ function spread(values: readonly number[]): string[] {
   return [0, 0.5, 0.9, 1].map((share) => quantile(sorted, share).toFixed(2));
 }
 
-/** Of the fastest runs: what a slow one adds is not the contender's. */
+/** The ratio of the fastest runs, since slower ones include other load. */
 function ratio({ times }: PageTimes, name: string, other: string): number {
   return quantile(times.get(name) ?? [], 0) / quantile(times.get(other) ?? [], 0);
 }

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 const file = new URL('../RESULTS.md', import.meta.url);
 
-/** Draws what stands in it. */
+/** Draws charts of its contents. */
 const charts = new URL('../../docs/scripts/charts.mjs', import.meta.url);
 
-/** Parts of `RESULTS.md`, in their order, each written by a command of its own. */
+/** Parts of `RESULTS.md` in order, each written by its own command. */
 const names = ['reading', 'load', 'workers', 'soak'] as const;
 
 type Name = (typeof names)[number];
 
-/** Writes one part of `RESULTS.md`, keeps the others, and has the charts drawn anew. */
+/** Writes one part of `RESULTS.md`, keeps the others, and redraws the charts. */
 export function writeSection(name: Name, text: string): void {
   const old = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const sections = names.flatMap((one) => (one === name ? marked(one, text.trim()) : kept(old, one)));

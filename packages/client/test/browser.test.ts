@@ -9,7 +9,7 @@ import { type RunningService, startService } from './helpers/service.js';
 const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
 
-/** The client for a browser, as one script. What is of Node alone fails the build. */
+/** The client bundled for a browser. Imports of Node.js modules fail the build. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../dist/index.js', import.meta.url))],
@@ -23,15 +23,15 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-test('is bundled for browsers: there is nothing of Node in it', async () => {
+test('the client can be bundled for browsers without Node.js modules', async () => {
   expect((await bundle()).length).toBeLessThan(40_000);
 });
 
 if (!hasChromium) {
-  test.skip(`THERE IS NO CHROMIUM AT ${executablePath}: the client ran in no browser (apt-get install chromium)`, () => {});
+  test.skip(`CHROMIUM IS MISSING AT ${executablePath}: the client was not tested in a browser (apt-get install chromium)`, () => {});
 }
 
-describe.skipIf(!hasChromium)('in Chromium', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('the client in Chromium', { timeout: 120_000 }, () => {
   let service: RunningService;
   let browser: Browser;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('in Chromium', { timeout: 120_000 }, () => {
     await service?.close();
   });
 
-  test('searches, follows pages, runs a batch and throws typed errors', async () => {
+  test('searches, pages, runs a batch and throws typed errors', async () => {
     const page = await browser.newPage();
     const address = `${service.baseUrl}/client-test`;
     await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const client = () => createClient(service);
 
-/** The error that a call rejects with. */
+/** The error with which a call rejects. */
 async function errorOf(call: Promise<unknown>): Promise<SvcError> {
   const error = await call.then(
     () => undefined,
@@ -28,14 +28,14 @@ async function errorOf(call: Promise<unknown>): Promise<SvcError> {
   throw new Error('The call did not reject with an SvcError', { cause: error });
 }
 
-test.each(operationNames)('%s is answered', async (name) => {
+test.each(operationNames)('%s returns a result', async (name) => {
   const answer = await client().search(name, { query: 'river ferry' });
   const rows: object[] = 'suggestions' in answer ? answer.suggestions : answer.organic_results;
   expect(rows.length).toBeGreaterThan(0);
   expect(answer.search_parameters.q).toBe('river ferry');
 });
 
-test('an answer has the type of its operation', async () => {
+test('a response has the type of its operation', async () => {
   const { organic_results, pagination, metadata } = await client().search(
     'alpha.search',
     { query: 'river ferry', gl: 'pt' },
@@ -45,11 +45,11 @@ test('an answer has the type of its operation', async () => {
   expect(row?.position).toBe(1);
   expect(pagination.current).toBe(1);
   expect(metadata?.attempts).toBe(1);
-  // @ts-expect-error alpha.search has no such row
+  // @ts-expect-error rows of alpha.search have no such property
   expect(row?.video_id).toBeUndefined();
 });
 
-test('pages to read are asked for in the query string of every kind of search', async () => {
+test('extract is sent in the query string of every kind of search', async () => {
   const asked: string[] = [];
   const fetch = (request: Request) => {
     asked.push(new URL(request.url).search);
@@ -64,7 +64,7 @@ test('pages to read are asked for in the query string of every kind of search', 
     own.batch(lines, terms).next(),
   ];
   for (const call of calls) {
-    const { code, message } = await errorOf(call); // the service of this test reads none
+    const { code, message } = await errorOf(call); // the service of this test reads no pages
     expect([code, message]).toEqual(['invalid_parameter', expect.stringContaining('does not read pages')]);
   }
   expect(asked.toSorted()).toEqual([
@@ -74,7 +74,7 @@ test('pages to read are asked for in the query string of every kind of search', 
   ]);
 });
 
-test('pages are asked for one after the other, each when it is wanted', async () => {
+test('pages are requested one after another, only when needed', async () => {
   const numbers = [];
   const query = 'ferry by pages';
   for await (const { pagination } of client().pages('alpha.news', { query, page: 2 })) {
@@ -85,7 +85,7 @@ test('pages are asked for one after the other, each when it is wanted', async ()
   expect(service.simulator.requests.filter((request) => request.query === query)).toHaveLength(3);
 });
 
-test('pages without a pager end where nothing more is found', async () => {
+test('pages without a pager end when no results are found', async () => {
   let pages = 0;
   for await (const { organic_results } of client().pages('gamma.search', { query: 'ferry to the end' })) {
     expect(organic_results).not.toEqual([]);
@@ -95,7 +95,7 @@ test('pages without a pager end where nothing more is found', async () => {
   expect(pages).toBeLessThanOrEqual(10);
 });
 
-test('a page that was fetched elsewhere is read', async () => {
+test('parses a page that was fetched elsewhere', async () => {
   const { html, organic_results } = await client().search(
     'beta.search',
     { query: 'ferry at home' },
@@ -109,7 +109,7 @@ test('a page that was fetched elsewhere is read', async () => {
   expect(read.diagnostics?.state).toBe('results');
 });
 
-test('places, countries, languages and the account are looked up', async () => {
+test('looks up places, countries, languages and the account', async () => {
   const { locations } = await client().locations({ q: 'lisbon', limit: 2 });
   expect(locations[0]).toMatchObject({ name: 'Lisbon', country_code: 'PT' });
   expect((await client().countries()).countries).toContainEqual({ code: 'PT', name: 'Portugal' });
@@ -117,7 +117,7 @@ test('places, countries, languages and the account are looked up', async () => {
   expect((await client().account()).concurrency.used).toBe(0);
 });
 
-test('every path is within reach by itself, with its headers', async () => {
+test('every path can be called directly and returns its headers', async () => {
   const { data, response } = await client().http.POST('/api/v1/alpha/search', {
     body: { query: 'river ferry', location: 'Lisbon,Portugal' },
   });
@@ -126,7 +126,7 @@ test('every path is within reach by itself, with its headers', async () => {
 });
 
 describe('errors', () => {
-  test('list the faults of a request', async () => {
+  test('list the invalid parameters of a request', async () => {
     const wrong = { query: 'q', gl: 'nowhere', page: -1 };
     const error = await errorOf(client().search('alpha.search', wrong));
     expect(error).toMatchObject({ code: 'invalid_parameter', status: 400, retryable: false });
@@ -134,13 +134,13 @@ describe('errors', () => {
     expect(error.requestId).toMatch(/./);
   });
 
-  test('say that the key is wrong', async () => {
+  test('report an invalid key', async () => {
     const stranger = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
     expect(await errorOf(stranger.account())).toMatchObject({ code: 'invalid_api_key', status: 401 });
   });
 
   test.each(['captcha', 'rate_limited'])(
-    'say that the engine answered with %s, after three attempts',
+    'report that the engine responded with %s, after three attempts',
     async (state) => {
       const query = `ferry sim:${state}`;
       const error = await errorOf(client().search('beta.search', { query }));
@@ -151,17 +151,17 @@ describe('errors', () => {
     120_000,
   );
 
-  test('say that something else answered', async () => {
+  test('report a response from another server', async () => {
     const elsewhere = createClient({ ...service, baseUrl: service.simulator.origin, attempts: 1 });
     expect((await errorOf(elsewhere.account())).code).toBe('invalid_answer');
   });
 
-  test('say that nothing answered', async () => {
+  test('report that the service is unreachable', async () => {
     const nowhere = createClient({ ...service, baseUrl: 'http://127.0.0.1:9', attempts: 2 });
     expect(await errorOf(nowhere.account())).toMatchObject({ code: 'network_error', retryable: true });
   });
 
-  test('are those of the caller where the caller ends the call', async () => {
+  test("have the reason of the caller's signal if the caller aborts", async () => {
     const reason = new Error('Enough');
     const ended = client().search('alpha.search', { query: 'never' }, { signal: AbortSignal.abort(reason) });
     await expect(ended).rejects.toBe(reason);
@@ -184,7 +184,7 @@ describe('a batch', () => {
     return answers.sort((one, other) => one.line - other.line);
   }
 
-  test('is answered line by line, each found or failed by itself', async () => {
+  test('yields each line as a result or an error', async () => {
     const answers = await answersTo(lines);
     expect(answers.map(({ id }) => id)).toEqual(lines.map(({ id }) => id));
     const failed = answers.flatMap((answer) =>
@@ -195,19 +195,19 @@ describe('a batch', () => {
     expect(first?.body.search_parameters.q).toBe('ferry 0');
   });
 
-  test('is taken from an async iterable', async () => {
+  test('accepts an async iterable', async () => {
     async function* slowly() {
       yield* lines.slice(0, 3);
     }
     expect(await answersTo(slowly())).toHaveLength(3);
   });
 
-  test('is refused as a whole', async () => {
+  test('may be rejected as a whole', async () => {
     const stranger = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
     expect(await errorOf(stranger.batch(lines).next())).toMatchObject({ code: 'invalid_api_key' });
   });
 
-  test('ends where its reader ends', async () => {
+  test('ends when its reader stops', async () => {
     for await (const answer of client().batch(lines)) {
       expect(answer.line).toBeGreaterThan(0);
       break;

@@ -5,13 +5,13 @@ import { searchPaths } from '../src/operations.js';
 
 const document = new URL('../../server/openapi.json', import.meta.url);
 
-test('src/api.ts is made of openapi.json; otherwise run `pnpm --filter @svc/client types`', async () => {
+test('src/api.ts matches openapi.json; if not, run `pnpm --filter @svc/client types`', async () => {
   const types = astToString(await openapiTypes(document, { rootTypes: true, rootTypesNoSchemaPrefix: true }));
   const committed = readFileSync(new URL('../src/api.ts', import.meta.url), 'utf8');
   expect(committed.replace(/^\/\*\*[^/]*\*\/\s*/, '')).toBe(types);
 });
 
-test('every search has its path', () => {
+test('every search operation has its path', () => {
   const { paths }: { paths: Record<string, { post?: { operationId: string; tags: string[] } }> } = JSON.parse(
     readFileSync(document, 'utf8'),
   );

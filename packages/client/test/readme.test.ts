@@ -12,7 +12,7 @@ const blocks = [...readme.matchAll(/^## (.+?)\n[\s\S]*?```js\n([\s\S]*?)```/gm)]
   code,
 }));
 
-// Below the package, so that its name means what is built.
+// Inside the package, so that its name resolves to the build.
 const folder = new URL('../.work/readme/', import.meta.url);
 
 let service: RunningService;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.close());
 
-test('there is a block for each subject', () => {
+test('the README has a code block for each subject', () => {
   expect(blocks.map(({ title }) => title)).toEqual([
     'Quick start',
     'Pages',
@@ -42,7 +42,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   Options: /^\d+ Lisbon%2CLisbon%2CPortugal$/m,
 };
 
-test.each(blocks)('the block of $title runs', async ({ title, code }) => {
+test.each(blocks)('the code block of $title runs', async ({ title, code }) => {
   const file = fileURLToPath(new URL(`${title.replaceAll(' ', '-')}.mjs`, folder));
   writeFileSync(file, code.replace('http://127.0.0.1:8080', service.baseUrl).replace('<API_KEY>', service.apiKey));
   const { stdout, stderr } = await run(process.execPath, [file]);
@@ -50,7 +50,7 @@ test.each(blocks)('the block of $title runs', async ({ title, code }) => {
   expect(stdout.trim()).toMatch(printed[title] ?? /^$/);
 });
 
-test('the size that it names is that of the build', () => {
+test('the size stated in the README is that of the build', () => {
   const [, kilobytes] = /\*\*Small\.\*\* (\d+) KB/.exec(readme) ?? [];
   const built = (name: string) => readFileSync(new URL(`../dist/${name}`, import.meta.url), 'utf8');
   const index = built('index.js');

@@ -23,7 +23,7 @@ const broken = () => {
   throw new TypeError('fetch failed');
 };
 
-/** A client whose requests are answered so, the last answer being that of all further ones. */
+/** A client that gets these responses in turn, and the last one repeatedly. */
 function answering(...answers: (() => Response)[]) {
   const times: number[] = [];
   const bodies: Promise<string>[] = [];
@@ -39,26 +39,26 @@ function answering(...answers: (() => Response)[]) {
   };
 }
 
-test('what may pass is tried again, with its body', async () => {
+test('a retryable error is retried with the same body', async () => {
   const { times, bodies, client } = answering(refusal(), broken, found);
   await client().search('gamma.search', { query: 'q' });
   expect(times).toHaveLength(3);
   expect(new Set(await Promise.all(bodies))).toEqual(new Set(['{"query":"q"}']));
 });
 
-test('what the service says will not pass is not', async () => {
+test('an error that is not retryable is not retried', async () => {
   const { times, client } = answering(refusal({ retryable: false }));
   await expect(client().account()).rejects.toMatchObject({ code: 'overloaded', retryable: false });
   expect(times).toHaveLength(1);
 });
 
-test('it is tried as often as was said, and then its error is thrown', async () => {
+test('the number of retries is limited, and then the error is thrown', async () => {
   const { times, client } = answering(refusal({ code: 'upstream_captcha', status: 502 }));
   await expect(client({ attempts: 2 }).account()).rejects.toMatchObject({ code: 'upstream_captcha', status: 502 });
   expect(times).toHaveLength(2);
 });
 
-test('an answer that is no problem is judged by its status', async () => {
+test('a response that is not a problem document is judged by its status', async () => {
   const gateway = (status: number) => () => new Response('<h1>Sorry</h1>', { status });
   const passing = answering(gateway(503), found);
   await expect(passing.client().account()).resolves.toEqual({ id: 'k' });
@@ -68,13 +68,13 @@ test('an answer that is no problem is judged by its status', async () => {
 });
 
 describe('Retry-After', () => {
-  test('is waited for', async () => {
+  test('is respected', async () => {
     const { times, client } = answering(refusal({}, { 'retry-after': '1' }), found);
     await client().account();
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
   });
 
-  test('beyond the deadline is not: the error comes at once', async () => {
+  test('beyond the deadline rejects at once', async () => {
     const { times, client } = answering(refusal({}, { 'retry-after': '3600' }));
     const start = performance.now();
     await expect(client().account()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3600 });
@@ -94,7 +94,7 @@ describe('a call ends', () => {
     await expect(client.account()).rejects.toMatchObject({ code: 'deadline_exceeded', retryable: false });
   });
 
-  test('at its deadline while the answer comes', async () => {
+  test('at its deadline while the response is being received', async () => {
     const body = () => new ReadableStream({ pull: () => new Promise(() => undefined) });
     const fetch = async (request: Request) => {
       const stream = body();
@@ -110,7 +110,7 @@ describe('a call ends', () => {
     await expect(client.account()).rejects.toMatchObject({ code: 'deadline_exceeded' });
   });
 
-  test('when its caller says so, also while it waits', async () => {
+  test('when its caller aborts, even while waiting', async () => {
     const { client } = answering(refusal({}, { 'retry-after': '30' }));
     const caller = new AbortController();
     const reason = new Error('Enough');
@@ -121,7 +121,7 @@ describe('a call ends', () => {
   });
 });
 
-test('an answer that breaks off or is no JSON is an error of its own', async () => {
+test('a truncated response or one that is not JSON has its own error', async () => {
   const cut = () => new Response('{"id":', { headers: { 'content-type': 'application/json' } });
   await expect(answering(cut).client().account()).rejects.toMatchObject({ code: 'invalid_answer' });
 });

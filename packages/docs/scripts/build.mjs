@@ -1,4 +1,5 @@
-// Writes the pages that are made of openapi.json, builds all pages, and lists the hashes of the scripts that stand in them, for the header that allows no other.
+// Generates the pages from openapi.json, builds all pages, and collects the hashes of inline scripts for the
+// Content-Security-Policy.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -24,8 +25,8 @@ const hashes = [...new Set(scripts)].map(
 const policy = [
   "default-src 'none'",
   `script-src 'self' ${hashes.join(' ')}`,
-  // The colours of code are style attributes.
-  // The theme adds a style of its own while light and dark change, so that nothing fades.
+  // Syntax highlighting uses style attributes.
+  // The theme adds a style element while it switches between light and dark, so that nothing fades.
   "style-src 'self' 'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='",
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
@@ -37,7 +38,7 @@ const policy = [
 ].join('; ');
 writeFileSync(new URL('../dist/policy.json', import.meta.url), `${JSON.stringify({ policy })}\n`);
 
-/** The search reads files: what is made of the description of the API is written beside the guides first. */
+/** Writes the reference pages beside the guides before the build, as the search index reads files. */
 async function writePages() {
   const outfile = fileURLToPath(new URL('../.work/reference/all-pages.mjs', import.meta.url));
   const entry = fileURLToPath(new URL('../src/reference/all-pages.ts', import.meta.url));

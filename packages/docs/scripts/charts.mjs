@@ -1,5 +1,5 @@
-// Draws the figures that the measuring commands have written as charts. They run it when they have written them; by hand it is
-// `pnpm --filter @svc/docs charts`, with a folder where they are not to go to `public/charts`.
+// Draws charts of measured results. The measuring commands run it after writing their results; `pnpm --filter @svc/docs
+// charts` runs it by hand, optionally with another target folder than `public/charts`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -16,7 +16,7 @@ writeFileSync(new URL('survival.svg', folder), surviving());
 writeFileSync(new URL('load.svg', folder), load());
 writeFileSync(new URL('machine.svg', folder), machine());
 
-/** Median time of other libraries on pages of alpha.search, where svc takes 1. */
+/** Median time of other libraries on pages of alpha.search, relative to svc. */
 function speed() {
   const bars = tableAfter(results, '## Against libraries that read result pages')
     .concat(tableAfter(results, '## Against parsers of HTML'))
@@ -32,7 +32,7 @@ function speed() {
   );
 }
 
-/** Share of values of web searches that stay the same when all names of a page change. */
+/** Share of the values of web searches that are unchanged when all names in a page change. */
 function surviving() {
   const rows = tableAfter(survival, '## Captures in this repository').filter(([name]) =>
     /search (?:title|link|snippet|source) /.test(name),
@@ -55,7 +55,7 @@ function surviving() {
   );
 }
 
-/** Times under load, as `pnpm bench:load` has measured them. */
+/** Response times under load, measured by `pnpm bench:load`. */
 function load() {
   const measured = results.slice(results.indexOf('# How the service holds under load'));
   const capacity = /0\.8 × (\d+) searches a second/.exec(measured)?.[1];
@@ -75,7 +75,7 @@ function load() {
   );
 }
 
-/** Searches a second on one machine, as `pnpm --filter @svc/planner` has measured them. */
+/** Searches per second on one machine, measured by `pnpm --filter @svc/planner`. */
 function machine() {
   const bars = tableAfter(planner, '| processes | callers').map(([processes, callers, , measured]) => ({
     name: `${processes} ${processes === '1' ? 'process' : 'processes'}, ${callers} callers`,
@@ -85,7 +85,7 @@ function machine() {
   return chart('Searches a second on two cores, measured (higher is better)', bars, (value) => `${value}`);
 }
 
-/** The rows of the first table after a heading, without its head. */
+/** The rows of the first table after a heading, without its header. */
 function tableAfter(text, heading) {
   const from = text.indexOf(heading);
   if (from < 0) throw new Error(`no "${heading}" to draw`);

@@ -1,5 +1,5 @@
-// Draws ranks over time as `svc batch --chart` does, from ten days of simulated engines: `pnpm --filter @svc/docs charts:ranks`,
-// after `pnpm build`.
+// Draws ranks over time like `svc batch --chart`, from ten days of simulated engines: `pnpm --filter @svc/docs
+// charts:ranks`, after `pnpm build`.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const [keywords, ranks, history, chart] = ['keywords.csv', 'ranks.csv', 'days.cs
 );
 await writeFile(keywords, 'query\nhow do tides work\ntide tables\nmoon phases\nriver ferry\n');
 for (let day = 1; day <= 10; day++) {
-  const simulator = await startSimulator({ seed: `day ${day}` }); // another seed, another order
+  const simulator = await startSimulator({ seed: `day ${day}` }); // another seed results in another order
   const date = `2026-11-${String(day).padStart(2, '0')}`;
   await promisify(execFile)(
     process.execPath,

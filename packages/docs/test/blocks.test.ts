@@ -19,13 +19,13 @@ afterAll(async () => {
   await service?.stop();
 });
 
-// Documents run beside each other; the blocks of one run in its order, as a reader types them.
+// Documents run concurrently; the blocks of one document run in order, as a reader types them.
 const inOrder = { concurrent: false };
 
 describe.concurrent.each(documents())('$path', ({ path, markdown, operation }) => {
   const blocks = readBlocks(path, markdown).filter(({ language }) => runnable.includes(language));
   let folder: string;
-  // One template writes the programs of the reference: a process runs all of a language.
+  // The programs of the reference share a template, so one process runs all programs of a language.
   const place = () => ({ folder, service, ...(operation !== undefined && { runners }) });
   beforeAll(() => {
     folder = makeWorkspace(operation);
@@ -35,11 +35,10 @@ describe.concurrent.each(documents())('$path', ({ path, markdown, operation }) =
   for (const block of blocks) {
     const name = `line ${block.line}, ${block.language}`;
     if (block.notRun) it.skip(`${name}: ${block.notRun}`);
-    else if (needsRedis(block) && !hasRedis)
-      it.skip(`${name}: THERE IS NO redis-server (apt-get install redis-server)`);
+    else if (needsRedis(block) && !hasRedis) it.skip(`${name}: REDIS-SERVER IS MISSING (apt-get install redis-server)`);
     else it(name, inOrder, () => runBlock(block, place()));
   }
-  it('has data that can be read', inOrder, () => {
+  it('has valid JSON and YAML blocks', inOrder, () => {
     const faults = readBlocks(path, markdown)
       .filter(({ language }) => language === 'json')
       .filter(({ text }) => !isJson(text));

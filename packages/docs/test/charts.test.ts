@@ -9,7 +9,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const charts = join(packageFolder, 'public/charts');
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-test('the charts are those of the figures that were measured last', () => {
+test('the charts match the latest measured results', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-charts-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   execFileSync(process.execPath, [join(packageFolder, 'scripts/charts.mjs'), folder]);
@@ -18,7 +18,7 @@ test('the charts are those of the figures that were measured last', () => {
   for (const name of drawn) expect(textOf(join(charts, name)), name).toBe(textOf(join(folder, name)));
 });
 
-test.each(readdirSync(charts))('%s has colours for light and dark, a name, and a place in a document', (name) => {
+test.each(readdirSync(charts))('%s has colours for light and dark, a title, and is used in a document', (name) => {
   const svg = textOf(join(charts, name));
   expect(svg).toMatch(/^<svg [^>]*role="img" aria-label="[^"]+"/);
   expect(svg).toContain('prefers-color-scheme:dark');

@@ -21,7 +21,7 @@ describe.each(api)('$method $path', ({ path, operation }) => {
   });
 });
 
-it('links to no type that there is not', () => {
+it('the reference links only to existing types', () => {
   const types = pages.find(({ slug }) => slug === 'types')?.markdown ?? '';
   const there = new Set([...types.matchAll(/^## (\w+)$/gm)].map(([, name]) => name));
   const named = pages.flatMap(({ markdown }) =>
@@ -31,7 +31,7 @@ it('links to no type that there is not', () => {
   expect(named.filter((name) => !there.has(name))).toEqual([]);
 });
 
-it('has advice for every error in its guide', () => {
+it('the guide has advice for every error', () => {
   const guide = readFileSync(new URL('../guides/errors.md', import.meta.url), 'utf8');
   const codes = spec.components.schemas.Problem?.properties?.code?.enum ?? [];
   expect(codes.length).toBeGreaterThan(20);

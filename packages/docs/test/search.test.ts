@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, expect, it } from 'vitest';
 
-/** What people type, in their words, and the page that they should find; any of several where all of them answer it. */
+/** Search terms, and the page that they should find. A question may list several pages if all of them answer it. */
 const questions: readonly (readonly [question: string, page: string])[] = [
   ['how do i start', 'guides/quick-start'],
   ['getting started', 'guides/quick-start'],
@@ -58,12 +58,12 @@ const questions: readonly (readonly [question: string, page: string])[] = [
   ['snippet_matched', 'reference/types|reference/alpha-search|reference/gamma-search'],
 ];
 
-interface Found {
+interface SearchResult {
   id: string;
 }
 
-/** The index that the pages ship, asked with the settings that the theme asks it with. */
-let search: (question: string) => Found[];
+/** Searches the index of the built pages with the settings of the theme. */
+let search: (question: string) => SearchResult[];
 
 beforeAll(async () => {
   const chunks = new URL('../dist/pages/assets/chunks/', import.meta.url);
@@ -80,7 +80,7 @@ beforeAll(async () => {
   search = (question) => loaded.search(question);
 });
 
-it('has at least forty questions', () => {
+it('the list has at least forty questions', () => {
   expect(questions.length).toBeGreaterThanOrEqual(40);
 });
 

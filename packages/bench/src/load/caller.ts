@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Loaded } from './loaded.js';
 
-/** An answer, and the milliseconds from when its request was due until all of it had come. */
+/** A response, and the milliseconds from when its request was due until the response was complete. */
 export interface Answered {
   status: number;
   took: number;
@@ -10,15 +10,15 @@ export interface Answered {
   due: number;
 }
 
-/** Sends requests to the service over connections that stay open. */
+/** Sends requests to the service over keep-alive connections. */
 export interface Caller {
-  /** A search that no other asks for. */
+  /** A search that differs from all others. */
   search(query?: string): Promise<number>;
   /** The same search every time. */
   repeat(): Promise<number>;
-  /** A search of the server that the service is compared with. */
+  /** A search on the server that the service is compared with. */
   bare(): Promise<number>;
-  /** A probe. */
+  /** A health probe. */
   probe(): Promise<number>;
   close(): void;
 }
@@ -49,7 +49,7 @@ export function createCaller({
     });
   }
 
-  /** The filter makes a search of its own of each: identical ones would share a page. */
+  /** The filter makes each search distinct, as identical ones would share a fetch. */
   function nextSearch(query = queries[searches % queries.length]): string {
     searches += 1;
     return JSON.stringify({ query, tbs: `load:${searches}` });
@@ -64,7 +64,7 @@ export function createCaller({
   };
 }
 
-/** Callers that each send the next request when they have the answer to the last, for some seconds or up to a number. */
+/** Callers that each send the next request after the previous response, for a time or up to a number of requests. */
 export async function closedLoop(
   send: () => Promise<number>,
   load: { callers: number; seconds?: number; most?: number },
@@ -84,7 +84,7 @@ export async function closedLoop(
   return answers;
 }
 
-/** Requests at a rate, whether or not earlier ones have been answered. */
+/** Sends requests at a fixed rate, whether or not earlier ones have been answered. */
 export async function openLoop(
   send: () => Promise<number>,
   load: { rate: number; seconds: number },

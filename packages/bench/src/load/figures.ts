@@ -3,7 +3,7 @@ import { type Answered, type Caller, closedLoop, createCaller, openLoop } from '
 import { type Loaded, startLoaded } from './loaded.js';
 import type { Alone } from './orders.js';
 
-/** Milliseconds, of the answers with one status. */
+/** Response times in milliseconds, of responses with one status. */
 export interface Times {
   readonly count: number;
   readonly p50: number;
@@ -11,38 +11,40 @@ export interface Times {
 }
 
 export interface Figures {
-  /** Milliseconds of processor: of a page read alone, of a search with everything, of a cached one. */
+  /** CPU milliseconds of parsing a page alone, of a complete search, and of a cached search. */
   readonly costs: { readonly page: number; readonly search: number; readonly cached: number };
-  /** Milliseconds of processor that a server without anything takes for a request and as many bytes as a cached answer. */
+  /** CPU milliseconds of a server without application code for a request, with as many bytes as a cached response. */
   readonly bare: number;
-  /** Of reading alone, what searching leaves of it: by processor, and by pages a second. */
+  /** What a complete search achieves relative to parsing alone: by CPU time, and by pages per second. */
   readonly shares: { readonly processor: number; readonly rate: number };
-  /** Pages a second, read alone, and searches a second through the service. */
+  /** Pages per second when only parsing, and searches per second through the service. */
   readonly rates: { readonly alone: number; readonly searches: number };
-  /** Searches at 0.8 of what it can do, and at 5 times that: accepted and refused. */
+  /** Searches at 0.8 of the capacity, and at 5 times the capacity: accepted and rejected. */
   readonly usual: Times;
   readonly accepted: Times;
   readonly refused: Times;
-  /** Probes while hostile and very large pages are read. */
+  /** Probes while hostile and very large pages are parsed. */
   readonly probes: Times;
 }
 
-/** Milliseconds that the engine takes in these measurements. */
+/** Response time of the engine in milliseconds. */
 export const engineDelay = 100;
 
-/** Callers that keep the cores busy although each waits for the engine, without a queue that counts as overload. */
+/**
+ * Enough callers to keep the cores busy although each waits for the engine, without a queue that counts as overload.
+ */
 const callers = 32;
 
-/** Searches until what one runs through is compiled; the pages are small, so that it takes seconds. */
+/** Searches before measuring, so that the code is compiled. They use small pages, so that it takes only seconds. */
 const compiling = 8_000;
 
-/** How often searching and reading alone take turns: what else the machine does meets both. */
+/** How often searching and parsing alone alternate, so that other load affects both. */
 const rounds = 3;
 
-/** Seconds at the start of each load that do not count: until the overload is noticed. */
+/** Seconds at the start of each load that are not counted, until overload is detected. */
 const settling = 3;
 
-/** Measures, with loads of so many seconds. */
+/** Measures each load for this many seconds. */
 export async function measureLoad(seconds: number): Promise<Figures> {
   const loaded = await startLoaded({ engineDelay });
   const caller = createCaller(loaded);
@@ -69,17 +71,17 @@ export async function measureLoad(seconds: number): Promise<Figures> {
   }
 }
 
-/** How fast something is done, and what it costs. */
+/** Speed and cost of an operation. */
 interface Speed {
-  /** Times a second. */
+  /** Operations per second. */
   rate: number;
-  /** Milliseconds of processor. */
+  /** CPU milliseconds. */
   cost: number;
 }
 
 type Throughput = Pick<Figures, 'shares' | 'rates'> & { costs: Omit<Figures['costs'], 'cached'> };
 
-/** Searching and reading alone, in turn. */
+/** Alternates between searching and parsing alone. */
 async function throughputOf(loaded: Loaded, caller: Caller, seconds: number): Promise<Throughput> {
   const measured: { alone: Speed; searches: Speed }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -109,7 +111,7 @@ function speedOf({ pages, wall, cpu }: Alone): Speed {
   return { rate: (pages / wall) * 1000, cost: cpu / pages };
 }
 
-/** Probes a hundred times a second while four callers search for pages that take long to read. */
+/** Sends a hundred probes per second while four callers search for pages that are slow to parse. */
 async function probesOf(caller: Caller, seconds: number): Promise<Times> {
   const hostile = closedLoop(() => caller.search('no page answers this'), { callers: 4, seconds: seconds + settling });
   const probes = await openLoop(() => caller.probe(), { rate: 100, seconds: seconds + settling });
@@ -117,7 +119,7 @@ async function probesOf(caller: Caller, seconds: number): Promise<Times> {
   return timesOf(probes, 200);
 }
 
-/** Milliseconds of processor that an answer from the cache costs, and that a server without anything takes for its bytes. */
+/** CPU milliseconds of a cached response, and of a server without application code that sends as many bytes. */
 async function cachedCosts(): Promise<{ cached: number; bare: number }> {
   const loaded = await startLoaded({ engineDelay: 0, pages: 1, env: { SVC_CACHE: 'memory' } });
   const caller = createCaller(loaded);

@@ -5,7 +5,7 @@ import { engineDelay, type Figures, measureLoad, type Times } from './figures.js
 import { startLoaded } from './loaded.js';
 import { measureOverhead, type Overhead } from './overhead.js';
 
-/** Minutes and seconds from which on figures are worth writing down. */
+/** Minutes and seconds from which results are written to the file. */
 const [shortestSoak, shortestLoad] = [3, 5];
 
 function positive(text: string): number {
@@ -14,7 +14,7 @@ function positive(text: string): number {
   return number;
 }
 
-/** One figure beside what it is to be. */
+/** A measured value and its target. */
 interface Row {
   what: string;
   measured: string;
@@ -22,13 +22,13 @@ interface Row {
   isMet: boolean;
 }
 
-/** When it was measured, and how many other processes wanted a core at that time. */
+/** The date of the measurement, and the number of other processes that were using the cores. */
 interface Circumstances {
   date: string;
   others: number;
 }
 
-/** The figures as Markdown. */
+/** The results as Markdown. */
 function loadReport(figures: Figures & { overhead: Overhead }, { date, others }: Circumstances): string {
   const { costs, shares, bare, rates, overhead, usual, accepted, refused, probes } = figures;
   const rows: Row[] = [
@@ -71,21 +71,21 @@ function timesRow(load: string, { count, p50, p99 }: Times): string {
   return `| ${load} | ${count} | ${p50.toFixed(0)} | ${p99.toFixed(0)} |`;
 }
 
-/** Bytes that are in use after one part of the soak. */
+/** Memory in use after a part of the soak test. */
 interface Sample {
   readonly heapUsed: number;
   readonly rss: number;
-  /** Answers since the start. */
+  /** Responses since the start. */
   readonly answers: number;
 }
 
-/** How many times memory is looked at. */
+/** How often memory is sampled. */
 const parts = 10;
 
-/** How much the heap may grow from the first half of the soak to the second, in bytes: what is compiled late, not what is kept. */
+/** Bytes by which the heap may grow from the first half of the soak test to the second, because of late compilation. */
 const mostGrowth = 3_000_000;
 
-/** Searches for so many minutes, good pages and hostile ones, and looks whether memory grows. */
+/** Searches with good and hostile pages for this many minutes, and checks whether memory grows. */
 async function soak(minutes: number, date: string): Promise<{ report: string; isFlat: boolean }> {
   const loaded = await startLoaded({ engineDelay: 20, env: { SVC_CACHE: 'memory', SVC_CACHE_MEGABYTES: '2' } });
   const caller = createCaller(loaded);
@@ -134,9 +134,9 @@ function mega(bytes: number): string {
 }
 
 /**
- * `load [seconds]`: loads the service from this process and writes the figures into `RESULTS.md`; each load takes so many
- * seconds, 10 unless said. `load soak [minutes]` searches for 10 minutes, or as said, and looks whether memory grows. A very
- * short run prints its figures and writes nothing.
+ * `load [seconds]`: loads the service from this process and writes the results into `RESULTS.md`; each load lasts this
+ * many seconds, by default 10. `load soak [minutes]` searches for 10 minutes by default, and checks whether memory
+ * grows. A very short run only prints its results.
  */
 const [first = '10', second = '10'] = process.argv.slice(2);
 const date = new Date().toISOString().slice(0, 10);

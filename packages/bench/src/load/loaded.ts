@@ -1,31 +1,31 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Alone, Order, Ready, Report, Usage } from './orders.js';
 
-/** The service under load, in a process of its own. */
+/** The service under load, in a separate process. */
 export interface Loaded extends Ready {
   readonly key: string;
-  /** Has it read pages for a second, and do nothing else. */
+  /** Lets it only parse pages for a second. */
   readAlone(): Promise<Alone>;
   usage(): Promise<Usage>;
-  /** Frees what can be freed. */
+  /** Runs garbage collection. */
   collect(): void;
   stop(): Promise<void>;
 }
 
 export interface LoadedOptions {
-  /** Milliseconds that the engine takes to answer. */
+  /** Response time of the engine in milliseconds. */
   engineDelay: number;
-  /** How many distinct pages it has. */
+  /** Number of distinct pages of the engine. */
   pages?: number;
   env?: Record<string, string>;
 }
 
 const key = 'key-of-the-load-command';
 
-/** Starts the service. Rejects when it ends before it is ready. */
+/** Starts the service. Rejects if the process exits before it is ready. */
 export async function startLoaded({ engineDelay, pages = 64, env = {} }: LoadedOptions): Promise<Loaded> {
   const child = fork(new URL('./load-service.js', import.meta.url), [`${engineDelay}`, `${pages}`], {
-    execArgv: ['--expose-gc', '--max-semi-space-size=64'], // the latter as `npm start` has it
+    execArgv: ['--expose-gc', '--max-semi-space-size=64'], // as in `npm start`
     env: {
       PATH: process.env.PATH,
       SVC_API_KEYS: key,
@@ -42,7 +42,7 @@ export async function startLoaded({ engineDelay, pages = 64, env = {} }: LoadedO
   const ended = new Promise<never>((_, reject) => {
     child.once('exit', (code) => reject(new Error(`The loaded service has ended with code ${code}`)));
   });
-  ended.catch(() => {}); // it is meant to end at last
+  ended.catch(() => {}); // the exit at the end is expected
   const { ready } = await Promise.race([next(child, 'ready'), ended]);
   const send = (order: Order) => child.send(order);
   return {

@@ -1,32 +1,34 @@
-/** What the loading process asks of the loaded one. */
+/** Messages from the loading process to the loaded one. */
 export type Order = 'read' | 'usage' | 'collect' | 'stop';
 
-/** Pages read one after the other, with nothing else to do. */
+/** Pages parsed one after another, without other work. */
 export interface Alone {
   readonly pages: number;
-  /** Milliseconds on the clock. */
+  /** Milliseconds of wall time. */
   readonly wall: number;
-  /** Milliseconds of processor. */
+  /** CPU milliseconds. */
   readonly cpu: number;
 }
 
 export interface Ready {
   readonly address: string;
-  /** Address of a server that does nothing but send as many bytes as an answer has; with an engine behind HTTP, that also gets the page. */
+  /**
+   * URL of a server that only sends as many bytes as a response; with an engine behind HTTP, it also fetches the page.
+   */
   readonly bare: string;
-  /** A query for each of the distinct pages. */
+  /** A query for each distinct page. */
   readonly queries: readonly string[];
-  /** A query that a page without ballast answers, which is quickly read. */
+  /** A query answered by a page without scripts, which is parsed quickly. */
   readonly small: string;
 }
 
 export interface Usage {
-  /** Milliseconds of processor so far. */
+  /** CPU milliseconds so far. */
   readonly cpu: number;
   /** Bytes. */
   readonly heapUsed: number;
   readonly rss: number;
 }
 
-/** What the loaded process tells. */
+/** Messages from the loaded process. */
 export type Report = { ready: Ready } | { alone: Alone } | { usage: Usage };

@@ -4,14 +4,14 @@ import { median } from '../measure.js';
 import { closedLoop, createCaller } from './caller.js';
 import { startLoaded } from './loaded.js';
 
-/** Milliseconds of processor. */
+/** In CPU milliseconds. */
 export interface Overhead {
-  /** Of a page read alone, and of a search over HTTP from end to end. */
+  /** Of parsing a page alone, and of a search over HTTP from end to end. */
   readonly page: number;
   readonly search: number;
-  /** Of a bare Fastify server that gets the same page with got and sends the same JSON. */
+  /** Of a plain Fastify server that fetches the same page with got and sends the same JSON. */
   readonly plain: number;
-  /** What a search costs beyond reading, of what the bare server costs. */
+  /** Cost of a search without parsing, relative to the plain server. */
   readonly share: number;
 }
 
@@ -20,10 +20,13 @@ const pages = 64;
 const callers = 16;
 const rounds = 5;
 
-/** Searches of each until what they run through is compiled. */
+/** Searches on each server before measuring, so that the code is compiled. */
 const compiling = 3_000;
 
-/** Measures what a search costs beyond reading its page: the service, the bare server and reading alone take turns. */
+/**
+ * Measures what a search costs in addition to parsing, alternating between the service, the plain server and parsing
+ * alone.
+ */
 export async function measureOverhead(seconds: number): Promise<Overhead> {
   const engine = fork(new URL('./page-engine.js', import.meta.url), [`${engineDelay}`, `${pages}`]);
   const [origin] = (await once(engine, 'message')) as [string];

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeServedPages } from './served-pages.js';
 
 /**
- * The process of a search engine that sends its pages over HTTP: what it costs to send them does not count as the service's.
- * Its arguments are those of the service's process. Tells its origin once it listens, and ends with the process that forked it.
+ * A search engine in a separate process that sends pages over HTTP, so that its cost is not counted for the service. It
+ * takes the same arguments as the service process, sends its origin once it listens, and exits with its parent.
  */
 const [engineDelay = 0, pageCount = 1] = process.argv.slice(2).map(Number);
 const pages = makeServedPages(pageCount);

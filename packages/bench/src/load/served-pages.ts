@@ -1,20 +1,20 @@
 import { makePage } from '@svc/fixtures';
 
-/** Pages of one search engine as it may send them, by the query that each answers. */
+/** Pages of a search engine, by query. */
 export type ServedPages = ReadonlyMap<string, Uint8Array>;
 
-/** Bytes of a page: the median of real pages of alpha is 563 kB. */
+/** Bytes of a page: the median of real alpha pages is 563 kB. */
 const pageSize = 560_000;
 
-/** Bytes that are no script, style or comment; of real pages of this size the median has 117 kB. */
+/** Bytes that are not script, style or comment; the median of real pages of this size is 117 kB. */
 const markupSize = 115_000;
 
-/** Distinct pages of web search on alpha, of the foundry, with as much beside their rows as engines send along. */
+/** Distinct foundry pages of alpha web search, padded with as much additional content as engines send. */
 export function makeServedPages(count: number): ServedPages {
   return new Map(Array.from({ length: count }, (_, index) => servedPage(index)));
 }
 
-/** A page as the foundry makes it, a tenth as long. */
+/** A foundry page without padding, a tenth as long. */
 export function smallPage(): [query: string, page: Uint8Array] {
   const query = 'harbour ferry';
   const { body } = makePage({ operation: 'alpha.search', seed: 'load', query });
@@ -39,7 +39,7 @@ function script(page: number, number: number): string {
   return `<script nonce="p${page}n${number}">${'(function(a,b){return a<b&&c("<d>")?e[0]:f})();'.repeat(100)}</script>`;
 }
 
-/** Parts up to so many characters. */
+/** Parts up to this many characters. */
 function filled(size: number, part: (number: number) => string): string {
   const parts: string[] = [];
   let length = 0;
@@ -51,7 +51,7 @@ function filled(size: number, part: (number: number) => string): string {
   return parts.join('');
 }
 
-/** Pages that take long to read, as a hostile engine could send them, and one of 2 MB as they are common. */
+/** Pages that are slow to parse, as a hostile engine could send, and a common page of 2 MB. */
 export function hostilePages(): Uint8Array[] {
   const [ordinary = new Uint8Array()] = makeServedPages(1).values();
   const text = new TextDecoder().decode(ordinary);

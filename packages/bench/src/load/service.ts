@@ -11,12 +11,12 @@ import { got } from 'got';
 import type { Alone, Order, Report } from './orders.js';
 import { hostilePages, makeServedPages, type ServedPages, smallPage } from './served-pages.js';
 
-/** A service to compare with, and the same search asked of it. */
+/** The servers to compare, with the same search. */
 interface Compared {
-  /** Origin of the service that is measured, and a key of it. */
+  /** Origin and key of the measured service. */
   readonly address: string;
   readonly key: string;
-  /** Origin of the engine that both ask. */
+  /** Origin of the engine that both use. */
   readonly engine: string;
   readonly queries: readonly string[];
 }
@@ -24,8 +24,8 @@ interface Compared {
 const path = '/api/v1/alpha/search';
 
 /**
- * Starts a bare Fastify server that gets the same page with got and sends the JSON that the service answers: what a search
- * costs whoever writes one, reading the page left out. Resolves with its origin.
+ * Starts a plain Fastify server that fetches the same page with got and sends the same JSON as the service, which shows
+ * the minimal cost of a search without parsing. Resolves with its origin.
  */
 async function startPlainService({ address, key, engine, queries }: Compared): Promise<string> {
   const answers = new Map<string, unknown>();
@@ -47,16 +47,15 @@ async function answerOf(url: string, key: string, query: string): Promise<unknow
 }
 
 /**
- * The process that is loaded: the service, on a port of its own, with an engine that answers from memory after so many
- * milliseconds, or with the one that SVC_GATEWAY names. The load comes from the process that has started it, which it tells
- * what it is asked.
+ * The loaded process: the service on its own port, with an engine that answers from memory after a delay, or with the
+ * one in SVC_GATEWAY. The parent process creates the load and exchanges messages with this process.
  */
 const [engineDelay = 0, pageCount = 1] = process.argv.slice(2).map(Number);
 const pages = makeServedPages(pageCount);
 const [small, quicklyRead] = smallPage();
 const hostile = hostilePages();
 
-readAlone(pages, 2_000); // until it is compiled
+readAlone(pages, 2_000); // until the code is compiled
 const { SVC_GATEWAY: gateway = '', SVC_API_KEYS: key = '' } = process.env;
 const service = await startService(readConfig(process.env), gateway === '' ? { adapter: engine() } : {});
 const { address } = service;
@@ -76,7 +75,7 @@ function print(report: Report): void {
   process.send?.(report);
 }
 
-/** A server without anything: what a request and its answer cost before the service does a thing. */
+/** A server without application code, which shows the cost of a request and response alone. */
 async function startBare(): Promise<string> {
   const [[query, page] = ['', new Uint8Array()]] = pages;
   const answer = JSON.stringify(operations['alpha.search'](page, { query, page: 1 }));
@@ -89,7 +88,7 @@ async function startBare(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Milliseconds of processor that this process has used. */
+/** CPU milliseconds used by this process. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -105,7 +104,7 @@ function engine(): Adapter {
   };
 }
 
-/** Reads the pages one after the other for some milliseconds, and does nothing else. */
+/** Parses the pages one after another for this many milliseconds. */
 function readAlone(all: ServedPages, milliseconds: number): Alone {
   const entries = [...all];
   const parse = (index: number) => {

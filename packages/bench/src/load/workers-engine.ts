@@ -4,7 +4,7 @@ import { makeServedPages } from './served-pages.js';
 
 const pages = makeServedPages(64);
 
-/** An engine that answers from memory after a while. */
+/** An engine that answers from memory after a delay. */
 const engine: Adapter = async ({ url, query }) => {
   await sleep(100);
   const body = pages.get(query) ?? new Uint8Array();

@@ -8,9 +8,9 @@ import { closedLoop, createCaller } from './caller.js';
 import { makeServedPages } from './served-pages.js';
 
 /**
- * `workers [seconds]`: searches with one process (with and without a thread that helps it to read) and with two, in turn,
- * and writes what each search costs and how many there are in a second into `RESULTS.md`. Costs hold on a busy machine too;
- * how many in a second needs a quiet one. Two processes share a Redis, that of `SVC_REDIS_URL`.
+ * `workers [seconds]`: alternates between one process (with and without a parsing thread) and two processes, and writes
+ * the cost of a search and the searches per second into `RESULTS.md`. Costs are valid on a busy machine too, but
+ * throughput requires an idle one. Two processes share the Redis of `SVC_REDIS_URL`.
  */
 const seconds = Number(process.argv[2] ?? 20);
 const pages = 64;
@@ -19,10 +19,10 @@ const key = 'key-of-the-workers-command';
 const cli = fileURLToPath(import.meta.resolve('@svc/server').replace(/index\.js$/, 'cli.js'));
 const engine = fileURLToPath(new URL('./workers-engine.js', import.meta.url));
 
-/** Kernel ticks of processor in a second, on every Linux. */
+/** Kernel ticks per second, the same on every Linux. */
 const ticks = 100;
 
-/** Ways to run the service. */
+/** Process configurations of the service. */
 const ways = {
   one: { SVC_WORKERS: '1', SVC_READING_THREADS: '0' },
   threaded: { SVC_WORKERS: '1', SVC_READING_THREADS: '1' },
@@ -31,17 +31,17 @@ const ways = {
 
 type Way = keyof typeof ways;
 
-/** What a way makes of the load. */
+/** Result of a configuration under load. */
 interface WorkerSpeed {
   way: Way;
-  /** Searches a second. */
+  /** Searches per second. */
   rate: number;
-  /** Milliseconds of processor for one, of all processes together. */
+  /** CPU milliseconds of a search, of all processes together. */
   cost: number;
 }
 
 async function measure(way: Way): Promise<WorkerSpeed> {
-  // Room for young objects as `npm start` gives it; workers have it by themselves.
+  // A young generation as large as in `npm start`; workers set it themselves.
   const child = spawn(process.execPath, ['--max-semi-space-size=64', cli, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -53,7 +53,7 @@ async function measure(way: Way): Promise<WorkerSpeed> {
   const address = await addressOf(child.stdout);
   const caller = createCaller({ address, bare: address, key, queries: [...makeServedPages(pages).keys()] });
   const load = (time: number) => closedLoop(() => caller.search(), { callers, seconds: time });
-  await load(seconds); // until all of it is compiled
+  await load(seconds); // until the code is compiled
   const processes = [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
   const [start, before] = [performance.now(), cpuTime(processes)];
   const answers = await load(seconds);
@@ -84,7 +84,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** Milliseconds of processor that processes have used. */
+/** CPU milliseconds used by processes. */
 function cpuTime(processes: readonly number[]): number {
   const used = processes.map((pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '@svc/fixtures';
 
-/** The real service in a process of its own, with simulated engines behind it. */
+/** The real service with simulated engines, in a separate process. */
 export interface RunningService {
   baseUrl: string;
   apiKey: string;
@@ -16,7 +16,7 @@ export interface RunningService {
 const cli = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url));
 const apiKey = 'test-key-of-the-client';
 
-/** Starts it. */
+/** Starts the service. */
 export async function startService(env: Record<string, string> = {}): Promise<RunningService> {
   const simulator = await startSimulator();
   const port = await freePort();

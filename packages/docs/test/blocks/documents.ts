@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { spec } from '../../.vitepress/spec.js';
 import { referencePages } from '../../src/reference/pages.js';
 
-/** The root of the repository. */
+/** Root folder of the repository. */
 export const root: string = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** A document as its readers have it. */
+/** A document as readers see it. */
 export interface Document {
   path: string;
   markdown: string;
-  /** The operation that it is about, where it is about one. */
+  /** The operation that it describes, if any. */
   operation?: string;
 }
 
-/** Every document that people read commands from: READMEs, guides, the reference and what is for contributors. */
+/** All documents with commands: READMEs, guides, the reference and documents for contributors. */
 export function documents(): Document[] {
   return [...files(), ...reference()];
 }

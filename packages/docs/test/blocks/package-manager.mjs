@@ -1,5 +1,5 @@
-// Stands for npm and pnpm: what would install or take long is checked instead of run, so that no document names a
-// package or a script that is not there.
+// Replaces npm and pnpm: commands that would install packages or take long are checked instead of run, so that no
+// document uses a missing package or script.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ function run([command, ...rest]) {
   return checkScript(manifests[0], [command, ...rest]);
 }
 
-/** What `npm start` runs once all is built. */
+/** Runs what `npm start` runs after the build. */
 function start() {
   process.env.SVC_ADAPTER ??= 'simulated';
   return node(join(BLOCKS, 'serve-briefly.mjs'), [join(ROOT, 'packages/server/dist/cli.js'), 'serve']);
@@ -52,7 +52,7 @@ function checkScript(manifest, [command, ...rest]) {
   return manifest.scripts?.[script] === undefined ? fail(`${manager}: ${manifest.name} has no script ${script}`) : 0;
 }
 
-/** Each package must be one of ours, or one that ours name. */
+/** Each package must be one of ours or a dependency of one. */
 function checkPackages(names) {
   const known = new Set(
     manifests.flatMap(({ name, dependencies, devDependencies, peerDependencies }) => [

@@ -5,17 +5,17 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the documents find a Redis. */
+/** The address of Redis used in the documents. */
 export const documentedRedis = '127.0.0.1:6379';
 
-/** A Redis of the test's own. */
+/** A Redis for the test. */
 export interface Redis {
   /** Host and port. */
   address: string;
   stop(): Promise<void>;
 }
 
-/** Whether there is one to start. */
+/** Whether redis-server is installed. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0;
 
 export async function startRedis(): Promise<Redis> {

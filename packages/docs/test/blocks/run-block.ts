@@ -13,19 +13,19 @@ import type { Service } from './service.js';
 
 const here = fileURLToPath(new URL('./', import.meta.url));
 
-/** Where a block runs, and against what. */
+/** Where a block runs, and with which service. */
 export interface Place {
-  /** A folder as a reader has it. */
+  /** A folder like that of a reader. */
   folder: string;
   service: Service;
-  /** Run its programs, where they need no process of their own. */
+  /** Run programs that need no separate process. */
   runners?: Readonly<Record<'js' | 'python', Runner>>;
 }
 
-/** Languages of blocks that are programs or commands. The others are data and drawings. */
+/** Languages of blocks that can be run. The others are data and diagrams. */
 export const runnable: readonly string[] = ['js', 'ts', 'sh', 'console', 'python'];
 
-/** Runs a block as a reader would type it, and fails with its output if it fails. */
+/** Runs a block as typed by a reader; if it fails, throws its output. */
 export async function runBlock(block: Block, place: Place): Promise<void> {
   const filled = fillIn(block.text, place.service);
   const text = filled.includes('{id}') ? filled.replaceAll('{id}', await newJob(place.service)) : filled;
@@ -37,7 +37,7 @@ export async function runBlock(block: Block, place: Place): Promise<void> {
   else await program(typed, place);
 }
 
-/** The documents have the port of the default settings and a placeholder for the key. */
+/** Replaces the default port and the placeholder of the key in the documents. */
 function fillIn(source: string, { origin, key, redis = documentedRedis }: Service): string {
   return source
     .replaceAll('http://127.0.0.1:8080', origin)
@@ -45,7 +45,7 @@ function fillIn(source: string, { origin, key, redis = documentedRedis }: Servic
     .replaceAll('<API_KEY>', key);
 }
 
-/** The id of a batch that was just given. */
+/** The id of a new batch. */
 async function newJob({ origin, key }: Service): Promise<string> {
   const response = await fetch(`${origin}/api/v1/batches`, {
     method: 'POST',
@@ -55,12 +55,12 @@ async function newJob({ origin, key }: Service): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Whether it needs a Redis. */
+/** Whether a block needs Redis. */
 export function needsRedis({ text: source }: Block): boolean {
   return source.includes(documentedRedis);
 }
 
-/** A request that shows an error: curl fails (22), and the body says which it is. */
+/** Runs a request that shows an error: curl must fail (22), and the body must have the expected status. */
 async function refused({ text: typed, answers }: Block, place: Place): Promise<void> {
   const printed = await shell(`(${typed.trimEnd()}) || [ $? = 22 ]`, place);
   if (!printed.includes(`"status":${answers},`)) throw new Error(`not answered with ${answers}:\n${printed}`);
@@ -72,10 +72,13 @@ async function shell(script: string, place: Place): Promise<string> {
   return printed;
 }
 
-/** A call over MCP that fails is answered with status 200. */
+/** A failed MCP call has status 200. */
 const refusedCall = /"jsonrpc":"2\.0".{0,40}"error":|"isError":true/;
 
-/** A module; one that begins with a comment of its file's name is saved under it, and run by vitest if it is a test. */
+/**
+ * Runs a module. If it starts with a comment containing a file name, it is saved under that name, and run by vitest if
+ * it is a test.
+ */
 async function program({ language, line, text: source }: Block, place: Place): Promise<void> {
   const name = /^\/\/ ([\w./-]+\.[jt]s)\n/.exec(source)?.[1];
   const { code } = await transform(source, {
@@ -97,8 +100,8 @@ async function python({ line, text: source }: Block, place: Place): Promise<void
 }
 
 /**
- * Commands after `$ `, each with what it prints. Times do not count, and a line `…` stands for any lines. One that is shown
- * with its output may find fault (status 1); one that does not understand what was typed (2) fails.
+ * Runs commands after `$ ` and compares their output. Times are ignored, and a line `…` matches any lines. A command
+ * shown with its output may exit with 1, but exit code 2, for wrong usage, fails.
  */
 async function session({ text: typed, isExample }: Block, place: Place): Promise<void> {
   for (const [line = '', ...expected] of typed
@@ -125,7 +128,7 @@ function plain(printed: string): string {
   return printed.replace(/\d+(\.\d+)? m?s\b/g, '0 s').trimEnd();
 }
 
-/** Runs a command with a reader's programs on the path. */
+/** Runs a command with a reader's programs in PATH. */
 async function command(name: string, args: readonly string[], { folder, service }: Place): Promise<string> {
   const child = spawn(name, args, {
     cwd: folder,
@@ -133,7 +136,7 @@ async function command(name: string, args: readonly string[], { folder, service 
       ...process.env,
       PATH: [join(here, 'bin'), process.env.PATH].join(delimiter),
       BLOCKS: here,
-      CURL_HOME: here, // its .curlrc lets curl fail where a request is refused
+      CURL_HOME: here, // its .curlrc makes curl fail on HTTP errors
       ROOT: root,
       SVC_KEY: service.key,
       SVC_URL: service.origin,

@@ -1,9 +1,9 @@
-// Runs one module after the other: each line of the input is the path of one, each line of the output what became of it.
+// Runs modules one after another: each input line is the path of a module, and each output line its result.
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-console.log = () => {}; // the output is for the results
+console.log = () => {}; // stdout is reserved for the results
 for await (const file of createInterface({ input: process.stdin })) {
   process.chdir(dirname(file));
   const error = await import(pathToFileURL(file)).then(

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Service } from './service.js';
 
-/** A process that runs many programs, one after the other, so that each starts without loading its libraries again. */
+/** A process that runs many programs one after another, so that libraries are loaded once. */
 export interface Runner {
-  /** Runs a program in its folder; rejects with what it threw. */
+  /** Runs a program in its folder; rejects with the error that it throws. */
   run(file: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function startRunner(language: keyof typeof commands, { key, origin }: Se
   return {
     run(file) {
       const result = last.then(() => run(file));
-      last = result.catch(() => {}); // the caller has the error; the next program runs all the same
+      last = result.catch(() => {}); // the caller handles the error, and the next program runs anyway
       return result;
     },
     async stop() {

@@ -7,16 +7,16 @@ import { createInterface } from 'node:readline';
 import { root } from './documents.js';
 import { hasRedis, startRedis } from './redis.js';
 
-/** The service that the documents' requests go to. */
+/** The service used by the requests in the documents. */
 export interface Service {
   origin: string;
   key: string;
-  /** Host and port of a Redis; undefined where none is installed. */
+  /** Host and port of a Redis, or undefined if none is installed. */
   redis: string | undefined;
   stop(): Promise<void>;
 }
 
-/** Starts the service as `npm start` does, against simulated engines, on a free port. */
+/** Starts the service as `npm start` does, with simulated engines, on a free port. */
 export async function startService(): Promise<Service> {
   const cli = join(root, 'packages/server/dist/cli.js');
   const keys = join(mkdtempSync(join(tmpdir(), 'svc-keys-')), 'keys.json');
@@ -39,7 +39,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** The address that a starting service prints. */
+/** The URL printed at startup. */
 async function addressOf(child: ChildProcess): Promise<string> {
   const lines = createInterface({ input: child.stdout! });
   for await (const line of lines) {

@@ -10,7 +10,7 @@ const searches = [
   { id: 'b', operation: 'beta.search', query: 'new moon' },
 ];
 
-/** Packages that a reader has after the `npm install` lines, each by a place in the repository where it is installed. */
+/** Packages that a reader has after `npm install`, each with the folder in the repository where it is installed. */
 const installed = [
   ...['parsers', 'fetchers', 'server', 'client', 'docs', 'playground'].map((name) => [
     `@svc/${name}`,
@@ -22,7 +22,7 @@ const installed = [
   ['impit', 'packages/fetchers/node_modules/impit'],
 ] as const;
 
-/** Files that the documents speak of as the reader's own. */
+/** Files that the documents assume the reader to have. */
 const files = [
   ['saved.html', 'beta.search/mobile/page.html'],
   ['seen/beta.search/march', 'beta.search/typical'],
@@ -32,9 +32,9 @@ const files = [
 ] as const;
 
 /**
- * A folder as a reader of a document has it: the packages installed, a few saved pages, nothing else.
+ * Creates a folder like that of a reader, with the installed packages and a few saved pages.
  *
- * @param operation of which `page.html` is a page
+ * @param operation operation of `page.html`
  */
 export function makeWorkspace(operation = 'alpha.search'): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-blocks-'));
@@ -59,7 +59,7 @@ function link(target: string, path: string): void {
   symlinkSync(target, path, 'dir');
 }
 
-/** An expectation that its page does not meet, for the documents to show how that looks. */
+/** Changes an expected result so that it does not match its page, as shown in the documents. */
 function breakExpectation(folder: string): void {
   const file = join(folder, 'beta.search/typical/expected.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('Clint Yeastwood', 'Doughlene'));
