@@ -1,5 +1,5 @@
-// Publishes the packed packages of a folder that the registry does not have yet; private ones are left out. It runs nothing of
-// theirs: `--ignore-scripts`, and what is published was built by a job without a token.
+// Publishes the packed packages of a folder that the registry does not have yet, except private ones. It runs no code
+// of the packages (`--ignore-scripts`), which were built by a job without a token.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,12 @@
-// Builds what `svc` runs from with what `npm start` installs: the build of each package without its types, which take the
-// compiler and what tests import. Those that others are built with come first.
+// Builds what `svc` needs, with the packages installed by `npm start`: each package without types, which would require
+// the compiler and test dependencies. Dependencies are built first.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './served.mjs';
 
-/** Folder of each package, with the folders of those that it is built with. */
+/** Folder of each package, with the folders of its build dependencies. */
 const needs = {
   'packages/parsers': [],
   'packages/fetchers': [],
@@ -23,7 +23,7 @@ for (const [folder, needed] of Object.entries(needs)) {
 }
 await Promise.all(Object.values(built));
 
-/** Ends everything where it fails. */
+/** Exits the process if a build fails. */
 async function build(folder) {
   const { scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const commands = scripts.build.split(' && ').filter((command) => !command.startsWith('tsc '));

@@ -1,5 +1,5 @@
-// The newcomer's clock: seconds from a clone of this repository to each of the first things that people do, typed as the
-// documentation says. `npm run clock`; the packages come from npm's and pnpm's caches where these have them.
+// Measures the seconds from a clone of this repository to each of the first things that people do, using the documented
+// commands. Run by `npm run clock`; packages come from the caches of npm and pnpm if possible.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ try {
   note("an agent's first tool call", answer.result?.isError !== true && answer.result?.content.length > 0);
 } finally {
   if (service?.exitCode === null) {
-    process.kill(-service.pid, 'SIGTERM'); // npm and what it started
+    process.kill(-service.pid, 'SIGTERM'); // npm and its child processes
     await once(service, 'exit');
   }
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
-// Gets the pinned pnpm into .tools, installs the workspace when the lock file changed since the last install, then hands
-// over to `pnpm run`. `svc` is built as far as it needs and run in this process instead, and nothing but what it says is
-// shown; when nothing has changed since the last time, it starts at once.
+// Installs the pinned pnpm into .tools, installs the workspace if the lock file has changed since the last install, and
+// then runs `pnpm run`. `svc` is instead built as far as necessary and run in this process, with no other output; if
+// nothing has changed since the last time, it starts at once.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ const tools = join(root, '.tools');
 process.env.PATH = `${join(tools, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`;
 process.env.TURBO_TELEMETRY_DISABLED = '1';
 
-/** Has the lock file of which everything was installed. */
+/** Contains the lock file of the last complete installation. */
 const fullInstall = join(root, 'node_modules', '.installed-lock');
 
 const [script, ...rest] = process.argv.slice(2);
@@ -27,8 +27,8 @@ async function runSvc(args) {
   const isFull = existsSync(fullInstall);
   await install(step, { isFull });
   await build({ isFull });
-  // What is typed here is tried here: without a setting, the engines are simulated, and so many faults as a person tries
-  // out on purpose are no reason to open a circuit.
+  // A service started from the repository is for trying it out: engines are simulated by default, and deliberately
+  // provoked faults must not open a circuit.
   if (!process.env.SVC_ADAPTER) {
     process.env.SVC_ADAPTER = 'simulated';
     process.env.SVC_CIRCUIT_FAILURES ||= '0';
@@ -37,7 +37,7 @@ async function runSvc(args) {
   await import(pathToFileURL(join(root, 'packages/server/dist/cli.js')).href);
 }
 
-/** @param isFull whether the tools of tests and checks are installed too; else what building and running takes */
+/** @param isFull whether to install the tools for tests and checks too, not only those for building and running */
 async function install(run, { isFull }) {
   const pnpm = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager;
   await once(join(tools, 'pnpm.version'), pnpm, async () => {
@@ -50,7 +50,10 @@ async function install(run, { isFull }) {
   await once(marker, lock, () => run('Installing packages', 'pnpm', args));
 }
 
-/** Builds what `svc` runs from, unless it was built of these very files; without types where nothing checks them. */
+/**
+ * Builds what `svc` needs, unless the files have not changed since the last build; without types if nothing checks
+ * them.
+ */
 async function build({ isFull }) {
   const marker = join(root, 'node_modules', '.built-stamp');
   if (read(marker) === builtStamp()) return;

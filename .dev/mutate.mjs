@@ -1,10 +1,10 @@
-// Mutation testing by groups, for the packages that have it: `scripts/mutate.mjs` of each lists its own.
+// Mutation testing by groups, for packages that list their groups in `scripts/mutate.mjs`.
 //
-// Each group is met by the tests that are about it and no others: quicker than all of them, and stricter, since a mutant
-// that only a far-off test would notice survives. Timeouts count as killed, code that no test reaches as survived; static
-// mutants are left out. Results are written to .work/mutation, a file for each group and a line for each mutant, as they
-// come: a group that is cut keeps what was tested, and the table shows the last run of every group. It changes files, so it
-// runs on a copy.
+// Each group runs only the tests about it, which is faster than running all, and stricter, since a mutant that only an
+// unrelated test would detect survives. Timeouts count as killed, and code without test coverage as survived; static
+// mutants are excluded. Results are written to .work/mutation as they arrive, one file per group and one line per
+// mutant: an interrupted group keeps its results, and the table shows the last run of every group. Tests run on a copy,
+// as source files are changed.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ const killed = new Set(['Killed', 'Timeout']);
 const alive = new Set(['Survived', 'NoCoverage']);
 
 /**
- * Runs some groups of a package, or all of them, and sets the exit code by the score.
+ * Runs the given groups of a package, or all of them, and sets the exit code by the score.
  *
  * @param home folder of the package
- * @param groups by name: which files of `src` are mutated, and which tests they must pass
- * @param args names of the groups to run, none for all; or `--show`, which runs nothing and shows the last results of all
+ * @param groups by name: the files of `src` to mutate, and the tests to run
+ * @param args names of the groups to run, none for all; or `--show`, which only shows the last results
  */
 export function mutate(home, groups, args) {
   const folder = join(home, '.work', 'mutation');
@@ -36,7 +36,9 @@ export function mutate(home, groups, args) {
   process.exitCode = show(folder, isShown ? Object.keys(groups) : chosen) ? 0 : 1;
 }
 
-/** Runs groups on one copy of the package. Node waits for Stryker, which restores what it mutates, also when it is ended. */
+/**
+ * Runs groups on one copy of the package. Waits for Stryker, which restores the mutated files even when interrupted.
+ */
 function runAll(home, groups, chosen) {
   const root = dirname(dirname(home));
   const left = new Set(['node_modules', 'dist', '.turbo', '.work'].map((name) => join(home, name)));
@@ -62,7 +64,7 @@ function run(results, work, { files, tests }) {
   if (!existsSync(results)) throw new Error('Stryker tested nothing: the tests failed before');
 }
 
-/** Prints the survivors and the score of each group; whether all of them were run to their end and are good enough. */
+/** Prints the survivors and the score of each group; returns whether all groups are complete and reach the minimum. */
 function show(folder, names) {
   const groups = names.map((name) => [name, readResults(join(folder, `${name}.ndjson`))]);
   for (const [name, { mutants }] of groups) {

@@ -1,4 +1,5 @@
-// A reporter for Stryker that writes each result the moment it is known, one line of JSON each: a run that is cut keeps them.
+// A reporter for Stryker that writes each result at once as a line of JSON, so that an interrupted run keeps its
+// results.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 

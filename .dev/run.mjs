@@ -1,5 +1,5 @@
-// Starts a root script on a bare machine: Node and npm are all it expects. An old Node must be able to read this file, so
-// that it can say which one is needed; everything else is in launch.mjs.
+// Starts a root script on a machine with only Node.js and npm. Old versions of Node.js must be able to parse this file,
+// which reports the required version; everything else is in launch.mjs.
 import { readFileSync } from 'node:fs';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

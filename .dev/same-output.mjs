@@ -1,13 +1,13 @@
-// Compares what two builds of @svc/parsers make of the same pages: for a change that must not change any result.
+// Compares the results of two builds of @svc/parsers for the same pages, for changes that must not affect any result.
 //
-//   pnpm same-output --base DIR             DIR holds dist/index.js of the other build, with its dependencies installed
-//   pnpm same-output --base DIR --without diagnostics.fields,diagnostics.dropped     leaves these paths out
+//   pnpm same-output --base DIR             DIR contains dist/index.js of the other build, with dependencies installed
+//   pnpm same-output --base DIR --without diagnostics.fields,diagnostics.dropped     ignores these paths
 //   pnpm same-output --base DIR --only beta --show 20
 //
-// Pages: the captures of fixtures/pages and, where ../shared (or SVC_SHARED) exists, its labelled and unlabelled pages
-// as they are and after each of its mutations. Every page is read by the parser it is for with every extra; captures and
-// corpus pages also by every other parser, and under the query and page number that they are labelled with.
-// Errors are compared by name, state, details and message.
+// Pages are the captures in fixtures/pages and, if ../shared (or SVC_SHARED) exists, its labelled and unlabelled pages,
+// both unchanged and after each of its mutations. Every page is parsed by its own parser with every extra; captures and
+// corpus pages are also parsed by every other parser, and with the query and page number of their label. Errors are
+// compared by name, state, details and message.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, resolve } from 'node:path';
@@ -39,7 +39,7 @@ const parserNames = {
   'beta.search': 'parseBetaSearch',
   'gamma.search': 'parseGammaSearch',
 };
-/** All that both builds know. */
+/** The extras that both builds support. */
 const extras = Object.fromEntries(
   Object.values(builds[0].operationExtras).flatMap((names) => names.map((name) => [name, true])),
 );
@@ -84,7 +84,7 @@ function outcome(parse, body, parseOptions) {
   }
 }
 
-/** Path and both values of the first difference, the order of keys included. */
+/** Path and both values of the first difference, including the order of keys. */
 function firstDifference(base, now, path) {
   if (without.includes(path.replace(/\[\d+\]/g, ''))) return undefined;
   if (isPlain(base) && isPlain(now)) {
@@ -160,7 +160,7 @@ function unlabelled() {
   );
 }
 
-/** Each takes bytes and gives the text of the changed page. */
+/** Each takes bytes and returns the text of the changed page. */
 async function loadMutations() {
   const file = join(shared, 'eval', 'mutate.mjs');
   if (!existsSync(file)) return [];

@@ -1,4 +1,4 @@
-// What `svc` runs from: the packages, and a stamp that changes when any file does that they are built of.
+// The packages that `svc` runs from, and a stamp that changes with any file that they are built from.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const folders = {
   '@svc/docs': 'packages/docs',
 };
 
-/** Folders of a package that it is not built of. */
+/** Folders of a package that are not part of its build. */
 const unbuilt = new Set(['node_modules', '.turbo', '.work', 'test', 'pages', 'scripts', 'reports', 'api']);
 
 const shared = ['pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json', 'package.json'];
@@ -26,7 +26,7 @@ export function served() {
   return Object.keys(folders).filter((name) => existsSync(join(root, folders[name])));
 }
 
-/** Digest of path, size and time of every file that is built and, so that it changes with another build, that was. */
+/** Digest of path, size and time of every source file and, to detect other builds, of every built file. */
 export function builtStamp() {
   const files = [...shared, ...served().flatMap((name) => filesBelow(folders[name]))];
   const lines = files.map((file) => {

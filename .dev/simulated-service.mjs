@@ -1,8 +1,8 @@
-// The service of this repository, built, with simulated engines, for programs of others to call.
+// The built service of this repository with simulated engines, for calls from other programs.
 import { startSimulator } from '../fixtures/dist/index.js';
 import { readConfig, startService } from '../packages/server/dist/index.js';
 
-/** Starts both on free ports. `compat`: the dialects that are offered. */
+/** Starts both on free ports. `compat` lists the enabled dialects. */
 export async function startSimulatedService({ key, compat }) {
   const simulator = await startSimulator();
   const service = await startService(

@@ -1,5 +1,5 @@
-// Runs one step before a script: with its output, or silently with one line that says what is going on. What a silent
-// step wrote is shown when it fails, and then everything ends.
+// Runs a step before a script: with its output, or silently with one line of progress. If a silent step fails, its
+// output is shown and the process exits.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './served.mjs';
@@ -29,7 +29,7 @@ export async function stepLoudly(_label, command, args) {
 
 async function run(command, args, stdio, onStart = () => {}) {
   const child = spawn(command, args, { cwd: root, stdio, shell: process.platform === 'win32' });
-  // Ctrl-C reaches the child too, which ends by itself; this process ends after it, with its code.
+  // Ctrl-C reaches the child too; this process waits for it and exits with its code.
   const wait = () => {};
   process.on('SIGINT', wait);
   onStart(child);
@@ -44,7 +44,7 @@ async function run(command, args, stdio, onStart = () => {}) {
   }
 }
 
-/** One line, on a terminal with the seconds that it takes. */
+/** One line, with the elapsed seconds on a terminal. */
 function showProgress(label) {
   if (!isTerminal) {
     console.error(`${label} …`);

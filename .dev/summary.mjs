@@ -1,6 +1,6 @@
-// Adds up what every test run reported and prints it as one line: `summary [steps that failed]`. A step that failed without
-// a failing test, such as lint, counts as one. Tests that passed only at their second try are named before it. Fails if
-// anything failed, or if nothing ran.
+// Adds up the reports of all test runs and prints one line: `summary [failed steps]`. A step that failed without a
+// failing test, such as lint, counts as one. Tests that passed only on retry are listed first. Fails if anything
+// failed, or if nothing ran.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Lighthouse on the playground and the documentation of the service of this repository, built: `npm run lighthouse`.
+// Runs Lighthouse on the playground and the documentation of the built service: `npm run lighthouse`.
 //
-//   node run.mjs [path…]      default: the pages below; a path is one such as docs/guides/errors
+//   node run.mjs [path…]      default: the pages below; a path is for example docs/guides/errors
 //
-// A phone and a desktop as Lighthouse has them. Performance and accessibility must reach 95: the best of up to five runs
-// counts, since other processes of the machine only make a page slower. Needs Chromium.
+// Uses the phone and desktop profiles of Lighthouse. Performance and accessibility must reach 95 in the best of up to
+// five runs, since other processes on the machine only make a page slower. Requires Chromium.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// `prepack` of every package: refuses to pack one that is not built.
+// `prepack` script of every package: fails if the package is not built.
 import { existsSync, readFileSync } from 'node:fs';
 
 const { name, exports, bin = {} } = JSON.parse(readFileSync('package.json', 'utf8'));

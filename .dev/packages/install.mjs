@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './pack.mjs';
 
-/** Installs the server from its tarballs, as npm does without its optional peers, and measures what that brings. */
+/**
+ * Installs the server from its tarballs with npm, without optional peer dependencies, and measures the installation.
+ */
 export function measureInstall(folder, packages) {
   const project = join(folder, 'project');
   mkdirSync(project);
@@ -22,7 +24,7 @@ export function measureInstall(folder, packages) {
   return { project, packages: new Set(names).size - 1, megabytes: Math.round(bytes / 1e5) / 10 };
 }
 
-/** Installs what a project names. Throws where npm fails. */
+/** Installs the dependencies of a project. Throws if npm fails. */
 export function npmInstall(project, args) {
   const { status, stderr } = run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...args], {
     cwd: project,
@@ -32,14 +34,14 @@ export function npmInstall(project, args) {
 
 const cli = join('node_modules', '@svc', 'server', 'dist', 'cli.js');
 
-/** What needs a package that is not installed, and what it must say. */
+/** Commands that need a missing package, and the package that their error must name. */
 const optional = [
   [['mcp'], {}, '@modelcontextprotocol/sdk'],
   [['serve'], { SVC_REDIS_URL: 'redis://127.0.0.1:9', SVC_PORT: '0' }, 'ioredis'],
   [['serve'], { SVC_TRACES_ENDPOINT: 'http://127.0.0.1:9/v1/traces', SVC_PORT: '0' }, '@opentelemetry/api'],
 ];
 
-/** Commands that do not say what to install. */
+/** Commands whose error does not say what to install. */
 export function missingPeers(project) {
   return optional.flatMap(([args, env, name]) => {
     const { status, stderr } = run(process.execPath, [cli, ...args], {
@@ -68,7 +70,7 @@ const own = operations['alpha.autocomplete'](new TextEncoder().encode(page), {})
 console.log(process.versions.node.split('.')[0], suggestions.length, own.length, includedPlaces().resolve('Lisbon').place.name);
 `;
 
-/** What goes wrong when the installed packages are used. @param version of Node; '' for the one at hand */
+/** Problems when using the installed packages. @param version version of Node.js; '' for the current one */
 export function smoke(project, version) {
   writeFileSync(join(project, 'smoke.mjs'), script);
   const node = version === '' ? process.execPath : nodeOf(project, version);
@@ -80,7 +82,7 @@ export function smoke(project, version) {
     : [`it printed "${stdout.trim()}" and not "${wanted}"; exit code ${status}`, ...stderr.trim().split('\n')];
 }
 
-/** Another version of Node, from npm. */
+/** Installs another version of Node.js from npm. */
 function nodeOf(project, version) {
   const folder = join(project, '..', `node-${version}`);
   mkdirSync(folder);

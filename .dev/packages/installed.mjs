@@ -1,4 +1,5 @@
-// The programs of the packages, installed from their tarballs in a folder without the repository: what goes wrong.
+// Tests the programs of the packages, installed from their tarballs in a folder without the repository, and returns
+// problems.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ const svc = createClient({ baseUrl: process.argv[2], apiKey: process.argv[3] });
 const { organic_results } = await svc.search('gamma.search', { query: 'tides' });
 console.log(organic_results.length);`;
 
-/** Installs everything and tries it as a user would, in this order. */
+/** Installs everything and runs it in this order as a user would. */
 export async function tryInstalled(folder, packages) {
   const project = join(folder, 'installed');
   mkdirSync(project);
@@ -55,7 +56,7 @@ function expected(what, { status, stdout, stderr }, wanted) {
   return [`${what} ended with ${status}: ${stdout.slice(0, 500)}${stderr.slice(0, 500)}`];
 }
 
-/** `npx svc serve` without a setting starts, and answers the client and a browser. */
+/** `npx svc serve` must start without settings, and respond to the client and to a browser. */
 async function tryService(project, env) {
   const child = spawn(process.execPath, [join('node_modules', '.bin', 'svc'), 'serve'], {
     cwd: project,
@@ -78,7 +79,7 @@ async function tryService(project, env) {
   }
 }
 
-/** The address that a starting service prints; undefined where it ends without one. */
+/** The URL printed by a starting service; undefined if it exits first. */
 async function addressOf(child) {
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /svc listens on (http:\S+)/.exec(line)?.[1];

@@ -3,10 +3,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the repository. */
+/** Root folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Folders of the packages that are published. */
+/** Folders of the published packages. */
 export const folders = [
   'packages/parsers',
   'packages/fetchers',
@@ -17,12 +17,12 @@ export const folders = [
   'fixtures',
 ];
 
-/** Where the programs of this repository are, whoever starts this. */
+/** Adds the programs of this repository, however this script is started. */
 const PATH = [join(root, 'node_modules', '.bin'), join(root, '.tools', 'node_modules', '.bin'), process.env.PATH].join(
   delimiter,
 );
 
-/** Runs a program to its end; its status is null where it took longer than `timeout`. */
+/** Runs a program to completion; its status is null if it exceeds `timeout`. */
 export function run(program, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     ...{ encoding: 'utf8', cwd: root, env: { ...process.env, PATH } },
@@ -32,7 +32,7 @@ export function run(program, args, options = {}) {
   return { status, stdout, stderr };
 }
 
-/** Packs every package into a folder, with what its tarball holds. */
+/** Packs every package into a folder; returns the contents of the tarballs. */
 export function packedIn(destination) {
   return folders.map((folder) => {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));

@@ -1,8 +1,8 @@
-// Checks the packages as they will be published: packed, and installed by npm in a folder of their own.
+// Checks the packages as they will be published: packed, and installed by npm in a separate folder.
 //
-//   pnpm packages                    what each tarball holds, its size, its types; what installing @svc/server brings
-//   pnpm packages --node 22 --node 24    the same, and a search and a parsed page on these versions of Node too
-//   pnpm packages --write            writes the sizes to budget.json; a check then allows a tenth more
+//   pnpm packages                    contents, size and types of each tarball, and what installing @svc/server adds
+//   pnpm packages --node 22 --node 24    also runs a search and parses a page with these versions of Node.js
+//   pnpm packages --write            writes the sizes to budget.json; a check allows 10 % more
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 const budgetFile = join(root, '.dev', 'packages', 'budget.json');
 const budget = JSON.parse(readFileSync(budgetFile, 'utf8'));
-/** How much more than the budget is let through. */
+/** Factor by which the budget may be exceeded. */
 const allowance = 1.1;
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-packages-'));
@@ -61,7 +61,7 @@ function reportSize(what, size, limit) {
   else report(`${what}: ${size}`, limit !== undefined && size <= limit * allowance ? [] : [`the budget is ${limit}`]);
 }
 
-/** What the types of a package look like to those who import it. Nothing is built for `require`. */
+/** Problems of the types for importing packages. Packages do not support `require`. */
 function typeFaults({ archive }) {
   const { status, stdout } = run('attw', [archive, '--profile', 'esm-only', '--no-color', '--no-emoji']);
   return status === 0 ? [] : stdout.split('\n').filter((line) => line.trim() !== '');

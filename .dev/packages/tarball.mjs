@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 const needed = ['description', 'keywords', 'homepage', 'bugs', 'repository', 'license', 'engines', 'exports', 'files'];
 
-/** What is wrong with what a tarball holds. */
+/** Problems in the contents of a tarball. */
 export function tarballFaults({ files, read }) {
   const manifest = JSON.parse(read('package.json'));
   return [
@@ -21,13 +21,13 @@ export function tarballFaults({ files, read }) {
   ];
 }
 
-/** Links of a README that only the repository can follow. */
+/** Links of a README that only work in the repository. */
 function relativeLinks(text) {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^(?:[a-z]+:|#)/.test(link));
 }
 
-/** The sources are in the tarball once, and maps point to them. */
+/** Source maps must point to the sources, which the tarball contains once. */
 function mapFaults(file, { files, read }) {
   const { sources, sourcesContent } = JSON.parse(read(file));
   if (sourcesContent) return [`${file} holds the sources once more`];

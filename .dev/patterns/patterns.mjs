@@ -1,13 +1,12 @@
-// Checks that no regular expression of the sources takes more than linear time, whatever the text. What was found safe
-// is listed in safe.json by a digest, so that only new patterns cost time. `--save` writes the list, `--all` does not
-// trust it.
+// Checks that every regular expression in the sources takes linear time for any text. Safe patterns are listed in
+// safe.json by digest, so that only new ones take time. `--save` writes the list, `--all` ignores it.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 
-process.env.RECHECK_BACKEND = 'pure'; // the others are binaries and a JAR
+process.env.RECHECK_BACKEND = 'pure'; // the other backends are binaries and a JAR
 const { checkSync } = await import('recheck');
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,7 +14,7 @@ const list = join(root, '.dev/patterns/safe.json');
 const isSaving = process.argv.includes('--save');
 const isTrusting = !process.argv.includes('--all') && existsSync(list);
 
-/** Patterns that the checker does not pass, and what keeps them from long texts. */
+/** Patterns that the checker rejects, and why they never process long texts. */
 const accepted = new Map(Object.entries(JSON.parse(readFileSync(join(root, '.dev/patterns/accepted.json'), 'utf8'))));
 
 /** Milliseconds for one pattern. */
@@ -60,7 +59,7 @@ function sources() {
 function patternsIn(file) {
   const found = [];
   const source = readFileSync(join(root, file), 'utf8');
-  /** `RegExp(…)` and `new RegExp(…)`: of one literal it can be checked, of anything else it cannot. */
+  /** `RegExp(…)` and `new RegExp(…)` can be checked if the argument is a literal. */
   function put({ callee, arguments: given, start, end }) {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
     const [pattern, flags = { value: '' }] = given.map((one) => (typeof one.value === 'string' ? one : undefined));

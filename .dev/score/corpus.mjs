@@ -1,5 +1,5 @@
-// The labelled pages beside this checkout, each with a digest that names the page without quoting it: the pages are
-// other people's, so neither their text nor their file names are kept in this repository.
+// The labelled pages beside this checkout, each with a digest that identifies it without quoting it: the pages belong
+// to others, so neither their text nor their file names are stored in this repository.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,8 +8,8 @@ const labelSuffixes = ['.truth.json', '.blocks.json'];
 const pageSuffixes = ['.html', '.json', '.txt'];
 
 /**
- * Digest of page and label by kind of label and page name: `{ '.truth.json': Map { 'alpha-search/slug' => '3f…' }, … }`.
- * A page whose label was changed has another digest, and so counts as a new page.
+ * Digests of page and label by kind of label and page name: `{ '.truth.json': Map { 'alpha-search/slug' => '3f…' }, …
+ * }`. A page with a changed label has another digest, and so counts as a new page.
  */
 export function readDigests(corpus) {
   return Object.fromEntries(
@@ -20,7 +20,7 @@ export function readDigests(corpus) {
   );
 }
 
-/** Path of each labelled page without its suffix, by the name under which the referees report it. */
+/** Path of each labelled page without its suffix, by the name used in reports of the referees. */
 export function stemsOf(corpus, suffix) {
   const entries = readdirSync(corpus, { recursive: true, withFileTypes: true });
   const labels = entries.filter((entry) => entry.isFile() && entry.name.endsWith(suffix));

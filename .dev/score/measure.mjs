@@ -1,4 +1,4 @@
-// Runs the referees on the built parsers and counts, for each labelled page, what was read wrongly.
+// Runs the referees on the built parsers and counts the errors of each labelled page.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { dirname, join, resolve } from 'node:path';
 import { readDigests, stemsOf } from './corpus.mjs';
 
 /**
- * Misses per page, as the ratchet holds them: `{ variant: { digest: { field: count } } }`. Variants are `none` (as
- * captured), the mutations, and blocks by engine. A page that was read without a miss is an empty object.
+ * Misses per page, in the form of the ratchet file: `{ variant: { digest: { field: count } } }`. Variants are `none`
+ * (as captured), the mutations, and blocks by engine. A page without misses is an empty object.
  *
- * @returns {{ misses: object, names: Map<string, string>, shares: object }} `names` tells which page a digest stands for.
+ * @returns {{ misses: object, names: Map<string, string>, shares: object }} `names` maps digests to pages.
  */
 export function measure(shared, project) {
   const corpus = join(shared, 'corpus');
@@ -33,7 +33,7 @@ export function measure(shared, project) {
   return { misses, names, shares: rows.none.groups };
 }
 
-/** What links of a captured page are relative to: captures do not say at which address they were taken. */
+/** Base URLs of relative links, as captures do not include the URL of the page. */
 const homes = {
   alpha: 'https://www.google.com/',
   beta: 'https://www.bing.com/',
@@ -45,8 +45,8 @@ function engineOf(name) {
 }
 
 /**
- * Runs `use` on a copy of pages and their labels. Labels give a link as the markup has it, results give it absolute, and
- * the referee compares the two as text: so relative links of the copied labels are resolved.
+ * Runs `use` on a copy of pages and their labels with resolved links. Labels contain links as in the markup, results
+ * contain absolute ones, and the referee compares them as text.
  */
 function withAbsoluteLinks(stems, use) {
   const copy = mkdtempSync(join(tmpdir(), 'svc-score-'));
@@ -77,7 +77,7 @@ function absoluteLinks(value, home) {
   );
 }
 
-/** A list holds every accepted reading. Only paths and queries are resolved: any other text is what the label says. */
+/** A list contains all accepted values. Only paths and queries are resolved; any other text is unchanged. */
 function absoluteLink(link, home) {
   if (Array.isArray(link)) return link.map((reading) => absoluteLink(reading, home));
   return /^[/?#]/.test(link ?? '') ? new URL(link, home).href : link;
@@ -92,7 +92,7 @@ function referee(shared, script, args) {
   return JSON.parse(stdout);
 }
 
-/** Labels of attributes are text of the page: they are counted under one name. */
+/** Labels of attributes are text of the page, so they are counted under one name. */
 function fieldMiss({ page, field }) {
   return { page, field: field.replace(/^kg attribute .*/s, 'kg attribute') };
 }

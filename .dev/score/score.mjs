@@ -1,12 +1,12 @@
-// Scores the built parsers on labelled real pages and holds each page to what was read of it before.
+// Scores the built parsers on labelled real pages and compares each page with its recorded score.
 //
-//   pnpm score              compares; a page with more misses than held fails
-//   pnpm score --raise      compares, then holds new pages as they score today, and fewer misses where there are fewer
-//   pnpm score --lower      holds every page as it scores today, more misses too
+//   pnpm score              compares; a page with more misses than recorded fails
+//   pnpm score --raise      compares, then records new pages and improvements
+//   pnpm score --lower      records the current score of every page, including additional misses
 //
-// The ratchet holds misses by page, so that a page that is new to the corpus never turns older figures red. The pages
-// are other people's and not part of this repository: without them (../shared, or SVC_SHARED) nothing is compared, and
-// that is reported.
+// Misses are recorded per page, so that a page new to the corpus never makes the comparison fail. The pages belong to
+// others and are not part of this repository: without them (../shared, or SVC_SHARED), nothing is compared, which is
+// reported.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ if (options.lower) write(now);
 else if (options.raise) write(raised(held, now));
 if (fallen.length > 0 && !options.lower) process.exit(1);
 
-/** Compares page by page. A page with a miss that is not held has fallen. */
+/** Compares page by page. A page with a miss that is not recorded has fallen. */
 function compare(held, now) {
   const result = { fallen: [], compared: 0, added: 0, gone: 0 };
   for (const variant of new Set([...Object.keys(held), ...Object.keys(now)])) {
@@ -85,7 +85,7 @@ function write(misses) {
   writeFileSync(ratchetFile, `${JSON.stringify(misses, null, 1)}\n`);
 }
 
-/** For the summary of the whole suite, in the shape of a test runner's report. */
+/** Writes counts for the summary of all tests, in the format of a test runner's report. */
 function writeCounts(passed, failed) {
   mkdirSync(join(root, '.work'), { recursive: true });
   writeFileSync(

@@ -23,14 +23,14 @@ const config: UserConfig = defineConfig({
   srcExclude: ['README.md'],
   head: [['link', { rel: 'icon', href: '/docs/images/icon.svg' }]],
   metaChunk: true, // fewer inline scripts, whose hashes the content security policy lists
-  // Before the first paint: a longer address makes lines break elsewhere.
+  // Before the first paint, as a longer URL changes line breaks.
   transformHtml: (html) => html.replace('</body>', `<script>${liveAddressScript}</script></body>`),
-  // What is served beside these pages; every other dead link fails the build.
+  // Paths that the service serves beside these pages; any other dead link fails the build.
   ignoreDeadLinks: [/^\/(openapi\.json)?$/, /^https?:/],
   markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   vite: {
     resolve: {
-      // How the theme has its parts replaced.
+      // Replaces components of the theme.
       alias: [
         { find: /^.*\/VPSidebarGroup\.vue$/, replacement: part('sidebar-group') },
         { find: /^.*\/NotFound\.vue$/, replacement: part('not-found') },
@@ -60,7 +60,7 @@ const config: UserConfig = defineConfig({
 });
 export default config;
 
-/** TypeScript beside the theme as one script. */
+/** Bundles a TypeScript file of the theme as a script. */
 function scriptOf(contents: string): string {
   const resolveDir = fileURLToPath(new URL('theme/', import.meta.url));
   const { outputFiles } = buildSync({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const folder = new URL('../guides/', import.meta.url);
 
-/** The guides in the order in which they are best read, by what a reader wants. */
+/** The guides in recommended reading order, by purpose. */
 const groups: readonly { text: string; names: readonly string[] }[] = [
   { text: 'Start', names: ['quick-start', 'page-states', 'errors', 'places'] },
   {
@@ -31,7 +31,7 @@ interface Group {
   items: { text: string; link: string }[];
 }
 
-/** The guides with their headings as titles. */
+/** The guides, with their headings as titles. */
 export function guideGroups(): Group[] {
   return groups.map(({ text, names }) => ({
     text,
@@ -43,7 +43,7 @@ function titleOf(name: string): string {
   return /^# (.+)$/m.exec(textAt(new URL(`${name}.md`, folder)))?.[1] ?? name;
 }
 
-/** A guide may be a file of another package, which it includes. */
+/** A guide may include a file of another package. */
 function textAt(file: URL): string {
   const text = readFileSync(file, 'utf8');
   const included = /<!--@include: (\S+)-->/.exec(text)?.[1];

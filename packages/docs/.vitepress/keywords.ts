@@ -1,4 +1,4 @@
-/** Words that people search a guide by and that it does not say itself, by its name. */
+/** Search terms for each guide that its text does not contain, by name of the guide. */
 export const keywords: Readonly<Record<string, string>> = {
   'add-a-field': 'contribute new field parser extend include',
   'add-an-engine': 'contribute new engine operation extend duckduckgo',

@@ -1,7 +1,7 @@
 import type { DefaultTheme } from 'vitepress';
 import { keywords } from './keywords.js';
 
-/** Names of languages as people type them, by that of a code block. */
+/** Common names of languages, by the language of a code block. */
 const languageNames: Readonly<Record<string, string>> = {
   sh: 'shell curl bash terminal',
   console: 'shell bash terminal',
@@ -12,8 +12,8 @@ const languageNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the search finds a page by: its text, the languages of its code tabs, which are no text of it, the words that are
- * listed for it (synonyms, what people call the thing), and names with underscores also as words.
+ * The text that a page is indexed by: its content, the languages of its code tabs, which are not part of the text, its
+ * keywords (synonyms and common terms), and names with underscores also as separate words.
  */
 export const searchText: NonNullable<DefaultTheme.LocalSearchOptions['_render']> = (source, env, md) => {
   const html = md.render(source, env);

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file of the reference or the guides, as it is to be answered. */
+/** A file of the reference or the guides, ready to be served. */
 export interface Asset {
   /** Path below the root of the service: `docs/`, `docs/guides/quick-start`, `docs/assets/…`. */
   path: string;
   bytes: Buffer;
-  /** Content type, policy and how long it may be kept. */
+  /** Content type, content security policy and cache lifetime. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** Reads all pages and what they load. A page is there under each of its paths: with `.html` and without. */
+/** Reads all pages and their assets. A page has two paths, with `.html` and without. */
 export async function readAssets(): Promise<Asset[]> {
   const policy = await readPolicy();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -35,7 +35,7 @@ export async function readAssets(): Promise<Asset[]> {
   return files.flatMap(({ name, ...file }) => pathsOf(name).map((path) => ({ path, ...file })));
 }
 
-/** The `Content-Security-Policy` of the pages: nothing from elsewhere, and no script but their own. */
+/** The `Content-Security-Policy` of the pages, which allows only their own files and scripts. */
 async function readPolicy(): Promise<string> {
   return JSON.parse(await readFile(new URL('./policy.json', import.meta.url), 'utf8')).policy;
 }
@@ -45,7 +45,7 @@ function pathsOf(name: string): string[] {
   return name.endsWith('.html') ? [`docs/${name}`, `docs/${name.slice(0, -'.html'.length)}`] : [`docs/${name}`];
 }
 
-/** Names below `assets/` hold a hash of the content, so that a file of one name never changes. */
+/** Names below `assets/` contain a hash of the content, so that a file with a given name never changes. */
 function headersOf(name: string, policy: string): Record<string, string> {
   return {
     'content-type': types[extname(name)] ?? 'application/octet-stream',

@@ -1,14 +1,14 @@
 import { availableParallelism, cpus } from 'node:os';
 import { engineDelay } from './run.mjs';
 
-/** Bytes of the usual page: the median of real pages of alpha. */
+/** Bytes of a typical page: the median of real alpha pages. */
 const usual = 560_000;
-/** Searches at once that keep a process busy. */
+/** Concurrent searches that keep a process busy. */
 const callers = 24;
-/** Proxies, few and many: a process reads now and then how all of them fare. */
+/** A small and a large number of proxies, as a process periodically reads the health of all proxies. */
 const [few, many] = [4, 400];
 
-/** What is measured to learn from, by what it shows. */
+/** Measurements to learn from, by name. */
 export const calibrations = {
   ...Object.fromEntries([80_000, 280_000, usual, 1_100_000].map((bytes) => [`${bytes}`, { bytes, callers }])),
   alone: { bytes: usual, callers, masters: 0 },
@@ -18,7 +18,7 @@ export const calibrations = {
   many: { bytes: 80_000, callers: 2, exits: many },
 };
 
-/** What `measured.json` has of runs of all of them, by the same names. */
+/** Converts runs of all of them to the form of `measured.json`. */
 export function measuredOf({ alone, cluster, pair, few: least, many: most, ...sizes }) {
   const perSecond = ({ redis, rate, exits, pace }) => ({
     ...{ exits, rate, pace, redis: { time: redis.time }, commands: redis.commands },

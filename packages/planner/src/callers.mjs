@@ -2,20 +2,20 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { query } from './pages.mjs';
 
-/** Makes callers, who search again once they are answered, and take answers as browsers do: compressed. */
+/** Creates callers that search again once they get a response, and accept compressed responses as browsers do. */
 export function createCallers() {
   const agent = new Agent({ keepAlive: true });
   const sockets = new Set();
   let number = 0;
 
-  /** Searches for what nobody else does; the milliseconds that it took. */
+  /** Makes a unique search; returns its duration in milliseconds. */
   function search(address, key) {
     number += 1;
     return send(`${address}/api/v1/alpha/search`, { key, filter: `plan:${number}`, agent, sockets });
   }
 
   return {
-    /** Has so many callers search at services, each with the next of the keys, for so many seconds and at least so many times. */
+    /** Lets callers search with the keys in turn, for a minimum time and a minimum number of searches. */
     async searchFor({ addresses, keys, callers, seconds, least = 0 }) {
       const end = performance.now() + seconds * 1000;
       const times = [];
@@ -26,19 +26,19 @@ export function createCallers() {
       await Promise.all(Array.from({ length: callers }, caller));
       return times;
     },
-    /** Has every key search once. */
+    /** Searches once with every key. */
     async searchWithEach({ addresses, keys, callers }) {
       let next = 0;
       const caller = async (_, index) => {
         while (next < keys.length) {
           const key = keys[next];
-          next += 1; // before the wait: the others take from it meanwhile
+          next += 1; // before the await, as other callers take the next key meanwhile
           await search(addresses[index % addresses.length], key);
         }
       };
       await Promise.all(Array.from({ length: callers }, caller));
     },
-    /** Bytes that came as answers so far, and that were sent. */
+    /** Bytes of responses received so far, and of requests sent. */
     bytes() {
       const sum = (name) => [...sockets].reduce((total, socket) => total + socket[name], 0);
       return { answers: sum('bytesRead'), asked: sum('bytesWritten') };

@@ -1,6 +1,6 @@
-// An engine, and the proxy that it is asked through, in a process of its own: over TLS, with compressed pages of one size.
+// An engine and the proxy for it in a separate process, using TLS and compressed pages of one size.
 //
-//   node engine.mjs <bytes of a page> <milliseconds until it answers> <key> <certificate> [folder of pages instead]
+//   node engine.mjs <page bytes> <response time in ms> <key> <certificate> [folder of captured pages]
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import { createServer } from 'node:https';
@@ -30,12 +30,12 @@ engine.on('secureConnection', () => {
   handshakes += 1;
 });
 
-/** Bytes that went through the proxy, as whoever sells it counts them. */
+/** Bytes through the proxy, as counted by proxy providers. */
 const open = new Set();
 const ended = { down: 0, up: 0 };
 const proxy = createProxy().on('connect', (_, socket) => {
   open.add(socket);
-  socket.on('error', () => undefined); // whoever asked has left
+  socket.on('error', () => undefined); // the client has disconnected
   socket.once('close', () => {
     open.delete(socket);
     ended.down += socket.bytesWritten;
@@ -56,7 +56,7 @@ proxy.listen(0, '127.0.0.1', () => {
   process.send({ port: proxy.address().port, bytes: Math.round(mean) });
 });
 
-/** The eight captured pages that are nearest to a size. */
+/** The eight captured pages closest to a size. */
 function nearest(from, size) {
   const all = readdirSync(from)
     .filter((name) => name.endsWith('.html'))

@@ -1,4 +1,4 @@
-/** Makes a calendar of events: what is to happen at which time, the earliest first (a binary heap). */
+/** Creates a calendar of timed events, earliest first (a binary heap). */
 export function createCalendar() {
   const heap = [];
   let now = 0;
@@ -31,12 +31,12 @@ export function createCalendar() {
 
   return {
     now: () => now,
-    /** Has something happen after so many milliseconds. */
+    /** Schedules an event after this many milliseconds. */
     after(delay, happen) {
       heap.push({ time: now + delay, number: count++, happen });
       rise(heap.length - 1);
     },
-    /** Lets everything happen until a time. */
+    /** Runs all events until a time. */
     runUntil(end) {
       while (heap.length > 0 && heap[0].time <= end) {
         const { time, happen } = heap[0];
@@ -53,7 +53,7 @@ export function createCalendar() {
   };
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
 export function seeded(seed) {
   let state = seed;
   return () => {
@@ -64,7 +64,7 @@ export function seeded(seed) {
   };
 }
 
-/** A place where so many can be served at once; the others wait in their order. */
+/** A number of servers with a common queue in order of arrival. */
 export function createServers(calendar, servers) {
   const waiting = [];
   let busy = 0;
@@ -92,7 +92,7 @@ export function createServers(calendar, servers) {
       waiting.push({ time, done });
       next();
     },
-    /** Milliseconds of service so far, all servers together. */
+    /** Milliseconds of service so far, of all servers together. */
     served: () => served,
   };
 }

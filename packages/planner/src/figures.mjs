@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-/** So that what is kept can be read. */
+/** Rounds values in stored files to keep them readable. */
 export const round = (value) => Number(value.toPrecision(5));
 
-/** What a search took between two looks at all that takes part. @param times milliseconds that each search took */
+/** The cost of a search, from two samples of all parts. @param times duration of each search in milliseconds */
 export function figuresOf(before, after, times) {
   const count = times.length;
   const spent = (part, name) => after[part][name] - before[part][name];
@@ -18,11 +18,11 @@ export function figuresOf(before, after, times) {
     p99: round(sorted[Math.floor(count * 0.99)]),
     main: round(spent('service', 'main') / count),
     helper: round((spent('service', 'cpu') - spent('service', 'main')) / count),
-    // For which the thread could do nothing else: its own work, and what that waits for, as garbage collection.
+    // Time in which the thread could do nothing else: its own work, and waiting such as for garbage collection.
     serial: round(spent('service', 'serial') / count),
     caller: round((after.own - before.own) / count),
     engine: round(spent('engine', 'cpu') / count),
-    // Of one piece of work that is always the same, see `pacer.mjs`.
+    // Of a constant piece of work, see `pacer.mjs`.
     pace: round(spent('pacer', 'spent') / spent('pacer', 'works')),
     rss: round(after.service.rss),
     down: round(spent('engine', 'down') / count),
@@ -39,12 +39,12 @@ export function figuresOf(before, after, times) {
         round((one.time - before.redis[index].time) / total(after.redis, before.redis, 'time')),
       ),
     },
-    // The share of the cores that others have used meanwhile.
+    // The share of the cores that other processes have used meanwhile.
     others: round(Math.max(0, (after.machine - before.machine - known) / (wall * availableParallelism()))),
   };
 }
 
-/** What several Redis did between two looks, together. */
+/** The activity of several Redis servers between two samples, in total. */
 export function total(after, before, name) {
   return after.reduce((sum, one, index) => sum + one[name] - before[index][name], 0);
 }

@@ -1,18 +1,19 @@
-// Measures what the planner learns from and, in turn with it, what it does not learn from, and compares that with what it says of it:
-// five sizes of pages, three numbers of keys, one Redis and a Cluster of two. Writes both to held-out.json, and fails where anything
-// is wrong by more than 15 %. Three quarters of an hour; what has been measured is kept after each run.
+// Measures alternately what the planner learns from and what it does not, and compares the latter with its predictions:
+// five page sizes, three numbers of keys, one Redis and a Cluster of two. Writes both to held-out.json, and fails if a
+// prediction is wrong by more than 15 %. Takes 45 minutes; results are saved after each run.
 //
-// Others may use the machine meanwhile: times are those of the processor as the kernel counts them, at the pace that the machine had
-// just then (see `pacer.mjs`), and searches a second are compared only where others used less than a tenth of it.
+// Other processes may use the machine meanwhile: times are CPU times from the kernel, corrected by the pace of the machine
+// during the run (see `pacer.mjs`), and searches per second are compared only if others used less than a tenth of it.
 //
-//   pnpm --filter @svc/planner plan:held-out                   10 seconds for each
-//   pnpm --filter @svc/planner plan:held-out --resume          goes on where a run that was stopped had got to
-//   pnpm --filter @svc/planner plan:held-out --minutes 10      begins nothing after ten minutes, and holds what it has measured by then;
-//                                                              with --resume it goes on the next time
-//   pnpm --filter @svc/planner plan:held-out --times 2         starts services twice for each: starts differ by some 10 %
+//   pnpm --filter @svc/planner plan:held-out                   10 seconds for each run
+//   pnpm --filter @svc/planner plan:held-out --resume          continues a run that was stopped
+//   pnpm --filter @svc/planner plan:held-out --minutes 10      starts no run after ten minutes, and compares those
+//                                                              measured so far; --resume continues the next time
+//   pnpm --filter @svc/planner plan:held-out --times 2         starts services twice for each run, as starts differ by 10 %
 //   pnpm --filter @svc/planner plan:held-out --seconds 5 --bytes 420000,1500000 --keys 500 --masters 1
-//                                                              some, held to what was measured before; with --calibrate anew
-//   pnpm --filter @svc/planner plan:held-out --folder <folder> captured pages of that folder, those nearest to each size
+//                                                              some runs, compared with earlier calibrations;
+//                                                              --calibrate repeats those
+//   pnpm --filter @svc/planner plan:held-out --folder <folder> captured pages of that folder, the closest to each size
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../../server/scripts/random.mjs';
@@ -22,7 +23,7 @@ import { createPredictions } from './predictions.mjs';
 import { meanOf, run } from './run.mjs';
 import { heldOutTable, maxWrong, shares, tolerance } from './tables.mjs';
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // which ends what was started
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // also ends the child processes
 const text = (fallback) => ({ type: 'string', default: fallback });
 const { values } = parseArgs({
   options: {
@@ -43,7 +44,7 @@ const times = Number(values.times);
 const minutes = values.minutes && Number(values.minutes);
 const calibrate = values.calibrate ?? !process.argv.some((given) => /^--(bytes|keys|masters|folder)/.test(given));
 
-/** One process as often as two: with two, all of the machine is busy. */
+/** One process is measured as often as two, as two use the whole machine. */
 const plans = numbers('bytes')
   .flatMap((bytes) =>
     numbers('keys').flatMap((keys) => numbers('masters').map((masters) => ({ bytes, keys, masters }))),
@@ -55,11 +56,11 @@ const plans = numbers('bytes')
     folder: values.folder,
   }));
 
-/** What was measured so far, by what was asked for. */
+/** Results so far, by run. */
 const soFar = values.resume ? read('../.work/held-out.json') : {};
 mkdirSync(new URL('../.work', import.meta.url), { recursive: true });
 
-/** Measures a run as often as is asked for, but for what is known. */
+/** Measures a run the requested number of times, unless its result is known. */
 async function measure(plan, warm) {
   const name = JSON.stringify({ ...plan, seconds });
   const found = soFar[name] ?? [];
@@ -71,7 +72,7 @@ async function measure(plan, warm) {
   return meanOf(found);
 }
 
-/** What is measured, in its order. What is learned from alternates with the rest: the machine is as busy for both. */
+/** Runs in order. Those to learn from alternate with the others, so that other load affects both. */
 const learned = calibrate ? Object.entries(calibrations).map(([name, plan]) => ({ name, plan, warm: 6 })) : [];
 const held = plans.map((plan) => ({ plan, warm: 5 }));
 const queue = minutes === undefined ? alternating(learned, held) : [...learned, ...shuffled(held)];
@@ -99,7 +100,7 @@ function compare() {
   if (wrong.some((share) => share > tolerance)) process.exitCode = 1;
 }
 
-/** The items of two lists in their order, those of the shorter one spread over the longer one. */
+/** Interleaves two lists, spreading the shorter one over the longer one. */
 function alternating(few, many) {
   return many.flatMap((item, index) => {
     const before = few.slice(
@@ -110,7 +111,7 @@ function alternating(few, many) {
   });
 }
 
-/** In an order that is the same each time, so that the first ones are a sample. */
+/** Shuffles in an order that is always the same, so that the first runs are a sample. */
 function shuffled(items) {
   const random = randomFrom(1);
   return items

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
-/** Milliseconds of processor of this process so far. */
+/** CPU milliseconds of this process so far. */
 export function ownTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * Milliseconds of its first thread, which runs the event loop: of processor, and of waiting for one, as the kernel counts
- * both; and those in which it had something to do.
+ * Milliseconds of the main thread, which runs the event loop: CPU time and time waiting for a core, both counted by the
+ * kernel, and time in which it was busy.
  */
 export function mainThread() {
   const [main, waited] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ').map(Number);
   return { main: main / 1e6, waited: waited / 1e6, active: performance.eventLoopUtilization().active };
 }
 
-/** Milliseconds of processor that anybody on this machine has used, but those who give way to everybody else (`nice`). */
+/** CPU milliseconds of all processes on this machine, except those with low priority (`nice`). */
 export function machineTime() {
   const [, user, , system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]

@@ -1,12 +1,13 @@
-// Measures what the planner learns from, over TLS, through a proxy and with Redis, and writes measured.json; some five minutes:
+// Measures what the planner learns from, over TLS, through a proxy and with Redis, and writes measured.json in about
+// five minutes:
 //
-//   pnpm --filter @svc/planner plan:measure              12 seconds for each figure
-//   pnpm --filter @svc/planner plan:measure 5            other seconds
+//   pnpm --filter @svc/planner plan:measure              12 seconds for each value
+//   pnpm --filter @svc/planner plan:measure 5            another number of seconds
 import { calibrations, measuredOf } from './calibrations.mjs';
 import { write } from './kept.mjs';
 import { run } from './run.mjs';
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // which ends what was started
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // also ends the child processes
 const seconds = Number(process.argv[2] ?? 12);
 const runs = {};
 for (const [name, plan] of Object.entries(calibrations)) runs[name] = await run(plan, { warm: 6, seconds });

@@ -1,27 +1,29 @@
-/** Parts of a search's cost that grow with its page, and those that do not. */
+/** Parts of a search's cost that grow with the page size, and those that are constant. */
 const growing = ['main', 'helper', 'serial', 'caller', 'engine', 'down'];
 const constant = ['up', 'answer', 'pages', 'handshakes'];
-/** Those that are times of the processor. */
+/** Those that are CPU times. */
 const times = ['main', 'helper', 'serial', 'caller', 'engine'];
 
-/** A run as it would have been at another pace: the same work takes longer where others use the caches (see `pacer.mjs`). */
+/**
+ * A run converted to another pace: the same work takes longer if other processes use the CPU caches (see `pacer.mjs`).
+ */
 export function atPace(run, pace) {
   const factor = pace / run.pace;
-  const all = { serial: run.main, ...run }; // which was not always measured
+  const all = { serial: run.main, ...run }; // older measurements lack it
   const scaled = Object.fromEntries(times.map((name) => [name, all[name] * factor]));
   return { ...run, ...scaled, redis: { ...run.redis, time: run.redis.time * factor }, pace };
 }
 
-/** The pace of measurements that was best: that of a machine with nothing else to do. */
+/** The best pace of the measurements: that of an otherwise idle machine. */
 export function paceOf({ sizes, alone, cluster, pair }) {
   return Math.min(...[...sizes, alone, cluster, pair].map(({ pace }) => pace));
 }
 
 /**
- * Learns from measurements what a search costs.
+ * Learns the cost of a search from measurements.
  *
- * @param {object} measured see `calibrations.mjs`: runs over pages of several sizes, and of one size without Redis, with a Cluster
- *   and with two processes
+ * @param {object} measured see `calibrations.mjs`: runs with several page sizes, and with one size without Redis, with
+ * a Cluster and with two processes
  */
 export function learn(measured) {
   const pace = paceOf(measured);
@@ -33,20 +35,23 @@ export function learn(measured) {
   const means = Object.fromEntries(constant.map((name) => [name, mean(sizes.map((run) => run[name]))]));
   const redisLine = through((run) => run.redis.time);
   const usual = sizes.find(({ bytes }) => bytes === alone.bytes);
-  /** What asking Redis takes in the service, of its thread and beside it; and what a Cluster of three adds. */
+  /**
+   * Cost of using Redis in the service, on the main thread and on others, and the additional cost of a Cluster of
+   * three.
+   */
   const asking = (name) => Math.max(0, usual[name] - alone[name]);
   const spread = (name) => Math.max(0, cluster[name] - usual[name]);
   /**
-   * How much more a search takes where as many processes as cores are busy, and how much less of Redis, which writes for several
-   * at once; by runs with as many callers for each process.
+   * How much more a search costs if as many processes as cores are busy, and how much less in Redis, which then writes
+   * for several at once; from runs with the same number of callers per process.
    */
   const isComparable = pair.callers / pair.processes === usual.callers;
   const crowded = (name) => (isComparable ? pair[name] / usual[name] : 1);
   const crowdedRedis = isComparable ? pair.redis.time / usual.redis.time : 1;
 
   /**
-   * Milliseconds and bytes of a search of a page of so many bytes, with so many Redis (0 for none). A Cluster of two adds half of
-   * what one of three adds.
+   * Milliseconds and bytes of a search for a page of this size, with this many Redis masters (0 for none). A Cluster of
+   * two adds half of what a Cluster of three adds.
    */
   function costOf(bytes, masters, processes = 2) {
     const clustered = Math.min(1, Math.max(0, masters - 1) / 2);
@@ -62,17 +67,20 @@ export function learn(measured) {
 
   return {
     costOf,
-    /** Milliseconds of Redis a second for each process, and for each proxy that a process reads how it fares: neither is for a search. */
+    /**
+     * Redis milliseconds per second for each process, and for each proxy whose health a process reads; both are
+     * independent of searches.
+     */
     standing: {
       process: measured.idle.micros / 1000,
       exit: Math.max(0, (many.redis.time * many.rate - few.redis.time * few.rate) / many.exits),
     },
-    /** How much more than its part the busiest of several masters does. */
+    /** Load of the busiest of several masters, relative to an equal share. */
     imbalance: Math.max(...cluster.redis.shares) * cluster.redis.shares.length,
   };
 }
 
-/** Lines from each point to the next, the first and the last going on. */
+/** Piecewise linear interpolation, which extends the first and last segments. */
 function lineThrough(points) {
   const sorted = points.sort(([one], [other]) => one - other);
   return (at) => {

@@ -1,5 +1,5 @@
-// Does the same small piece of work again and again, a tenth of the time, and says how much processor that has taken: more while
-// others use the caches and the other half of a core. So times that were measured beside it can be compared.
+// Repeats a constant piece of work for a tenth of the time and reports the CPU time that it takes, which grows if other
+// processes use the caches or the other thread of a core. It makes times measured meanwhile comparable.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePage } from '@svc/fixtures';
 import { ownTime } from './machine.mjs';

@@ -2,18 +2,18 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { makePage } from '@svc/fixtures';
 import { seeded } from './events.mjs';
 
-/** What every search asks for; searches differ in a parameter that no page repeats. */
+/** The query of every search; searches differ in a parameter that is not part of the page. */
 export const query = 'harbour ferry timetable';
 
-/** Share of a page that is neither script nor style: of real pages of alpha a fifth. */
+/** Share of a page that is neither script nor style, as in real alpha pages. */
 const markup = 0.2;
 
-/** Pages of one size: what is always the same page comes to be read faster than real ones are. */
+/** Number of different pages of a size, as a single page would be parsed faster and faster. */
 const variants = 8;
 
 /**
- * Result pages of so many bytes, with scripts as long and as hard to compress as those of real pages: to between a third and
- * a quarter of their bytes.
+ * Result pages of this many bytes, whose scripts are as long and compress as well as those of real pages: to between a
+ * third and a quarter of their size.
  */
 export function pagesOf(bytes) {
   return Array.from({ length: variants }, (_, index) => {
@@ -32,7 +32,7 @@ export function pagesOf(bytes) {
   });
 }
 
-/** A page as an engine sends it, by the name of the encoding. */
+/** A page as sent by an engine, by encoding. */
 export function packed(page) {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
   return { br: brotliCompressSync(page, quality), gzip: gzipSync(page) };

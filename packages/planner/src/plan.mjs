@@ -1,6 +1,6 @@
-// How many searches a second so many machines do and what that takes, from what was measured.
+// Predicts how many searches per second a number of machines can run and what that requires, from measurements.
 //
-//   pnpm --filter @svc/planner plan                                  prints it
+//   pnpm --filter @svc/planner plan                                  prints the plan
 //   pnpm --filter @svc/planner plan --write                          writes it into README.md, and draws the charts
 //   pnpm --filter @svc/planner plan --page-kb 900 --cores 8 --price-per-gb 2.5 --machines 3,30
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { atPace, paceOf } from './model.mjs';
-import { assumed, heldOut, measured, maxPerKey, maxProcesses, planned, predicted, seen } from './plans.mjs';
+import { assumed, heldOut, maxPerKey, maxProcesses, measured, planned, predicted, seen } from './plans.mjs';
 import { createPredictions } from './predictions.mjs';
 import { heldOutTable, shares, shown, table } from './tables.mjs';
 

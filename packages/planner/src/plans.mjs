@@ -3,14 +3,14 @@ import { learn } from './model.mjs';
 import { createPredictions } from './predictions.mjs';
 import { simulate } from './simulate.mjs';
 
-/** What was measured to learn from, and what was measured to hold that to; see `measure.mjs`, `held-out.mjs`. */
+/** Measurements to learn from, and measurements to compare with; see `measure.mjs`, `held-out.mjs`. */
 export const [measured, heldOut] = [read('measured.json'), read('held-out.json')];
 
 export const { predicted, seen } = createPredictions(measured);
 
 const { costOf, standing, imbalance } = learn(measured);
 
-/** What a plan takes for granted; each is an option of `plan`. */
+/** Assumptions of a plan; each is an option of `plan`. */
 export const assumed = {
   'page-kb': 560,
   cores: measured.machine.cores,
@@ -22,22 +22,24 @@ export const assumed = {
   'network-mbit': 1_000,
 };
 
-/** Share of a Redis that is used at most, so that what comes at once need not wait long; and of that, by processes that wait. */
+/** Maximum utilization of a Redis, so that bursts wait briefly, and the share of it that idle processes may use. */
 const [maxRedis, maxStanding] = [0.6, 0.3];
 
-/** Share of the processors that is used at most: beyond, searches wait for each other. */
+/** Maximum CPU utilization, above which searches wait for each other. */
 const maxBusy = 0.8;
 
 /** Masters of the smallest Redis Cluster. */
 const minMasters = 3;
 
-/** Milliseconds to a Redis and back, which are assumed. */
+/** Assumed round trip to Redis in milliseconds. */
 const delay = 0.5;
 
-/** Machines that are simulated at most: of more, each has as much of Redis as each of these. */
+/** Maximum number of simulated machines; with more machines, each has the same share of Redis. */
 const maxSimulated = 10;
 
-/** What so many machines do, each with as many processes as cores, four fifths of them busy; and what that takes. */
+/**
+ * Throughput of a number of machines, each with as many processes as cores and 80 % utilization, and its requirements.
+ */
 export function planned(machines, { seconds = 10, ...given } = {}) {
   const options = { ...assumed, ...given };
   const bytes = options['page-kb'] * 1000;
@@ -65,20 +67,21 @@ export function planned(machines, { seconds = 10, ...given } = {}) {
   };
 }
 
-/** Searches a second of machines of which every core is busy. */
+/** Searches per second of machines with all cores busy. */
 function capacity(machines, { main, helper }, cores) {
   return (machines * cores * 1000) / (main + helper);
 }
 
-/** Enough for those in use at once, and for those that are cooling down. */
+/** Enough proxies for concurrent searches and for those in cool-down. */
 function proxiesFor(rate, { blocked, ...options }) {
   const inUse = (rate * options['engine-seconds']) / options['proxy-searches'];
   return inUse + rate * blocked * options['cool-down-seconds'];
 }
 
 /**
- * How many groups machines are divided into, each with keys, proxies and a Redis of its own, and how many masters that has: none
- * for one machine, one, or those of a Cluster. What processes ask for without a search is about one key of Redis, wherever that is.
+ * Number of groups of machines, each with its own keys, proxies and Redis, and the number of Redis masters: none for
+ * one machine, one, or those of a Cluster. Commands that processes send without a search concern one key of Redis,
+ * wherever it is.
  */
 function groupsOf(machines, bytes, { cores }) {
   if (machines === 1) return { groups: 1, masters: 0 };
@@ -95,7 +98,7 @@ function groupsOf(machines, bytes, { cores }) {
   };
 }
 
-/** Which part ends first, the searches a second up to which it goes, and what to do then. */
+/** The resource that is exhausted first, the searches per second at which that happens, and the remedy. */
 function limitOf(machines, { rate, groups, masters, options }) {
   const { cores, 'network-mbit': mbit, 'page-kb': kilobytes } = options;
   const cost = costOf(kilobytes * 1000, Math.min(1, masters));
@@ -125,12 +128,12 @@ function limitOf(machines, { rate, groups, masters, options }) {
   return limits.sort((one, other) => one.upTo - other.upTo)[0];
 }
 
-/** Searches a second of one key: what is kept of it is in one Redis, however many there are. */
+/** Searches per second of one key, whose state is always in a single Redis. */
 export function maxPerKey() {
   return (maxRedis * 1000) / costOf(assumed['page-kb'] * 1000, 1).redis;
 }
 
-/** Processes that can share a Redis or a Cluster. */
+/** Number of processes that can share a Redis or a Cluster. */
 export function maxProcesses() {
   return Math.floor((maxStanding * 1000) / standing.process);
 }

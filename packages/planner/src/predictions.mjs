@@ -1,14 +1,14 @@
 import { atPace, learn, paceOf } from './model.mjs';
 import { simulate } from './simulate.mjs';
 
-/** Share of the cores up to which others may have used them where searches a second are compared. */
+/** Maximum share of the cores used by other processes if searches per second are compared. */
 const maxOtherLoad = 0.1;
 
-/** Says of runs what they should come to, by what was measured. */
+/** Predicts runs from measurements. */
 export function createPredictions(from) {
   const [{ costOf }, pace] = [learn(from), paceOf(from)];
   return {
-    /** What a run should come to: whatever took part in it had to share the cores of one machine. */
+    /** The predicted result of a run, in which all parts share the cores of one machine. */
     predicted({ bytes, masters, processes, callers, others }) {
       const cost = costOf(bytes, masters, processes);
       const { rate } = simulate({
@@ -22,7 +22,10 @@ export function createPredictions(from) {
       });
       return { cpu: cost.main + cost.helper, rate, redis: cost.redis, down: cost.down, answer: cost.answer };
     },
-    /** The same as it was measured, at the pace that was learned. No rate where others had more than a little of the machine. */
+    /**
+     * The measured result, converted to the pace of the calibration. Without a rate if other processes used too much of
+     * the machine.
+     */
     seen(run) {
       const { main, helper, rate, redis, down, answer, others } = atPace(run, pace);
       return { cpu: main + helper, ...(others <= maxOtherLoad && { rate }), redis: redis.time, down, answer };

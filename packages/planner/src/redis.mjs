@@ -11,8 +11,8 @@ import { Redis } from 'ioredis';
 const slots = 16_384;
 
 /**
- * Starts redis-servers of its own, that write whatever they have acknowledged to a file, as the guide on several machines asks:
- * one, or several masters of a Redis Cluster.
+ * Starts redis-servers that write all acknowledged commands to a file, as the guide on several machines recommends: a
+ * single one, or several masters of a Redis Cluster.
  */
 export async function startRedis(masters = 1) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-planner-'));
@@ -50,7 +50,7 @@ async function startServer(folder, isCluster) {
     throw new Error('What a search asks of Redis is measured with a redis-server on the path', { cause: error });
   });
   const kill = () => server.kill('SIGKILL');
-  process.once('exit', kill); // also where the measurement was interrupted
+  process.once('exit', kill); // also if the measurement is interrupted
   server.once('exit', () => process.off('exit', kill));
   const client = new Redis({ host: '127.0.0.1', port, retryStrategy: () => 50 });
   client.on('error', () => undefined); // until it listens
@@ -58,7 +58,7 @@ async function startServer(folder, isCluster) {
   return { port, process: server, client };
 }
 
-/** Has masters share all slots evenly. */
+/** Divides the slots evenly among the masters. */
 async function divide(servers) {
   for (const [index, { client }] of servers.entries()) {
     const [from, to] = [index, index + 1].map((part) => Math.floor((part * slots) / servers.length));
@@ -70,7 +70,7 @@ async function divide(servers) {
   for (const server of servers) while (!(await isReady(server))) await sleep(200);
 }
 
-/** What a Redis has done so far: commands, those in scripts too, milliseconds of processor, bytes in and out. */
+/** Activity of a Redis so far: commands, including those in scripts, CPU milliseconds, bytes in and out. */
 async function usedBy(client) {
   const text = await client.info();
   const number = (name) => Number(new RegExp(`^${name}:(.+)$`, 'm').exec(text)?.[1]);
@@ -87,5 +87,5 @@ async function freePort() {
   await once(probe, 'listening');
   const { port } = probe.address();
   probe.close();
-  return port < 55_000 ? port : freePort(); // the bus of a Cluster is 10,000 higher
+  return port < 55_000 ? port : freePort(); // the cluster bus port is 10,000 higher
 }

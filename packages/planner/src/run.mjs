@@ -2,25 +2,26 @@ import { engineDelay, openSetup } from './setup.mjs';
 
 export { engineDelay };
 
-/** Share of the cores up to which others leave a stretch of time alone. */
+/** Maximum share of the cores used by other processes in a sample that counts as undisturbed. */
 const maxOtherLoad = 0.05;
 
-/** Of a run, how many stretches of time count, and how many are measured at most until so many were left alone by others. */
+/** Samples of a run that count, and the maximum number of samples taken to get that many undisturbed ones. */
 const [counted, maxStretches] = [4, 6];
 
 /**
- * Searches of each process before anything counts, those of each key once included, and in each stretch at least, where callers
- * keep it busy: a search takes less and less for the first few thousand, so that runs with more keys would seem to take less.
+ * Searches of each process before counting, including one with each key, and minimum searches in a sample with busy
+ * callers. A search gets cheaper for the first few thousand, so that otherwise runs with more keys would seem cheaper.
  */
 const [warmed, fewest] = [3_000, 100];
 
 /**
- * Measures one run, in stretches of time: those count in which others used the machine least.
+ * Measures a run in several samples, of which the least disturbed ones count.
  *
- * @param {object} plan see `openSetup`; so many `callers` search at once, and `isIdleToo` measures what is done for nobody as well
+ * @param {object} plan see `openSetup`; with `callers` concurrent searches; `isIdleToo` also measures activity without
+ * searches
  * @param {object} times
- * @param {number} times.warm seconds before anything counts
- * @param {number} times.seconds that count
+ * @param {number} times.warm seconds before counting
+ * @param {number} times.seconds seconds of all counted samples
  */
 export async function run({ callers, isIdleToo = false, ...plan }, { warm, seconds }) {
   const setup = await openSetup(plan);
@@ -49,7 +50,7 @@ export async function run({ callers, isIdleToo = false, ...plan }, { warm, secon
   }
 }
 
-/** The mean of figures, by searches. */
+/** The mean of figures, weighted by searches. */
 export function meanOf(all) {
   const total = all.reduce((sum, { count }) => sum + count, 0);
   const mean = (values) => {

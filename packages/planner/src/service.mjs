@@ -1,4 +1,4 @@
-// The service that is measured. Its settings come as a message: many keys are too long for an environment.
+// The measured service. Its settings are sent as a message, since many keys exceed the limit of an environment.
 import { once } from 'node:events';
 import { readConfig, startService } from '@svc/server';
 import { mainThread, ownTime } from './machine.mjs';

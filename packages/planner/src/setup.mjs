@@ -12,23 +12,23 @@ import { figuresOf, round, total } from './figures.mjs';
 import { machineTime, ownTime } from './machine.mjs';
 import { startRedis } from './redis.mjs';
 
-/** Milliseconds until the engine answers. */
+/** Response time of the engine in milliseconds. */
 export const engineDelay = 100;
 
-/** Proxies that are searched through unless another number is asked for. */
+/** Default number of proxies. */
 const usualExits = 32;
 
 /**
- * Starts the whole of it: an engine over TLS behind a proxy, Redis, and services that know so many keys. All of them are
- * processes of their own; callers are in this one.
+ * Starts all parts: an engine over TLS behind a proxy, Redis, and services with a number of keys. Each is a separate
+ * process; the callers are in this one.
  *
  * @param {object} plan
- * @param {number} plan.bytes of a page
- * @param {number} [plan.keys] that search, in turn
- * @param {number} [plan.masters] Redis: none, one, or so many masters of a Cluster
- * @param {number} [plan.processes] of the service
+ * @param {number} plan.bytes page size
+ * @param {number} [plan.keys] number of keys, which search in turn
+ * @param {number} [plan.masters] Redis: none, one, or this many masters of a Cluster
+ * @param {number} [plan.processes] processes of the service
  * @param {number} [plan.exits] proxies
- * @param {string} [plan.folder] captured pages instead of those that are made
+ * @param {string} [plan.folder] captured pages instead of generated ones
  */
 export async function openSetup({ bytes, keys: count = 100, masters = 1, processes = 1, exits = usualExits, folder }) {
   const place = await mkdtemp(join(tmpdir(), 'svc-plan-'));
@@ -49,19 +49,22 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
 
   return {
     bytes: size,
-    /** Has every key search once, and then whoever will until all is compiled: after so many searches, on however busy a machine. */
+    /**
+     * Searches once with every key, then until the code is compiled: for a number of searches, however busy the machine
+     * is.
+     */
     async warmUp(atOnce, seconds, least = 0) {
       await callers.searchWithEach({ addresses, keys, callers: atOnce });
       await callers.searchFor({ addresses, keys, callers: atOnce, seconds, least: least - keys.length });
-      await sleep(500); // what is counted is written down meanwhile
+      await sleep(500); // time for pending writes
     },
-    /** What a search takes. */
+    /** The cost of a search. */
     async figures(atOnce, seconds, least = 0) {
       const before = await usage();
       const times = await callers.searchFor({ addresses, keys, callers: atOnce, seconds, least });
       return figuresOf(before, await usage(), times);
     },
-    /** Has nobody search for some seconds; what Redis does meanwhile, in microseconds and commands a second. */
+    /** Makes no searches for some seconds; returns Redis CPU microseconds and commands per second. */
     async idle(seconds) {
       const before = await usage();
       await sleep(seconds * 1000);
@@ -78,7 +81,7 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
   };
 }
 
-/** What all parts have used so far. */
+/** Resource use of all parts so far. */
 async function usageOf({ services, engine, pacer, redis, callers }) {
   const [machine, own, wall] = [machineTime(), ownTime(), performance.now()];
   const parts = await Promise.all(services.map(({ child }) => ask(child)));
@@ -95,15 +98,15 @@ function settingsOf({ file, exits, port, folder }) {
     ...{ SVC_KEYS_FILE: file, SVC_PORT: '0', SVC_LOG_LEVEL: 'error', SVC_ADAPTER: 'http' },
     ...{ SVC_PROXIES: proxies.join(','), SVC_CPU_BACKLOG: '0', SVC_CACHE: 'off', SVC_BATCH_FOLDER: folder },
     ...{ SVC_RATE_LIMIT: '1000000', SVC_MAX_SEARCHES: '1000', SVC_PROXY_SEARCHES: '100', SVC_KEY_SEARCHES: '1000' },
-    SVC_READING_THREADS: '0', // as where each core has a process
-    SVC_REDIS_TIMEOUT_MS: '20000', // a machine that others use too must not be taken for a Redis that is away
+    SVC_READING_THREADS: '0', // as with one process per core
+    SVC_REDIS_TIMEOUT_MS: '20000', // so that a busy machine is not mistaken for an unreachable Redis
   };
 }
 
 async function startService(settings, cert) {
   const child = startChild('service.mjs', [], {
     env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: cert },
-    execArgv: ['--max-semi-space-size=64'], // as workers have it
+    execArgv: ['--max-semi-space-size=64'], // as in workers
   });
   child.send(settings);
   const [{ address }] = await once(child, 'message');
@@ -130,7 +133,7 @@ async function end(child) {
   await ended;
 }
 
-/** A certificate for the engines' hosts, which nobody but the measured service trusts. */
+/** A certificate for the engines' hosts, trusted only by the measured service. */
 function makeCertificate(folder) {
   const files = ['key.pem', 'cert.pem'].map((name) => join(folder, name));
   execFileSync(

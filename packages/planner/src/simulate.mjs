@@ -1,30 +1,28 @@
 import { createCalendar, createServers, seeded } from './events.mjs';
 
 /**
- * Simulates searches on machines, event by event.
- *
- * A search takes processor time of the thread of its process (`main`), which does one thing at a time: a part when it comes,
- * the rest when its page has arrived. Beside it runs what other threads of the process do (`helper`: garbage collection,
- * compression), for some of which the thread waits (`serial` is what it is busy for with that), and what the processes of the caller, the engine and Redis take where they are on the same machine, as where
- * it is measured. All of them share the cores. In between the search waits for Redis, which all machines share, and for the engine.
- *
- * Times are milliseconds.
+ * Simulates searches on machines, event by event. A search uses CPU time of the main thread of its process (`main`),
+ * which does one thing at a time: one part at the start, and the rest when its page has arrived. In parallel run other
+ * threads of the process (`helper`: garbage collection, compression), for some of which the main thread waits (`serial`
+ * is its time including these waits), and the caller, the engine and Redis if they are on the same machine, as when
+ * measuring. All share the cores. In between, the search waits for Redis, which all machines share, and for the engine.
+ * Times are in milliseconds.
  *
  * @param {object} plan
  * @param {number} plan.machines
- * @param {number} plan.cores of each machine
- * @param {number} [plan.speed] share of the cores that nobody else uses, 0 to 1
- * @param {number} plan.processes of each machine
- * @param {{main: number, helper: number, serial?: number, caller?: number, engine?: number}} plan.cost of a search
+ * @param {number} plan.cores cores of each machine
+ * @param {number} [plan.speed] share of the cores not used by other processes, 0 to 1
+ * @param {number} plan.processes processes of each machine
+ * @param {{main: number, helper: number, serial?: number, caller?: number, engine?: number}} plan.cost cost of a search
  * @param {number} plan.engineDelay
- * @param {{time: number, delay?: number, servers?: number, isHere?: boolean}} [plan.redis] what a search takes of it, the way
- *   there and back, how many there are, each with a part of the keys, and whether they use the cores of the machine
- * @param {number} [plan.callers] of each machine, each searching again once it is answered
- * @param {number} [plan.rate] searches a second of each machine, instead of callers
+ * @param {{time: number, delay?: number, servers?: number, isHere?: boolean}} [plan.redis] CPU time of a search, round
+ * trip, number of servers, each with a share of the keys, and whether they use the cores of the machine
+ * @param {number} [plan.callers] callers of each machine, which search again once they get a response
+ * @param {number} [plan.rate] searches per second of each machine, instead of callers
  * @param {number} [plan.seconds]
  * @param {number} [plan.seed]
- * @returns {{rate: number, p50: number, p99: number, cores: number, redis: number}} searches a second of all machines,
- *   milliseconds, and shares of the cores and of the busiest Redis that are busy
+ * @returns {{rate: number, p50: number, p99: number, cores: number, redis: number}} searches per second of all
+ * machines, response times, and utilization of the cores and of the busiest Redis
  */
 export function simulate(plan) {
   const { machines, cores, speed = 1, seconds = 20, seed = 1 } = plan;
@@ -32,7 +30,7 @@ export function simulate(plan) {
   const random = seeded(seed);
   const stores = Array.from({ length: plan.redis?.servers ?? 1 }, () => createServers(calendar, 1));
   const times = [];
-  const warm = seconds * 200; // the first fifth does not count
+  const warm = seconds * 200; // the first fifth is not counted
   const fleet = Array.from({ length: machines }, () => createMachine(calendar, { ...plan, speed }));
   const search = createSearch(calendar, { ...plan, stores, random });
   for (const machine of fleet) begin(calendar, { ...plan, random }, (done) => run(machine, done));
@@ -56,7 +54,7 @@ export function simulate(plan) {
   }
 }
 
-/** Slices of processor time: a thread does one at a time, and the cores are shared by all of them. */
+/** Time slices of the processor: a thread uses one at a time, and all threads share the cores. */
 const slice = 4;
 
 function createMachine(calendar, { cores, processes, speed, redis }) {
@@ -68,7 +66,7 @@ function createMachine(calendar, { cores, processes, speed, redis }) {
   return { next: () => threads[slot++ % processes], caller: thread(), engine: thread(), stores, served: shared.served };
 }
 
-/** A thread: its work is done in its order, in slices on whichever core is free. */
+/** A thread, whose work runs in order, in slices on any free core. */
 function createThread(cores, speed) {
   const waiting = [];
   let isBusy = false;
@@ -91,21 +89,21 @@ function createThread(cores, speed) {
     cores.serve(Math.min(slice, left), () => work(left - slice, done));
   }
 
-  /** @param waits what the thread waits for before it goes on */
+  /** @param waits what the thread waits for before it continues */
   return (time, done, waits = (end) => end()) => {
     waiting.push({ time, waits, done });
     next();
   };
 }
 
-/** Share of a search's work that is done before its page is asked for. */
+/** Share of a search's work before its page is requested. */
 const before = 0.15;
 
-/** How much the work of searches differs: from so much less than usual to so much more. */
+/** Variation of the work of a search, relative to the mean in both directions. */
 const spread = 0.4;
 
 function createSearch(calendar, { cost, engineDelay, redis: { time = 0, delay = 0 } = {}, stores, random }) {
-  /** Asks a Redis: that of the key, or of the search, which are as good as any. */
+  /** Uses the Redis server of the key or of the search; which one makes no difference. */
   const ask = (machine, done) => {
     if (time === 0) return done();
     const index = Math.floor(random() * stores.length);
@@ -135,7 +133,7 @@ function createSearch(calendar, { cost, engineDelay, redis: { time = 0, delay = 
   };
 }
 
-/** Starts the callers of a machine, or searches that come at random at a rate. */
+/** Starts the callers of a machine, or searches that arrive at random at a rate. */
 function begin(calendar, { callers = 0, rate = 0, random }, search) {
   const again = () => search(again);
   for (let caller = 0; caller < callers; caller += 1) calendar.after(random() * 10, again);

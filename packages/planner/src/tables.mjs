@@ -1,18 +1,18 @@
-/** How wrong a prediction may be. */
+/** Maximum error of a prediction. */
 export const tolerance = 0.15;
 
-/** How wrong predictions are, as shares of what was seen, by name. What was not seen is not wrong. */
+/** Errors of a prediction relative to the measured values, by name. Values that were not measured have no error. */
 function wrongOf(said, found) {
   const names = Object.keys(found).filter((name) => found[name] > 0);
   return Object.fromEntries(names.map((name) => [name, Math.abs(said[name] / found[name] - 1)]));
 }
 
-/** The greatest of them. */
+/** The largest error. */
 export function maxWrong(said, found) {
   return Math.max(...Object.values(wrongOf(said, found)));
 }
 
-/** How wrong each figure is at most, and in how many runs it was compared. */
+/** The maximum error of each value, and the number of runs in which it was compared. */
 export function shares(runs, { predicted, seen }) {
   const wrong = runs.map((run) => wrongOf(predicted(run), seen(run)));
   const names = [...new Set(wrong.flatMap((one) => Object.keys(one)))];
@@ -24,7 +24,7 @@ export function shares(runs, { predicted, seen }) {
     .join(', ');
 }
 
-/** What was said of each run and what was measured. */
+/** Predicted and measured values of each run. */
 export function heldOutTable(runs, { predicted, seen }) {
   const head = [
     'page kB',
@@ -52,7 +52,7 @@ export function heldOutTable(runs, { predicted, seen }) {
   return table(head, rows);
 }
 
-/** Aligned as the formatter would. */
+/** A Markdown table, aligned as by the formatter. */
 export function table(head, rows) {
   const widths = head.map((name, column) =>
     Math.max(...[name, ...rows.map((row) => `${row[column]}`)].map(({ length }) => length)),

@@ -5,7 +5,7 @@ import { createCallers } from '../src/callers.mjs';
 import { packed, pagesOf } from '../src/pages.mjs';
 import { openSetup } from '../src/setup.mjs';
 
-test('callers count every answer and every byte, however many come at once', { timeout: 60_000 }, async () => {
+test('callers count every response and byte, however many requests are concurrent', { timeout: 60_000 }, async () => {
   const sockets = new Set();
   let requests = 0;
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ test('callers count every answer and every byte, however many come at once', { t
   expect(sent).toBeGreaterThan(requests * 1_000);
 });
 
-test('what is measured goes over TLS and through a proxy, once for each search', { timeout: 120_000 }, async () => {
+test('the measured service uses TLS and a proxy, with one fetch per search', { timeout: 120_000 }, async () => {
   const setup = await openSetup({ bytes: 60_000, keys: 3, masters: 0, exits: 2 });
   onTestFinished(() => setup.close());
   await setup.warmUp(2, 0.2);
@@ -49,7 +49,7 @@ test('what is measured goes over TLS and through a proxy, once for each search',
   expect(redis.time).toBe(0);
 });
 
-test('pages have the size that was asked for, and compress as real ones do', () => {
+test('generated pages have the requested size and compress like real ones', () => {
   for (const bytes of [80_000, 400_000]) {
     for (const page of pagesOf(bytes)) {
       expect(Math.abs(page.length / bytes - 1)).toBeLessThan(0.02);

@@ -4,7 +4,7 @@ import { measured } from '../src/plans.mjs';
 import { createPredictions } from '../src/predictions.mjs';
 import { maxWrong } from '../src/tables.mjs';
 
-test('costs of a size between two that were measured lie between theirs', () => {
+test('the cost of a page size between two measured ones is between their costs', () => {
   const { costOf } = learn(measured);
   const [small, middle, large] = [100_000, 400_000, 900_000].map((bytes) => costOf(bytes, 1));
   for (const name of ['main', 'down']) {
@@ -15,13 +15,13 @@ test('costs of a size between two that were measured lie between theirs', () => 
   expect([costOf(400_000, 0).redis, middle.redis > 0]).toEqual([0, true]);
 });
 
-test('a prediction that is wrong is told', () => {
+test('maxWrong returns the largest relative error', () => {
   const found = { cpu: 10, rate: 100, redis: 0 };
-  expect(maxWrong({ cpu: 10, rate: 100, redis: 3 }, found)).toBe(0); // of nothing there is no share
+  expect(maxWrong({ cpu: 10, rate: 100, redis: 3 }, found)).toBe(0); // a measured value of zero has no relative error
   expect(maxWrong({ cpu: 12, rate: 99, redis: 0 }, found)).toBeCloseTo(0.2);
 });
 
-test('a run at half the pace is seen as what it is at the pace that was learned, but for what no processor does', () => {
+test('a run at half the pace has the same result once converted, and values independent of the processor are not converted', () => {
   const { seen } = createPredictions(measured);
   const run = { ...measured.sizes[1], others: 0 };
   const slow = atPace(run, 2 * run.pace);
@@ -31,7 +31,7 @@ test('a run at half the pace is seen as what it is at the pace that was learned,
   expect(seen(slow)).toEqual(seen(run));
 });
 
-test('searches a second are not compared where others used the machine', () => {
+test('searches per second are not compared if other processes used the machine', () => {
   const { seen } = createPredictions(measured);
   expect(seen({ ...measured.sizes[1], others: 0.09 })).toHaveProperty('rate');
   expect(seen({ ...measured.sizes[1], others: 0.11 })).not.toHaveProperty('rate');

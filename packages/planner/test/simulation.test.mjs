@@ -5,20 +5,20 @@ import { simulate } from '../src/simulate.mjs';
 
 const one = { machines: 1, cores: 1, processes: 1, cost: { main: 10, helper: 0 }, engineDelay: 0 };
 
-test('the same seed has the same outcome, another one another', () => {
+test('the same seed has the same result, and another seed another', () => {
   const outcomes = [1, 1, 2].map((seed) => simulate({ ...one, callers: 3, seed }));
   expect(outcomes[1]).toEqual(outcomes[0]);
   expect(outcomes[2].p99).not.toBe(outcomes[0].p99);
 });
 
-test('a busy core does as much as it can, and a second one only what a second process asks of it', () => {
+test('a busy core limits throughput, and a second core is used only by a second process', () => {
   expect(simulate({ ...one, callers: 4 }).rate).toBeCloseTo(100, -1);
   expect(simulate({ ...one, cores: 2, callers: 4 }).rate).toBeCloseTo(100, -1);
   expect(simulate({ ...one, cores: 2, processes: 2, callers: 4 }).rate).toBeCloseTo(200, -1);
   expect(simulate({ ...one, speed: 0.5, callers: 4 }).rate).toBeCloseTo(50, -1);
 });
 
-test('a thread that waits for its garbage collection does nothing else meanwhile', () => {
+test('a thread that waits for garbage collection does nothing else meanwhile', () => {
   const cost = { main: 5, helper: 5 };
   expect(simulate({ ...one, cores: 2, callers: 4, cost }).rate).toBeGreaterThan(150);
   expect(simulate({ ...one, cores: 2, callers: 4, cost: { ...cost, serial: 10 } }).rate).toBeLessThan(105);
@@ -30,12 +30,12 @@ test('few callers wait for the engine, not for the core', () => {
   expect(cores).toBeCloseTo(0.1, 1);
 });
 
-test('searches that come at a rate are done at that rate, unless it is too high', () => {
+test('searches that arrive at a rate are completed at that rate, unless it is too high', () => {
   expect(simulate({ ...one, rate: 50, seconds: 60 }).rate).toBeCloseTo(50, -1);
   expect(simulate({ ...one, rate: 500 }).rate).toBeLessThan(105);
 });
 
-test('one Redis is the limit of many machines, and several have a part of the searches each', () => {
+test('a single Redis limits many machines, and several share the searches', () => {
   const redis = { time: 10 };
   const { rate, redis: busy } = simulate({ ...one, machines: 5, callers: 10, redis });
   expect(rate).toBeCloseTo(100, -1);
@@ -44,7 +44,7 @@ test('one Redis is the limit of many machines, and several have a part of the se
   expect(three.rate / rate).toBeGreaterThan(2.4);
 });
 
-test('what engine, callers and Redis take of the same cores is left to nobody else', () => {
+test('engine, callers and Redis on the same cores reduce the throughput of the service', () => {
   const alone = simulate({ ...one, callers: 4 }).rate;
   const cost = { ...one.cost, engine: 5, caller: 3 };
   const together = simulate({ ...one, cost, callers: 4, redis: { time: 2, isHere: true } }).rate;
@@ -52,7 +52,7 @@ test('what engine, callers and Redis take of the same cores is left to nobody el
   expect(simulate({ ...one, callers: 4, redis: { time: 2 } }).rate / alone).toBeCloseTo(1, 1);
 });
 
-test('a plan has as many Redis as no part of it is too busy with, and says what is met first', {
+test('a plan has enough Redis masters, and names the first limit', {
   timeout: 60_000,
 }, () => {
   const plans = [1, 10, 100, 1_000].map((machines) => planned(machines, { seconds: 3 }));
@@ -65,17 +65,17 @@ test('a plan has as many Redis as no part of it is too busy with, and says what 
     expect(proxies).toBeGreaterThan(rate * 0.25);
   }
   const [one, ten] = plans;
-  expect(ten.rate / one.rate).toBeLessThanOrEqual(10); // a share of it goes to asking Redis
+  expect(ten.rate / one.rate).toBeLessThanOrEqual(10); // a part of the time is spent on Redis
   expect(ten.rate / one.rate).toBeGreaterThan(7);
 });
 
-test('larger pages and dearer traffic cost more, in proportion', () => {
+test('cost grows in proportion to page size and traffic price', () => {
   const price = (given) => planned(1, { seconds: 1, ...given }).price;
   expect(price({ 'price-per-gb': 8 }) / price({ 'price-per-gb': 4 })).toBeCloseTo(2);
   expect(price({ 'page-kb': 1_120 }) / price({ 'page-kb': 560 })).toBeGreaterThan(1.8);
 });
 
-test('events happen in their order, those of one time as they were made', () => {
+test('events run in order of time, and events at the same time in order of creation', () => {
   const calendar = createCalendar();
   const order = [];
   for (const delay of [3, 1, 2, 1]) calendar.after(delay, () => order.push(`${delay} at ${calendar.now()}`));
@@ -84,7 +84,7 @@ test('events happen in their order, those of one time as they were made', () => 
   expect(order).toEqual(['1 at 1', '1 at 1', '2 at 2', '3 at 3']);
 });
 
-test('servers serve in order, so many at once', () => {
+test('servers serve in order, with limited concurrency', () => {
   const calendar = createCalendar();
   const servers = createServers(calendar, 2);
   const ends = [];
@@ -101,7 +101,7 @@ test('servers serve in order, so many at once', () => {
   expect(seeded(1)()).toBe(seeded(1)());
 });
 
-test('where one Redis is the limit, a Cluster has at least three masters', () => {
+test('a Cluster has at least three masters if a single Redis is the limit', () => {
   const remedies = [4, 6, 8]
     .map((machines) => planned(machines, { seconds: 1 }))
     .filter(({ limit }) => limit === 'one Redis');

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// The default theme without its web font: the pages load nothing that is not theirs, and system fonts are there at once.
+// The default theme without its web font: pages load nothing from other hosts, and system fonts are available at once.
 import { onContentUpdated, type Theme } from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';
 import { showLiveAddress } from './live-address.js';

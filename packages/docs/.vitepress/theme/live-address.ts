@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Where examples say that the service listens. */
+/** The URL of the service in examples. */
 const exampleOrigin = 'http://127.0.0.1:8080';
 
-/** Replaces the address in the examples of a page by that of the service that serves it, so that they run as they stand. */
+/**
+ * Replaces the URL in the examples of a page by that of the service that serves it, so that they can be run unchanged.
+ */
 export function showLiveAddress(page: Document, { origin, protocol }: Pick<Location, 'origin' | 'protocol'>): void {
   if (!protocol.startsWith('http') || origin === exampleOrigin) return;
   for (const code of page.querySelectorAll('.vp-doc pre code, .vp-doc td code, .vp-doc p code')) {

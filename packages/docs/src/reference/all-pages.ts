@@ -10,7 +10,10 @@ interface MadePage {
   markdown: string;
 }
 
-/** All generated pages: the reference, and one per error. They are files, so that the search can index them. */
+/**
+ * All generated pages: the reference, and one page per error. They are written as files so that the search can index
+ * them.
+ */
 export function allPages(spec: Spec): MadePage[] {
   return [
     ...referencePages(spec).map(({ slug, markdown }) => ({ path: `reference/${slug}`, markdown })),
@@ -18,9 +21,9 @@ export function allPages(spec: Spec): MadePage[] {
   ];
 }
 
-/** What the guide of errors says of a code. */
+/** The advice for an error code in the guide. */
 interface Advice {
-  /** State of the page that the error stands for, where it stands for one. */
+  /** Page state that causes the error, if any. */
   state: string | undefined;
   status: number;
   todo: string;
@@ -28,7 +31,7 @@ interface Advice {
 
 const guide = new URL('../../guides/errors.md', import.meta.url);
 
-/** One page per error code of the API's closed list: error answers point to it. Throws for a code without advice. */
+/** One page per error code, to which error responses link. Throws for a code without advice. */
 export function errorPages(spec: Spec): ReferencePage[] {
   const codes = (spec.components.schemas.Problem?.properties?.code?.enum ?? []).map(String);
   const advice = adviceIn(readFileSync(guide, 'utf8'));
@@ -39,7 +42,7 @@ export function errorPages(spec: Spec): ReferencePage[] {
   });
 }
 
-/** The example of a code that the description of the API has. */
+/** The example of an error code in the API description. */
 function exampleOf({ components: { responses = {} } }: Spec, name: string): unknown {
   const examples = Object.values(responses).flatMap(({ content = {} }) =>
     Object.values(content).flatMap((media) => Object.entries(media.examples ?? {})),
@@ -49,7 +52,7 @@ function exampleOf({ components: { responses = {} } }: Spec, name: string): unkn
   return found.value;
 }
 
-/** The rows of the guide's two tables: page states with their codes, codes with their statuses. */
+/** Rows of the guide's two tables: page states with their codes, and codes with their statuses. */
 function adviceIn(markdown: string): Map<string, Advice> {
   const rows = markdown
     .split('\n')
@@ -88,7 +91,7 @@ function errorPage(name: string, { state, status, todo }: Advice, example: unkno
     .join('\n\n');
 }
 
-/** Links of the guide, seen from a page beside it. */
+/** Adapts links of the guide to a page beside it. */
 function onPage(text: string): string {
   return text.replace(/\]\((?!\.\.\/)([\w-]+\.md)/g, '](../guides/$1').replace(/\.$/, '');
 }

@@ -1,34 +1,34 @@
 import { fence, json, tabs } from './markdown.js';
 import { type Endpoint, exampleOf } from './spec.js';
 
-/** One request, as every language writes it. */
+/** A request, as input for every language. */
 interface Call {
   method: string;
-  /** Whole address, with the query. */
+  /** The complete URL, including the query string. */
   address: string;
-  /** Headers beside the key and the type of the body. */
+  /** Headers in addition to the key and the content type. */
   headers: Readonly<Record<string, string>>;
-  /** The name of the operation, where it is a search that the client and MCP have by name. */
+  /** Name of the operation, if it is a search that the client and MCP support by name. */
   search?: string;
   body?: Body;
 }
 
 type Body =
-  /** JSON, or lines of it. */
+  /** JSON, or JSON lines. */
   | { type: string; json: Record<string, unknown> }
-  /** What is in a file. */
+  /** The contents of a file. */
   | { type: string; file: string };
 
-/** Where the service listens when nothing else is set. */
+/** The default URL of the service. */
 const origin = 'http://127.0.0.1:8080';
 
-/** The request that the document has as its example. */
+/** The example request in the API description. */
 function callOf({ method, path, operation }: Endpoint): Call {
   const body = bodyOf(operation);
   const isSearch = operation.tags?.includes('Search') ?? false;
   return {
     method: method.toUpperCase(),
-    // Streamable HTTP asks for both, whichever is sent.
+    // Streamable HTTP requires both content types.
     headers: path === '/mcp' ? { accept: 'application/json, text/event-stream' } : {},
     address: `${origin}${path}${queryOf(operation, { hasBody: body !== undefined })}`,
     ...(isSearch && { search: operation.operationId }),
@@ -45,14 +45,14 @@ function bodyOf({ requestBody }: Endpoint['operation']): Body | undefined {
     : { type, file: 'page.html' };
 }
 
-/** The first parameter with an example; a request with a body is complete without. */
+/** The first parameter with an example; a request with a body needs none. */
 function queryOf({ parameters = [] }: Endpoint['operation'], { hasBody }: { hasBody: boolean }): string {
   const shown = parameters.find(({ in: place, schema }) => place === 'query' && schema.examples !== undefined);
   if (hasBody || shown === undefined) return '';
   return `?${new URLSearchParams([[shown.name, String(shown.schema.examples?.[0])]])}`;
 }
 
-/** The same request as curl, TypeScript and Python, and for a search of one engine as the call of its MCP tool. */
+/** The request in curl, TypeScript and Python, and for a search of one engine as an MCP tool call. */
 export function requestExamples(endpoint: Endpoint): string {
   const call = callOf(endpoint);
   const { search, body } = call;
@@ -77,7 +77,7 @@ function curl({ method, address, headers, body }: Call): string {
   return `${first}\n${key} -H 'content-type: ${body.type}' \\\n  ${data}`;
 }
 
-/** With nothing but the standard library. */
+/** Uses only the standard library. */
 function python({ method, address, headers, body }: Call): string {
   const sent = Object.entries({ ...headers, ...(body && { 'content-type': body.type }) });
   const others = sent.map(([name, value]) => `, "${name}": "${value}"`).join('');
@@ -103,7 +103,7 @@ function literal(json: object): string {
     .replace(/\bnull\b/g, 'None');
 }
 
-/** By the client where it has the search by name, else by `fetch`. */
+/** Uses the client if it has a method for the search, otherwise `fetch`. */
 function typescript(call: Call): string {
   const { search, body } = call;
   return search && body && 'json' in body ? byClient(search, body.json) : byFetch(call);
@@ -141,7 +141,7 @@ function typescriptLiteral(json: object): string {
   return oneLine(json).replace(/"(\w+)": /g, '$1: ');
 }
 
-/** JSON on one line, with the blanks that people write. */
+/** JSON on one line, with spaces. */
 function oneLine(json: object): string {
   return JSON.stringify(json, null, 1).replace(/\n\s*/g, ' ');
 }

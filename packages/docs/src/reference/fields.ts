@@ -1,7 +1,7 @@
 import { anchor, code, table } from './markdown.js';
 import { refName, type Schema } from './spec.js';
 
-/** A table of the fields of a schema; nested fields follow theirs, with its name as a prefix. */
+/** A table of the fields of a schema; nested fields follow their parent, prefixed by its name. */
 export function fieldTable(schema: Schema): string {
   return table(['Field', 'Type', 'Meaning'], fieldRows(schema, ''));
 }
@@ -47,7 +47,7 @@ function typeLink(name: string): string {
   return `[${name}](./types#${anchor(name)})`;
 }
 
-/** What a parameter may be beyond its type, as a sentence. */
+/** Constraints of a parameter in addition to its type, as a sentence. */
 export function limits({ minimum, maximum, minLength, maxLength, examples, default: fallback }: Schema): string {
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return [

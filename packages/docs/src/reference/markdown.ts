@@ -1,21 +1,21 @@
-/** A Markdown table; the cells are Markdown of one line. */
+/** A Markdown table; each cell is one line of Markdown. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A fenced block, whose title is that of its tab where it is one of a group. */
+/** A fenced code block; its title is that of its tab if it is in a group. */
 export function fence(language: string, text: string, title = ''): string {
   const marks = text.includes('```') ? '````' : '```';
   return `${marks}${language}${title && ` [${title}]`}\n${text}\n${marks}`;
 }
 
-/** Blocks as tabs. */
+/** Code blocks as tabs. */
 export function tabs(blocks: readonly string[]): string {
   return ['::: code-group', ...blocks, ':::'].join('\n\n');
 }
 
-/** Text as code in a line. */
+/** Inline code. */
 export function code(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
@@ -24,7 +24,7 @@ export function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** The id that a heading with this text has. */
+/** The id of a heading with this text. */
 export function anchor(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
@@ -32,7 +32,7 @@ export function anchor(text: string): string {
 function cell(text: string): string {
   return text
     .replaceAll('|', '\\|')
-    .replace(/`[^`]*`|</g, (found) => (found === '<' ? '&lt;' : found)) // code shows what it holds as it is
+    .replace(/`[^`]*`|</g, (found) => (found === '<' ? '&lt;' : found)) // inline code is not escaped
     .replace(/\n{1,9}- /g, '<br>• ')
     .replaceAll('\n', ' ');
 }

@@ -14,17 +14,17 @@ import {
   type Spec,
 } from './spec.js';
 
-/** A page of the reference, for the router and the sidebar of the site. */
+/** A page of the reference, for the router and the sidebar. */
 export interface ReferencePage {
-  /** The last part of its address. */
+  /** The last segment of its path. */
   slug: string;
   title: string;
-  /** The group that it is listed in. */
+  /** The group in which it is listed. */
   group: string;
   markdown: string;
 }
 
-/** The reference as pages: one per operation, and one of the types. */
+/** The pages of the reference: one per operation, and one for the types. */
 export function referencePages(spec: Spec): ReferencePage[] {
   const operations = endpointsOf(spec).map((endpoint) => ({
     slug: endpoint.operation.operationId.replaceAll('.', '-').toLowerCase(),
@@ -39,7 +39,7 @@ export function referencePages(spec: Spec): ReferencePage[] {
   ];
 }
 
-/** What the simulated engines can do, and how to recognise them. */
+/** The features of simulated engines, and how to recognise them. */
 function simulatorPage(words: readonly { word: string; meaning: string }[]): string {
   return `# Simulated engines
 
@@ -53,7 +53,7 @@ ${table(
 )}`;
 }
 
-/** Every named type of the API, one section each. */
+/** A section for every named type of the API. */
 function typesPage({ components }: Spec): string {
   const sections = Object.entries(components.schemas).map(([name, schema]) => section(name, schema));
   const fields = Object.values(components.schemas).flatMap(({ properties = {} }) => Object.keys(properties));
@@ -66,7 +66,7 @@ function section(name: string, schema: Schema): string {
   return [`## ${name}`, schema.description ?? '', body].filter(Boolean).join('\n\n');
 }
 
-/** The page of one operation: parameters, response and errors, with an example request in several languages. */
+/** The page of an operation: parameters, response and errors, with an example request in several languages. */
 function operationPage(endpoint: Endpoint, spec: Spec): string {
   const { method, path, operation } = endpoint;
   const answers = Object.entries(operation.responses).map(([status, answer]) => ({ status, ...resolve(answer, spec) }));

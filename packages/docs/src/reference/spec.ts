@@ -5,7 +5,7 @@ export interface Spec {
   components: { schemas: Record<string, Schema>; responses?: Record<string, Answer>; headers?: Record<string, Header> };
 }
 
-/** A value of the document, or where it is. */
+/** A value of the document, or a reference to one. */
 export type OrRef<Value> = Value | { $ref: string };
 
 type Method = 'get' | 'post' | 'delete';
@@ -43,7 +43,7 @@ interface Content {
   content?: Record<string, Media>;
 }
 
-/** A body of one media type. */
+/** A body with one media type. */
 export interface Media {
   schema?: Schema;
   example?: unknown;
@@ -77,14 +77,14 @@ export interface Schema {
   deprecated?: boolean;
 }
 
-/** One operation with the address and the method that reach it. */
+/** An operation with its path and method. */
 export interface Endpoint {
   path: string;
   method: Method;
   operation: Operation;
 }
 
-/** Every operation of the document, in its order. */
+/** All operations of the document, in order. */
 export function endpointsOf(spec: Spec): Endpoint[] {
   return Object.entries(spec.paths).flatMap(([path, methods]) =>
     (Object.entries(methods) as [Method, Operation][])
@@ -93,7 +93,7 @@ export function endpointsOf(spec: Spec): Endpoint[] {
   );
 }
 
-/** A value of the document, found where a reference points to. */
+/** Resolves a reference within the document. */
 export function resolve<Value extends object>(value: OrRef<Value>, spec: Spec): Value {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as Value;
   const keys = value.$ref.split('/').slice(1);
@@ -101,12 +101,12 @@ export function resolve<Value extends object>(value: OrRef<Value>, spec: Spec): 
   return resolve(found as OrRef<Value>, spec);
 }
 
-/** The first example of some media type. */
+/** The first example of a media type. */
 export function exampleOf({ example, examples = {} }: Media): unknown {
   return example ?? Object.values(examples)[0]?.value;
 }
 
-/** The name of the schema that a reference points to. */
+/** The name of a referenced schema. */
 export function refName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
 }
