@@ -23,10 +23,9 @@ export function targetOf(href: string): string | undefined {
 
 /** The page shown by a viewer: the converter for slow connections, until 2022, and the viewer of AMP pages. */
 function unwrapViewer(target: string): string | undefined {
-  const [, host, rest] = viewed.exec(target) ?? [];
-  if (withoutWww(host ?? '') === converterHost)
-    return absoluteIn(target, 'lite_url') ?? absoluteIn(target, 'u') ?? target;
-  const [, secure, page] = isOwnHost(host ?? '') ? (viewedPage.exec(rest ?? '') ?? []) : [];
+  const [, host = '', rest = ''] = viewed.exec(target) ?? [];
+  if (withoutWww(host) === converterHost) return absoluteIn(target, 'lite_url') ?? absoluteIn(target, 'u') ?? target;
+  const [, secure, page] = isOwnHost(host) ? (viewedPage.exec(rest) ?? []) : [];
   if (page !== undefined) return `${secure === undefined ? 'http' : 'https'}://${page}`;
   return withoutQuote(target);
 }

@@ -61,7 +61,7 @@ function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRow
   const { rows, dropped } = isShort ? readRows(page, candidates, addressOrNone) : addressed;
   const packed = packedRows(page, rows);
   for (const { row } of packed) dropped.set(row.anchor, 'pack');
-  return { candidates, rows: packed.size === 0 ? rows : rows.filter((row) => !packed.has(row)), dropped };
+  return { candidates, rows: rows.filter((row) => !packed.has(row)), dropped };
 }
 
 /** Those of the candidates that are rows; `addressOf` reads their addresses. */

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { parseAlphaSearch } from '../../src/alpha/search.js';
+
+const excerpt = 'All that can be said of pears, by those who grow them.';
+const ordinary = (name: string): string =>
+  `<div><a href="https://${name}.example/"><h3>Row of ${name}</h3><cite>https://${name}.example</cite></a><div>${excerpt}</div></div>`;
+const link = 'https://pear.example/a';
+
+/** Why the links of a block between two rows are no rows, once each; nothing for one that is a row. */
+function reasons(html: string): string[] {
+  const page = `<title>pears - Google Search</title><div id="search"><div id="rso">${ordinary('first')}${html}${ordinary('last')}</div></div>`;
+  const { organic_results: rows, diagnostics } = parseAlphaSearch(page, { diagnostics: true });
+  const dropped = diagnostics!.dropped.map(({ reason }) => reason).filter((reason) => reason !== 'empty panel');
+  const kept = rows.filter((row) => row.link.startsWith('https://pear.example')).map(() => 'row');
+  return [...dropped, ...kept];
+}
+
+const cite = '<cite>https://pear.example › a</cite>';
+const titled = (inLink: string, below = excerpt, title = 'A pear'): string =>
+  `<div><a href="${link}"><h3>${title}</h3>${inLink}</a><div>${below}</div></div>`;
+
+describe('a link with a heading', () => {
+  test.each<[string, string, string]>([
+    ['is a row with its address and an excerpt', titled(cite), 'row'],
+    ['is untitled if its heading is empty', titled(cite, excerpt, '<img alt="">'), 'untitled'],
+    ['is no row without an address', titled('<p>One</p><p>Two</p>'), 'no address'],
+    ['is a card if its link names a date and it has no excerpt', titled(`<p>2 days ago</p>${cite}`, ''), 'card'],
+    ['is a card if its link names a date', titled(`<p>2 days ago</p>${cite}`), 'card'],
+    ['is a card if its link names a date among others', titled(`<p>Ann · 2 days ago</p>${cite}`), 'card'],
+    ['is a row if its link names the site', titled(`<p>The Pear</p>${cite}`), 'row'],
+    ['is a row if its link names the site and it has no excerpt', titled(`<p>The Pear</p>${cite}`, ''), 'row'],
+    ['is a card if its link holds more and it has no excerpt', titled(`<p>The Pear</p><p>Ann</p>${cite}`, ''), 'card'],
+    ['is a row if its link holds more but it has an excerpt', titled(`<p>The Pear</p><p>Ann</p>${cite}`), 'row'],
+    ['is a card if a line is below its address and it has no excerpt', titled(`${cite}<p>Ann</p>`, ''), 'card'],
+    [
+      'is a quotation if it leads to a text and has no excerpt',
+      titled(cite, '').replace(link, `${link}#:~:text=pear`),
+      'quotation',
+    ],
+    ['is a row if it leads to a text and has an excerpt', titled(cite).replace(link, `${link}#:~:text=pear`), 'row'],
+  ])('%s', (_, html, reason) => {
+    expect(reasons(html)).toEqual([reason]);
+  });
+
+  const mention = (before: string): string =>
+    `<div><h3>${before} <a href="${link}">pear.example/a</a></h3><div>${cite}</div><div>${excerpt}</div></div>`;
+  test.each<[string, string, string]>([
+    [
+      'is a mention if it shows its address in a heading of more than twice its length',
+      mention('This is it, at '),
+      'mention',
+    ],
+    ['is a row if the heading is as long as that', mention('At thirteen:'), 'row'],
+    [
+      'is a row if it shows a title in a longer heading',
+      mention('A long heading about pears').replace('pear.example/a<', 'Our pears here<'),
+      'row',
+    ],
+  ])('%s', (_, html, reason) => {
+    expect(reasons(html)).toEqual([reason]);
+  });
+});
+
+describe('a link below other words', () => {
+  const below = (before: string, after = excerpt): string =>
+    `<div>${before}<a href="${link}"><h3>A pear</h3>${cite}</a><div>${after}</div></div>`;
+  const words = (length: number): string => 'pear '.repeat(length / 5);
+
+  test.each<[string, string, string]>([
+    ['is a row below its address', below('<div>pear.example › a › b</div>'), 'row'],
+    ['is a row below a few words', below('<div>Pears</div>'), 'row'],
+    ['is a row below 80 characters', below(`<div>${words(75)}pears</div>`), 'row'],
+    ['is a source below more', below(`<div>${words(75)}pears.</div>`), 'answer'],
+    ['is a source below more in two lines', below(`<div>${words(40)}</div><div>${words(45)}</div>`), 'answer'],
+    ['is a source below a heading if it has no excerpt', below('<h3>A pear is a fruit</h3>', ''), 'answer'],
+    ['is a row below a heading if it has one', below('<h3>A pear is a fruit</h3>'), 'row'],
+    ['is a source below what is marked as an answer', below('<div data-md="1"><p>A fruit</p></div>'), 'answer'],
+    ['is a source below a fact of the engine', below('<div data-attrid="wa:/x"><p>A fruit</p></div>'), 'answer'],
+    ['is a row below another fact', below('<div data-attrid="kc:/x"><p>A fruit</p></div>'), 'row'],
+    ['is a row within what is marked', `<div data-md="1"><p>A fruit</p>${below('')}</div>`, 'row'],
+  ])('%s', (_, html, reason) => {
+    expect(reasons(html)).toEqual([reason]);
+  });
+});
+
+describe('a link in a block of another kind is', () => {
+  test.each<[string, string, string]>([
+    ['carousel', 'a carousel', '<g-scrolling-carousel>ROW</g-scrolling-carousel>'],
+    ['carousel', 'a card of one', '<g-inner-card>ROW</g-inner-card>'],
+    ['section', 'a section', '<g-section-with-header>ROW</g-section-with-header>'],
+    ['profile', 'a profile', '<g-link>ROW</g-link>'],
+    ['question', 'what unfolds', '<g-accordion-expander>ROW</g-accordion-expander>'],
+    ['answer', 'an answer', '<block-component>ROW</block-component>'],
+    ['ad', 'an advertisement', '<div data-text-ad="1">ROW</div>'],
+    ['ad', 'a product advertised', '<div data-pla="1">ROW</div>'],
+    ['ad', 'the place of advertisements', '<div id="tads">ROW</div>'],
+    ['ad', 'the place around them', '<div id="tvcap">ROW</div>'],
+    ['panel', 'the column beside', '<div id="rhs">ROW</div>'],
+    ['images', 'the pictures', '<div id="iur">ROW</div>'],
+    ['question', 'a question', '<div data-q="x">ROW</div>'],
+    ['question', 'a question of old', '<div data-initq="x">ROW</div>'],
+    ['question', 'questions', '<div data-mqac="x">ROW</div>'],
+    ['overview', 'the overview', '<div data-mcp="1">ROW</div>'],
+    ['overview', 'its summary', '<div data-attrid="SrpGenSumSummary">ROW</div>'],
+    ['news', 'a cluster of news', '<div data-news-cluster-id="7">ROW</div>'],
+    ['topic', 'a topic', '<div data-attrid="lab/content/x">ROW</div>'],
+    ['row', 'any other fact', '<div data-attrid="kc:/x">ROW</div>'],
+    ['row', 'any other element with a name', '<div id="x1">ROW</div>'],
+  ])('%s: %s', (reason, _, html) => {
+    expect(reasons(html.replace('ROW', titled(cite)))).toEqual([reason]);
+    expect(reasons(html.replace('ROW', titled(cite) + titled(cite).replaceAll('/a', '/b')))).toEqual([reason, reason]);
+  });
+});
+
+describe('links without an excerpt', () => {
+  const bare = (name: string, tag = 'div'): string =>
+    `<${tag}><a href="https://pear.example/${name}"><h3>Pear ${name}</h3><cite>https://pear.example › ${name}</cite></a></${tag}>`;
+  const heading = '<div role="heading" aria-level="2">Pears near you</div>';
+  const cells = (...names: string[]): string =>
+    `<table>${names.map((name) => `<tr>${bare(name, 'td')}</tr>`).join('')}</table>`;
+
+  test.each<[string, string, string[]]>([
+    ['are a pack below a heading of their own', `<div>${heading}${bare('a')}${bare('b')}</div>`, ['pack', 'pack']],
+    ['are rows below a heading of the list', heading + bare('a') + bare('b'), ['row', 'row']],
+    ['is a row below a heading, alone', `<div>${heading}${bare('a')}</div>`, ['row']],
+    ['are a pack in a table', cells('a', 'b'), ['pack', 'pack']],
+    ['is a row in a table, alone', cells('a'), ['row']],
+    ['are rows without either', bare('a') + bare('b'), ['row', 'row']],
+    [
+      'are rows where one of them has one',
+      `<div>${heading}${bare('a')}${bare('b')}${titled(cite)}</div>`,
+      ['row', 'row', 'row'],
+    ],
+    [
+      'are each in the pack of their own heading',
+      `<div>${heading}${bare('a')}${bare('b')}</div><div>${heading}${bare('c')}</div>`,
+      ['pack', 'pack', 'row'],
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(reasons(html)).toEqual(expected);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { parseAlphaSearch } from '../../src/alpha/search.js';
+import type { OrganicResult } from '../../src/results/responses.js';
+
+const excerpt = 'All that can be said of pears, by those who grow them.';
+const link = 'https://pear.example/a';
+const go = (html: string, target = link): string => `<a href="/url?q=${encodeURIComponent(target)}">${html}</a>`;
+
+/** The rows of a page without headings. */
+function rowsOf(html: string): OrganicResult[] {
+  const page = `<html><head><title>pears - Google Search</title></head><body><form action="/search"><input name="q" value="pears"></form><div>${html}</div></body></html>`;
+  try {
+    return parseAlphaSearch(page).organic_results;
+  } catch {
+    return [];
+  }
+}
+
+const texts = (html: string) =>
+  rowsOf(html).map(({ title, displayed_link, source, snippet }) => [title, displayed_link, source, snippet]);
+const below = (...lines: string[]): string => lines.map((line) => `<div>${line}</div>`).join('');
+
+describe('a link without a heading is a row', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'with its address below its title, in the link',
+      `<div>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</div>`,
+      ['A pear', 'pear.example › a', 'pear.example', excerpt],
+    ],
+    [
+      'with name and address above its title, in the link',
+      `<div>${go(below('Pear Co', 'pear.example › a', 'A pear'))}${below(excerpt)}</div>`,
+      ['A pear', 'pear.example › a', 'Pear Co', excerpt],
+    ],
+    [
+      'with its address at the end of its only line',
+      `<div>${go('<span>A pear</span> <span>pear.example › a</span>')}${below(excerpt)}</div>`,
+      ['A pear', 'pear.example › a', 'pear.example', excerpt],
+    ],
+    [
+      'with its address in the line below',
+      `<div>${below(go('A pear'), 'pear.example/a', excerpt)}</div>`,
+      ['A pear', 'pear.example/a', 'pear.example', excerpt],
+    ],
+    [
+      'with an address that is no text of its site in the line below',
+      `<div>${below(go('A pear'), 'www.other.example/a', excerpt)}</div>`,
+      ['A pear', 'www.other.example/a', 'pear.example', excerpt],
+    ],
+    [
+      'with its address below the excerpt',
+      `<div>${below(go('A pear'), excerpt, 'pear.example/a')}</div>`,
+      ['A pear', 'pear.example/a', 'pear.example', excerpt],
+    ],
+    [
+      'with its address in the line above',
+      `<div>${below('pear.example/a', go('A pear'), excerpt)}</div>`,
+      ['A pear', 'pear.example/a', 'pear.example', excerpt],
+    ],
+    [
+      'with a running time that leads to the same, between title and address',
+      `<div>${below(go('A pear'), go('4:33'), 'pear.example/a', excerpt)}</div>`,
+      ['A pear', 'pear.example/a', 'pear.example', excerpt],
+    ],
+    [
+      'with an excerpt that leads to the same',
+      `<div>${below(go('A pear'), go(excerpt), 'pear.example/a')}</div>`,
+      ['A pear', 'pear.example/a', 'pear.example', excerpt],
+    ],
+    [
+      'in blanks of its line',
+      `<div>${below(` <b> </b>${go('A pear')} `, 'pear.example/a', excerpt)}</div>`,
+      ['A pear', 'pear.example/a', 'pear.example', excerpt],
+    ],
+    [
+      'in two pieces of one link',
+      `<div>${below(go('A <b>pear</b>'), 'pear.example/a', excerpt)}</div>`,
+      ['A pear', 'pear.example/a', 'pear.example', excerpt],
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(texts(html)).toEqual([expected]);
+  });
+
+  test.each<[string, string]>([
+    ['without an address', `<div>${below(go('A pear'), excerpt)}</div>`],
+    [
+      'with the address of another site below an excerpt',
+      `<div>${below(go('A pear'), excerpt, 'other.example/a')}</div>`,
+    ],
+    ['with the address of another site above', `<div>${below('other.example/a', go('A pear'), excerpt)}</div>`],
+    [
+      'with its address six lines below',
+      `<div>${below(go('A pear'), '1', '2', '3', '4', '5', 'pear.example/a')}</div>`,
+    ],
+    [
+      'beside another link',
+      `<div>${below(go('A pear') + go('Plum', 'https://plum.example/'), 'pear.example/a')}</div>`,
+    ],
+    ['beside words', `<div>${below(`${go('A pear')} and more`, 'pear.example/a')}</div>`],
+    ['that is a running time alone', `<div>${below(go('4:33'), 'pear.example/a')}</div>`],
+    ['that shows a running time', `<div>${go(below('A pear', '4:33', 'pear.example › a'))}${below(excerpt)}</div>`],
+    ['in the foot of the page', `<footer>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</footer>`],
+    ['that is hidden', `<div hidden>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</div>`],
+    [
+      'whose address above is a line of a longer link',
+      `<div>${go(below('One', 'pear.example/a'))}${below(go('A pear'))}</div>`,
+    ],
+  ])('not %s', (_, html) => {
+    const other = `<div>${go(below('Other', 'other.example › a'), 'https://other.example/a')}${below(excerpt)}</div>`;
+    expect(texts(other + html).filter(([title]) => title === 'A pear' || title === '4:33')).toEqual([]);
+  });
+});
+
+describe('a page has rows without headings', () => {
+  const plain = (n: number): string =>
+    `<div>${go(below(`Plain ${n}`, `p${n}.example › a`), `https://p${n}.example/a`)}${below(excerpt)}</div>`;
+  const headed = (n: number): string =>
+    `<div><a href="https://h${n}.example/"><h3>Headed ${n}</h3><cite>https://h${n}.example</cite></a>${below(excerpt)}</div>`;
+  const titles = (html: string): string =>
+    rowsOf(html)
+      .map(({ title }) => title)
+      .join(', ');
+
+  test('if they are more than those with headings, which are two at most', () => {
+    expect(titles(headed(1) + plain(1) + plain(2))).toBe('Plain 1, Plain 2');
+    expect(titles(headed(1) + headed(2) + plain(1) + plain(2) + plain(3))).toBe('Plain 1, Plain 2, Plain 3');
+    expect(titles(headed(1) + headed(2) + plain(1) + plain(2))).toBe('Headed 1, Headed 2');
+    expect(titles([1, 2, 3].map(headed).join('') + [1, 2, 3, 4].map(plain).join(''))).toBe(
+      'Headed 1, Headed 2, Headed 3',
+    );
+  });
+});
+
+describe('the name of the site of a row with a heading', () => {
+  const titled = (inLink: string, under: string, above = ''): string =>
+    `<div>${above}<a href="${link}"><h3>A pear</h3>${inLink}</a>${under}</div>`;
+  const cite = '<cite>https://pear.example › a</cite>';
+  const sourceOf = (html: string) => rowsOf(html)[0]?.source;
+
+  test.each<[string, string, string]>([
+    ['is the line above its address in the link', titled(below('Pear Co', cite), below(excerpt)), 'Pear Co'],
+    ['is no text of the link itself', titled(`Pear Co<div>${cite}</div>`, below(excerpt)), 'pear.example'],
+    ['is the line above its address below the link', titled('', below('Pear Co', cite, excerpt)), 'Pear Co'],
+    ['is not above an address at the end', titled('', below(excerpt, 'Pear Co', cite)), 'pear.example'],
+    ['is the line above its address above the link', titled('', below(excerpt), below('Pear Co', cite)), 'Pear Co'],
+    ['is the only line beside the title', titled(below('Pear Co'), below(cite, excerpt)), 'Pear Co'],
+    ['is the only line above the title', titled('', below(cite, excerpt), below('Pear Co')), 'Pear Co'],
+    ['is none of two lines', titled(below('Pear Co', 'Plum Co'), below(cite, excerpt)), 'pear.example'],
+    ['is no address', titled(below('pears › of › all'), below(cite, excerpt)), 'pear.example'],
+    ['is no address with a scheme', titled(below('see https://x.example'), below(cite, excerpt)), 'pear.example'],
+    ['is no date', titled(below('2 days ago'), below(cite, excerpt)), 'pear.example'],
+    ['is no running time', titled(below('4:33'), below(cite, excerpt)), 'pear.example'],
+    ['is no number', titled(below('433'), below(cite, excerpt)), 'pear.example'],
+    ['is the text before the address in its line', titled(`<div>Pear Co ${cite}</div>`, below(excerpt)), 'Pear Co'],
+    [
+      'is its host without www',
+      titled(cite, below(excerpt)).replace('https://pear', 'https://www.pear'),
+      'pear.example',
+    ],
+  ])('%s', (_, html, source) => {
+    expect(sourceOf(html)).toBe(source);
+  });
+
+  test.each<[string, string, string]>([
+    ['the title', '<h3>A pear</h3>', 'A pear'],
+    ['not a running time in its heading', '<h3><div>4:33</div><div>A pear</div></h3>', 'A pear'],
+    ['a number if the heading is nothing else', '<h3>1984</h3>', '1984'],
+  ])('%s is the first line with a letter', (_, heading, title) => {
+    expect(rowsOf(`<div><a href="${link}">${heading}${cite}</a>${below(excerpt)}</div>`)[0]?.title).toBe(title);
+  });
+
+  test.each<[string, string]>([
+    ['https://pear.example › a', 'pear.example'],
+    ['pear.example › a', 'pear.example'],
+    ['50+ comments', 'www.google.com'],
+  ])('the domain of a link that only Google can read is what is shown: %s', (shown, domain) => {
+    const html = titled(`<cite>${shown}</cite>`, below(excerpt)).replace(link, '/goto?url=CAESWQHrOzAV');
+    expect(rowsOf(html)[0]?.domain).toBe(domain);
+  });
+});
