@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-// Types come from tsc: tsup's own `dts` needs the TypeScript compiler API, which TypeScript 7 has not.
+// tsc generates the types: tsup's own `dts` requires the TypeScript compiler API, which TypeScript 7 lacks.
 const config: ReturnType<typeof defineConfig> = defineConfig({
   entry: ['src/index.ts'],
   format: ['esm'],

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file of the playground, as it is to be answered. */
+/** A file of the playground, ready to be served. */
 export interface Asset {
-  /** Path below that of the playground, `''` for the page itself, `assets/…` for what it loads. */
+  /** Path below that of the playground: `''` for the page itself, `assets/…` for its assets. */
   path: string;
   bytes: Buffer;
-  /** Content type, policy and how long it may be kept. */
+  /** Content type, content security policy and cache lifetime. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The page loads nothing from elsewhere and runs nothing but its own files. */
+/** The page loads nothing from other hosts and runs only its own scripts. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +36,10 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** A page of others is drawn here: with its own styles, without scripts, and with no way to load or to send anything. */
+/**
+ * The frame shows pages of other sites: with their own styles, but without scripts, and unable to load or send
+ * anything.
+ */
 const framePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -61,7 +64,7 @@ async function assetAt(file: string): Promise<Asset> {
   return { path: name === 'index.html' ? '' : name, bytes: await readFile(file), headers: headersOf(name) };
 }
 
-/** Names below `assets/` hold a hash of the content, so that a file of one name never changes. */
+/** Names below `assets/` contain a hash of the content, so that a file with a given name never changes. */
 function headersOf(name: string): Record<string, string> {
   const contentPolicy = policies[name];
   return {

@@ -5,7 +5,7 @@ import { withAnswer } from '../../web/app/state/history.js';
 
 const row = (position: number, title: string) => ({ position, title, link: `https://a.example/${position}` });
 
-test('rows as CSV: quotes, lists, and no formulas', () => {
+test('rows as CSV have quoted values, lists, and no formulas', () => {
   const rows = [{ ...row(1, 'a, "b"'), snippet_matched: ['x', 'y'] }, row(2, '=1+1')];
   expect(csvOf({ organic_results: rows }).split('\r\n')).toEqual([
     'position,title,link,snippet_matched',
@@ -15,7 +15,7 @@ test('rows as CSV: quotes, lists, and no formulas', () => {
   ]);
 });
 
-test('rows and blocks stand in the order of the elements of the page', () => {
+test('rows and blocks are in the order of the elements of the page', () => {
   const answer = {
     organic_results: [row(1, 'one'), row(2, 'two')],
     knowledge_graph: { title: 'k' },
@@ -39,7 +39,7 @@ test('rows and blocks stand in the order of the elements of the page', () => {
   expect(pathsOf(entries)).toContain('blocks.ai_overview');
 });
 
-test('kept answers have no pages of engines, and an end', () => {
+test('stored responses contain no engine pages, and their number is limited', () => {
   let list = withAnswer([], { at: 0, status: 200, ms: 1, body: { html: ['x'.repeat(9)], organic_results: [] } });
   expect(list[0]?.body).toEqual({ organic_results: [] });
   for (let at = 1; at < 40; at++)

@@ -7,7 +7,7 @@ import { isWebAddress } from '../../web/app/ui/outbound.js';
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const response = (status: number, headers: Record<string, string>) => ({ status, headers: new Headers(headers) });
 
-test('an answer has the facts of its headers', () => {
+test('a response has the facts from its headers', () => {
   const headers = { ...json, 'x-gathered-pages': '3;stop=last_page', 'x-cache': 'HIT', deprecation: '@1' };
   expect(outcomeOf(response(200, headers), '{"organic_results":[]}', 12)).toMatchObject({
     kind: 'answer',
@@ -33,19 +33,19 @@ test.each([
   [200, 'application/json', 'null'],
   [500, 'application/json', '{"message":"from a proxy"}'],
   [200, '', ''],
-])('%s %s %s is shown as what it is', (status, type, text) => {
+])('%s %s %s is shown as a response of another server', (status, type, text) => {
   const outcome = outcomeOf(response(status, type === '' ? {} : { 'content-type': type }), text, 1);
   expect(outcome).toMatchObject({ kind: 'other', type, text });
 });
 
-test('there is advice for an error that this page does not know', () => {
+test('an unknown error has advice', () => {
   const advice = { circuit_open: 'Wait.' };
   expect(adviceFor({ code: 'made_later', retryable: true }, advice)).toMatch(/again/);
   expect(adviceFor({ code: 'constructor', retryable: false }, advice)).toMatch(/Change the request/);
   expect(adviceFor({ code: 'circuit_open' }, advice)).toBe('Wait.');
 });
 
-test('the history lists a search once, newest first, and has an end', () => {
+test('the history lists a search once, newest first, and is limited', () => {
   const outcome = { kind: 'cancelled', ms: 5 } as const;
   const visit = (query: string, at: number) =>
     visitOf({ operation: 'alpha.search', values: { query }, include: [] }, outcome, at);
@@ -69,6 +69,6 @@ test.each([
   ['//example.org', false],
   ['https://', false],
   ['', false],
-])('%j is an address to go to: %s', (href, isOne) => {
+])('%j is a URL that may be linked: %s', (href, isOne) => {
   expect(isWebAddress(href)).toBe(isOne);
 });

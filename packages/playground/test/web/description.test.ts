@@ -61,7 +61,7 @@ test('finds the searches and no other paths', () => {
   expect(alpha?.exclusive).toEqual([['location', 'uule']]);
 });
 
-test('makes the field that fits each schema, through references and unions', () => {
+test('creates a suitable field for each schema, through references and unions', () => {
   expect(alpha?.fields.map(({ name, kind }) => [name, kind])).toEqual([
     ['query', 'text'],
     ['device', 'choice'],
@@ -81,14 +81,14 @@ test('makes the field that fits each schema, through references and unions', () 
   expect(fieldNamed('lat')).toMatchObject({ min: -90, max: 90, whole: false });
 });
 
-test('a reference to nothing or to itself ends', () => {
+test('handles dangling and circular references', () => {
   const looping = { post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/a' } } } } } };
   expect(describe({ a: { $ref: '#/a' }, paths: { '/api/v1/alpha/search': looping } }).operations).toEqual([]);
   expect(describe({ paths: { '/api/v1/alpha/search': looping } }).operations).toEqual([]);
   expect(describe({}).operations).toEqual([]);
 });
 
-test('sends values of their type, and what is none as it is written', () => {
+test('sends values with their type, and invalid values as text', () => {
   const values = {
     query: ' 7 ',
     num: '20',

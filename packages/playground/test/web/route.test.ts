@@ -8,11 +8,11 @@ const draft = {
   include: ['blocks', 'dates'],
 };
 
-test('an address gives back the search that it was made of', () => {
+test('a URL restores the search that it was created from', () => {
   expect(readRoute(writeRoute({ view: 'search', draft }))).toEqual({ view: 'search', draft });
 });
 
-test('fields that are not given are not in it', () => {
+test('empty fields are not part of the URL', () => {
   const address = writeRoute({
     view: 'search',
     draft: { ...draft, values: { query: 'a', gl: '' }, include: undefined },
@@ -20,7 +20,7 @@ test('fields that are not given are not in it', () => {
   expect(address).toBe('#search?op=alpha.search&query=a');
 });
 
-test('asking for no extras is another thing than asking for the usual ones', () => {
+test('no extras differs from the default extras', () => {
   const plain = { ...draft, include: [] };
   expect(readRoute(writeRoute({ view: 'search', draft: plain }))).toEqual({ view: 'search', draft: plain });
 });
@@ -33,7 +33,7 @@ test.each([
   expect(keyInFragment(hash)).toEqual({ key, hash: rest });
 });
 
-test('an address without a key has none', () => {
+test('a URL without a key has none', () => {
   expect(keyInFragment('#search?op=a.b&query=key')).toBeUndefined();
 });
 

@@ -13,21 +13,21 @@ const search: Search = {
 };
 
 describe.each(languages)('$name', ({ id, write }) => {
-  test('has the key only where it is given', () => {
+  test('contains the key only if it is given', () => {
     expect(write(search)).toContain('svc_0123');
     const without = write({ ...search, key: undefined });
     expect(without).not.toContain('svc_0123');
     expect(without).toContain('SVC_KEY');
   });
 
-  test('has the whole search', () => {
+  test('contains the whole search', () => {
     const code = write(search);
     for (const part of ['localhost:8080', 'quoted', '20']) expect(code).toContain(part);
     expect(/include=blocks|include: \['blocks'\]|--include blocks/.test(code)).toBe(id !== 'mcp');
   });
 });
 
-describe('the call over MCP', () => {
+describe('the MCP tool call', () => {
   const callOf = (operation: string, body: Search['body']) => {
     const code = mcp.write({ ...search, operation, body });
     return JSON.parse(code.slice(code.indexOf('\n\n'))).params;
@@ -42,7 +42,7 @@ describe('the call over MCP', () => {
     ['alpha.news', { query: 'a', page: 0 }, { page: 1, engine: 'google', kind: 'news' }],
     ['beta.search', { query: 'a', freshness: 'day', page: 2 }, { time: 'day', page: 2, engine: 'bing' }],
     ['gamma.search', { query: 'a' }, { engine: 'brave' }],
-  ])('is of the tool that every service offers: %s %j', (operation, body, given) => {
+  ])('uses the tool of every service: %s %j', (operation, body, given) => {
     expect(callOf(operation, body)).toEqual({ name: 'search', arguments: { query: 'a', ...given } });
   });
 
@@ -50,7 +50,7 @@ describe('the call over MCP', () => {
     ['alpha.search', { query: 'a', num: 20 }],
     ['beta.search', { query: 'a', freshness: '2026-01-01..2026-02-01' }],
     ['alpha.autocomplete', { query: 'a' }],
-  ])('is of the tool of the operation where that one does not take a parameter: %s %j', (operation, body) => {
+  ])('uses the tool of the operation if the common tool lacks a parameter: %s %j', (operation, body) => {
     expect(callOf(operation, body)).toEqual({ name: operation.replace('.', '_'), arguments: { ...body, full: true } });
     expect(mcp.needs({ ...search, operation, body })).toContain('SVC_MCP_TOOLS=all');
   });

@@ -13,7 +13,7 @@ import { Icon } from './ui/icon.js';
 import { Shortcuts, useShortcuts } from './ui/shortcuts.js';
 import './styles/index.css';
 
-/** The page: it asks the service what it offers, then shows it. */
+/** The page: loads data about the service, then shows the views. */
 function App(): JSX.Element {
   const [service, setService] = useState<Service>();
   const [failure, setFailure] = useState<string>();
@@ -45,7 +45,7 @@ function App(): JSX.Element {
   );
 }
 
-/** The frame of the page: header, the view that the address names, the list of shortcuts. */
+/** The layout: header, the view in the URL, and the list of shortcuts. */
 function Shell({ service }: { service: Service }): JSX.Element {
   const [route, go] = useRoute();
   const search = useSearch(service, { route, go });
@@ -77,19 +77,19 @@ function Shell({ service }: { service: Service }): JSX.Element {
 
 const titles = { search: 'Search', inspect: 'Inspector', history: 'History' } as const;
 
-/** No link: the address holds the search. */
+/** Not a link, as the URL fragment contains the search. */
 function toMain(): void {
   document.getElementById('main')?.focus();
 }
 
 interface HeaderProps {
   view: View;
-  /** The search that the form holds, to come back to. */
+  /** The search in the form, to return to. */
   draft: Draft;
   onShortcuts: () => void;
 }
 
-/** Name, the parts of the page, the reference, colours. */
+/** Name, views, reference, and colours. */
 function Header({ view, draft, onShortcuts }: HeaderProps): JSX.Element {
   const link = (name: View, label: string) => (
     <a

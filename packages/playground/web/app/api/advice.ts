@@ -2,13 +2,13 @@ import { type Context, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Problem } from './request.js';
 
-/** What a person can do about an error, by its code, as the service says. */
+/** What to do about an error, by its code, from the service. */
 export type Advice = Readonly<Record<string, string>>;
 
-/** The advice of the service, for whatever shows an error. */
+/** The advice of the service, for all components that show errors. */
 export const AdviceContext: Context<Advice> = createContext<Advice>({});
 
-/** What to do about a problem, also one that the service has no advice for. */
+/** What to do about a problem, including one without advice from the service. */
 export function useAdvice(problem: Pick<Problem, 'code' | 'retryable'>): string {
   return adviceFor(problem, useContext(AdviceContext));
 }

@@ -1,26 +1,26 @@
 import { type Field, fieldsOf } from './fields.js';
 import { resolverOf, type Schema } from './schema.js';
 
-/** One search that the service offers. */
+/** A search operation of the service. */
 export interface Operation {
-  /** `<engine>.<kind>`, as `alpha.search`. */
+  /** `<engine>.<kind>`, such as `alpha.search`. */
   name: string;
   engine: string;
   kind: string;
-  /** Path below the address of the service. */
+  /** Path below the base URL of the service. */
   path: string;
   summary: string;
   fields: Field[];
-  /** Pairs of parameters of which only one may be given. */
+  /** Pairs of parameters that exclude each other. */
   exclusive: string[][];
-  /** What `?include=` takes. */
+  /** Values of `?include=`. */
   extras: string[];
 }
 
-/** What the service says of itself in `/openapi.json`. */
+/** The contents of `/openapi.json`. */
 export interface Description {
   operations: Operation[];
-  /** Whether it also answers over the Model Context Protocol. */
+  /** Whether the service supports the Model Context Protocol. */
   hasMcp: boolean;
 }
 
@@ -36,7 +36,7 @@ interface PostMethod {
 
 const searchPath = /^\/api\/v\d+\/(?!parse\/|batch)([a-z]+)\/([a-z/]+)$/;
 
-/** Reads the operations out of an OpenAPI document. */
+/** Finds the search operations in an OpenAPI document. */
 export function describe(document: unknown): Description {
   const { paths = {} } = document as Document;
   const resolve = resolverOf(document);

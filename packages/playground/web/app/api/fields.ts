@@ -1,6 +1,6 @@
 import { branchesOf, type Resolve, type Schema, typesOf } from './schema.js';
 
-/** What a field is filled in with. */
+/** The kind of control for a field. */
 export type FieldKind =
   | 'text'
   | 'number'
@@ -14,14 +14,14 @@ export type FieldKind =
   | 'languages'
   | 'market';
 
-/** A parameter of an operation, as the form shows it. */
+/** A parameter of an operation, as shown in the form. */
 export interface Field {
   name: string;
   description: string;
   kind: FieldKind;
   required: boolean;
   deprecated: boolean;
-  /** Whether a number has to be whole. */
+  /** Whether a number must be an integer. */
   whole: boolean;
   min?: number | undefined;
   max?: number | undefined;
@@ -29,7 +29,7 @@ export interface Field {
   example?: string | undefined;
 }
 
-/** Parameters whose values are looked up: all that the schema cannot say. */
+/** Parameters whose values are looked up, which the schema cannot express. */
 const lookedUp: Readonly<Record<string, FieldKind>> = {
   location: 'place',
   gl: 'country',
@@ -85,15 +85,15 @@ function exampleOf({ examples = [] }: Schema): string | undefined {
   return examples.length > 0 ? String(examples[0]) : undefined;
 }
 
-/** Descriptions are CommonMark; they use code spans and nothing else. */
+/** Descriptions are CommonMark, of which they use only code spans. */
 function plain(description: string): string {
   return description.replaceAll('`', '');
 }
 
-/** What the fields of a form hold, by name; `''` where nothing is given. */
+/** Values of the form fields by name; `''` if empty. */
 export type Values = Readonly<Record<string, string>>;
 
-/** The body of a request. What is no value of its type is sent as written, so that the service names the fault. */
+/** The request body. A value of the wrong type is sent as text, so that the service reports the error. */
 export function bodyOf(fields: readonly Field[], values: Values): Record<string, unknown> {
   const given = fields.filter(({ name }) => (values[name] ?? '') !== '');
   return Object.fromEntries(given.map((field) => [field.name, typedValue(field, values[field.name] ?? '')]));

@@ -1,16 +1,16 @@
 import { base } from './base.js';
 
-/** Something to choose from a list. */
+/** An option of a list. */
 export interface Option {
-  /** What is sent. */
+  /** The value to send. */
   value: string;
-  /** What a person reads. */
+  /** The displayed name. */
   label: string;
-  /** A second, quieter line. */
+  /** A second line with details. */
   note?: string | undefined;
 }
 
-/** The service did not answer a look-up. */
+/** A look-up without a response from the service. */
 class LookupError extends Error {
   override readonly name = 'LookupError';
 }
@@ -27,7 +27,7 @@ interface FoundPlace {
   population: number | null;
 }
 
-/** Places whose name begins with a text, best match first. */
+/** Places whose name starts with a text, best match first. */
 export async function placesLike(text: string, key: string, signal: AbortSignal): Promise<Option[]> {
   const query = new URLSearchParams({ q: text, limit: '8' });
   const { locations } = await look<{ locations: FoundPlace[] }>(`api/v1/locations?${query}`, key, signal);

@@ -1,4 +1,4 @@
-/** A fault of one field of a request. */
+/** An error in one field of a request. */
 export interface Fault {
   field: string;
   code: string;
@@ -6,7 +6,7 @@ export interface Fault {
   suggestions?: string[];
 }
 
-/** An error of the service, RFC 9457. */
+/** An error of the service, see RFC 9457. */
 export interface Problem {
   title: string;
   status: number;
@@ -24,28 +24,28 @@ function isProblem(body: unknown): body is Problem {
   return ['title', 'detail', 'code'].every((name) => typeof Reflect.get(body, name) === 'string');
 }
 
-/** What the headers of an answer say. */
+/** Information from the headers of a response. */
 export interface Facts {
   status: number;
-  /** Milliseconds until the whole answer was there. */
+  /** Milliseconds until the response was complete. */
   ms: number;
   requestId: string | undefined;
-  /** Pages of the engine in the answer, and why there are no more. */
+  /** Number of engine pages in the response, and why there are no more. */
   gathered: string | undefined;
-  /** The place that `location` was understood as. */
+  /** The place that `location` was resolved to. */
   place: string | undefined;
   cache: string | undefined;
   deprecated: boolean;
-  /** What is left of the limits of the key. */
+  /** The remaining limits of the key. */
   limits: string | undefined;
-  /** Seconds after which to try again. */
+  /** Seconds after which to retry. */
   retryAfter: number | undefined;
 }
 
-/** JSON of the service. */
+/** JSON from the service. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Outcome =
   | { kind: 'answer'; facts: Facts; body: Json }
   | { kind: 'problem'; facts: Facts; problem: Problem; body: Json }
@@ -60,7 +60,7 @@ export interface Call {
   body: Json;
 }
 
-/** Sends a search. Never rejects: whatever happens is an outcome. */
+/** Sends a search. Never rejects: any failure is an outcome. */
 export async function send({ url, key, body }: Call, signal: AbortSignal): Promise<Outcome> {
   const start = performance.now();
   try {
@@ -79,7 +79,7 @@ export async function send({ url, key, body }: Call, signal: AbortSignal): Promi
   }
 }
 
-/** What an answer is. */
+/** Interprets a response. */
 export function outcomeOf(response: Pick<Response, 'status' | 'headers'>, text: string, ms: number): Outcome {
   const facts = factsOf(response, ms);
   const type = response.headers.get('content-type') ?? '';
@@ -94,11 +94,11 @@ function parsed(text: string): Json | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
   } catch {
-    return undefined; // shown as the text that it is
+    return undefined; // shown as text
   }
 }
 
-/** The facts of an answer of which no headers were kept. */
+/** The facts of a response without stored headers. */
 export function plainFacts(status: number, ms: number): Facts {
   return factsOf({ status, headers: new Headers() }, ms);
 }

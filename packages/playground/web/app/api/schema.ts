@@ -1,4 +1,4 @@
-/** A JSON Schema as the description of the API uses it. */
+/** The parts of JSON Schema used by the API description. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -20,12 +20,12 @@ export interface Schema {
   items?: Schema;
 }
 
-/** Finds the schema that a `$ref` of the same document names, at the end of a chain of them. */
+/** Resolves the `$ref` of a schema within the document, following chains. */
 export type Resolve = (schema: Schema) => Schema;
 
 const maxChain = 20;
 
-/** Resolves the local references of a document. What a reference is beside (a description) is kept. */
+/** Resolves the local references of a document. Properties beside a reference, such as a description, are kept. */
 export function resolverOf(document: unknown): Resolve {
   return (schema) => {
     let found = schema;
@@ -45,7 +45,7 @@ function at(document: unknown, pointer: string): unknown {
   }, document);
 }
 
-/** The schemas of which a value needs to match one, references resolved, `null` left out. */
+/** The alternative schemas of a value, with references resolved and without `null`. */
 export function branchesOf(schema: Schema, resolve: Resolve): Schema[] {
   const whole = resolve(schema);
   const branches = whole.anyOf ?? whole.oneOf;
@@ -53,7 +53,7 @@ export function branchesOf(schema: Schema, resolve: Resolve): Schema[] {
   return branches.flatMap((branch) => branchesOf(branch, resolve));
 }
 
-/** The types that a schema names, `null` aside unless it is the only one. */
+/** The types of a schema, without `null` unless it is the only one. */
 export function typesOf({ type }: Schema): string[] {
   const types = [type ?? []].flat();
   return types.length > 1 ? types.filter((name) => name !== 'null') : types;

@@ -3,17 +3,17 @@ import type { Advice } from './advice.js';
 import { base } from './base.js';
 import { type Description, describe } from './description.js';
 
-/** What the page needs to know of the service before it can be used. */
+/** Data about the service that the page needs before it can be used. */
 export interface Service {
   description: Description;
-  /** The key of the quick start: that of the address it printed, or that of the service's own settings. */
+  /** The quick start key, from the URL printed at startup or from the settings of the service. */
   startKey: string | undefined;
-  /** Words that simulated engines heed in a query; none where the engines are real. */
+  /** Query words with a special meaning for simulated engines; none if the engines are real. */
   words: readonly SimulatorWord[];
   advice: Advice;
 }
 
-/** A word that makes a simulated engine answer otherwise. */
+/** A word that makes a simulated engine respond differently. */
 interface SimulatorWord {
   word: string;
   meaning: string;
@@ -25,9 +25,9 @@ interface Settings {
   advice?: Advice;
 }
 
-/** Asks the service what it offers. Rejects where it does not answer. */
+/** Loads the data from the service. Rejects if it does not respond. */
 export async function loadService(): Promise<Service> {
-  const ofAddress = takeStartKey(); // at once: it does not stay in the address while the service answers
+  const ofAddress = takeStartKey(); // at once, so that the key is removed from the URL before the service responds
   const [description, settings] = await Promise.all([
     json('openapi.json').then(describe),
     json('playground.json').then((settings) => settings as Settings),

@@ -1,7 +1,7 @@
 import { mcp } from './mcp.js';
 import { keyVariable, type Language } from './snippet.js';
 
-/** The search as a command line of a POSIX shell. */
+/** The search as a POSIX shell command. */
 export const curl: Language = {
   id: 'curl',
   name: 'curl',
@@ -15,12 +15,12 @@ export const curl: Language = {
     ].join(' \\\n'),
 };
 
-/** One argument of a POSIX shell, whatever is in it. */
+/** Quotes any text as one argument of a POSIX shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The search in TypeScript, by the client of the service. */
+/** The search in TypeScript, with the client of the service. */
 const typescript: Language = {
   id: 'typescript',
   name: 'TypeScript',

@@ -1,7 +1,7 @@
 import type { Engine } from '@svc/parsers';
 import { keyVariable, type Language, type Search } from './snippet.js';
 
-/** The search as a client of the Model Context Protocol makes it. */
+/** The search as an MCP tool call. */
 export const mcp: Language = {
   id: 'mcp',
   name: 'MCP',
@@ -19,10 +19,10 @@ export const mcp: Language = {
   },
 };
 
-/** The one tool for all engines, which every service offers. */
+/** The tool for all engines, which every service has. */
 const commonTool = 'search';
 
-/** What the common tool calls the engines. Without one of them this does not compile. */
+/** Names of the engines in the common tool; a missing engine is a compile error. */
 const engines: ReadonlyMap<string, string> = new Map(
   Object.entries({ alpha: 'google', beta: 'bing', gamma: 'brave' } satisfies Record<Engine, string>),
 );
@@ -37,7 +37,7 @@ interface ToolCall {
   arguments: Record<string, unknown>;
 }
 
-/** The common tool where it can say the whole search, else the tool of the operation, with the whole answer. */
+/** The common tool if it supports the whole search, otherwise the tool of the operation, with the whole response. */
 function callOf({ operation, body }: Pick<Search, 'operation' | 'body'>): ToolCall {
   const [engine = '', kind = ''] = operation.split('.');
   const given = Object.entries(body).map(([name, value]) => commonArgument(name, value));
@@ -54,7 +54,7 @@ function callOf({ operation, body }: Pick<Search, 'operation' | 'body'>): ToolCa
   };
 }
 
-/** A parameter as the common tool takes it; undefined where it does not. */
+/** A parameter in the form of the common tool; undefined if it has none. */
 function commonArgument(name: string, value: unknown): [name: string, value: unknown] | undefined {
   if (name === 'query' || name === 'location') return [name, value];
   if (name === 'page') return [name, Math.max(1, Number(value))];

@@ -1,25 +1,25 @@
-/** What a search is, for the code that makes it. */
+/** A search, as input for generated code. */
 export interface Search {
-  /** `alpha.search` … */
+  /** Such as `alpha.search`. */
   operation: string;
-  /** Address of the operation, with the extras. */
+  /** URL of the operation, including the extras. */
   url: string;
-  /** Address of the service. */
+  /** Base URL of the service. */
   base: string;
   body: Readonly<Record<string, unknown>>;
   include: readonly string[];
-  /** The key that the code holds; undefined for one that it takes from the environment. */
+  /** The key to include in the code; undefined to read it from the environment. */
   key: string | undefined;
 }
 
-/** A way to make the search elsewhere. */
+/** A language in which the search can be written. */
 export interface Language {
   id: string;
   name: string;
-  /** What the code needs, in a few words. */
+  /** Requirements of the code, in a few words. */
   needs(search: Search): string;
   write(search: Search): string;
 }
 
-/** Name of the environment variable that holds the key. */
+/** Name of the environment variable with the key. */
 export const keyVariable = 'SVC_KEY';

@@ -38,7 +38,7 @@ export function HistoryView({ search }: { search: SearchState }): JSX.Element {
 
 interface VisitRowProps {
   visit: Visit;
-  /** Whether its answer was kept. */
+  /** Whether its response is stored. */
   isKept: boolean;
   onOpen: () => void;
 }

@@ -1,14 +1,14 @@
 import type { SafeElement, SafeNode, SafePage } from './page-tree.js';
 
-/** The elements of a drawn page and their ways. */
+/** The elements of a drawn page and their paths. */
 export interface Drawn {
-  /** Draws on until this much time is over; whether all of the page is drawn. */
+  /** Continues to draw for this many milliseconds; returns whether the whole page is drawn. */
   more(milliseconds: number): boolean;
   elementAt(path: string): HTMLElement | undefined;
   pathOf(element: Element): string | undefined;
 }
 
-/** What the inspector adds to the page, after its own styles. */
+/** Styles that the inspector adds after those of the page. */
 const ownStyle = `
 html { background: #fff; color: #202124; color-scheme: light; font-family: system-ui, sans-serif }
 :where(a[data-svc-href]) { color: #1a0dab; cursor: pointer }
@@ -22,13 +22,13 @@ body:focus-visible { outline: 3px solid #0b5d52; outline-offset: -3px }
 `;
 
 /**
- * Draws a page into the document of the frame, whose policy lets nothing be loaded, run or sent. Every element is made by
- * its name and given attributes one by one: no markup is parsed.
+ * Draws a page into the document of the frame, whose content security policy prevents loading, running and sending.
+ * Elements are created by name and attributes are set one by one, so no markup is parsed.
  */
 export function draw(document: Document, { root, styles }: SafePage, { isStyled }: { isStyled: boolean }): Drawn {
   const elements = new Map<string, HTMLElement>();
   const paths = new WeakMap<Element, string>();
-  /** Elements whose children are still to be drawn, the next last. */
+  /** Elements whose children are still to be drawn, in reverse order. */
   const open: { parent: HTMLElement; nodes: readonly SafeNode[]; next: number }[] = [];
   const note = (element: HTMLElement, path: string) => {
     elements.set(path, element);
@@ -51,7 +51,7 @@ export function draw(document: Document, { root, styles }: SafePage, { isStyled 
     open.unshift({ parent, nodes, next: 0 });
   }
 
-  /** In the order of the page, so that what is seen first is drawn first. */
+  /** In page order, so that the visible part is drawn first. */
   function more(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     for (let count = 1; open.length > 0; count++) {
@@ -80,13 +80,13 @@ export function draw(document: Document, { root, styles }: SafePage, { isStyled 
   function elementOf({ name, attributes, path }: SafeElement): HTMLElement {
     const element = document.createElement(name);
     give(element, { attributes, isStyled });
-    element.tabIndex = -1; // the lists beside the page are what the keyboard goes through
+    element.tabIndex = -1; // keyboard navigation uses the lists beside the page
     note(element, path);
     return element;
   }
 }
 
-/** The document with nothing in it but style sheets. */
+/** The document, emptied except for style sheets. */
 function emptied(document: Document, sheets: readonly string[]): { html: HTMLElement; body: HTMLElement } {
   const html = document.documentElement;
   for (const { name } of [...html.attributes]) html.removeAttribute(name);
@@ -94,14 +94,14 @@ function emptied(document: Document, sheets: readonly string[]): { html: HTMLEle
   const body = document.createElement('body');
   html.replaceChildren(head, body);
   head.append(...sheets.map((text) => styleOf(document, text)));
-  body.tabIndex = 0; // the arrow keys go through what was read
+  body.tabIndex = 0; // receives the arrow keys, which move through the values
   return { html, body };
 }
 
-/** Children of one element that are drawn: a browser lays out many more only slowly, and nobody looks at them. */
+/** Maximum number of drawn children of an element, as browsers lay out more only slowly, and nobody looks at them. */
 const maxChildren = 3_000;
 
-/** Says in the page what is left out of it; it is read all the same. */
+/** A note about the children that are not drawn, which are parsed nevertheless. */
 function noteOf(document: Document, left: number): HTMLElement {
   const note = document.createElement('p');
   note.setAttribute('data-svc-note', '');
@@ -109,7 +109,7 @@ function noteOf(document: Document, left: number): HTMLElement {
   return note;
 }
 
-/** A page is drawn light, as most people see it, whatever the colours of this one. */
+/** Pages are shown in light colours, as most people see them, whatever the theme of the playground. */
 function withoutDark(sheet: string): string {
   return sheet.replace(/prefers-color-scheme\s*:\s*dark/gi, 'max-width:0');
 }

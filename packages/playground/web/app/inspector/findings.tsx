@@ -15,13 +15,13 @@ interface FindingsProps extends Pointing {
   source: Source;
   reading: Reading;
   marks: Marks;
-  /** The texts of what was dropped, by the way to it. */
+  /** The texts of dropped candidates, by path. */
   texts: ReadonlyMap<string, string>;
   tab: string;
   onTab: (tab: string) => void;
 }
 
-/** What a page is that holds no results, for people. */
+/** Titles for pages without results, by state. */
 const titles: Readonly<Record<string, string>> = {
   unrecognised: 'Nothing on this page looks like a result',
   captcha: 'The engine requires a captcha',
@@ -34,14 +34,17 @@ const titles: Readonly<Record<string, string>> = {
   truncated: 'The page is incomplete',
 };
 
-/** Here the page is at hand: what to do is to keep it. Otherwise the advice of the service holds. */
+/**
+ * Advice for an unrecognised page is to save it, since it is available here. Otherwise the advice of the service
+ * applies.
+ */
 function StateAdvice({ state }: { state: string }): JSX.Element {
   const advice = useAdvice({ code: `upstream_${state}` });
   if (state !== 'unrecognised') return <>{advice}</>;
   return <>If a browser shows results on it, the layout is new: save it as a fixture, below, and report it.</>;
 }
 
-/** What the parser made of the page. */
+/** The result of parsing the page. */
 export function Findings({ source, reading, marks, texts, tab, onTab, ...pointing }: FindingsProps): JSX.Element {
   if (reading.kind === 'refused') {
     return (
@@ -104,7 +107,7 @@ function Overview({ diagnostics }: { diagnostics: Diagnostics }): JSX.Element {
   );
 }
 
-/** The page as a file, and the command that makes a fixture of it. */
+/** The page as a file to download, and the command that creates a fixture from it. */
 function FixtureCard({ source }: { source: Source }): JSX.Element {
   const command = commandOf(source);
   const download = () => save(source.html);

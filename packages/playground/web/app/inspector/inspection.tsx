@@ -6,7 +6,7 @@ import { PageFrame } from './page-frame.js';
 import { safePage, textsAt } from './page-tree.js';
 import { read, type Source } from './read.js';
 
-/** The page on one side, what was read of it on the other, tied to each other by the place of each value. */
+/** The page beside the parsed values, which are linked to their places on the page. */
 export function Inspection({ source }: { source: Source }): JSX.Element {
   const { reading, marks, placed, order, page, texts } = useReading(source);
   const [pointed, point] = useState<string>();
@@ -64,7 +64,7 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
   );
 }
 
-/** What was read of a page, and where on it each value stands. */
+/** The parsed values of a page and their places. */
 function useReading(source: Source) {
   const reading = useMemo(() => read(source), [source]);
   const marks = useMemo(

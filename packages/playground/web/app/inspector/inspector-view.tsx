@@ -9,17 +9,17 @@ import { lazyModule } from './lazy-module.js';
 import type { Source } from './read.js';
 import { SourceBar, textOf } from './source-bar.js';
 
-/** The parsers are half of all the code of the page: they come when they are wanted. */
+/** The parsers are half of the code of the page, so they are loaded when needed. */
 const loadInspection = lazyModule(() => import('./inspection.js'));
 
 interface InspectorViewProps {
   service: Service;
   search: SearchState;
-  /** The search that the address names, whose page is to be shown. */
+  /** The search in the URL, whose page is to be shown. */
   draft: Draft | undefined;
 }
 
-/** A page beside what the parser makes of it. */
+/** A page beside the result of parsing it. */
 export function InspectorView({ service, search, draft }: InspectorViewProps): JSX.Element {
   const pages = useMemo(() => pagesOf(search.done), [search.done]);
   const isShown = draft === undefined || (search.done !== undefined && isSame(search.done.asked.draft, draft));
@@ -41,7 +41,7 @@ export function InspectorView({ service, search, draft }: InspectorViewProps): J
     if (file !== undefined) void textOf(file).then((html) => setSource({ operation, html, from: file.name }));
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped anywhere; by keyboard it is chosen above
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped anywhere, or be chosen by keyboard
     <div
       class={`inspector-view ${isOver ? 'is-over' : ''}`}
       onDragOver={(event) => {
@@ -95,14 +95,14 @@ function Invitation({ isSimulated }: { isSimulated: boolean }): JSX.Element {
 }
 
 interface LinkedSearchProps {
-  /** The search that the address names. */
+  /** The search in the URL. */
   draft: Draft;
   search: SearchState;
-  /** Whether engines are simulated: then the search costs nothing, and gives everybody the same page. */
+  /** Whether engines are simulated, so that the search costs nothing and always has the same page. */
   isSimulated: boolean;
 }
 
-/** The address names a search whose page is to be inspected: it is made here, at once or when somebody wants it. */
+/** Makes the search in the URL, whose page is to be inspected: at once, or on demand. */
 function LinkedSearch({ draft, search, isSimulated }: LinkedSearchProps): JSX.Element {
   const { since, done } = search;
   const isDone = done !== undefined && isSame(done.asked.draft, draft);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A hook for code that is loaded when the first component needs it; undefined until it is there. */
+/** A hook for code that is loaded when the first component needs it; returns undefined until it is loaded. */
 export function lazyModule<Module>(load: () => Promise<Module>): () => Module | undefined {
   let loaded: Module | undefined;
   return () => {

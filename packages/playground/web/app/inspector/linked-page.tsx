@@ -13,7 +13,7 @@ interface LinkedPageProps extends Linked {
   source: Source;
 }
 
-/** A page of the engine, whose rows and blocks are tied to those of the answer. */
+/** A page of the engine, whose rows and blocks are linked to those of the response. */
 export function LinkedPage({ answer, source, here, onPoint }: LinkedPageProps): JSX.Element {
   const page = useMemo(() => safePage(source.html), [source]);
   const marks = useMemo(() => {
@@ -27,13 +27,13 @@ export function LinkedPage({ answer, source, here, onPoint }: LinkedPageProps): 
   return <PageFrame {...parts} isStyled onChoose={choose} onPoint={point} />;
 }
 
-/** What has a place on the page, in the order of the answer. */
+/** Everything with a place on the page, in the order of the response. */
 function orderOf(answer: Answer, marks: readonly Mark[]): string[] {
   const placed = new Set(marks.map(({ id }) => id));
   return pathsOf(entriesOf(answer)).filter((path) => placed.has(path));
 }
 
-/** Each row of the answer with what stands around all of its values on the page. */
+/** Each row of the response, with the element around all its values on the page. */
 function rowMarks(answer: Answer, source: Source): Mark[] {
   const reading = read(source);
   if (reading.kind !== 'result') return [];
@@ -50,7 +50,7 @@ function rowMarks(answer: Answer, source: Source): Mark[] {
   });
 }
 
-/** The items of blocks, found by their titles; a row that says the same is none of their places. */
+/** Items of blocks, found by their titles, excluding places within rows. */
 function blockMarks(answer: Answer, page: SafePage, rows: readonly Mark[]): Mark[] {
   const titles = new Map<string, string[]>();
   const note = (title: string, id: string) => titles.set(title, [...(titles.get(title) ?? []), id]);
@@ -73,7 +73,7 @@ function blockMarks(answer: Answer, page: SafePage, rows: readonly Mark[]): Mark
   });
 }
 
-/** The way to the nearest element around all of them; '' where there is none. */
+/** The path of the nearest common ancestor of all paths; '' if there is none. */
 export function commonPath(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('>'));
   let length = first.length;

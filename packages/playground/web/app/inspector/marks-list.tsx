@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type DroppedMark, type FieldMark, type Marks, type RowMarks, rowOf } from './marks.js';
 
-/** What a reason for dropping a candidate means. */
+/** Descriptions of the reasons for dropping a candidate. */
 const reasons: Readonly<Record<string, string>> = {
   ad: 'An ad. It is in blocks, if the operation has them.',
   answer: 'The answer quoted above the results; it is in blocks.',
@@ -22,20 +22,20 @@ const reasons: Readonly<Record<string, string>> = {
   'leads to Bing': 'Its link leads to the engine itself.',
 };
 
-/** Why something that looked like a row is none, for people. */
+/** Explains why a candidate is not a row. */
 function explain(reason: string): string {
   const known = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
   return known ?? 'It was recognised as something other than a result.';
 }
 
-/** What is pointed at and chosen. */
+/** The highlighted and chosen mark, and how to change them. */
 export interface Pointing {
   here: string | undefined;
   onPoint: (id: string | undefined) => void;
   onChoose: (id: string) => void;
 }
 
-/** Everything that was read, row by row, each value a button that shows where it was read. */
+/** All parsed values by row, each a button that shows its place. */
 export function RowsList({ marks, ...pointing }: { marks: Marks } & Pointing): JSX.Element {
   return (
     <ul class="mark-rows">
@@ -84,14 +84,14 @@ function FieldButton({ field, here, onPoint, onChoose }: { field: FieldMark } & 
 
 interface DroppedListProps extends Pointing {
   dropped: readonly DroppedMark[];
-  /** What the page says there, by the way to it. */
+  /** Texts of the candidates on the page, by path. */
   texts: ReadonlyMap<string, string>;
 }
 
-/** Dropped candidates in the list: a page may have any number of them. */
+/** Maximum number of listed candidates, as a page may have any number. */
 const most = 300;
 
-/** Candidates that are no rows, each with its reason. */
+/** Dropped candidates, each with its reason. */
 export function DroppedList({ dropped, texts, ...pointing }: DroppedListProps): JSX.Element {
   if (dropped.length === 0) return <p class="hint">Nothing that looked like a row was dropped.</p>;
   return (

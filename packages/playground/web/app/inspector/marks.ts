@@ -1,12 +1,12 @@
 import type { Diagnostics } from '@svc/parsers';
 import type { Json } from '../api/request.js';
 
-/** One value that was read, or one candidate that was dropped, with its place on the page. */
+/** A parsed value or a dropped candidate, with its place on the page. */
 export interface Mark {
   /** `field:<row>:<name>` or `dropped:<index>`. */
   id: string;
   kind: 'field' | 'dropped' | 'linked';
-  /** Way to the element as the parsers write it; undefined where the value has no place of its own. */
+  /** Path to the element in the parsers' notation; undefined if the value has no place of its own. */
   path: string | undefined;
 }
 
@@ -14,29 +14,29 @@ export interface Mark {
 export interface FieldMark extends Mark {
   name: string;
   value: unknown;
-  /** Which of the readers found it; undefined for a value that is made of others or that the page does not show. */
+  /** The reader that found it; undefined if the value is derived from others or not shown on the page. */
   reader: string | undefined;
 }
 
-/** A row with its fields; number 0 is what belongs to the page. */
+/** A row with its fields; number 0 has the fields of the page itself. */
 export interface RowMarks {
   number: number;
   title: string;
   fields: FieldMark[];
 }
 
-/** Something that looked like a row and is none. */
+/** A candidate that is not a row. */
 export interface DroppedMark extends Mark {
   reason: string;
 }
 
-/** Everything that was read of a page. */
+/** Everything that was parsed from a page. */
 export interface Marks {
   rows: RowMarks[];
   dropped: DroppedMark[];
 }
 
-/** Puts each value of a result beside where it was read. */
+/** Combines each value of a result with its place. */
 export function marksOf(result: Json, diagnostics: Diagnostics | undefined): Marks {
   const { organic_results: list, suggestions, ...page } = result;
   const entries = (list ?? suggestions ?? []) as Json[];
@@ -64,19 +64,19 @@ function rowMarks(number: number, { row, title, diagnostics }: RowParts): RowMar
     .filter(([name]) => name !== 'position')
     .map(([name, value]): FieldMark => {
       const source = sources.get(name);
-      // The matched words have no place of their own: theirs is the whole excerpt.
+      // Matched words have no place of their own, so they have that of the snippet.
       const path = name === 'snippet_matched' ? undefined : source?.path;
       return { id: `field:${number}:${name}`, kind: 'field', name, value, reader: source?.reader, path };
     });
   return { number, title, fields };
 }
 
-/** All marks that have a place on the page. */
+/** All marks with a place on the page. */
 export function placedMarks({ rows, dropped }: Marks): Mark[] {
   return [...rows.flatMap(({ fields }) => fields), ...dropped].filter(({ path }) => path !== undefined);
 }
 
-/** The row that a mark belongs to; undefined for what was dropped. */
+/** The row of a mark; undefined for a dropped candidate. */
 export function rowOf(id: string): number | undefined {
   const [kind, row] = id.split(':');
   return kind === 'field' ? Number(row) : undefined;

@@ -9,23 +9,23 @@ import type { SafePage } from './page-tree.js';
 interface PageFrameProps {
   page: SafePage;
   isStyled: boolean;
-  /** Everything with a place on the page. */
+  /** All marks with a place on the page. */
   marks: readonly Mark[];
-  /** Ids of the marks in the order in which the arrow keys go through them. */
+  /** Ids of the marks in the order of the arrow keys. */
   order: readonly string[];
-  /** Id of the mark that is pointed at or chosen. */
+  /** Id of the mark that is highlighted or chosen. */
   here: string | undefined;
-  /** A place on the page was chosen: the marks that are there, nearest first, and the way to it. */
+  /** Called when a place on the page is chosen, with its marks, nearest first, and its path. */
   onChoose: (ids: string[], path: string) => void;
   onPoint: (id: string | undefined) => void;
 }
 
-/** The page, drawn in a frame without scripts and without network. */
+/** The page, drawn in a frame without scripts and network access. */
 export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoint }: PageFrameProps): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const drawn = useDrawn(frame, page, { isReady, isStyled });
-  /** Whether the pointer is on the page: it does not scroll away from under it. */
+  /** Whether the pointer is over the page, which then must not scroll. */
   const isOver = useRef(false);
   const pointed = useRef(here);
   pointed.current = here;
@@ -57,7 +57,7 @@ export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoin
       const next = nextByKey(event, order, pointed.current);
       if (next === undefined) return;
       event.preventDefault();
-      isOver.current = false; // what the keys lead to is brought into view
+      isOver.current = false; // scrolls to the mark chosen by keyboard
       onPoint(next);
     };
     inside.addEventListener('keydown', onKeyDown);
@@ -82,11 +82,11 @@ export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoin
   );
 }
 
-/** Milliseconds for which a large page is drawn at once, and until it goes on. */
+/** Milliseconds for drawing a part of a large page, and until the next part. */
 const sliceMs = 12;
 const restMs = 4;
 
-/** The page in its frame: a new object each time that more of it is drawn. */
+/** The drawn page in its frame: a new object each time more of it is drawn. */
 function useDrawn(
   frame: RefObject<HTMLIFrameElement | null>,
   page: SafePage,
@@ -124,7 +124,7 @@ interface Places {
   byPath: ReadonlyMap<string, string[]>;
 }
 
-/** The marks at an element or around it, nearest first. */
+/** The marks of an element and its ancestors, nearest first. */
 function idsAt(target: Element | null, { drawn, byPath }: Places): string[] {
   const found: string[] = [];
   for (let element = target; element !== null; element = element.parentElement) {
@@ -139,7 +139,7 @@ interface Shown {
   isFollowed: boolean;
 }
 
-/** Outlines what is pointed at, and the rest of its row, and brings it into view. Returns how to take that back. */
+/** Outlines the highlighted mark and the rest of its row, and scrolls to it. Returns a function that undoes this. */
 function show(drawn: Drawn, { marks, here, isFollowed }: Shown): () => void {
   const row = here === undefined ? undefined : rowOf(here);
   const isOfRow = (id: string) => row !== undefined && row > 0 && rowOf(id) === row;

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, html as names, parse, defaultTreeAdapter 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** A node of a page that is safe to draw. */
+/** A node that is safe to draw. */
 export type SafeNode = SafeElement | string;
 
 /** An element with the attributes that are safe to draw. */
@@ -11,30 +11,30 @@ export interface SafeElement {
   name: string;
   attributes: [name: string, value: string][];
   children: SafeNode[];
-  /** Way to it from the root, as the parsers write it. */
+  /** Path from the root, in the parsers' notation. */
   path: string;
 }
 
-/** A page as it is drawn: no scripts, nothing that loads or leads elsewhere. */
+/** A page to be drawn: without scripts, and without anything that loads or navigates. */
 export interface SafePage {
   root: SafeElement;
   /** The style sheets of the page. */
   styles: string[];
 }
 
-/** Never attached to the tree that the parsers read, so that paths do not count them. */
+/** Not part of the tree that the parsers use, so not counted in paths. */
 const pruned = new Set(['script', 'style', 'svg', 'math', 'template']);
 
-/** Counted in paths, and not drawn: what loads, runs, or is not meant to be seen. */
+/** Counted in paths but not drawn, as they load, run, or are invisible. */
 const undrawn = new Set(['link', 'meta', 'base', 'title', 'noscript', 'param', 'source', 'track', 'head']);
 
-/** Drawn as boxes with their content: what loads pages and files of others, or sends what is written into it. */
+/** Drawn as boxes with their content, as they load pages and files of other sites, or send input. */
 const boxed = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'audio', 'video', 'form', 'portal']);
 
 const kept =
   /^(?:class|id|style|dir|lang|role|title|alt|width|height|colspan|rowspan|hidden|align|valign|bgcolor|color|face|size|cellpadding|cellspacing|border|start|value|placeholder|type|open|aria-[\w-]+|data-[\w-]+)$/;
 
-/** Parses a page into what can be drawn of it. Text stays text: nothing is ever parsed again. */
+/** Parses a page into a tree that is safe to draw. Text remains text and is never parsed again. */
 export function safePage(html: string): SafePage {
   const document = parse(html);
   const styles: string[] = [];
@@ -46,7 +46,7 @@ export function safePage(html: string): SafePage {
 
 const maxTextLength = 120;
 
-/** The beginnings of the texts at some ways. */
+/** The beginnings of the texts at some paths. */
 export function textsAt({ root }: SafePage, paths: ReadonlySet<string>): Map<string, string> {
   const texts = new Map<string, string>();
   const open: SafeElement[] = [root];
@@ -64,7 +64,7 @@ function textIn(top: SafeElement): string {
     if (typeof node === 'string') text += node;
     else {
       open.push(' ');
-      // The beginnings of the first children are enough.
+      // The beginnings of the first children are sufficient.
       for (const child of node.children.slice(0, maxTextLength).reverse()) open.push(child);
     }
   }
@@ -72,17 +72,17 @@ function textIn(top: SafeElement): string {
   return shown.length > maxTextLength ? `${shown.slice(0, maxTextLength)}…` : shown;
 }
 
-/** Places of one text that are told apart; nobody points at more. */
+/** Maximum number of places of a text. */
 const maxPlaces = 64;
 
-/** The ways to the innermost elements that say nothing but one of these texts, in page order. */
+/** The paths of the innermost elements whose text is exactly one of these, in page order. */
 export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): Map<string, string[]> {
   const longest = Math.max(0, ...[...wanted].map((text) => text.length));
   const found = new Map<string, string[]>();
   wholeText(root, 0);
   return found;
 
-  /** The text of an element, undefined where it is longer than any that is wanted. */
+  /** The text of an element; undefined if it is longer than all requested texts. */
   function wholeText(element: SafeElement, depth: number): string | undefined {
     let text: string | undefined = '';
     for (const child of element.children) {
@@ -94,7 +94,7 @@ export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): M
     return text;
   }
 
-  /** An element around one that says the same is no other place. */
+  /** An ancestor with the same text is not a separate place. */
   function note(text: string, path: string): void {
     const places = found.get(text) ?? [];
     const isAround = places.at(-1)?.startsWith(`${path}>`) ?? false;
@@ -108,7 +108,7 @@ interface NodePlace {
   depth: number;
 }
 
-/** No engine's page is nearly as deep; one that is deeper would exhaust the stack. */
+/** Pages of engines are far less deep, and a deeper one would exhaust the stack. */
 const deepest = 1_000;
 
 function safeElement(element: Element, { path, styles, depth }: NodePlace): SafeElement {
@@ -133,7 +133,7 @@ function safeElement(element: Element, { path, styles, depth }: NodePlace): Safe
   return { name: drawnName(element), attributes: safeAttributes(element), children, path };
 }
 
-/** Neighbouring texts are one; what is pruned, comments and doctypes are none. */
+/** Adjacent texts are merged; pruned elements, comments and doctypes are omitted. */
 function leanChildren(nodes: readonly Node[]): Node[] {
   return nodes.filter((node) => tree.isTextNode(node) || (tree.isElementNode(node) && !isPruned(node)));
 }
@@ -147,7 +147,7 @@ function stepOf(element: Element, index: number): string {
   return id === undefined ? `${element.tagName}:${index}` : `${element.tagName}#${id}`;
 }
 
-/** A name that no element of the standard has is drawn as a plain box too. */
+/** An element with an unknown name is drawn as a plain box too. */
 function drawnName({ tagName }: Element): string {
   if (boxed.has(tagName)) return 'div';
   return /^[a-z][a-z0-9]*$/.test(tagName) ? tagName : 'span';

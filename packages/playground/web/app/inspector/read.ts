@@ -1,23 +1,23 @@
 import { type Diagnostics, isOperation, isPageError, operationOf, operations } from '@svc/parsers';
 import type { Json } from '../api/request.js';
 
-/** A page to look into, and what it was asked with. */
+/** A page to inspect, and the request that it belongs to. */
 export interface Source {
-  /** Name of an operation, or `auto` for the one that the page says it is of. */
+  /** Name of an operation, or `auto` to detect it from the page. */
   operation: string;
   html: string;
-  /** Where it comes from, for people. */
+  /** Where it comes from, for display. */
   from: string;
   query?: string | undefined;
   page?: number | undefined;
 }
 
-/** What the parser makes of a page. */
+/** The result of parsing a page. */
 export type Reading =
   | { kind: 'result'; result: Json; diagnostics: Diagnostics | undefined }
   | { kind: 'refused'; state: string; message: string };
 
-/** Reads a page as the service does, in this browser: nothing is sent anywhere. */
+/** Parses a page like the service, but in this browser: nothing is sent. */
 export function read({ operation: named, html, query, page }: Source): Reading {
   try {
     const operation = named === 'auto' ? operationOf(html) : named;

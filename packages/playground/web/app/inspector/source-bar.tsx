@@ -7,16 +7,16 @@ import type { Source } from './read.js';
 
 interface SourceBarProps {
   operations: readonly Operation[];
-  /** The page that is shown. */
+  /** The current page. */
   source: Source | undefined;
   /** The pages of the last search. */
   pages: readonly Source[];
-  /** Address that shows the page of the last search to others. */
+  /** URL for sharing the page of the last search. */
   link: string | undefined;
   onSource: (source: Source) => void;
 }
 
-/** Where the page comes from: the last search, a file, or the clipboard. */
+/** Selects the page: from the last search, a file, or the clipboard. */
 export function SourceBar({ operations, source, pages, link, onSource }: SourceBarProps): JSX.Element {
   const [operation, setOperation] = useState(source?.operation ?? pages[0]?.operation ?? operations[0]?.name ?? '');
   const take = (html: string, from: string) => onSource({ operation, html, from });
@@ -102,7 +102,7 @@ function PasteBox({ onPaste }: { onPaste: (html: string) => void }): JSX.Element
   );
 }
 
-/** The charset is that of the page, as the parsers find it. */
+/** Decoded with the charset of the page, as in the parsers. */
 export async function textOf(file: Blob): Promise<string> {
   const { decodeBody } = await import('@svc/parsers');
   return decodeBody(new Uint8Array(await file.arrayBuffer()));

@@ -2,7 +2,7 @@ import type { Json } from '../api/request.js';
 import type { Source } from '../inspector/read.js';
 import type { Done } from '../search/use-search.js';
 
-/** One row of a list, as any operation has it. */
+/** A row of a list, with the fields of any operation. */
 export interface Row {
   position: number;
   title: string;
@@ -14,11 +14,11 @@ export interface Row {
   date?: string;
   channel?: string;
   duration?: string;
-  /** What the page shows beside the excerpt: rating, price, author. */
+  /** Additional data beside the snippet: rating, price, author. */
   rich?: unknown;
 }
 
-/** An element of the page, where they were asked for. */
+/** An element of the page, if elements were requested. */
 interface PageElement {
   type: string;
   rank: number;
@@ -27,7 +27,7 @@ interface PageElement {
   position?: number | null;
 }
 
-/** The parts of an answer that are shown as a person would see them. */
+/** The parts of a response that are shown like on the page. */
 export interface Answer {
   organic_results?: Row[];
   suggestions?: { value: string }[];
@@ -57,12 +57,12 @@ export interface Panel {
   description_source?: string;
 }
 
-/** An answer of the service. Its shape is the service's own; what is not there is not shown. */
+/** A response of the service. Its shape is defined by the service; missing parts are not shown. */
 export function answerOf(body: Json): Answer {
   return body as Answer;
 }
 
-/** The pages of the engine that came with a search. */
+/** The engine pages of a search. */
 export function pagesOf(done: Done | undefined): Source[] {
   if (done?.outcome.kind !== 'answer') return [];
   const { asked, outcome } = done;

@@ -5,7 +5,7 @@ import { blockTitle, type Entry, itemPath, titleOf } from './entries.js';
 import type { Linked } from './linked.js';
 import { linkedProps } from './linked.js';
 
-/** A block of the page: its name, and its items as the page shows them. */
+/** A block of the page: its name, and its items as shown on the page. */
 export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 'block' }> } & Linked): JSX.Element {
   const { name, items } = entry;
   return (
@@ -27,10 +27,10 @@ export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 
   );
 }
 
-/** Blocks whose items stand beside each other. */
+/** Blocks whose items are shown side by side. */
 const cardBlocks = new Set(['shopping', 'images', 'local_results', 'short_videos']);
 
-/** A title with its link, one line of facts, a text, and sources. */
+/** A title with its link, a line of facts, a text, and sources. */
 function Item({ item }: { item: Json }): JSX.Element {
   const title = isTitled(item) ? titleOf(item) : '';
   const text = [item.snippet, item.answer, item.description, item.text].find(
@@ -55,12 +55,12 @@ function Item({ item }: { item: Json }): JSX.Element {
   );
 }
 
-/** Whether an item has more of a name than its whole text. */
+/** Whether an item has a title that is not its whole text. */
 function isTitled(item: Json): boolean {
   return ['title', 'question', 'name', 'query'].some((name) => typeof item[name] === 'string' && item[name] !== '');
 }
 
-/** In the order in which people read them. */
+/** In reading order. */
 const factNames = ['source', 'channel', 'displayed_link', 'price', 'rating', 'reviews', 'duration', 'date', 'details'];
 
 function factsOf(item: Json): string[] {

@@ -11,7 +11,7 @@ import { TabPanel, Tabs } from '../ui/tabs.js';
 
 interface CodeViewProps {
   search: Search;
-  /** Whether the key is one for trying out: then it is part of the code. */
+  /** Whether the key is a trial key, which is then included in the code. */
   isStartKey: boolean;
   hasMcp: boolean;
 }
@@ -35,7 +35,7 @@ function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
         <CopyButton label="Copy" text={code} />
       </Tabs>
       <TabPanel id="code" chosen={language.id}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <pre class="code" tabIndex={0}>
           {code}
         </pre>
@@ -50,7 +50,7 @@ function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
   );
 }
 
-/** The search that the form holds, as code. */
+/** The search in the form as code. */
 export function CodeOfForm({ search, service }: { search: SearchState; service: Service }): JSX.Element {
   const asked = askedOf(service.description, search.draft);
   return (

@@ -10,7 +10,7 @@ export function saveText(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-/** The rows of an answer as CSV (RFC 4180): a head, and a line per row; lists are joined by ` | `. */
+/** The rows of a response as CSV (RFC 4180), with a header and one line per row; lists are joined by ` | `. */
 export function csvOf({ organic_results: rows, suggestions }: Answer): string {
   const records = (rows ?? suggestions ?? []) as readonly object[];
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
@@ -18,7 +18,7 @@ export function csvOf({ organic_results: rows, suggestions }: Answer): string {
   return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
 }
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Prefixes a text that a spreadsheet would treat as a formula with an apostrophe. */
 function cellOf(value: unknown): string {
   const text = textOf(value);
   const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text;

@@ -1,16 +1,16 @@
 import type { Json } from '../api/request.js';
 import type { Answer, Row } from './answer.js';
 
-/** One thing on the page, in the order in which the page has them, with its path in the JSON. */
+/** An entry of the page, in page order, with its path in the JSON. */
 export type Entry =
   | { kind: 'row'; path: string; row: Row }
   | { kind: 'panel'; path: string }
   | { kind: 'block'; path: string; name: string; items: readonly Json[] };
 
-/** Blocks that stand above the rows. */
+/** Blocks shown above the rows. */
 const above = ['spelling', 'ads', 'shopping', 'ai_overview', 'answer', 'featured_snippet', 'knowledge_graph'];
 
-/** The names of the answer's blocks that elements of the page are typed by, where they differ. */
+/** Names of blocks for element types with another name. */
 const blockOfType: Readonly<Record<string, string>> = {
   ad: 'ads',
   video: 'videos',
@@ -18,7 +18,7 @@ const blockOfType: Readonly<Record<string, string>> = {
   product: 'shopping',
 };
 
-/** The rows, blocks and the panel of an answer in page order; sitelinks stand with their row. */
+/** The rows, blocks and the panel of a response in page order; sitelinks belong to their row. */
 export function entriesOf(answer: Answer): Entry[] {
   const rows = (answer.organic_results ?? []).map(
     (row, index): Entry => ({ kind: 'row', path: `organic_results.${index}`, row }),
@@ -38,7 +38,7 @@ function blocksOf({ blocks = {} }: Answer): Entry[] {
   });
 }
 
-/** An entry stands where the first element of its kind does; what no element names comes last. */
+/** An entry has the position of the first element of its kind; entries without element come last. */
 function inPageOrder(entries: readonly Entry[], elements: NonNullable<Answer['elements']>): Entry[] {
   const rankOf = (entry: Entry): number => {
     const found = elements.find(({ type, position }) =>
@@ -54,19 +54,19 @@ function inPageOrder(entries: readonly Entry[], elements: NonNullable<Answer['el
     .map(({ entry }) => entry);
 }
 
-/** The paths of everything that can be pointed at, in page order: entries, and the items of blocks. */
+/** The paths of everything that can be highlighted, in page order: entries, and the items of blocks. */
 export function pathsOf(entries: readonly Entry[]): string[] {
   return entries.flatMap((entry) =>
     entry.kind === 'block' ? entry.items.map((_, index) => itemPath(entry, index)) : [entry.path],
   );
 }
 
-/** The path of an item of a block; a block of one thing is that thing. */
+/** The path of an item of a block; a block with a single item has the path of the block. */
 export function itemPath({ path, items }: Extract<Entry, { kind: 'block' }>, index: number): string {
   return items.length === 1 && !isListed(path) ? path : `${path}.${index}`;
 }
 
-/** Blocks that are one thing and no list. */
+/** Blocks that are not lists. */
 const single = new Set([
   'blocks.ai_overview',
   'blocks.featured_snippet',
@@ -79,7 +79,7 @@ function isListed(path: string): boolean {
   return !single.has(path);
 }
 
-/** What an item is known by: its title, question, name or text. */
+/** The title of an item: its title, question, name or text. */
 export function titleOf(item: Json): string {
   for (const name of ['title', 'question', 'name', 'query', 'text']) {
     const value = item[name];

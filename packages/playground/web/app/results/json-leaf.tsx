@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 const longest = 600;
 
-/** A value of JSON that is no object and no list; a long text is cut until it is wanted. */
+/** A JSON value that is neither object nor list; a long text is shortened until expanded. */
 export function Leaf({ value }: { value: unknown }): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   const text = JSON.stringify(value) ?? 'null';

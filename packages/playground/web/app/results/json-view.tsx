@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { Leaf } from './json-leaf.js';
 import type { Here, Linked } from './linked.js';
 
-/** JSON to read: objects and lists open and close; what is pointed at elsewhere opens and is lit up. */
+/** A collapsible JSON tree, in which the entry highlighted elsewhere is expanded and highlighted. */
 export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<Linked>): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const [depth, setDepth] = useState(2);
@@ -19,8 +19,8 @@ export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<
     if (path !== undefined && path !== here?.path) onPoint?.(path, 'json');
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only lights up the same thing in the other views
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: focusin is what bubbles
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only highlights the same entry in the other views
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: focusin bubbles, unlike focus
     <div
       class="json"
       ref={root}
@@ -39,7 +39,10 @@ export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<
   );
 }
 
-/** Opens the way to a path, level by level as they are drawn, and lights up what is there. Returns how to stop. */
+/**
+ * Expands the ancestors of a path, level by level as they are drawn, and highlights it. Returns a function that stops
+ * this.
+ */
 function lightUp(root: HTMLElement, { path, from }: Here): () => void {
   const steps = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
   let frame = 0;
@@ -66,7 +69,7 @@ interface NodeProps {
   name?: string;
   value: unknown;
   path: string;
-  /** How many levels are open at first. */
+  /** Number of levels that are open initially. */
   depth: number;
   isLast: boolean;
 }
@@ -130,7 +133,7 @@ const telling = ['title', 'query', 'value', 'question', 'name', 'field', 'reason
 
 const previewLength = 48;
 
-/** The value by which a person knows one entry of a list from another. */
+/** A value that identifies an entry of a list. */
 function previewOf(value: object): string | undefined {
   const name = telling.find((known) => typeof Reflect.get(value, known) === 'string');
   if (name === undefined) return undefined;
@@ -143,10 +146,10 @@ interface BranchProps {
   isOpenAtFirst: boolean;
   summary: JSX.Element;
   size: number;
-  /** What a closed branch shows of itself, instead of how much is in it. */
+  /** The preview of a closed branch, shown instead of its size. */
   preview: string | undefined;
   end: string;
-  /** Made once the branch is open: an answer may have thousands of values. */
+  /** Created when the branch is opened, as a response may have thousands of values. */
   children: () => JSX.Element[];
 }
 
@@ -174,7 +177,7 @@ function Branch({ path, isOpenAtFirst, summary, size, preview, end, children }: 
   );
 }
 
-/** The entry of the answer that a branch is: a row, an item of a block, the panel. */
+/** The entry of a branch: a row, an item of a block, the panel. */
 function entryOf(path: string): string | undefined {
   return /^(?:organic_results\.\d+|knowledge_graph|blocks\.\w+\.\d+|blocks\.(?:ai_overview|featured_snippet|answer))$/.test(
     path,
@@ -183,7 +186,7 @@ function entryOf(path: string): string | undefined {
     : undefined;
 }
 
-/** Keys of a tree of disclosures: up and down go from one to the next, right opens, left closes. */
+/** Keyboard navigation in the tree: up and down move, right opens, left closes. */
 function onTreeKey(event: KeyboardEvent, root: HTMLElement | null): void {
   const summary = (event.target as Element).closest('summary');
   const branch = summary?.parentElement;

@@ -1,20 +1,20 @@
-/** The views of one answer that are linked to each other. */
+/** The linked views of a response. */
 export type ViewName = 'page' | 'results' | 'json';
 
-/** What is pointed at, and in which view: the others follow. */
+/** What is highlighted, and in which view; the other views follow. */
 export interface Here {
   /** Path in the JSON: `organic_results.3`, `blocks.videos.0`. */
   path: string;
   from: ViewName;
 }
 
-/** What a linked view is given. */
+/** Properties of a linked view. */
 export interface Linked {
   here: Here | undefined;
   onPoint: (path: string, from: ViewName) => void;
 }
 
-/** Attributes and listeners of something that is linked to the other views. */
+/** Attributes and listeners of an element linked to other views. */
 interface LinkedProps {
   'data-here': string;
   class: string;
@@ -22,7 +22,7 @@ interface LinkedProps {
   onFocusIn: () => void;
 }
 
-/** What an element needs to be pointed at in the list of results, and to be lit up from the other views. */
+/** Properties that let an element of the results list be pointed at and highlighted. */
 export function linkedProps(path: string, { here, onPoint }: Linked): LinkedProps {
   const point = (): void => onPoint(path, 'results');
   return {
@@ -35,7 +35,7 @@ export function linkedProps(path: string, { here, onPoint }: Linked): LinkedProp
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
-/** The next of several ids by an arrow key, or by j and k; undefined for any other key. */
+/** The next id for an arrow key, or for j and k; undefined for any other key. */
 export function nextByKey(event: KeyboardEvent, ids: readonly string[], here: string | undefined): string | undefined {
   const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return undefined;

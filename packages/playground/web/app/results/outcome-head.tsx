@@ -11,12 +11,12 @@ import { Summary } from './summary.js';
 interface OutcomeHeadProps {
   done: Done;
   search: SearchState;
-  /** How many pages of the engine the answer has. */
+  /** Number of engine pages in the response. */
   pages: number;
   go: Go;
 }
 
-/** How the answer came about, and what can be taken away. */
+/** Summary of the response, and downloads. */
 export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.Element {
   const { asked, outcome, storedAt } = done;
   const name = `${asked.operation.name}-${slugOf(String(asked.body.query ?? ''))}`;
@@ -67,7 +67,7 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
   );
 }
 
-/** Names of parameters that the search gave and that will be dropped. */
+/** Names of deprecated parameters in the request. */
 function deprecatedIn({ operation, body }: Done['asked']): string[] {
   return operation.fields
     .filter(({ name, deprecated }) => deprecated && body[name] !== undefined)

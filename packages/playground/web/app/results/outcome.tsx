@@ -20,7 +20,7 @@ interface OutcomeProps {
   go: Go;
 }
 
-/** The views that share a column, by how many columns there are; the first columns have one view each. */
+/** The views that share the last column, by number of columns; the first columns have one view each. */
 const shared = {
   1: ['results', 'page', 'json', 'code'],
   2: ['page', 'json', 'code'],
@@ -30,8 +30,8 @@ const shared = {
 const labels = { results: 'Results', page: 'Page', json: 'JSON', code: 'Code' } as const;
 
 /**
- * What came of a search, in views that are linked: the page as the engine showed it, its rows and blocks, the JSON. As
- * many stand beside each other as there is room for; the others are tabs.
+ * The outcome of a search in linked views: the page as shown by the engine, its rows and blocks, and the JSON. As many
+ * as fit are side by side; the others are tabs.
  */
 export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Element {
   const [here, setHere] = useState<Here>();
@@ -85,7 +85,7 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
   );
 }
 
-/** What the column of results is called. */
+/** Title of the results column. */
 function titleOf({ outcome }: Done): string {
   if (outcome.kind === 'problem') return 'Error';
   return outcome.kind === 'answer' && answerOf(outcome.body).suggestions === undefined ? 'Results' : 'Answer';
@@ -97,16 +97,16 @@ function JsonPane({ done, ...linked }: { done: Done } & Linked): JSX.Element {
   return <JsonView value={outcome.body} {...linked} />;
 }
 
-/** The parsers are half of all the code of the page: they come when a page is drawn. */
+/** The parsers are half of the code of the page, so they are loaded when a page is drawn. */
 const loadLinkedPage = lazyModule(() => import('../inspector/linked-page.js'));
 
 interface PagePaneProps extends Linked {
   answer: Answer;
-  /** The pages that came with the answer. */
+  /** The engine pages of the response. */
   pages: readonly Source[];
 }
 
-/** The page as the engine showed it; what is read of it is lit up with the other views. */
+/** The page as shown by the engine, with highlighting linked to the other views. */
 function PagePane({ answer, pages, ...linked }: PagePaneProps): JSX.Element {
   const [number, choose] = useState(0);
   const source = pages[number] ?? pages[0];
@@ -141,10 +141,10 @@ function PagePane({ answer, pages, ...linked }: PagePaneProps): JSX.Element {
   );
 }
 
-/** Widths from which there are two and three views beside each other; the style sheet has the same limits. */
+/** Minimum widths for two and three columns, the same as in the style sheet. */
 const limits = ['(min-width: 50rem)', '(min-width: 76rem)'] as const;
 
-/** How many views have room beside each other: 1 to 3. */
+/** Number of columns that fit, 1 to 3. */
 function useColumns(): number {
   const [count, setCount] = useState(countOf);
   useEffect(() => {

@@ -8,7 +8,7 @@ interface PagerProps {
 
 const most = 10;
 
-/** The pages that the engine offers, to click. */
+/** Links to the other pages of the engine. */
 export function Pager({ pagination, onPage }: PagerProps): JSX.Element {
   const { current, other_pages: others, next, has_next_page: hasNext } = pagination;
   const pages = [...new Set([...others, current])].sort((one, other) => one - other);

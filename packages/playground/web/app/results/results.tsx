@@ -15,12 +15,12 @@ import { Strip } from './strip.js';
 
 interface ResultsProps extends Linked {
   answer: Answer;
-  /** The search that it answers. */
+  /** The search of the response. */
   draft: Draft;
   search: SearchState;
 }
 
-/** An answer as a person would see it: rows and blocks in page order. */
+/** A response as shown on the page: rows and blocks in page order. */
 export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX.Element {
   const { organic_results: rows, suggestions, related_searches: related = [] } = answer;
   const askFor = (query: string, operation: string) => {
@@ -54,7 +54,7 @@ export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX
   );
 }
 
-/** The list that the arrow keys go through. */
+/** The list that the arrow keys move through. */
 function Entries({ answer, here, onPoint }: { answer: Answer } & Linked): JSX.Element {
   const entries = entriesOf(answer);
   const list = useFollowed(here);
@@ -69,8 +69,8 @@ function Entries({ answer, here, onPoint }: { answer: Answer } & Linked): JSX.El
   return (
     <div class="entries-with-strip">
       {answer.elements && <Strip elements={answer.elements} here={here} onPoint={onPoint} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go through the list */}
-      {/* biome-ignore lint/a11y/useSemanticElements: rows are no controls of a form */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through the list */}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are not form controls */}
       <div class="entries" ref={list} tabIndex={0} role="group" aria-label="Rows and blocks" onKeyDown={onKeyDown}>
         {entries.map((entry) => (
           <EntryCard key={entry.path} entry={entry} answer={answer} here={here} onPoint={onPoint} />
@@ -94,7 +94,7 @@ function EntryCard({ entry, answer, ...linked }: { entry: Entry; answer: Answer 
   );
 }
 
-/** Scrolls what another view points at into sight. */
+/** Scrolls to the entry highlighted in another view. */
 function useFollowed(here: Here | undefined) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -123,7 +123,7 @@ function foundText({ organic_results: rows = [], search_information: information
   return `${counted(rows.length, 'result')}${of}`;
 }
 
-/** An empty list is an answer; why it is one is said by the state of the page. */
+/** An empty list is a valid response; the page state explains why it is empty. */
 function Nothing({ answer }: { answer: Answer }): JSX.Element {
   const isAsked = answer.metadata?.engine_url !== null;
   return (
@@ -138,7 +138,7 @@ function Nothing({ answer }: { answer: Answer }): JSX.Element {
   );
 }
 
-/** No pager below a list that is empty and the first. */
+/** No pager below an empty first page. */
 function Pages({ answer, draft, onPage }: { answer: Answer; draft: Draft; onPage: (page: number) => void }) {
   const { organic_results: rows, pagination } = answer;
   const current = Math.max(1, Number(draft.values.page || 1));
@@ -153,7 +153,7 @@ interface QueriesProps {
   onQuery: (query: string) => void;
 }
 
-/** Other queries, to click. */
+/** Other queries as links. */
 function Queries({ title, queries, onQuery }: QueriesProps): JSX.Element {
   return (
     <section class="queries" aria-label={title}>

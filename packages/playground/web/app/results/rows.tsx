@@ -8,11 +8,11 @@ import { linkedProps } from './linked.js';
 interface RowCardProps extends Linked {
   row: Row;
   path: string;
-  /** Links into the site below the row. */
+  /** Links to parts of the site, shown below the row. */
   sitelinks: readonly { title: string; link: string }[];
 }
 
-/** A row of the answer, as a person would see it. */
+/** A row of the response as shown on the page. */
 export function RowCard({ row, path, sitelinks, ...linked }: RowCardProps): JSX.Element {
   const { position, title, link, source, displayed_link: shown, snippet = '' } = row;
   const facts = factsOf(row);
@@ -48,7 +48,7 @@ export function RowCard({ row, path, sitelinks, ...linked }: RowCardProps): JSX.
   );
 }
 
-/** Channel, length and date, each once: a line of views has the date already. */
+/** Channel, duration and date, each once, as a line with views already contains the date. */
 function factsOf(row: Row): string[] {
   const shown = row.displayed_link ?? '';
   const rich = { ...row, ...(row.rich as Json) } as Json;
@@ -61,7 +61,7 @@ function factsOf(row: Row): string[] {
   ];
 }
 
-/** A text in which some words are emphasised. */
+/** A text with emphasised words. */
 function Highlight({ text, words }: { text: string; words: readonly string[] }): JSX.Element {
   const wanted = words.filter((word) => word !== '').sort((one, other) => other.length - one.length);
   if (wanted.length === 0) return <>{text}</>;
@@ -69,7 +69,7 @@ function Highlight({ text, words }: { text: string; words: readonly string[] }):
   return <>{text.split(pattern).map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : part))}</>;
 }
 
-/** Not within another word. Scripts without spaces have no such borders: their words may be anywhere. */
+/** Matches only whole words, except in scripts without spaces. */
 function whole(word: string): string {
   const isSpaced = (sign: string | undefined) =>
     /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u.test(sign ?? '');

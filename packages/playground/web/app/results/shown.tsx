@@ -15,7 +15,7 @@ interface ShownProps extends Linked {
   search: SearchState;
 }
 
-/** What came of a search as a person would see it, in each of the ways in which it can end. */
+/** The outcome of a search, whichever way it ended. */
 export function Shown({ done, search, ...linked }: ShownProps): JSX.Element {
   const { asked, outcome } = done;
   const again = () => search.run(asked.draft);
@@ -59,7 +59,7 @@ interface RawTextProps {
 
 const most = 20_000;
 
-/** An answer that is not of the service: what it is, and its text. */
+/** A response of another server: its type and text. */
 function RawText({ facts, type, text }: RawTextProps): JSX.Element {
   return (
     <div class="notice" role="alert">
@@ -120,13 +120,13 @@ function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.Element
   );
 }
 
-/** `must be …` of `"gl" must be …`: the name stands before it, as a link. */
+/** `must be …` of `"gl" must be …`, as the name is shown before it as a link. */
 function withoutName(message: string, field: string): string {
   const name = `"${field}" `;
   return message.startsWith(name) ? message.slice(name.length) : message;
 }
 
-/** The name of a field that is at fault, which leads to it. */
+/** The name of an invalid field, linked to the field. */
 function FieldLink({ field }: { field: string }): JSX.Element {
   const id = `field-${field}`;
   if (document.getElementById(id) === null) return <b>{field}</b>;

@@ -7,7 +7,10 @@ interface StripProps extends Linked {
   elements: NonNullable<Answer['elements']>;
 }
 
-/** The page in small: one bar per element, in order, by column and type. It only helps the eye: the list says the same. */
+/**
+ * A small picture of the page: one bar per element, in order, by column and type. It is decorative, as the list has the
+ * same contents.
+ */
 export function Strip({ elements, here, onPoint }: StripProps): JSX.Element {
   const columns = [
     elements.filter(({ column }) => column !== 'side'),
@@ -21,7 +24,7 @@ export function Strip({ elements, here, onPoint }: StripProps): JSX.Element {
             const path = position === undefined || position === null ? undefined : `organic_results.${position - 1}`;
             const isHere = path !== undefined && path === here?.path;
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the same is in the list beside it, by keyboard
+              // biome-ignore lint/a11y/noStaticElementInteractions: the list beside it is accessible by keyboard
               <i
                 key={rank}
                 class={`strip-${kindOf(type)} ${isHere ? 'is-here' : ''}`}

@@ -5,11 +5,11 @@ import type { Answer } from './answer.js';
 interface SummaryProps {
   facts: Facts;
   answer?: Answer;
-  /** Names of parameters of the search that will be dropped. */
+  /** Names of deprecated parameters in the search. */
   deprecated: readonly string[];
 }
 
-/** How the answer came about: status, time, attempts, place, cache, pages. */
+/** Facts about the response: status, time, attempts, place, cache, pages. */
 export function Summary({ facts, answer, deprecated }: SummaryProps): JSX.Element {
   const items = [...factsOfHeaders(facts, deprecated), ...(answer === undefined ? [] : factsOfAnswer(answer))];
   return (
@@ -53,12 +53,12 @@ function listed(facts: Record<string, string | undefined>): Fact[] {
   return Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value] as Fact] : []));
 }
 
-/** Milliseconds, as a person says them. */
+/** Formats milliseconds. */
 export function timeOf(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** `Lisbon%2CPortugal;country=ES`. */
+/** Formats `Lisbon%2CPortugal;country=ES`. */
 function placeOf(header: string): string {
   const [name = '', ...notes] = header.split(';');
   const place = decoded(name).replaceAll(',', ', ');
@@ -70,18 +70,18 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // shown as it came
+    return text; // shown unchanged
   }
 }
 
-/** `3;stop=last_page`. */
+/** Formats `3;stop=last_page`. */
 function pagesOf(header: string): string {
   const [count = '', stop = ''] = header.split(';stop=');
   if (stop === 'last_page') return `${count}, the last`;
   return `${count}${stop && stop !== 'complete' ? `, then ${stop.replaceAll('_', ' ')}` : ''}`;
 }
 
-/** `"default";r=59;t=1`. */
+/** Formats `"default";r=59;t=1`. */
 function leftOf(header: string): string | undefined {
   const left = [...header.matchAll(/\br=(\d+)/g)].map(([, count]) => Number(count));
   return left.length === 0 ? undefined : Math.min(...left).toLocaleString('en');

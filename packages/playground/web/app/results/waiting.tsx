@@ -4,17 +4,17 @@ import type { Draft } from '../state/route.js';
 
 const tick = 100;
 
-/** Milliseconds after which a person is told why it may take so long. */
+/** Milliseconds after which an explanation is shown. */
 const long = 3_000;
 
 interface WaitingProps {
   since: number;
-  /** What is asked. */
+  /** The search in progress. */
   draft: Draft;
   onCancel: () => void;
 }
 
-/** A search in progress: what is being tried, how long it has taken, and how to end it. */
+/** A search in progress: what it does, how long it has taken, and a button to cancel it. */
 export function Waiting({ since, draft, onCancel }: WaitingProps): JSX.Element {
   const [now, setNow] = useState(since);
   useEffect(() => {

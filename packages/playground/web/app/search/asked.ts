@@ -5,32 +5,32 @@ import type { Json } from '../api/request.js';
 import type { Search } from '../code/snippet.js';
 import type { Draft } from '../state/route.js';
 
-/** Extras that a search asks for at first, where the operation has them: all that the views show. */
+/** Default extras of a search, if the operation has them: all that the views show. */
 const usualExtras = ['blocks', 'elements', 'rich', 'html'];
 
-/** A draft as it is sent. */
+/** A draft in the form of a request. */
 export interface Asked {
   draft: Draft;
   operation: Operation;
   body: Json;
-  /** Extras that are asked for: what is sent, shown and copied is the same. */
+  /** The requested extras, the same in the request, in the form and in the code. */
   include: readonly string[];
-  /** Address with all extras. */
+  /** URL with all extras. */
   url: string;
 }
 
-/** The operation that a draft names, else the first. */
+/** The operation of a draft, or the first one. */
 export function operationOf({ operations }: Description, name: string): Operation | undefined {
   return operations.find((operation) => operation.name === name) ?? operations[0];
 }
 
-/** The extras of a draft that the operation has; those asked for at first where the draft says nothing. */
+/** The extras of a draft that the operation has, or the default extras. */
 export function includeOf({ extras, kind }: Operation, { include }: Draft): string[] {
   const wanted = include ?? (kind === 'autocomplete' ? [] : usualExtras);
   return wanted.filter((name) => extras.includes(name));
 }
 
-/** What a draft comes to. */
+/** The request of a draft. */
 export function askedOf(description: Description, draft: Draft): Asked {
   const operation = operationOf(description, draft.operation);
   if (operation === undefined) throw new Error('The service offers no searches');
@@ -39,7 +39,7 @@ export function askedOf(description: Description, draft: Draft): Asked {
   return { draft, operation, body: bodyOf(operation.fields, draft.values), include, url };
 }
 
-/** What the code of a search makes: the same request. */
+/** The same request as input for generated code. */
 export function searchOf({ operation, body, include, url }: Asked, base: string, key: string | undefined): Search {
   return { operation: operation.name, url, base, body, include, key };
 }

@@ -9,15 +9,15 @@ interface ComboboxProps {
   placeholder: string;
   isFaulty: boolean;
   describedBy: string;
-  /** What to choose from, for what is written. */
+  /** Options for the current text. */
   options: readonly Option[];
-  /** Shown instead of the list, if there is something to say. */
+  /** Shown instead of the list, if present. */
   message?: string | undefined;
   onInput: (value: string) => void;
   onFocus?: () => void;
 }
 
-/** A text field with a list of proposals, as the ARIA practices have it. Whatever is written may stay. */
+/** A text field with a list of suggestions, following the ARIA practices. Any text is allowed. */
 export function Combobox(props: ComboboxProps): JSX.Element {
   const { id, options, message, value, onInput } = props;
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +35,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent) => {
     const option = options[active];
     if (event.key === 'Escape' && isShown) {
-      event.preventDefault(); // the list closes; a search in progress goes on
+      event.preventDefault(); // closes only the list, and does not cancel a search in progress
       setOpen(false);
     } else if (event.key === 'Enter' && isShown && option !== undefined) {
       event.preventDefault();
@@ -88,7 +88,7 @@ interface ProposalsProps {
   take: (option: Option) => void;
 }
 
-/** What can be chosen. */
+/** The list of options. */
 function Proposals({ id, name, options, active, isShown, list, take }: ProposalsProps): JSX.Element {
   return (
     <div
@@ -107,7 +107,7 @@ function Proposals({ id, name, options, active, isShown, list, take }: Proposals
           tabIndex={-1}
           aria-selected={index === active}
           onMouseDown={(event) => {
-            event.preventDefault(); // the focus stays in the field
+            event.preventDefault(); // keeps the focus in the field
             take(option);
           }}
         >

@@ -5,19 +5,19 @@ import { type Option, placesLike } from '../api/lookups.js';
 import { Combobox } from './combobox.js';
 import { ListField } from './list-field.js';
 
-/** What every kind of field needs. */
+/** Properties of every kind of control. */
 export interface ControlProps {
   field: Field;
   id: string;
   value: string;
   isFaulty: boolean;
   describedBy: string;
-  /** Look-ups need the key too. */
+  /** For look-ups, which require the key. */
   apiKey: string;
   onInput: (value: string) => void;
 }
 
-/** The field that fits a parameter. */
+/** The control for the kind of a parameter. */
 export function Control(props: ControlProps): JSX.Element {
   const { field } = props;
   switch (field.kind) {
@@ -82,7 +82,7 @@ interface ChoiceProps extends ControlProps {
   options: [value: string, label: string][];
 }
 
-/** A list to choose from; the first entry is not to give the parameter at all. */
+/** A list of choices, of which the first omits the parameter. */
 function Choice({ field, id, value, isFaulty, describedBy, onInput, options }: ChoiceProps): JSX.Element {
   const isListed = value === '' || options.some(([known]) => known === value);
   return (
@@ -115,7 +115,7 @@ const ages: readonly [value: string, label: string][] = [
 
 const other = 'other';
 
-/** `tbs`: mostly how old results may be; anything else is written. */
+/** `tbs` usually restricts the age of results; any other value can be typed. */
 function AgeField({ field, id, value, isFaulty, describedBy, onInput }: ControlProps): JSX.Element {
   const isKnown = value === '' || ages.some(([known]) => known === value);
   const [isWritten, setWritten] = useState(!isKnown);
@@ -154,10 +154,10 @@ function AgeField({ field, id, value, isFaulty, describedBy, onInput }: ControlP
   );
 }
 
-/** Milliseconds that a person must have stopped writing before places are looked up. */
+/** Milliseconds without typing after which places are looked up. */
 const pause = 150;
 
-/** `location`: places are proposed as they are written. */
+/** `location`, with suggested places while typing. */
 function PlaceField(props: ControlProps): JSX.Element {
   const { field, apiKey, onInput } = props;
   const [places, setPlaces] = useState<Option[]>([]);

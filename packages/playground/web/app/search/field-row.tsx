@@ -10,11 +10,11 @@ interface FieldRowProps {
   search: SearchState;
   faults: readonly Fault[];
   exclusive: string[][];
-  /** Whether only the field is shown: its name and meaning are for assistive technology. @default false */
+  /** Whether name and meaning are only available to assistive technology. @default false */
   isBare?: boolean;
 }
 
-/** A field with its name, what it means on demand, and what is wrong with it. */
+/** A field with its name, its meaning on demand, and its errors. */
 export function FieldRow({ field, search, faults, exclusive, isBare = false }: FieldRowProps): JSX.Element {
   const [isExplained, explain] = useState(false);
   const { name, description, deprecated } = field;

@@ -10,7 +10,7 @@ import { KeyField, wrongKey } from './key-field.js';
 import { OperationPicker } from './operation-picker.js';
 import type { SearchState } from './use-search.js';
 
-/** Fields that belong together. */
+/** Related fields. */
 interface Group {
   id: string;
   title: string;
@@ -27,7 +27,7 @@ const groups: readonly { id: string; title: string; names: readonly string[] }[]
   },
 ];
 
-/** The fields of a form but the query, in groups. A parameter that no group names has a place at the end. */
+/** All fields except the query, in groups. Parameters without a group are at the end. */
 function groupsOf(fields: readonly Field[]): Group[] {
   const named = groups.map(({ id, title, names }) => {
     const found = names.flatMap((name) => fields.filter((field) => field.name === name));
@@ -41,14 +41,14 @@ function groupsOf(fields: readonly Field[]): Group[] {
 interface FormProps {
   description: Description;
   search: SearchState;
-  /** Whether the key in the form is that of the quick start. */
+  /** Whether the key in the form is the quick start key. */
   isStartKey: boolean;
 }
 
-/** Parameters that have a place in the line; all others are folded. */
+/** Parameters shown in the main line; all others are in the drawer. */
 const inLine: ReadonlySet<string> = new Set(['query', 'location']);
 
-/** One line: what, where, go. Everything else is folded below it. */
+/** The main line with query, location and button. All other fields are in a drawer below. */
 export function Form({ description, search, isStartKey }: FormProps): JSX.Element {
   const { draft, done, run } = search;
   const operation = operationOf(description, draft.operation);
@@ -96,7 +96,7 @@ interface FoldLineProps {
   onToggle: () => void;
 }
 
-/** What is set beyond the line, and the button that opens the rest. */
+/** The options that are set in the drawer, and the button that opens it. */
 function FoldLine({ operation, search, isOpen, onToggle }: FoldLineProps): JSX.Element {
   const { draft, key } = search;
   const set = operation.fields.filter(({ name }) => !inLine.has(name) && (draft.values[name] ?? '') !== '');
@@ -168,7 +168,7 @@ const meanings: Readonly<Record<string, string>> = {
   metadata: 'time, attempts, address asked',
 };
 
-/** What `?include=` adds to the answer. */
+/** Extras for `?include=`. */
 function Extras({ operation, search }: { operation: Operation; search: SearchState }): JSX.Element {
   const include = includeOf(operation, search.draft);
   const toggle = (name: string) => {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.js';
 import type { SearchState } from './use-search.js';
 
-/** Codes of errors that the key is the reason of. */
+/** Error codes caused by the key. */
 export const wrongKey: ReadonlySet<string> = new Set([
   'missing_api_key',
   'invalid_api_key',
@@ -11,7 +11,7 @@ export const wrongKey: ReadonlySet<string> = new Set([
   'insufficient_scope',
 ]);
 
-/** The API key: kept for this tab, and never in the address. */
+/** The API key, stored for this tab and never in the URL. */
 export function KeyField({ search, isStartKey }: { search: SearchState; isStartKey: boolean }): JSX.Element {
   const [isShown, setShown] = useState(false);
   const { done, key, setKey } = search;

@@ -5,7 +5,7 @@ import { countries, languages, type Option } from '../api/lookups.js';
 import { Combobox } from './combobox.js';
 import type { ControlProps } from './control.js';
 
-/** How the codes of a list are written for a parameter. */
+/** How a parameter writes the codes of a list. */
 interface ListKind {
   load: (key: string) => Promise<Option[]>;
   write: (code: string) => string;
@@ -59,7 +59,7 @@ export function ListField(props: ControlProps): JSX.Element {
   );
 }
 
-/** The second half of a market: its language stays. */
+/** The country of a market; its language is kept. */
 function market(value: string): ListKind {
   const [language = ''] = value.split('-', 1);
   return { load: countries, write: (code) => `${language}-${code.toUpperCase()}` };
@@ -70,7 +70,7 @@ interface Wanted {
   write: (code: string) => string;
 }
 
-/** What is written may be the beginning of a name, of a code, or of a value. All are listed for one that is whole. */
+/** Options of which a name, code or value starts with the text. A complete value lists all options. */
 function matching(all: readonly Option[], { value, write }: Wanted): Option[] {
   const options = all.map((option) => ({ ...option, value: write(option.value) }));
   const text = value.trim().toLowerCase();

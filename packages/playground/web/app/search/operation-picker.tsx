@@ -8,7 +8,7 @@ interface OperationPickerProps {
   search: SearchState;
 }
 
-/** The operations, by engine. What the fields hold is kept for those that the next operation has too. */
+/** The operations by engine. Values of fields that the next operation also has are kept. */
 export function OperationPicker({ operations, chosen, search }: OperationPickerProps): JSX.Element {
   const engines = [...new Set(operations.map(({ engine }) => engine))];
   return (

@@ -14,7 +14,7 @@ interface SearchViewProps {
   go: Go;
 }
 
-/** The form, and below it what came of the last search. */
+/** The form, and the outcome of the last search below it. */
 export function SearchView({ service, search, go }: SearchViewProps): JSX.Element {
   const { since, done, cancel } = search;
   useShortcuts({
@@ -44,7 +44,7 @@ function isStartKey({ startKey }: Service, { key }: SearchState): boolean {
   return startKey !== undefined && key === startKey;
 }
 
-/** The page before or after the one that is shown, where the answer says that there is one. */
+/** Goes to the previous or next page, if the response has one. */
 function step(search: SearchState, by: 1 | -1): void {
   const { done } = search;
   if (done?.outcome.kind !== 'answer' || search.since !== undefined) return;
@@ -57,7 +57,7 @@ function step(search: SearchState, by: 1 | -1): void {
 
 const lines = Array.from({ length: 12 }, (_, index) => <i key={index} />);
 
-/** Where the views of the first answer will be. */
+/** A placeholder for the views of the first response. */
 function Skeleton(): JSX.Element {
   return (
     <div class="skeleton" aria-hidden="true">
@@ -75,7 +75,7 @@ const examples: readonly [title: string, values: Record<string, string>, operati
   ['Twenty results from Bing', { query: 'typescript generics', num: '20' }, 'beta.search'],
 ];
 
-/** Before the first search: what can be done here. */
+/** Examples shown before the first search. */
 function Welcome({ search, service }: { search: SearchState; service: Service }): JSX.Element {
   return (
     <div class="welcome welcome-search">
@@ -119,7 +119,7 @@ function Welcome({ search, service }: { search: SearchState; service: Service })
   );
 }
 
-/** Where the engines are simulated: how to see them fail. */
+/** Explains how to make simulated engines fail. */
 function Simulated({ search, service }: { search: SearchState; service: Service }): JSX.Element | null {
   if (service.words.length === 0) return null;
   const query = (word: string) => ({ values: { ...search.draft.values, query: `weather ${word}` } });

@@ -9,30 +9,30 @@ import { type Go, replaceAddress } from '../state/route.js';
 import { apiKey } from '../state/settings.js';
 import { type Asked, askedOf, operationOf } from './asked.js';
 
-/** What was asked, and what came of it. */
+/** A request and its outcome. */
 export interface Done {
   asked: Asked;
   outcome: Outcome;
-  /** When it was made, where the answer is one that was kept. */
+  /** When the search was made, if its response was stored. */
   storedAt?: number;
 }
 
-/** The search of the form: what is in it, what is in progress, what came last. */
+/** State of the search: the form, the search in progress, and the last outcome. */
 export interface SearchState {
   draft: Draft;
   edit(change: Partial<Draft>): void;
   setValue(name: string, value: string): void;
   key: string;
   setKey(key: string): void;
-  /** When the search in progress began, by `performance.now()`. */
+  /** Start of the search in progress, by `performance.now()`. */
   since: number | undefined;
   done: Done | undefined;
-  /** Sends the draft, with other values where they are given, and shows a view. @default 'search' */
+  /** Sends the draft, with other values if given, and shows a view. @default 'search' */
   run(change?: Partial<Draft>, view?: View): void;
   cancel(): void;
   history: readonly Visit[];
   forget(): void;
-  /** Shows a search of the history with its answer, where that was kept. */
+  /** Shows a search of the history with its response, if stored. */
   open(visit: Visit): void;
 }
 
@@ -43,10 +43,10 @@ interface Routing {
 
 const firstQuery = 'weather in lisbon';
 
-/** Milliseconds after the last change to the form until the address has it. */
+/** Milliseconds after the last change to the form until the URL is updated. */
 const pause = 300;
 
-/** Keeps the search while the views change. */
+/** Keeps the state of the search while the views change. */
 export function useSearch({ description, startKey }: Service, { route, go }: Routing): SearchState {
   const [draft, setDraft] = useDraft(description, route);
   const { history, remember, forget } = useHistory();
@@ -72,7 +72,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     setSince(performance.now());
     const asked = askedOf(description, next);
     void send({ url: asked.url, key: key.trim(), body: asked.body }, controller.signal).then((outcome) => {
-      if (running.current !== controller) return; // another search has begun since
+      if (running.current !== controller) return; // another search has started meanwhile
       setSince(undefined);
       setDone({ asked, outcome });
       remember(next, outcome);
@@ -102,7 +102,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
   };
 }
 
-/** What is in the form. The address has it a little later, and says it where it changes by itself. */
+/** The contents of the form. The URL is updated with a delay, and a change of the URL updates the form. */
 function useDraft(description: Description, route: Route): [Draft, Dispatch<StateUpdater<Draft>>] {
   const [draft, setDraft] = useState<Draft>(() => route.draft ?? firstDraft(description));
   useEffect(() => {
@@ -124,7 +124,7 @@ function firstDraft(description: Description): Draft {
   };
 }
 
-/** Searches that were made, kept by the browser with their answers. */
+/** Earlier searches, stored by the browser with their responses. */
 function useHistory() {
   const [history, setHistory] = useState(visits.read);
   return {
@@ -146,7 +146,7 @@ function useHistory() {
   };
 }
 
-/** The answer that was kept of a search; undefined where there is none. */
+/** The stored response of a search, or undefined. */
 function storedDone(description: Description, draft: Draft, at: number): Done | undefined {
   const found = answers.read().find((answer) => answer.at === at);
   if (found === undefined) return undefined;
@@ -158,7 +158,7 @@ function storedDone(description: Description, draft: Draft, at: number): Done | 
   };
 }
 
-/** Another query begins at its first page. */
+/** Another query starts at its first page. */
 function withValue(values: Values, name: string, value: string): Values {
   return { ...values, ...(name === 'query' && { page: '' }), [name]: value };
 }

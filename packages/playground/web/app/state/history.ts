@@ -2,13 +2,13 @@ import type { Json, Outcome } from '../api/request.js';
 import type { Draft } from './route.js';
 import { type Kept, kept } from './stored.js';
 
-/** A search that was made. Neither the key nor the answer is kept. */
+/** An earlier search, without the key and the response. */
 export interface Visit extends Draft {
   /** When, in milliseconds since 1970. */
   at: number;
-  /** Status of the answer; 0 where none came. */
+  /** Status of the response; 0 if there was none. */
   status: number;
-  /** How it went, in a few words. */
+  /** The outcome in a few words. */
   outcome: string;
   ms: number;
 }
@@ -22,12 +22,12 @@ export const visits: Kept<Visit[]> = kept(
   (found) => (Array.isArray(found) ? found.filter(isVisit).slice(0, maxVisits) : []),
 );
 
-/** The list with one more search in front; the same search is not listed twice. */
+/** The list with another search at the front; the same search is not listed twice. */
 export function withVisit(list: readonly Visit[], visit: Visit): Visit[] {
   return [visit, ...list.filter((other) => nameOf(other) !== nameOf(visit))].slice(0, maxVisits);
 }
 
-/** The search and what came of it, as the list shows it. */
+/** A search and its outcome as an item of the list. */
 export function visitOf(draft: Draft, outcome: Outcome, at: number): Visit {
   return { ...draft, at, ...summaryOf(outcome) };
 }
@@ -61,9 +61,9 @@ function isVisit(found: unknown): found is Visit {
   return isText && isForm && typeof at === 'number' && typeof status === 'number';
 }
 
-/** An answer that is kept with its search, without the page of the engine. */
+/** A stored response of a search, without the engine page. */
 interface StoredAnswer {
-  /** When the search was made, as the history has it. */
+  /** When the search was made, as in the history. */
   at: number;
   status: number;
   ms: number;
@@ -72,17 +72,17 @@ interface StoredAnswer {
 
 const maxAnswers = 20;
 
-/** Characters that all kept answers may have: a part of what browsers keep for a page. */
+/** Maximum size of all stored responses in characters, a part of the browser's quota. */
 const maxCharacters = 2_000_000;
 
-/** The answers of the last searches, newest first. */
+/** The responses of the last searches, newest first. */
 export const answers: Kept<StoredAnswer[]> = kept(
   () => localStorage,
   'answers',
   (found) => (Array.isArray(found) ? (found as StoredAnswer[]).filter(({ at }) => typeof at === 'number') : []),
 );
 
-/** The list with one more answer; the oldest are left out where there are too many, or too long ones. */
+/** The list with another response; the oldest are removed if it becomes too long or too large. */
 export function withAnswer(list: readonly StoredAnswer[], answer: StoredAnswer): StoredAnswer[] {
   const { html: _, ...body } = answer.body;
   const all = [{ ...answer, body }, ...list].slice(0, maxAnswers);

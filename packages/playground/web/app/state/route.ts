@@ -3,25 +3,25 @@ import type { Values } from '../api/fields.js';
 
 const views = ['search', 'inspect', 'history'] as const;
 
-/** The parts of the page. */
+/** The views of the page. */
 export type View = (typeof views)[number];
 
-/** A search as the form holds it, and as the address of the page has it. The key is no part of it. */
+/** The search in the form and in the URL. The key is not part of it. */
 export interface Draft {
   operation: string;
   values: Values;
-  /** Extras that are asked for; undefined for those that are usual. */
+  /** The requested extras; undefined for the default. */
   include: readonly string[] | undefined;
 }
 
-/** What the address of the page says: everything after `#`, which no browser sends to a server. */
+/** The contents of the URL fragment, which browsers do not send to servers. */
 export interface Route {
   view: View;
-  /** Undefined where the address names no search. */
+  /** Undefined if the URL contains no search. */
   draft: Draft | undefined;
 }
 
-/** Reads the part of an address after `#`. */
+/** Parses a URL fragment. */
 export function readRoute(hash: string): Route {
   const [name = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const view = views.find((known) => known === name) ?? 'search';
@@ -30,7 +30,7 @@ export function readRoute(hash: string): Route {
   return { view, draft: { operation: op, values, include: include?.split(',').filter((extra) => extra !== '') } };
 }
 
-/** Writes it. */
+/** Formats a URL fragment. */
 export function writeRoute({ view, draft }: Route): string {
   if (draft === undefined) return `#${view}`;
   const given = Object.entries(draft.values).filter(([, value]) => value !== '');
@@ -39,10 +39,10 @@ export function writeRoute({ view, draft }: Route): string {
   return `#${view}?${query}`;
 }
 
-/** Shows another view or search, and puts it into the address. */
+/** Shows another view or search, and updates the URL. */
 export type Go = (route: Route) => void;
 
-/** What the address says, as it changes. */
+/** The current route, updated when the URL changes. */
 export function useRoute(): [Route, Go] {
   const [route, setRoute] = useState(() => readRoute(location.hash));
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useRoute(): [Route, Go] {
   return [route, go];
 }
 
-/** Changes the address without a step in the history of the browser. */
+/** Changes the URL without an entry in the browser history. */
 export function replaceAddress(route: Route): void {
   history.replaceState(null, '', writeRoute(route));
 }

@@ -2,10 +2,10 @@ import { type Kept, kept } from './stored.js';
 
 export const themes = ['system', 'light', 'dark'] as const;
 
-/** Which colours the page has. */
+/** The colour theme of the page. */
 export type Theme = (typeof themes)[number];
 
-/** The colours that were chosen. */
+/** The chosen theme. */
 export const theme: Kept<Theme> = kept(
   () => localStorage,
   'theme',
@@ -19,27 +19,27 @@ export const singleKeys: Kept<boolean> = kept(
   (found) => found !== false,
 );
 
-/** The API key: kept for this tab only, and neither in the address nor in the history. */
+/** The API key, stored for this tab only, and neither in the URL nor in the history. */
 export const apiKey: Kept<string> = kept(
   () => sessionStorage,
   'key',
   (found) => (typeof found === 'string' ? found : ''),
 );
 
-/** Shows the page in the colours that were chosen. */
+/** Applies the chosen theme. */
 export function applyTheme(chosen: Theme): void {
   if (chosen === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;
 }
 
-/** The key of the quick start, kept on this device: its address is printed once. */
+/** The quick start key, stored on this device, as its URL is printed only once. */
 const startKey: Kept<string> = kept(
   () => localStorage,
   'start-key',
   (found) => (typeof found === 'string' ? found : ''),
 );
 
-/** The address without the key in its fragment, and the key; undefined where it has none. */
+/** The key in a URL fragment, and the fragment without it; undefined if there is none. */
 export function keyInFragment(hash: string): { key: string; hash: string } | undefined {
   const found = /(?:[#?&])key=([^&]+)/.exec(hash);
   if (found === null) return undefined;
@@ -48,14 +48,14 @@ export function keyInFragment(hash: string): { key: string; hash: string } | und
 }
 
 /**
- * Takes the key out of the fragment of the address, which no browser sends to a server, keeps it and removes it from the
- * address bar and the browser's history. Returns the key that is kept; '' where there is none.
+ * Takes the key from the URL fragment, which browsers do not send to servers, stores it and removes it from the address
+ * bar and the browser history. Returns the stored key; '' if there is none.
  */
 export function takeStartKey(): string {
   const found = keyInFragment(location.hash);
   if (found === undefined) return startKey.read();
   startKey.write(found.key);
-  apiKey.write(found.key); // also where this tab had another one
+  apiKey.write(found.key); // replaces any other key of this tab
   history.replaceState(null, '', `${location.pathname}${location.search}${found.hash}`);
   return found.key;
 }
@@ -64,6 +64,6 @@ function decodedKey(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a key that holds a percent sign of its own
+    return text; // the key itself contains a percent sign
   }
 }

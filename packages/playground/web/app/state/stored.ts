@@ -1,10 +1,10 @@
-/** What browsers keep for this page. A browser may refuse to keep anything: then nothing is kept. */
+/** A value stored by the browser for this page. If storage is unavailable, nothing is stored. */
 export interface Kept<Value> {
   read(): Value;
   write(value: Value): void;
 }
 
-/** Something kept as JSON under a name; `check` turns whatever is found into a value. */
+/** A value stored as JSON under a name; `check` converts any stored data into a valid value. */
 export function kept<Value>(area: () => Storage, name: string, check: (found: unknown) => Value): Kept<Value> {
   const key = `svc.playground.${name}`;
   return {
@@ -12,14 +12,14 @@ export function kept<Value>(area: () => Storage, name: string, check: (found: un
       try {
         return check(JSON.parse(area().getItem(key) ?? 'null'));
       } catch {
-        return check(null); // storage is switched off, or was written by something else
+        return check(null); // storage is unavailable, or contains invalid data
       }
     },
     write(value) {
       try {
         area().setItem(key, JSON.stringify(value));
       } catch {
-        // Full or switched off: the page works without.
+        // Storage is full or unavailable, and the page works without it.
       }
     },
   };

@@ -33,7 +33,7 @@ export function CopyButton({ text, label, icon = 'copy' }: CopyButtonProps): JSX
   );
 }
 
-/** The clipboard API needs HTTPS or localhost; otherwise a selection is copied. */
+/** The clipboard API requires HTTPS or localhost; otherwise a selection is copied. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

@@ -21,10 +21,10 @@ const paths = {
   upload: 'M12 16V5M7 9l5-5 5 5M5 20h14',
 } as const;
 
-/** Name of a picture. */
+/** Name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** A picture beside or instead of words; what it means is said by the element that it is in. */
+/** A decorative icon; the surrounding element provides its label. */
 export function Icon({ name }: { name: IconName }): JSX.Element {
   return (
     <svg class="picture" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A link to a page of others. An address that is not one of the web (a script, say) is text. */
+/** A link to another site. A URL that is not HTTP, such as a script, is shown as text. */
 export function Outbound({ href, children }: { href: string; children: ComponentChildren }): JSX.Element {
   if (!isWebAddress(href)) return <span>{children}</span>;
   return (
@@ -10,7 +10,7 @@ export function Outbound({ href, children }: { href: string; children: Component
   );
 }
 
-/** Whether an address is one that a browser may be sent to. */
+/** Whether a URL is safe to link to. */
 export function isWebAddress(href: string): boolean {
   return /^https?:\/\//i.test(href) && isParsed(href);
 }
@@ -19,6 +19,6 @@ function isParsed(href: string): boolean {
   try {
     return new URL(href).host !== '';
   } catch {
-    return false; // text that only begins like an address
+    return false; // text that only starts like a URL
   }
 }

@@ -53,7 +53,7 @@ export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   );
 }
 
-/** What each key does while no text is being entered. */
+/** The action of each key while no text is being entered. */
 type Shortcut = Readonly<Record<string, () => void>>;
 
 /** Listens to keys while the component is mounted. */

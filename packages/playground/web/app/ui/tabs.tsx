@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 
-/** One of several things of which one is shown. */
+/** One of several panels, of which one is shown. */
 interface Tab {
   id: string;
   label: string;
 }
 
 interface TabsProps {
-  /** Prefix of the ids in the document. */
+  /** Prefix of the element ids. */
   id: string;
   label: string;
   tabs: readonly Tab[];
@@ -20,7 +20,7 @@ interface TabsProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A row of tabs, as the ARIA practices have it: arrows move, Tab goes on to the panel. */
+/** A row of tabs, following the ARIA practices: arrow keys switch tabs, and Tab moves to the panel. */
 export function Tabs({ id, label, tabs, chosen, onChoose, children }: TabsProps): JSX.Element {
   const row = useRef<HTMLDivElement>(null);
   const choose = (index: number) => {
@@ -60,14 +60,14 @@ export function Tabs({ id, label, tabs, chosen, onChoose, children }: TabsProps)
 }
 
 interface TabPanelProps {
-  /** That of the tabs. */
+  /** Id prefix of the tabs. */
   id: string;
   chosen: string;
   class?: string;
   children: ComponentChildren;
 }
 
-/** What the chosen tab shows. */
+/** The panel of the chosen tab. */
 export function TabPanel({ id, chosen, class: name = '', children }: TabPanelProps): JSX.Element {
   return (
     <div
@@ -75,7 +75,7 @@ export function TabPanel({ id, chosen, class: name = '', children }: TabPanelPro
       role="tabpanel"
       id={`${id}-panel`}
       aria-labelledby={`${id}-tab-${chosen}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable panel must be reachable by keyboard
       tabIndex={0}
     >
       {children}
