@@ -1,11 +1,11 @@
 /**
- * The API in lines, one for each thing that a client may rely on or must heed, sorted. What no client notices, such as the
- * words of a description, is in no line. The lines start with
+ * The API as sorted lines, one for each thing that a client relies on or must respect. Changes that no client notices,
+ * such as the text of a description, are in no line. The lines start with
  *
- * - `serves`, `answers`: a path with its method, an answer of it;
- * - `takes`, `gives`: a field of a request or answer, with its type;
- * - `always`: a field that every such answer has;
- * - `needs`, `limits`: a field that a request must have, a limit of its values.
+ * - `serves`, `answers`: a path with its method, a response;
+ * - `takes`, `gives`: a field of a request or response, with its type;
+ * - `always`: a field that is present in every such response;
+ * - `needs`, `limits`: a required field of a request, a constraint of its values.
  */
 export function surfaceOf(description: object): string[] {
   const { paths, components } = description as Description;
@@ -24,7 +24,7 @@ export function surfaceOf(description: object): string[] {
   return [...new Set([...lines, ...ofSchemas])].sort();
 }
 
-/** The lines in which an API breaks clients of another: what is gone, and what is newly needed or limited. */
+/** The lines that break clients of an earlier API: removed parts, and new requirements or constraints. */
 export function breakingChanges(released: readonly string[], current: readonly string[]): string[] {
   const before = new Set(released);
   const now = new Set(current);
@@ -52,7 +52,7 @@ interface Description {
   components: { schemas: Record<string, SchemaObject> };
 }
 
-/** Whether a demand is made on something that was served before; of what is new, clients know nothing. */
+/** Whether a requirement applies to something that existed before, as clients do not use new parts. */
 function bindsKnown(line: string, released: readonly string[]): boolean {
   const [kind, ...words] = line.split(' ');
   const limit = words.findIndex((word) => /^[a-zA-Z]+=/.test(word));

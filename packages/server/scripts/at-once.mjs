@@ -1,9 +1,10 @@
-// 300 searches at once where there is room for 50: whether all are answered, and how long after their deadline the last one.
+// Sends 300 searches at once with a limit of 50: checks that all are answered, and how long after its deadline the last
+// one is.
 //
-//   pnpm --filter @svc/server at-once          fails when one is not answered, or later than 100 ms after its deadline
+//   pnpm --filter @svc/server at-once          fails if one is not answered, or more than 100 ms after its deadline
 //
-// The service runs in a process of its own, its engine answers after a second. Times count from the moment at which a caller
-// sends. What other programs take of the machine is beside the figures: with a core for each process it is next to nothing.
+// The service runs in a separate process, and its engine responds after a second. Times start when a caller sends. The
+// load by other programs is printed too; with a core for each process, it is almost zero.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,13 +19,13 @@ const atOnce = 300;
 const room = 50;
 const tolerance = 100;
 const engineDelay = 1_000;
-/** Time for one turn, for two, and for all of them. */
+/** Time for one round of searches, for two, and for all of them. */
 const searchTimes = [1_500, 2_500, 20_000];
 
 if (process.argv[2] === 'serve') await serve(Number(process.argv[3]));
 else process.exitCode = await measure();
 
-/** Runs the service, tells the parent its address, and when it is asked how long its event loop was held up. */
+/** Runs the service, sends its URL to the parent process, and on request how long its event loop was delayed. */
 async function serve(searchTime) {
   const folder = new URL('../../../fixtures/pages/gamma.search/typical/', import.meta.url);
   const { query } = JSON.parse(readFileSync(new URL('meta.json', folder), 'utf8'));
@@ -57,13 +58,13 @@ async function serve(searchTime) {
   process.send({ address });
 }
 
-/** Milliseconds for which this process was ready to run and had no core, where the system counts them. */
+/** Milliseconds for which this process was ready to run without getting a core, if the system counts them. */
 function starvation() {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   return existsSync(file) ? Math.round(Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6) : undefined;
 }
 
-/** Measures with each time that a search may take; the exit code. */
+/** Measures with each search timeout; returns the exit code. */
 async function measure() {
   const table = {};
   for (const searchTime of searchTimes) table[`deadline of ${searchTime} ms`] = await burst(searchTime);
@@ -76,7 +77,7 @@ async function burst(searchTime) {
   const child = fork(fileURLToPath(import.meta.url), ['serve', searchTime]);
   try {
     const [{ address }] = await once(child, 'message');
-    await askAll(address, 100, `first ${searchTime}`); // what answers and refuses is compiled
+    await askAll(address, 100, `first ${searchTime}`); // compiles the code for successful and rejected searches
     child.send('start');
     const before = starvation();
     const ends = await askAll(address, atOnce, `then ${searchTime}`);
@@ -105,7 +106,7 @@ async function askAll(address, count, words) {
   return ends;
 }
 
-/** Sends a search; its status, 0 where there was none, and the milliseconds it took. */
+/** Sends a search; returns its status, 0 without a response, and the duration in milliseconds. */
 function ask(address, agent, query) {
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
   const start = performance.now();

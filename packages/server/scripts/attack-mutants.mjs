@@ -1,12 +1,13 @@
-// Makes each change of test/attack-mutants.json in a copy of the sources and runs its case of test/attacks.test.ts, which must
-// fail: a case that passes all the same tests nothing. `attack-mutants [name …]` makes those alone whose names begin so.
+// Applies each change in test/attack-mutants.json to a copy of the sources and runs its case in test/attacks.test.ts,
+// which must fail, as a case that still passes tests nothing. `attack-mutants [name …]` selects changes by the start of
+// their names.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
-const copy = join(server, '../.attack-mutants'); // as deep in the repository as the package itself
+const copy = join(server, '../.attack-mutants'); // at the same depth in the repository as the package
 const mutants = JSON.parse(readFileSync(join(server, 'test/attack-mutants.json'), 'utf8'));
 const wanted = process.argv.slice(2);
 const names = Object.keys(mutants).filter(
@@ -19,7 +20,7 @@ try {
   for (const part of ['src', 'test', 'tsconfig.json', 'vitest.config.ts', 'openapi.json']) {
     cpSync(join(server, part), join(copy, part), { recursive: true, force: true, errorOnExist: false });
   }
-  // Not the name of the package, which the workspace has once.
+  // Another package name, as names in the workspace are unique.
   writeFileSync(
     join(copy, 'package.json'),
     JSON.stringify({ name: 'attack-mutants-copy', private: true, type: 'module' }),

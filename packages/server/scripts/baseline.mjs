@@ -1,9 +1,9 @@
-// Writes src/observe/baseline.ts: how often each field is filled on labelled real pages, by which drift is noticed.
+// Writes src/observe/baseline.ts: how often each field is filled on labelled real pages, for detecting layout drift.
 //
 //   pnpm --filter @svc/server baseline
 //
-// The pages are other people's and not part of this repository: they are looked for in ../shared/corpus beside the checkout,
-// or in SVC_SHARED/corpus. Only rates are written.
+// The pages belong to others and are not part of this repository: they are read from ../shared/corpus beside the
+// checkout, or from SVC_SHARED/corpus. Only rates are written.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const rates = Object.fromEntries(operationNames.map((name) => [name, ratesOf(nam
 writeFileSync(target, sourceOf(rates));
 console.log(`written: ${target}`);
 
-/** Of all pages of an operation, each counted once however many rows it has. */
+/** The mean over all pages of an operation, however many rows each page has. */
 function ratesOf(operation) {
   const sums = new Map();
   for (const file of pagesOf(operation)) {
@@ -36,7 +36,7 @@ function pagesOf(operation) {
   return pages.map((name) => join(folder, name));
 }
 
-/** A page that is no answer fills nothing. */
+/** A page without results fills no fields. */
 function read(operation, body) {
   try {
     return operations[operation](body);

@@ -1,4 +1,4 @@
-// The process that the commands on batches load and kill.
+// The service process that the batch commands load and kill.
 import { readConfig, startService } from '@svc/server';
 
 const { address, stop } = await startService(readConfig(process.env));

@@ -1,7 +1,7 @@
-// Kills the service at random moments while it runs a job, and looks whether each id is answered once all the same.
+// Kills the service at random moments during a job, and checks that each id is still answered once.
 //
 //   pnpm --filter @svc/server batch:kill                          10,000 lines, 5 kills, jobs in a folder
-//   pnpm --filter @svc/server batch:kill --store redis            jobs in Redis, for which it starts a redis-server
+//   pnpm --filter @svc/server batch:kill --store redis            jobs in Redis, with its own redis-server
 //   pnpm --filter @svc/server batch:kill --lines 500 --kills 1 --seed 7
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ async function run() {
   if (accepted.status !== 202) throw new Error(`The job was answered with ${accepted.status}`);
   const random = randomFrom(seed);
   for (let kill = 1; kill <= kills; kill += 1) {
-    // At a random moment of the next part of the job, once that has begun.
+    // At a random moment of the next part of the job, once that has started.
     const moment = Math.floor(((kill - 1 + random()) / kills) * lines * 0.9);
     await until(async () => (await job(id)).answered >= moment, 600, `answer ${moment}`);
     await sleep(random() * 50);

@@ -1,4 +1,4 @@
-// What the commands on batches share: simulated engines, and the service in a process of its own in front of them.
+// Shared by the batch commands: simulated engines, and a service in a separate process that uses them.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
@@ -9,21 +9,21 @@ import { startSimulator } from '@svc/fixtures';
 const key = 'key-of-the-batch-commands';
 export const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' };
 
-/** Searches that differ in their queries. */
+/** Searches with different queries. */
 export function linesOf(count, name) {
   const line = (index) => ({ id: `${name}-${index}`, operation: 'gamma.search', query: `${name} number ${index}` });
   return Array.from({ length: count }, (_, index) => `${JSON.stringify(line(index))}\n`).join('');
 }
 
-/** Starts the engines. The service is started with `start`, as often as it is killed. */
+/** Starts the engines. `start` starts the service, again after each kill. */
 export async function startEngines({ delay = 0 } = {}) {
-  // Counted here: the simulator remembers only the last of its requests.
+  // Counted here, as the simulator keeps only its last requests.
   const counts = new Map();
   const simulator = await startSimulator({
     scenario({ query }) {
       const [name] = query.split(' ');
       counts.set(name, (counts.get(name) ?? 0) + 1);
-      return undefined; // every answer is a good one
+      return undefined; // every response is successful
     },
   });
   const longest = new Map();
@@ -32,9 +32,12 @@ export async function startEngines({ delay = 0 } = {}) {
     longest.set(name, Math.max(took, longest.get(name) ?? 0));
   });
   return {
-    /** How many requests there were for the lines of that name. */
+    /** Number of requests for the lines with this name. */
     asked: (name) => counts.get(name) ?? 0,
-    /** Most milliseconds that a request for these lines took: on a busy machine more than a service waits for. */
+    /**
+     * The longest request for these lines in milliseconds, which on a busy machine may exceed the timeout of the
+     * service.
+     */
     longest: (name) => longest.get(name) ?? 0,
     start: (env) => startService({ SVC_ADAPTER: 'http', SVC_GATEWAY: slow.origin, ...env }),
     async close() {
@@ -44,7 +47,10 @@ export async function startEngines({ delay = 0 } = {}) {
   };
 }
 
-/** Passes requests on after so many milliseconds, as a slow engine. @param onAnswer receives how long each took */
+/**
+ * Forwards requests with a delay in milliseconds, as a slow engine would. @param onAnswer receives the duration of each
+ * request
+ */
 async function delayedBy(delay, origin, onAnswer) {
   if (delay === 0) return { origin, close: () => undefined };
   const agent = new Agent({ keepAlive: true });
@@ -88,13 +94,13 @@ async function startService(env) {
   return {
     address,
     process: child,
-    /** Bytes of the heap in use after a collection, and of the whole process. */
+    /** Bytes of heap in use after garbage collection, and of the whole process. */
     async memory() {
       child.send('memory');
       const [used] = await once(child, 'message');
       return used;
     },
-    /** Has it stop in order. */
+    /** Stops the service gracefully. */
     async stop() {
       const ended = once(child, 'exit');
       child.send('stop');
@@ -108,7 +114,7 @@ async function startService(env) {
   };
 }
 
-/** Answers of a body of lines. */
+/** The answers in a response of lines. */
 export function answersIn(text) {
   return text
     .split('\n')
@@ -116,14 +122,14 @@ export function answersIn(text) {
     .map((line) => JSON.parse(line));
 }
 
-/** Whether an answer is the page of its line: queries of `linesOf` are in the addresses of their results. */
+/** Whether an answer belongs to its line: the links of its results contain the query. */
 export function isAnswerTo({ id, line, status, body }, name) {
   const index = Number(id.slice(name.length + 1));
   const isFor = ({ link }) => link.endsWith(`${name}-number-${index}`);
   return status === 200 && line === index + 1 && body.organic_results.some(isFor);
 }
 
-/** Throws unless every id is there once, with a page. */
+/** Throws unless every id is answered once, with results. */
 export function checkOnce(answers, count, name) {
   const ids = new Set(answers.map(({ id }) => id));
   const failed = answers.filter(({ status }) => status !== 200);
@@ -133,7 +139,7 @@ export function checkOnce(answers, count, name) {
   if (failed.length > 0) throw new Error(`${failed.length} lines failed, the first as ${JSON.stringify(failed[0])}`);
 }
 
-/** Waits until something is so; throws after so many seconds. */
+/** Waits until a condition is true; throws after this many seconds. */
 export async function until(isSo, seconds, what) {
   for (const end = Date.now() + seconds * 1000; ; await sleep(200)) {
     if (await isSo()) return;

@@ -1,5 +1,5 @@
-// A batch over one connection, and one that is a job: is every id answered once, is memory flat, does a slow reader slow it, and
-// does it end when its caller leaves?
+// Tests a batch over one connection and one as a job: every id must be answered once, memory must be constant, a slow
+// reader must slow down the batch, and the batch must end when its caller disconnects.
 //
 //   pnpm --filter @svc/server batch:stream                10,000 lines
 //   pnpm --filter @svc/server batch:stream --lines 500
@@ -18,9 +18,9 @@ const { values } = parseArgs({
 });
 const lines = Number(values.lines);
 
-/** How many bytes the heap, or the whole process, may grow by from the second third of a batch to the last. */
+/** Bytes by which the heap, or the whole process, may grow from the second third of a batch to the last. */
 const maxGrowth = 25_000_000;
-/** How often memory is looked at. */
+/** How often memory is sampled. */
 const looks = 12;
 
 const engines = await startEngines();
@@ -64,7 +64,7 @@ async function job() {
   reportFlat('as a job', samples, began);
 }
 
-/** Prints what was in use, and throws where it grew in the last two thirds. */
+/** Prints memory use, and throws if it grew during the last two thirds. */
 function reportFlat(how, samples, began) {
   const shown = (name) => samples.map((used) => (used[name] / 1e6).toFixed(0)).join(' ');
   const seconds = Math.round((Date.now() - began) / 1000);
@@ -74,7 +74,7 @@ function reportFlat(how, samples, began) {
   const third = Math.floor(samples.length / 3);
   for (const name of ['heap', 'rss']) {
     const mean = (from, to) => samples.slice(from, to).reduce((sum, used) => sum + used[name], 0) / third;
-    const growth = mean(2 * third, 3 * third) - mean(third, 2 * third); // what is freed when is up to the collector
+    const growth = mean(2 * third, 3 * third) - mean(third, 2 * third); // the garbage collector decides when memory is freed
     if (growth > maxGrowth) throw new Error(`${name} grew by ${growth} bytes ${how}`);
   }
 }
@@ -87,7 +87,7 @@ async function slowReader() {
   const asked = engines.asked('slow');
   const growth = (await service.memory()).heap - before;
   console.log(
-    `read by nobody: stopped after ${asked} of ${lines} searches; the heap grew by ${(growth / 1e6).toFixed(0)} MB`,
+    `without a reader: stopped after ${asked} of ${lines} searches; the heap grew by ${(growth / 1e6).toFixed(0)} MB`,
   );
   if (asked >= lines || growth > maxGrowth) throw new Error('A caller that does not read does not slow the batch');
   response.destroy();
@@ -95,7 +95,7 @@ async function slowReader() {
 
 async function leavingCaller() {
   const response = await send('left', lines);
-  for await (const _ of response) break; // destroys it
+  for await (const _ of response) break; // closes the connection
   await sleep(1_000);
   const asked = engines.asked('left');
   await sleep(2_000);
@@ -104,7 +104,7 @@ async function leavingCaller() {
   if (late > 0 || asked >= lines) throw new Error('Searches go on when the caller has left');
 }
 
-/** Waits until no more is asked. */
+/** Waits until no more searches start. */
 async function settled(name) {
   for (let asked = -1; asked !== engines.asked(name); await sleep(2_000)) asked = engines.asked(name);
 }

@@ -1,4 +1,4 @@
-// Three machines and one Redis, each killed in turn, with outages of ten seconds or as said: `chaos [seconds]`.
+// Kills each of three machines and one Redis in turn, with outages of ten seconds by default: `chaos [seconds]`.
 import { spawnSync } from 'node:child_process';
 
 const [seconds = '10'] = process.argv.slice(2);

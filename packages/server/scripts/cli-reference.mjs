@@ -2,7 +2,7 @@
 //
 //   pnpm --filter @svc/server cli-reference
 //
-// With --check it only compares, and fails if they differ.
+// With --check it only compares, and fails if the file differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { makeProgram } from '../dist/commands/program.js';
 

@@ -1,10 +1,11 @@
-// What a dead engine costs the others: the median time of /api/v1/search/all with three engines, and with one of them dead.
+// Measures how a dead engine affects the others: the median time of /api/v1/search/all with three engines, and with one
+// of them dead.
 //
-//   pnpm --filter @svc/server dead-engine              40 searches of each kind; fails where a median is more than 10 % longer
-//   pnpm --filter @svc/server dead-engine 100          other numbers
+//   pnpm --filter @svc/server dead-engine              40 searches of each kind; fails if a median is over 10 % longer
+//   pnpm --filter @svc/server dead-engine 100          another number of searches
 //
-// Each kind has a service of its own. They are asked in turn, so that what else the machine does meets all alike; the first ten
-// answers of each do not count, in which it notices. Engines answer after 300 ms.
+// Each kind has its own service. They are used in turn, so that other load affects all alike; the first ten responses
+// of each are not counted, in which it detects the failure. Engines respond after 300 ms.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FetchError } from '@svc/fetchers';
 import { makePage } from '@svc/fixtures';
@@ -16,7 +17,7 @@ const warmUp = 10;
 const key = 'the-key-that-asks-all-engines';
 const count = Number(process.argv[2] ?? 40);
 
-/** A word that is written alike in texts, addresses and fields, so that one page can be made to answer each query. */
+/** A word that is written alike in text, URLs and fields, so that one page can be adapted to each query. */
 const word = 'everywhere0';
 const hosts = { google: 'alpha', bing: 'beta', brave: 'gamma' };
 const pages = Object.fromEntries(
@@ -26,7 +27,7 @@ const pages = Object.fromEntries(
   ]),
 );
 
-/** How an engine is dead. */
+/** Ways in which an engine can be dead. */
 const deaths = {
   'is silent': (_asked, { signal }) => sleep(3_600_000, undefined, { signal }),
   'refuses connections': async () => {
@@ -77,7 +78,7 @@ async function startKind({ name, dead, fetchDead }) {
   return { name, dead, address, stop, times: [] };
 }
 
-/** One search of all engines; how long it took. Throws unless the engines that live have answered. */
+/** Searches all engines; returns the duration. Throws unless the working engines have responded. */
 async function search({ address, dead }, query) {
   const began = performance.now();
   const response = await fetch(`${address}/api/v1/search/all`, {

@@ -1,5 +1,5 @@
-// Writes the tables of errors for people from the one in src/errors/kinds.ts: all of the README's, and in the guide of errors
-// a row for each code that it does not name yet, to be worded better there.
+// Updates the tables of errors in documents from src/errors/kinds.ts: the whole table in the README, and in the guide a
+// row for each code that is missing there, whose text should then be improved.
 //
 //   pnpm --filter @svc/server build && pnpm --filter @svc/server errors
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ function rewrite(path, change) {
   writeFileSync(file, change(text.split('\n')).join('\n'));
 }
 
-/** Bounds of the rows of the table whose head begins so. */
+/** Range of the rows of the table whose header starts with `head`. */
 function rowsOf(lines, head) {
   const start = lines.findIndex((line) => head.test(line));
   if (start < 0) throw new Error(`There is no table with the head ${head}`);

@@ -1,9 +1,10 @@
-// What one key's flood does to another: the 50th and 99th percentile of the other's searches, alone and beside it.
+// Measures the effect of one key's flood on another key: the median and 99th percentile of its searches, without and
+// with the flood.
 //
-//   pnpm --filter @svc/server fairness              20 seconds each; fails when the 99th is more than twice as long
-//   pnpm --filter @svc/server fairness 5            other seconds
+//   pnpm --filter @svc/server fairness              20 seconds each; fails if the 99th percentile more than doubles
+//   pnpm --filter @svc/server fairness 5            another number of seconds
 //
-// The service runs in a process of its own. Its engine answers after 100 ms with pages of 560 kB, each another.
+// The service runs in a separate process. Its engine responds after 100 ms with different pages of 560 kB.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -22,9 +23,9 @@ let searches = 0;
 if (process.argv[2] === 'serve') await serve();
 else process.exitCode = await measure(Number(process.argv[2] ?? 20));
 
-/** Runs the service and tells the parent its address. */
+/** Runs the service and sends its URL to the parent process. */
 async function serve() {
-  const query = 'fairness0'; // one word is written alike in text, addresses and fields
+  const query = 'fairness0'; // a word that is written alike in text, URLs and fields
   const { body: page } = makePage({ operation: 'alpha.search', seed: 'fairness', query });
   const script = `<script>${'var a=1;'.repeat(Math.max(0, pageBytes - page.length) / 8)}</script>`;
   const padded = page.replace('</head>', () => `${script}</head>`);
@@ -44,12 +45,12 @@ async function serve() {
   process.send(address);
 }
 
-/** Measures for so many seconds each, and prints it; the exit code. */
+/** Measures for this many seconds each, prints the result, and returns the exit code. */
 async function measure(seconds) {
   const child = fork(fileURLToPath(import.meta.url), ['serve']);
   const [address] = await once(child, 'message');
   try {
-    await load(address, keys.quiet, { callers: 4, seconds: 2 }); // until all is compiled
+    await load(address, keys.quiet, { callers: 4, seconds: 2 }); // until the code is compiled
     const alone = await load(address, keys.quiet, { callers: 1, seconds, pause: 50 });
     const flood = load(address, keys.loud, { callers: connections, seconds: seconds + 2 });
     await sleep(1_000);
@@ -64,7 +65,10 @@ async function measure(seconds) {
   }
 }
 
-/** Searches, each caller the next one when it has its answer; the milliseconds of those that were answered with 200. */
+/**
+ * Callers that each send the next search after the previous response; returns the durations of searches with status
+ * 200.
+ */
 async function load(address, key, { callers, seconds, pause = 0 }) {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const until = performance.now() + seconds * 1000;

@@ -1,9 +1,9 @@
-// Lists the test files that depend on internals: the file itself, or a helper or script that it loads, names a file of
-// src or dist that is not an entry point of the package.
+// Lists the test files that depend on internals, that is, which contain (or load a helper or script that contains) the
+// path of a file in src or dist that is not an entry point of the package.
 //
 //   pnpm --filter @svc/server internals
 //
-// With --most <number> it fails where there are more.
+// With --most <number> it fails if there are more.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,10 @@ import { parseArgs } from 'node:util';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entryPoints = new Set(['src/index.ts', 'dist/index.js', 'dist/cli.js']);
 
-/** Paths in imports, in `new URL` and in templates, of which the part before the first variable counts. */
+/** Paths in imports, in `new URL` and in templates, up to the first variable. */
 const relativePath = /['"`](\.{1,2}\/[^'"`$\n]+)/g;
 
-/** The test files, each with the files through which it gets to an internal one. */
+/** The test files, each with the chain of files that leads to an internal one. */
 function testsOfInternals() {
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
@@ -23,7 +23,7 @@ function testsOfInternals() {
   return tests.map((file) => chainToInternals(`test/${file}`)).filter((chain) => chain !== undefined);
 }
 
-/** Breadth first, because helpers may load each other. */
+/** Breadth first, as helpers may load each other. */
 function chainToInternals(test) {
   const chains = new Map([[test, test]]);
   for (const [file, chain] of chains) {
@@ -45,7 +45,7 @@ function isOfTests(path) {
 
 const read = new Map();
 
-/** Paths from the package's folder that a file names. */
+/** Paths in a file, relative to the package. */
 function pathsIn(file) {
   if (!read.has(file)) {
     const named = [...readFileSync(join(root, file), 'utf8').matchAll(relativePath)];

@@ -1,10 +1,10 @@
-// Damages one byte, or the end, of one kept file of a job while it runs or after it has ended, sampled by a seed. Damage must be
-// reported, the answers that are given must be those that were counted, and jobs of others may be at most 3 s later than those of a
-// control: a second service that does the same at the same time, without damage. A sample that is later is run again, because a busy
-// machine delays another one the next time and a fault delays the same. Half of the samples restart the service, so that it knows
-// nothing of the files.
+// Damages one byte, or the end, of a stored file of a job while it runs or after it has ended, with samples selected by
+// a seed. Damage must be reported, the returned answers must be those that were counted, and jobs of other keys may be
+// delayed by at most 3 s compared with a control: a second service that does the same at the same time without damage.
+// A sample with a longer delay is repeated, as load on the machine delays other samples next time and a fault the same
+// one. Half of the samples restart the service, so that it has not read the files before.
 //
-//   pnpm --filter @svc/server job:damage                            60 samples of seed 1, some six minutes
+//   pnpm --filter @svc/server job:damage                            60 samples of seed 1, about six minutes
 //   pnpm --filter @svc/server job:damage --seed 7 --samples 200
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,12 +19,12 @@ const text = (fallback) => ({ type: 'string', default: fallback });
 const { values } = parseArgs({ options: { samples: text('60'), seed: text('1') } });
 const [samples, seed] = [Number(values.samples), Number(values.seed)];
 
-/** Lines of the job that is damaged, and of those of others; milliseconds by which these may be late. */
+/** Lines of the damaged job, and of the other jobs, and the milliseconds by which these may be late. */
 const [lines, fewLines, most] = [120, 20, 3_000];
-/** How often a sample is run until others are not late. */
+/** Maximum repetitions of a sample until other jobs are not late. */
 const tries = 3;
 
-/** Files that a job has; the last is there once it has ended. */
+/** Files of a job; the last exists once the job has ended. */
 const files = ['order', 'body', 'claim', 'results.1', 'end'];
 const ways = ['garbled', 'cut', 'emptied'];
 const otherKey = 'key-of-the-others';
@@ -49,7 +49,7 @@ console.log(
 );
 process.exitCode = wrong > 0 || reported === 0 ? 1 : 0;
 
-/** A service and its folder. */
+/** Starts a service with its own folder. */
 async function openSide(name) {
   const folder = await mkdtemp(join(tmpdir(), `svc-${name}-`));
   return { name, folder, service: await start(folder) };
@@ -75,7 +75,9 @@ async function judge(count) {
   console.log([`${faults.size > 0 ? 'WRONG' : 'right'}: ${what}: ${found}`, ...faults].join(', '));
 }
 
-/** Runs a sample and its control at the same time: by how much others are later, and what is wrong with the damaged job. */
+/**
+ * Runs a sample and its control concurrently; returns the delay of other jobs, and what is wrong with the damaged job.
+ */
 async function lateness({ isAnew, ...damage }) {
   number += 1;
   const [sample, control] = await Promise.all([
@@ -85,7 +87,7 @@ async function lateness({ isAnew, ...damage }) {
   return { ...sample, late: sample.slowest - control.slowest };
 }
 
-/** Runs a job, damages it, and runs jobs of others beside it: one that began before, one that begins after. */
+/** Runs a job, damages it, and runs two jobs of another key: one that starts before the damage, and one after. */
 async function runOn(side, { isAnew, damage: { file, way, at } }) {
   const name = `${side.name}${number}`;
   const id = await begin(side, headers, lines, name);
@@ -98,7 +100,7 @@ async function runOn(side, { isAnew, damage: { file, way, at } }) {
   const second = timed(side, `after${name}`);
   const slowest = Math.max(...(await Promise.all([first, second])));
   await until(async () => (await jobOf(side, id)).state !== 'running', 180, 'the end of the job');
-  await readResults(side, id); // whoever reads them finds what is damaged in them
+  await readResults(side, id); // reading results detects damage in them
   const found = await faultsOf(side, id, name);
   await remove(side, id, headers);
   return { place, slowest, ...found };
@@ -114,14 +116,14 @@ async function timed(side, name) {
   return took;
 }
 
-/** A key may keep 100 jobs, which is fewer than there may be samples. */
+/** A key may store 100 jobs, which is fewer than the possible number of samples. */
 async function remove(side, id, { 'x-api-key': key }) {
   const init = { method: 'DELETE', headers: { 'x-api-key': key } };
   const response = await asked(() => fetch(`${side.service.address}/api/v1/batches/${id}`, init));
   if (!response.ok) throw new Error(`DELETE of a job was answered with ${response.status}`);
 }
 
-/** What is wrong with a job as its owner sees it. */
+/** What is wrong with a job from its owner's view. */
 async function faultsOf(side, id, name) {
   const { state, answered } = await jobOf(side, id);
   const answers = await readResults(side, id);
@@ -163,7 +165,7 @@ async function readResults(side, id) {
   return answersIn(await (await fetch(`${side.service.address}/api/v1/batches/${id}/results`, { headers })).text());
 }
 
-/** Asks again while the service restarts, which takes seconds on a busy machine. */
+/** Repeats a request while the service restarts, which takes seconds on a busy machine. */
 async function asked(ask) {
   const end = performance.now() + 60_000;
   for (;;) {

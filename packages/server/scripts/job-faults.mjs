@@ -1,10 +1,10 @@
-// Injects faults while servers run a job, and reconciles the ledger: lines, answers, searches asked (counted by the engine) and
-// pages charged (as the owner's account says). Every line has a query of its own, so that work done twice is seen.
+// Injects faults while servers run a job, and reconciles lines, answers, searches (counted by the engine) and charged
+// pages (from the owner's account). Every line has its own query, so that repeated work is detected.
 //
 //   pnpm --filter @svc/server job:faults                                     every fault, jobs in Redis and in a folder, seed 1
 //   pnpm --filter @svc/server job:faults --fault halt --seeds 1-20 --lines 800
-//   pnpm --filter @svc/server job:faults --seeds 7-23 --at-once 3            three runs at a time: they mostly wait
-//   pnpm --filter @svc/server job:faults --fault speed                       one server against three
+//   pnpm --filter @svc/server job:faults --seeds 7-23 --at-once 3            three runs at a time, as they mostly wait
+//   pnpm --filter @svc/server job:faults --fault speed                       compares one server with three
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const [atOnce, lines, seconds, delay] = ['at-once', 'lines', 'seconds', 'delay'].map((name) => Number(values[name]));
 const [firstSeed, lastSeed = firstSeed] = values.seeds.split('-').map(Number);
 
-/** Each fault: where jobs are kept, how many servers there are, what happens; and how often a job changes hands. */
+/** For each fault: the job store, the number of servers, the fault itself, and how often a job is taken over. */
 const faults = {
   halt: { store: 'redis', servers: 2, takeovers: 1, inject: ({ servers }) => halted(servers[0].process) },
   kill: { store: 'redis', servers: 2, takeovers: 1, inject: (run) => killed(run, 0) },
@@ -49,10 +49,13 @@ const faults = {
   folder: { store: 'folder', servers: 2, takeovers: 1, inject: ({ servers }) => halted(servers[0].process) },
 };
 
-/** Milliseconds from which on the engine itself is why lines time out; a run is repeated then, so many times in all. */
+/**
+ * Milliseconds above which line timeouts are due to a slow engine, so that the run is repeated, and the maximum number
+ * of runs.
+ */
 const [late, tries] = [5_000, 3];
 
-/** Of the table of ledgers. */
+/** Columns of the table of results. */
 const columns = ['fault', 'seed', 'lines', 'answered', 'lost', 'doubled', 'wrong', 'asked again', 'charged', 'is'];
 
 const chosen = values.fault === 'all' ? Object.keys(faults) : [values.fault];
@@ -63,7 +66,7 @@ try {
   await engines.close();
 }
 
-/** Injects every fault with every seed, and prints a table of the ledgers. */
+/** Injects every fault with every seed, and prints a table of results. */
 async function areRight() {
   const runs = [];
   for (const name of chosen) for (let seed = firstSeed; seed <= lastSeed; seed += 1) runs.push({ name, seed });
@@ -89,7 +92,7 @@ async function areRight() {
   return wrong.length === 0;
 }
 
-/** Runs a job with a fault at a random moment; what became of it. */
+/** Runs a job with a fault at a random moment; returns the result. */
 async function injected({ name, seed }, attempt) {
   const { store, servers: count, takeovers, inject } = faults[name];
   const random = randomFrom(seed);
@@ -101,7 +104,7 @@ async function injected({ name, seed }, attempt) {
     await until(async () => ((await progress(run, id))?.answered ?? 0) >= start, 600, `${start} answers`);
     await inject(run);
     await until(async () => (await progress(run, id))?.state === 'completed', 900, 'the end of the job');
-    await sleep(2_000); // whoever was halted has noticed by then
+    await sleep(2_000); // time for a halted server to notice
     const { answered } = await progress(run, id);
     const answers = await answersOf(run, id);
     const ids = new Set(answers.map((answer) => answer.id)).size;
@@ -120,7 +123,7 @@ async function injected({ name, seed }, attempt) {
   }
 }
 
-/** What is wrong with a ledger; '' for nothing. */
+/** What is wrong with a result; '' if nothing. */
 function faultsOf({ answered, lost, doubled, wrong, codes, again, charged }, takeovers) {
   const faults = [
     answered !== lines && 'answered',
@@ -148,7 +151,7 @@ function rowOf({ name, seed, lines = '', answered = '', lost = '', doubled = '',
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Whether three servers are two and a half times as fast as one. */
+/** Whether three servers are at least 2.5 times as fast as one. */
 async function isFast() {
   const times = {};
   for (const count of [1, 3]) {
@@ -178,7 +181,7 @@ async function openRun(store, count, random) {
     SVC_BATCH_STORE: store,
     SVC_BATCH_FOLDER: join(folder, 'jobs'),
     SVC_CPU_BACKLOG: '0',
-    SVC_LOG_LEVEL: 'silent', // that Redis is away is meant
+    SVC_LOG_LEVEL: 'silent', // errors about Redis are expected
   };
   const servers = await Promise.all(Array.from({ length: count }, () => engines.start(env)));
   return {
@@ -201,7 +204,7 @@ async function begin({ servers }, job) {
   return (await accepted.json()).id;
 }
 
-/** How far a job is, as any server says that answers. */
+/** Progress of a job, from any server that responds. */
 async function progress({ servers }, id) {
   for (const { address } of servers.toReversed()) {
     const response = await fetch(`${address}/api/v1/batches/${id}`, {
@@ -218,13 +221,13 @@ async function answersOf({ servers }, id) {
   return answersIn(await (await fetch(`${address}/api/v1/batches/${id}/results`, { headers })).text());
 }
 
-/** Pages that the key has paid for today. */
+/** Pages that the key was charged for today. */
 async function chargedBy({ servers }) {
   const { limits } = await (await fetch(`${servers.at(-1).address}/api/v1/account`, { headers })).json();
   return limits.day.used;
 }
 
-/** Halts a process as a suspended machine is, and lets it go on. */
+/** Halts a process, as on a suspended machine, and resumes it. */
 async function halted(child, time = seconds) {
   child.kill('SIGSTOP');
   await sleep(time * 1000);

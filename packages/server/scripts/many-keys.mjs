@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 
 /**
- * Writes a file of so many keys, as `SVC_KEYS_FILE` has it, and resolves to their secrets. Keys of the environment are hashed
- * slowly when a service starts, which takes minutes for thousands of them.
+ * Writes a key file for `SVC_KEYS_FILE` with this many keys, and resolves to their secrets. Keys in the environment are
+ * hashed slowly at startup, which takes minutes for thousands of them.
  */
 export async function writeKeys(file, count) {
   const secrets = Array.from(

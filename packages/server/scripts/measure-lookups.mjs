@@ -1,4 +1,4 @@
-// Measures how long the service is deaf while clients look up places that are not there: the time of /livez.
+// Measures how long the service does not respond while clients look up unknown places, by the response time of /livez.
 //   pnpm --filter @svc/server lookups:measure [CLIENTS] [SECONDS]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ const [clients = 8, seconds = 10] = process.argv.slice(2).map(Number);
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const key = 'key-of-the-measurement';
 
-/** Names with a typing error, each made anew so that nothing is remembered of it. */
+/** Misspelt names, each different so that no result is cached. */
 const names = ['Frankfrut', 'Uluwatu', 'Munchen, Germny', 'Sna Francisco', 'London, France', 'Bangaluru', 'Zzqxv'];
 let made = 0;
 function unknownName() {
@@ -29,7 +29,7 @@ const env = {
   SVC_LOOKUP_RATE_LIMIT: '1000000',
   SVC_LOG_LEVEL: 'silent',
 };
-// The captured pages that a service answers from are looked for from the root.
+// The service searches for captured pages from the root.
 const cwd = fileURLToPath(new URL('../../..', import.meta.url));
 const service = spawn(process.execPath, [cli, 'start'], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
 try {

@@ -1,6 +1,6 @@
 // Mutation testing of keys, limits, cache and fairness.
 //
-//   pnpm --filter @svc/server mutate              all of it; fails below 92 %
+//   pnpm --filter @svc/server mutate              all groups; fails below 92 %
 //   pnpm --filter @svc/server mutate keys cache   some groups
 //
 // MUTANTS.md lists survivors that change no behaviour.

@@ -1,14 +1,14 @@
-// Writes openapi.json, the description of the API that clients, docs and the playground build on:
+// Writes openapi.json, the API description that clients, docs and the playground are based on:
 //
 //   pnpm --filter @svc/server openapi
 //
-// With --released it also records which API was released, after `changeset version`.
+// With --released it also records the released API, after `changeset version`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiDescription } from '../src/api/docs/openapi.js';
 import { surfaceOf } from './api-surface.js';
 
-// It runs from .work/scripts of the package, which pnpm makes the working directory.
+// Runs from .work/scripts of the package, which is the working directory under pnpm.
 const folder = process.cwd();
 const description = apiDescription();
 writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(description, null, 2)}\n`);

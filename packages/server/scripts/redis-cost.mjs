@@ -1,12 +1,12 @@
-// Measures what one search costs the Redis that processes share: commands, those in scripts included, and processor time of the
-// thread that runs them, with a growing number of active keys. Short slices of each number of keys alternate, and after every search
-// a bare Redis, the pacer, runs a fixed piece of work: times are compared as multiples of the pacer's, which meets the same load at the
-// same moment. The medians of all slices count, with an interval that resampling them gives, so that a busy machine makes the
-// interval wider instead of making the result wrong.
+// Measures what a search costs the shared Redis: commands, including those in scripts, and CPU time of the thread that
+// runs them, with an increasing number of active keys. Short slices of each number of keys alternate, and after every
+// search a separate Redis, the pacer, runs a fixed piece of work: times are compared as multiples of the pacer's time,
+// which is affected by the same load at the same moment. The result is the median over all slices, with a confidence
+// interval from resampling, so that a busy machine widens the interval instead of making the result wrong.
 //
 //   pnpm --filter @svc/server redis:cost                        20, 200, 2,000 and 10,000 keys
 //   pnpm --filter @svc/server redis:cost --keys 20,10000 --slices 60 --searches 200
-//   pnpm --filter @svc/server redis:cost --keys 20,20,20,20     what the method itself is off by
+//   pnpm --filter @svc/server redis:cost --keys 20,20,20,20     shows the error of the method itself
 //   pnpm --filter @svc/server redis:cost --proxies 32           with 32 proxies
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,16 +27,16 @@ const { values } = parseArgs({
   options: { keys: text('20,200,2000,10000'), searches: text('150'), slices: text('40'), proxies: text('0') },
 });
 const [searches, slices] = [Number(values.searches), Number(values.slices)];
-/** Searches in progress at once. */
+/** Concurrent searches. */
 const callers = 4;
 /** GETs and SETs that the pacer runs after each search, in one pipeline. */
 const pacerCommands = Array.from({ length: 12 }, (_, index) => [
   ['get', `pacer ${index}`],
   ['set', `pacer ${index}`, '1795450286364.060059', 'PX', 60_000],
 ]).flat();
-/** Most commands of a search; how far its time may be from that with the fewest keys. */
+/** Maximum commands of a search, and maximum deviation of its time from that with the fewest keys. */
 const [maxCommands, tolerance] = [24, 0.1];
-/** Milliseconds within which everything that a search leaves to be written is written. */
+/** Milliseconds after which all writes caused by a search are done. */
 const settling = 1_500;
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-cost-'));
@@ -58,7 +58,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A service with a Redis of its own, where every key has searched and so is active. */
+/** A service with its own Redis, in which every key has searched and so is active. */
 async function openSetup(count) {
   const file = join(folder, `keys-${setups.length}.json`);
   const keys = await writeKeys(file, count);
@@ -72,7 +72,7 @@ async function openSetup(count) {
   return { ...setup, idle: difference(await used(redis), before) };
 }
 
-/** Takes the sample of the slice before, and runs another one. */
+/** Takes the sample of the previous slice, and runs another one. */
 async function runSlice(setup) {
   await takeSample(setup);
   const [before, pacerBefore] = [await used(setup.redis), await used(pacer)];
@@ -80,7 +80,10 @@ async function runSlice(setup) {
   setup.slice = { before, pace: difference(await used(pacer), pacerBefore).micros / searches };
 }
 
-/** A sample ends where the next slice of its setup begins, because some writes follow a search later. Idle work is subtracted. */
+/**
+ * A sample ends where the next slice of its setup begins, because some writes follow a search later. Activity without
+ * searches is subtracted.
+ */
 async function takeSample({ slice, redis, idle, samples }) {
   if (slice === undefined) return;
   const spent = difference(await used(redis), slice.before);
@@ -110,7 +113,7 @@ function verdictOf(low, high) {
   return low > 1 + tolerance || high < 1 - tolerance ? 'NOT CONSTANT' : 'undecided, use more slices';
 }
 
-/** The interval that contains 95 % of the ratios of medians when slices are resampled, those of one turn together. */
+/** The 95 % confidence interval of the ratio of medians, from resampling the slices in pairs. */
 function intervalOf(samples, fewest) {
   const random = randomFrom(1);
   const ratios = Array.from({ length: 2_000 }, () => {
@@ -130,7 +133,7 @@ function difference(after, before) {
   return { commands, micros, time: after.time - before.time };
 }
 
-/** Calls of commands except those of this script, and microseconds of processor in the thread that runs them. */
+/** Calls of commands except those of this script, and CPU microseconds of the thread that runs them. */
 async function used({ client }) {
   const [stats, cpu] = await Promise.all([client.info('commandstats'), client.info('cpu')]);
   const calls = [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
@@ -142,7 +145,7 @@ async function used({ client }) {
   return { commands, micros, time: performance.now() };
 }
 
-/** Searches with one key after the other; the pacer works after each search. */
+/** Searches with one key after another; the pacer works after each search. */
 async function searchAll(setup, count) {
   const { keys, service } = setup;
   const end = setup.next + count;
@@ -172,7 +175,10 @@ function search(address, key, query) {
   });
 }
 
-/** An engine that answers at once, always with the same page but for the query: to make one takes longer than to read it. */
+/**
+ * An engine that responds at once, always with the same page except for the query, since generating pages takes longer
+ * than parsing them.
+ */
 function engine() {
   const mark = 'the-query-of-the-search';
   const page = makePage({ operation: 'gamma.search', seed: 'cost', query: mark }).body.split(mark);
@@ -192,7 +198,7 @@ function settings(file, redis) {
     ...(proxies.length > 0 && { SVC_PROXIES: proxies.join(',') }),
     ...{ SVC_KEYS_FILE: file, SVC_PORT: '0', SVC_LOG_LEVEL: 'error', SVC_REDIS_URL: redis.url },
     ...{ SVC_REPLAY_FOLDER: '.', SVC_RATE_LIMIT: '1000000', SVC_PROXY_SEARCHES: '100', SVC_CPU_BACKLOG: '0' },
-    SVC_REDIS_TIMEOUT_MS: '10000', // a busy machine is not a Redis that is away
+    SVC_REDIS_TIMEOUT_MS: '10000', // so that a busy machine is not mistaken for an unreachable Redis
     SVC_BATCH_FOLDER: join(folder, 'jobs'),
   };
 }

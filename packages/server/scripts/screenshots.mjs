@@ -1,4 +1,5 @@
-// Takes the pictures of the README and the documentation: `pnpm screenshots`, after `pnpm build`. Needs Chromium.
+// Takes the screenshots for the README and the documentation: `pnpm screenshots`, after `pnpm build`. Requires
+// Chromium.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@svc/fixtures';
@@ -9,7 +10,7 @@ const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const packages = new URL('../../', import.meta.url);
 const key = 'key-for-pictures-0123456789abcdef';
 
-/** What is shown, and where the picture goes; `small` is for phones. */
+/** What is shown, and the file of the picture; `small` is a phone. */
 const pictures = [
   {
     files: ['playground/playground.webp', 'docs/public/images/playground.webp'],
@@ -61,7 +62,7 @@ async function take(colorScheme) {
   return pictures;
 }
 
-/** Chromium takes PNG only, and draws what it took as WebP. */
+/** Chromium takes screenshots as PNG, and converts them to WebP by drawing them. */
 async function asWebp(context, png, scale) {
   const page = await context.newPage();
   const url = await page.evaluate(

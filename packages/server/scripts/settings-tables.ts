@@ -1,6 +1,6 @@
 import { settingsBySubject } from '../src/config/settings.js';
 
-/** A guide with the table of each subject of settings below its heading, as `svc serve --help` lists them. */
+/** A guide with a table of the settings of each subject below its heading, with the texts of `svc serve --help`. */
 export function withSettings(guide: string): string {
   const subjects = Object.keys(settingsBySubject);
   const [intro = '', ...sections] = guide.split(/^(?=## )/m);
@@ -23,7 +23,7 @@ function withTable(section: string, subject: string): string {
   );
 }
 
-/** A table whose columns are as wide as their widest cell. */
+/** A table with aligned columns. */
 function aligned(rows: readonly string[][]): string {
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const rule = widths.map((width) => '-'.repeat(width));

@@ -1,10 +1,10 @@
-// Writes the tables of the guide of settings, one for each subject, from the settings of the code:
+// Writes the tables of the configuration guide, one per subject, from the settings in the code:
 //
 //   pnpm --filter @svc/server settings
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withSettings } from './settings-tables.js';
 
-// It runs from .work/scripts of the package, which pnpm makes the working directory.
+// Runs from .work/scripts of the package, which is the working directory under pnpm.
 const file = join(process.cwd(), '../docs/guides/configuration.md');
 writeFileSync(file, withSettings(readFileSync(file, 'utf8')));

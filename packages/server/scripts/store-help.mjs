@@ -1,5 +1,5 @@
-// Stores the help of every command in dist/help.json, from which `svc … --help` answers at once. With --check it only
-// compares, and fails if they differ.
+// Stores the help of every command in dist/help.json, so that `svc … --help` is fast. With --check it only compares,
+// and fails if the file differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { helpTexts } from '../dist/commands/program.js';
 
