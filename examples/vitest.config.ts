@@ -1,6 +1,6 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-// Each test starts the program that it tries: the limit is there for what hangs.
+// Each test starts a program; the timeout is for programs that hang.
 const config: ViteUserConfig = defineConfig({
   test: { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
 });

@@ -1,4 +1,5 @@
-// An agent that searches: a model of any service with OpenAI's chat completions calls the tool until it has an answer.
+// An agent that searches: a model behind an OpenAI-compatible chat completions API calls the tool until it has an
+// answer.
 //
 //   OPENAI_BASE_URL=… OPENAI_API_KEY=… MODEL=… node agent-loop.mjs "When is high tide in Lisbon?"
 import { createClient } from '@svc/client';
@@ -7,7 +8,7 @@ import { openaiTool, webSearch } from '@svc/client/ai';
 const { SVC_URL = 'http://127.0.0.1:8080', SVC_KEY, OPENAI_BASE_URL, OPENAI_API_KEY, MODEL } = process.env;
 const svc = createClient({ baseUrl: SVC_URL, apiKey: SVC_KEY });
 
-/** An agent that loops stops here, whatever the model wants. */
+/** Maximum number of turns, whatever the model does. */
 const mostTurns = 6;
 
 const messages = [
@@ -23,7 +24,7 @@ for (let turn = 0; turn < mostTurns; turn++) {
   messages.push(message);
   if (!message.tool_calls?.length) break;
   for (const { id, function: called } of message.tool_calls) {
-    // A failed search is told to the model in words: it may ask otherwise, or say that it could not find out.
+    // A failed search is reported to the model as text, so that it can try another query, or say that it found nothing.
     const content = await webSearch(svc, JSON.parse(called.arguments), { maxChars: 4_000 });
     messages.push({ role: 'tool', tool_call_id: id, content });
   }

@@ -1,5 +1,5 @@
-// A worker at the edge (Cloudflare Workers, Deno Deploy and their like): reads the page that is posted to it, and keeps
-// nothing. `POST /?query=espresso` with the page as its body; the parsers need no Node, no network and no clock.
+// A worker for edge runtimes (Cloudflare Workers, Deno Deploy and others): parses the posted page and stores nothing.
+// Use `POST /?query=espresso` with the page as body; the parsers require no Node.js modules, network or clock.
 import { isPageError, parseAuto } from '@svc/parsers';
 
 export default {
@@ -14,7 +14,7 @@ export default {
       return Response.json({ operation, ...result });
     } catch (error) {
       if (!isPageError(error)) throw error;
-      // A captcha is no empty list: whoever asks learns what the page is.
+      // A captcha is not an empty list, so the response contains the state of the page.
       return Response.json({ error: error.state }, { status: 422 });
     }
   },

@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL('./', import.meta.url));
 const query = 'how do tides work';
 const linksOf = (rows) => rows.map(({ link }) => link);
 
-/** What each example must do; each resolves where it did. */
+/** What each example must do; each check rejects if it fails. */
 export const checks = {
   async 'crawlee: rows of each query, and a page that is none as an error'(env) {
     const out = await printed(['crawlee/crawl.mjs', query, 'tides sim:js_wall'], env);
@@ -38,7 +38,7 @@ export const checks = {
   async 'moving from google-sr: an empty list for a consent page before, rows after, and a refusal by its name'(env) {
     const args = ['--import', './redirect-fetch.mjs', 'moving/from-google-sr.mjs'];
     const found = JSON.parse(await printed([...args, query], env));
-    assert.deepEqual(found.before, []); // the simulated engine asks it for consent
+    assert.deepEqual(found.before, []); // the simulated engine responds with a consent page
     assert.deepEqual(linksOf(found.after), linksOf((await searched(env)).organic_results));
     const refused = JSON.parse(await printed([...args, 'tides sim:js_wall'], env));
     assert.deepEqual(refused, { before: [], after: 'upstream_js_required' });
@@ -49,7 +49,7 @@ export const checks = {
     const { before, after } = JSON.parse(await printed(['moving/from-serp-parser.mjs', page], env));
     const expected = JSON.parse(readFileSync(new URL('expected.json', pathToFileURL(page)), 'utf8'));
     assert.deepEqual(linksOf(after), linksOf(expected.organic_results));
-    assert.deepEqual(before, []); // it knows other class names than those of this page
+    assert.deepEqual(before, []); // it relies on class names that this page does not have
   },
 
   async 'Next.js: a route of the built app answers with rows, errors and states'(env) {
@@ -86,7 +86,7 @@ function searched({ SVC_URL, SVC_KEY }, parameters = {}) {
   return svc.search('alpha.search', { query, ...parameters });
 }
 
-/** What a program prints, run in this folder. */
+/** The output of a program run in this folder. */
 async function printed(args, env) {
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: here, env: environment(env) });
   return stdout;

@@ -1,4 +1,4 @@
-// Preloaded into a program whose engine address is fixed: what it asks of the engine goes to ENGINE_GATEWAY instead.
+// Preloaded into a program with a fixed engine URL; redirects its requests to the engine to ENGINE_GATEWAY.
 const { fetch } = globalThis;
 const { ENGINE_GATEWAY } = process.env;
 

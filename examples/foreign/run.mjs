@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Runs the examples that use packages of others, against this service with simulated engines.
+// Runs the examples that use other packages, with this service and simulated engines.
 //
 //   npm ci --ignore-scripts && node run.mjs
 //
-// The service, its libraries and the simulated engines are those of this repository, built. Exits with 1 where one fails.
+// Uses the built service, libraries and simulated engines of this repository. Exits with 1 if an example fails.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startSimulatedService } from '../../.dev/simulated-service.mjs';
@@ -27,7 +27,7 @@ await service.stop();
 console.log(`${Object.keys(checks).length - failed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** Our packages are not on the registry yet: they are linked to where `npm install` would put them. */
+/** Our packages are not yet on the registry, so they are linked to where `npm install` would put them. */
 function linkOwnPackages() {
   const scope = fileURLToPath(new URL('node_modules/@svc/', import.meta.url));
   mkdirSync(scope, { recursive: true });

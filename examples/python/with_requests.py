@@ -1,4 +1,4 @@
-"""Two pages of results with requests, in SerpApi's form (SVC_COMPAT=serpapi): python3 with_requests.py "how do tides work"."""
+"""Gets two pages of results with requests, in SerpApi's format (SVC_COMPAT=serpapi): python3 with_requests.py "how do tides work"."""
 import os
 import sys
 

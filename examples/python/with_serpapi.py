@@ -1,4 +1,4 @@
-"""Two pages of results with SerpApi's own client (pip install serpapi): only its address changes, by one line."""
+"""Gets two pages of results with SerpApi's own client (pip install serpapi); only the line with its URL differs."""
 import os
 import sys
 

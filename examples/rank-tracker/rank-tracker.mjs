@@ -1,4 +1,4 @@
-// A rank tracker in fifty lines of code: asks for every keyword, adds today's ranks to a CSV file, and reports what changed.
+// A rank tracker in fifty lines: searches every keyword, adds today's ranks to a CSV file, and reports changes.
 //
 //   DOMAIN=example.com node rank-tracker.mjs keywords.csv ranks.csv     once a day, by cron or a timer
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ const [keywordsFile = 'keywords.csv', ranksFile = 'ranks.csv'] = process.argv.sl
 const date = new Date().toISOString().slice(0, 10);
 
 const keywords = await rowsOf(keywordsFile); // "query", and any parameter of the search: "location", "gl" …
-const earlier = existsSync(ranksFile) ? await rowsOf(ranksFile) : []; // none on the first day
+const earlier = existsSync(ranksFile) ? await rowsOf(ranksFile) : []; // empty on the first day
 const searches = keywords.map((keyword, index) => ({ id: `${index}`, operation: 'alpha.search', num: 20, ...keyword }));
 
 const report = [];
@@ -27,13 +27,13 @@ await appendFile(ranksFile, `${earlier.length > 0 ? '' : 'date,query,rank,link\n
 for (const { query, rank, link } of report) console.log([rank || '-', change(query, rank), query, link].join('\t'));
 if (report.some(({ rank }) => rank === 'failed')) process.exitCode = 1;
 
-/** The first row of the domain or of a host below it. No rank where there is none, which is not the same as a failure. */
+/** The first row of the domain or a subdomain. It has no rank if there is none, which differs from a failed search. */
 function rankIn({ organic_results }) {
   const row = organic_results.find(({ domain }) => domain === DOMAIN || domain.endsWith(`.${DOMAIN}`));
   return { rank: `${row?.position ?? ''}`, link: row?.link ?? '' };
 }
 
-/** Against the last day on which the keyword was answered. */
+/** Compared with the last day on which the search succeeded. */
 function change(query, rank) {
   const was = earlier.findLast((row) => row.query === query && row.date < date && row.rank !== 'failed')?.rank ?? '';
   if (was === rank) return was && '=';
@@ -41,7 +41,7 @@ function change(query, rank) {
   return `${Number(rank) < Number(was) ? 'up' : 'down'} ${Math.abs(rank - was)}`;
 }
 
-/** Rows of a CSV file by the names in its first line. */
+/** Rows of a CSV file, by the column names in its first line. */
 async function rowsOf(file) {
   const cells = (line) =>
     [...line.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/g)].map(

@@ -9,13 +9,13 @@ interface Message {
   tool_calls?: unknown[];
 }
 
-/** What the model was asked, one entry for each turn. */
+/** A request to the model, one per turn. */
 interface Asked {
   messages: Message[];
   tools: { function: { name: string } }[];
 }
 
-/** A model on the loopback address that searches twice, then answers with what the tool last said. */
+/** Starts a model on the loopback address that searches twice, then answers with the last result of the tool. */
 export async function startModel(): Promise<{ url: string; asked: Asked[]; stop(): Promise<void> }> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

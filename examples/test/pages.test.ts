@@ -8,7 +8,7 @@ import { examples, printed } from './run.js';
 const captures = join(examples, '../fixtures/pages');
 const pageOf = (name: string) => readFileSync(join(captures, name, 'page.html'));
 
-test('worker threads: each page of a folder is read once, by the operation that it is of', async () => {
+test('worker threads: each page of a folder is parsed once, by its operation', async () => {
   const folder = join(captures, 'gamma.search');
   const lines = (await printed(['worker/read-folder.mjs', folder, '2'], {})).trim().split('\n');
   const answers = lines.map((line) => JSON.parse(line));
@@ -23,7 +23,7 @@ function expectedRows(name: string): number {
   return JSON.parse(readFileSync(join(captures, name, 'expected.json'), 'utf8')).organic_results.length;
 }
 
-test('edge: one bundle without anything of Node answers a page with its rows, and a captcha with its state', async () => {
+test('edge: one bundle without Node.js modules returns the rows of a page, and the state of a captcha', async () => {
   const worker = await workerOf(join(examples, 'edge/worker.mjs'));
   const posted = (body: Uint8Array, path = '/') =>
     worker.fetch(new Request(`https://edge.example${path}`, { method: 'POST', body: Buffer.from(body) }));
@@ -40,7 +40,7 @@ test('edge: one bundle without anything of Node answers a page with its rows, an
   expect((await worker.fetch(new Request('https://edge.example/'))).status).toBe(405);
 });
 
-/** The bundle, run in a context that has what such runtimes have and nothing of Node. */
+/** The bundle, run in a context with the globals of edge runtimes and without those of Node.js. */
 async function workerOf(file: string): Promise<{ fetch(request: Request): Promise<Response> }> {
   const bundled = await build({
     entryPoints: [file],

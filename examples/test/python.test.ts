@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Folder of a package of Python that is not installed, as CI fetches it. */
+/** Folder of Python packages that are not installed, as downloaded by CI. */
 const folder = process.env.SVC_PYTHON_PACKAGES ?? '';
 const python = { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' };
 const has = (name: string) =>
@@ -33,13 +33,13 @@ for (const { file, needs, from } of programs) {
       expect(out.trim().split('\n')).toEqual(rows.map(({ position, title, link }) => `${position}\t${title}\t${link}`));
     });
 
-    test('a captcha is an error, not an empty list', async () => {
+    test('reports a captcha as an error, not an empty list', async () => {
       const { code, out, err } = await run([file, 'tides sim:captcha'], { ...service.env, ...python });
       expect([code, out]).toEqual([1, '']);
       expect(err).toMatch(/captcha|502 /i);
     });
 
-    test('so is a wrong key', async () => {
+    test('reports an invalid key as an error', async () => {
       const { code, err } = await run([file], { ...service.env, ...python, SVC_KEY: 'nobody-knows-this-key' });
       expect([code, err]).toEqual([1, expect.stringMatching(/key|401 /i)]);
     });

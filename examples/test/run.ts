@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** How a program ended. */
+/** The result of a program. */
 export interface Ended {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Where the examples are. */
+/** The folder of the examples. */
 export const examples: string = fileURLToPath(new URL('../', import.meta.url));
 
-/** Runs a program of this folder as its reader would, with nothing of this process's environment but the path. */
+/** Runs a program of this folder as a reader would, with only PATH from the environment of this process. */
 export async function run(
   [program, ...args]: readonly [program: string, ...args: string[]],
   env: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export async function run(
   return { code: code as number | null, out, err };
 }
 
-/** What a program printed that ended well. */
+/** The output of a program that exits with 0. */
 export async function printed(...given: Parameters<typeof run>): Promise<string> {
   const { code, out, err } = await run(...given);
   if (code !== 0) throw new Error(`${given[0].join(' ')} ended with ${code}\n${out}\n${err}`);

@@ -26,7 +26,7 @@ describe('rank tracker', () => {
   const place = { location: 'Lisbon,Portugal', gl: 'pt' };
   const today = new Date().toISOString().slice(0, 10);
 
-  /** Runs it on a list of keywords, beside the ranks of earlier days. */
+  /** Runs the example on a list of keywords, with the ranks of earlier days. */
   async function track(domain: string, earlier?: string) {
     const [keywords, ranks] = [join(folder, 'keywords.csv'), join(folder, 'ranks.csv')];
     await writeFile(keywords, `query,location,gl\n"${query}","${place.location}",${place.gl}\nmoon,,\n`);
@@ -36,7 +36,7 @@ describe('rank tracker', () => {
     return { out, kept: await readFile(ranks, 'utf8') };
   }
 
-  test('writes the rank of each keyword as the search has it, and what changed', async () => {
+  test('writes the rank of each keyword, and reports changes', async () => {
     const { organic_results: rows } = await client().search('alpha.search', { query, num: 20, ...place });
     const third = rows[2]!;
     expect(rows.slice(0, 2).map(({ domain }) => domain)).not.toContain(third.domain);
@@ -51,7 +51,7 @@ describe('rank tracker', () => {
     expect(second.kept.match(/^date/gm)).toHaveLength(1);
   });
 
-  test('a rank that is gone is no failure, and a failure is no rank', async () => {
+  test('distinguishes a lost rank from a failed search', async () => {
     const { out, kept } = await track('nobody.example', '2026-01-02,moon,1,https://a.example/');
     expect(out).toContain('-\tgone\tmoon\t\n');
     expect(kept).toContain(`\n${today},moon,,\n`);
@@ -65,7 +65,7 @@ describe('rank tracker', () => {
   });
 });
 
-test('agent loop: the model calls the tool, is told of a failure in words, and answers from what was found', async () => {
+test('agent loop: the model calls the tool, gets a failed search as text, and answers from the results', async () => {
   const model = await startModel();
   try {
     const env = { ...service.env, OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'any', MODEL: 'any' };
@@ -84,13 +84,13 @@ test('agent loop: the model calls the tool, is told of a failure in words, and a
 });
 
 describe('moving', () => {
-  test('from Serper: the same rows by its own API and by ours', async () => {
+  test('from Serper: both APIs return the same rows', async () => {
     const { before, after } = JSON.parse(await printed(['moving/from-serper.mjs', 'how do tides work'], service.env));
     expect(before.length).toBeGreaterThan(5);
     expect(after).toEqual(before);
   });
 
-  test('from SearXNG: the rows of all engines by its own API and by ours', async () => {
+  test('from SearXNG: both APIs return the rows of all engines', async () => {
     const { before, after, unresponsive_engines, states } = JSON.parse(
       await printed(['moving/from-searxng.mjs', 'how do tides work'], service.env),
     );
@@ -100,11 +100,8 @@ describe('moving', () => {
     expect(states).toEqual({ alpha: 'results', beta: 'results', gamma: 'results' });
   });
 
-  test.each(['moving/from-serper.mjs', 'moving/from-searxng.mjs'])(
-    '%s fails where the key is unknown',
-    async (file) => {
-      const { code, err } = await run([file], { ...service.env, SVC_KEY: 'nobody-knows-this-key' });
-      expect([code, err]).toEqual([1, expect.stringMatching(/Error: .*(?:key|Unauthorized)/i)]);
-    },
-  );
+  test.each(['moving/from-serper.mjs', 'moving/from-searxng.mjs'])('%s fails with an unknown key', async (file) => {
+    const { code, err } = await run([file], { ...service.env, SVC_KEY: 'nobody-knows-this-key' });
+    expect([code, err]).toEqual([1, expect.stringMatching(/Error: .*(?:key|Unauthorized)/i)]);
+  });
 });

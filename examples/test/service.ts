@@ -1,7 +1,7 @@
 import { type Simulator, startSimulator } from '@svc/fixtures';
 import { readConfig, startService as startServer } from '@svc/server';
 
-/** A service whose engines are simulated, as the examples find it. */
+/** A service with simulated engines, as used by the examples. */
 export interface Service {
   env: { SVC_URL: string; SVC_KEY: string };
   simulator: Simulator;

@@ -1,4 +1,4 @@
-// The thread: reads a file, finds out what page it is, and answers with its rows or with why there are none.
+// The thread: reads a file, detects the kind of page, and returns its rows or the reason why there are none.
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { isPageError, parseAuto } from '@svc/parsers';

@@ -1,4 +1,5 @@
-// Reads a folder of saved pages on worker threads, a line of JSON for each: `node read-folder.mjs pages [threads]`.
+// Parses a folder of saved pages on worker threads, and prints a line of JSON for each: `node read-folder.mjs pages
+// [threads]`.
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ const pages = names.filter((name) => /\.(html|json)$/.test(name)).map((name) => 
 
 await Promise.all(Array.from({ length: Number(threads) }, runThread));
 
-/** One thread, which is given the next page when it has read one. */
+/** A thread, which gets the next page when it has finished one. */
 function runThread() {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('page-worker.mjs', import.meta.url));

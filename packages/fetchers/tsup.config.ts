@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-// Types come from tsc: tsup's own `dts` needs the TypeScript compiler API, which TypeScript 7 has not.
+// tsc generates the types: tsup's own `dts` requires the TypeScript compiler API, which TypeScript 7 lacks.
 const config: ReturnType<typeof defineConfig> = defineConfig({
   entry: {
     index: 'src/index.ts',
@@ -13,7 +13,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   clean: true,
   sourcemap: true,
   esbuildOptions(options) {
-    options.sourcesContent = false; // the sources are in the package themselves
+    options.sourcesContent = false; // the package contains the sources
   },
   target: 'node20',
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-// Types come from tsc: tsup's own `dts` needs the TypeScript compiler API, which TypeScript 7 has not.
+// tsc generates the types: tsup's own `dts` requires the TypeScript compiler API, which TypeScript 7 lacks.
 const config: ReturnType<typeof defineConfig> = defineConfig({
   entry: [
     'src/index.ts',
@@ -12,9 +12,9 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   clean: true,
   sourcemap: true,
   target: 'node20',
-  // Else each `\p{…}` becomes a `new RegExp` that is made anew wherever it stands in a function.
+  // Otherwise each `\p{…}` becomes a `new RegExp`, which in a function is created on each call.
   esbuildOptions(options) {
-    options.sourcesContent = false; // the sources are in the package themselves
+    options.sourcesContent = false; // the package contains the sources
     options.supported = { 'regexp-unicode-property-escapes': true };
   },
 });

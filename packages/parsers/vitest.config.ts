@@ -1,12 +1,12 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-// The packages are tested at once, so a test may have to wait for a core: the limit is there for what hangs.
+// Several packages are tested at once, so a test may wait for a core; the timeout is for tests that hang.
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-/** Files that replace modules, and so need their own. */
+/** Test files that replace modules, and so cannot share them. */
 const replacing = ['test/includes.test.ts'];
 
-// All others share their modules: loading some two hundred of them anew takes longer than most files of tests.
+// All others share imported modules, as loading about two hundred of them takes longer than most test files.
 const config: ViteUserConfig = defineConfig({
   test: {
     maxWorkers: '100%',

@@ -1,11 +1,11 @@
 import { defineConfig } from 'tsup';
 
-// Types come from tsc: tsup's own `dts` needs the TypeScript compiler API, which TypeScript 7 has not.
+// tsc generates the types: tsup's own `dts` requires the TypeScript compiler API, which TypeScript 7 lacks.
 const config: ReturnType<typeof defineConfig> = defineConfig({
   entry: {
     index: 'src/index.ts',
     cli: 'src/cli.ts',
-    'commands/program': 'src/commands/program.ts', // under its own name, for the build to store its help
+    'commands/program': 'src/commands/program.ts', // separate entry, from which the build stores the help
     'reading-worker': 'src/pages/reading/worker.ts',
     'extract-worker': 'src/extract/worker.ts',
     worker: 'src/worker.ts',
@@ -15,7 +15,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   clean: true,
   sourcemap: true,
   esbuildOptions(options) {
-    options.sourcesContent = false; // the sources are in the package themselves
+    options.sourcesContent = false; // the package contains the sources
   },
   target: 'node20',
 });

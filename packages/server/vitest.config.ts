@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-// Files share what they import: loading the service anew for each would take as long as its tests. Many wait for
-// processes and time limits, so that there are half as many workers again as cores.
+// Test files share imported modules, since loading the service for each file would take as long as its tests. Many
+// tests wait for processes and timeouts, so there are 1.5 times as many workers as cores.
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     isolate: false,
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    maxConcurrency: 3, // tests that say so start several processes each
+    maxConcurrency: 3, // tests declared as concurrent start several processes each
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    retry: 1, // what waits for processes may miss its time on a busy machine; `.dev/summary.mjs` names such tests
+    retry: 1, // a test that waits for processes may time out on a busy machine; `.dev/summary.mjs` lists such tests
   },
 });
 export default config;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that `scripts/mutate.mjs` has chosen, by the names of their files. */
+/** The tests selected by `scripts/mutate.mjs`, by file name. */
 const names = (process.env.MUTATION_TESTS ?? '').split(',');
 
 const config: ReturnType<typeof defineConfig> = defineConfig({

@@ -1,16 +1,16 @@
-// crawlee fetches, @svc/parsers reads: `node crawl.mjs espresso "flat white"` prints a line of JSON for each row.
+// crawlee fetches, @svc/parsers parses: `node crawl.mjs espresso "flat white"` prints a line of JSON for each row.
 //
-// Crawlee has the queue, the proxies and the retries. A page that is a captcha, a wall or the answer to another query throws,
-// so that crawlee asks again with another session; an empty list is only ever an answer.
+// Crawlee provides the queue, the proxies and the retries. For a captcha, a blocking page or a page for another query,
+// the handler throws, so that crawlee retries with another session; an empty list is always a result.
 import { HttpCrawler, log } from '@crawlee/http';
 import { alphaSearchRequest } from '@svc/fetchers';
 import { isPageError, parseAlphaSearch } from '@svc/parsers';
 
-/** The engine, or a gateway that stands for it: the host of the engine is then the first step of the path. */
+/** The engine, or a gateway for it, which gets the host of the engine as the first path segment. */
 const { ENGINE_GATEWAY } = process.env;
 const queries = process.argv.slice(2);
 
-log.setLevel(log.LEVELS.OFF); // what fails is printed below
+log.setLevel(log.LEVELS.OFF); // failures are printed below
 const crawler = new HttpCrawler({
   maxRequestRetries: 2,
   additionalMimeTypes: ['text/html'],
@@ -21,7 +21,7 @@ const crawler = new HttpCrawler({
       for (const { position, title, link } of organic_results)
         console.log(JSON.stringify({ query, position, title, link }));
     } catch (error) {
-      if (isPageError(error)) session?.retire(); // this exit is known to the engine
+      if (isPageError(error)) session?.retire(); // the engine has blocked this exit
       throw error;
     }
   },

@@ -1,4 +1,4 @@
-// Prints the optional packages that the image has, at the versions that the server is tested with.
+// Prints the optional packages of the image with the versions used in the server's tests.
 import { readFileSync } from 'node:fs';
 
 const { devDependencies, peerDependenciesMeta } = JSON.parse(

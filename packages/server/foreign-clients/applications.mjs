@@ -1,4 +1,5 @@
-// Applications in Python, which ask as in applications.py: each with a query, nothing to be found, a wrong key, a blocked engine.
+// Applications in Python, whose requests are in applications.py: each with a query, a query without results, an invalid
+// key, and a blocked engine.
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,7 +7,7 @@ import { promisify } from 'node:util';
 const program = fileURLToPath(new URL('applications.py', import.meta.url));
 const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Whether they can be run: they need `requests`, a package of Debian. */
+/** Whether they can be run: they require `requests`, a Debian package. */
 export const canRun = spawnSync('python3', ['-c', 'import requests'], { env }).status === 0;
 
 const cases = {
@@ -22,7 +23,7 @@ const cases = {
   },
 };
 
-/** How many applications passed how many cases, and what failed, each as a line. */
+/** Numbers of applications and passed cases, and the failed ones, one per line. */
 export async function runApplications({ origin, key }) {
   const [failed, names] = [[], new Set()];
   let passed = 0;

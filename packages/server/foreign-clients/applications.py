@@ -1,13 +1,13 @@
-"""Requests as applications in Python make them, and how they read the answers.
+"""Requests of Python applications, and how they interpret the responses.
 
-The applications are no packages that can be installed here: what they send and read is written here from what their sources
-say, of gpt-researcher (September 2026), Open WebUI (September 2026), tavily-python 0.7.26, google-search-results 2.4.2 and the
-utilities of langchain-community 0.3.23. Each function returns the links of the rows as the application reads them, and raises where
-it would, or where it takes a failure for nothing found but the status tells.
+The applications cannot be installed here as packages, so their requests are reproduced from their sources: gpt-researcher
+(September 2026), Open WebUI (September 2026), tavily-python 0.7.26, google-search-results 2.4.2 and the utilities of
+langchain-community 0.3.23. Each function returns the links of the rows as interpreted by the application, and raises an error if
+the application would, or if it would treat a failure as an empty result although the status shows it.
 
     python3 applications.py http://127.0.0.1:8080 KEY "river ferry"
 
-prints JSON: by application its links, or the error.
+prints a JSON object with the links, or the error, of each application.
 """
 
 import json
@@ -48,12 +48,12 @@ def gpt_researcher_serpapi():
     url = compat + "/serpapi/search.json?" + urlencode({"q": query, "api_key": key})
     found = ok(requests.get(url, timeout=timeout))
     if "organic_results" not in found and "hasn't returned any results" in found["error"]:
-        return []  # it counts a missing list as nothing found
+        return []  # it treats a missing list as an empty result
     return [row["link"] for row in found["organic_results"] if row["title"] and isinstance(row["snippet"], str)]
 
 
 def gpt_researcher_searx():
-    # The key is part of the address of the instance, which has no other place for one.
+    # The key is part of the URL of the instance, as there is no other setting for it.
     base = f"{compat}/searxng/k/{key}/"
     response = requests.get(urljoin(base, "search"), params={"q": query, "format": "json"}, headers={"Accept": "application/json"})
     return [row.get("url", "") for row in ok(response).get("results", [])[:10]]
@@ -63,7 +63,7 @@ def open_webui_searxng():
     params = {"q": query, "format": "json", "pageno": 1, "safesearch": "1", "language": "en-US", "time_range": ""}
     params |= {"categories": "", "theme": "simple", "image_proxy": 0}
     headers = {"Accept": "text/html", "Accept-Encoding": "gzip, deflate", "Accept-Language": "en-US,en;q=0.5"}
-    # The key is the password of the address, as requests takes it.
+    # The key is the password in the URL, which requests supports.
     address = origin.replace("http://", f"http://me:{key}@") + "/compat/searxng/search?q=<query>"
     found = ok(requests.get(address.split("?")[0], headers=headers, params=params))
     rows = sorted(found.get("results", []), key=lambda row: row.get("score", 0), reverse=True)
@@ -75,7 +75,7 @@ def open_webui_serpapi():
     response = requests.request("GET", f"{compat}/serpapi/search?{urlencode(payload)}")
     rows = sorted(response.json().get("organic_results", []), key=lambda row: row.get("position", 0))
     if not rows and response.status_code != 200:
-        response.raise_for_status()  # it never looks
+        response.raise_for_status()  # the application does not check this
     return [row["link"] for row in rows[:5]]
 
 
@@ -118,7 +118,7 @@ def tavily_python():
 
 
 def google_search_results():
-    # The status is never looked at: an error is a member of the answer.
+    # The status is ignored: an error is a member of the response.
     params = {"q": query, "source": "python", "output": "json", "engine": "google", "serp_api_key": key}
     found = requests.get(compat + "/serpapi/search", params, timeout=60).json()
     if "error" in found and "hasn't returned any results" not in found["error"]:
@@ -141,7 +141,7 @@ def serpapi_python():
         params = {"api_key": key}
         if path is None:
             return links
-    assert len(set(links)) > 10  # the second page is another one
+    assert len(set(links)) > 10  # the second page differs from the first
     return links
 
 
@@ -156,7 +156,7 @@ def langchain_serpapi():
 
 
 def langchain_serper():
-    # All of it in the query, and no body.
+    # All parameters are in the query string, without a body.
     headers = {"X-API-KEY": key, "Content-Type": "application/json"}
     params = {"gl": "us", "hl": "en", "num": 10, "q": query}
     found = ok(requests.post(compat + "/serper/search", headers=headers, params=params))
@@ -187,7 +187,7 @@ def langchain_tavily():
 def shown(application):
     try:
         return {"links": application()}
-    except Exception as error:  # of whatever kind: the caller judges
+    except Exception as error:  # any error is reported to the caller
         return {"error": f"{type(error).__name__}: {error}"}
 
 

@@ -6,12 +6,14 @@ import net from 'node:net';
 const require = createRequire(import.meta.url);
 
 /**
- * The clients, each used as its users do; only its base URL differs, or for those without one the means named beside it.
- * `search` resolves to rows with a link each, and rejects as the client does. Undefined `page2` means that it has no paging.
+ * The clients, each used as by its users; only the base URL differs, or the redirection described at the client.
+ * `search` resolves to rows with a link each, and rejects as the client does. Undefined `page2` means that it does not
+ * support paging.
  */
 export const clients = [
   {
-    // Its host is fixed; people redirect it. An agent whose connections go to this service is the same without DNS and TLS.
+    // Its host is fixed, so users redirect it. An agent that connects to this service does the same without DNS and
+    // TLS.
     name: 'serpapi',
     async search(query, { port, key, start }) {
       const { config, getJson } = await import('serpapi');
@@ -34,7 +36,7 @@ export const clients = [
     },
   },
   {
-    // Its address is a constant: the request is redirected where it leaves.
+    // Its URL is a constant, so the outgoing request is redirected.
     name: 'google-search-results-nodejs',
     async search(query, { port, key, start }) {
       const { GoogleSearch } = require('google-search-results-nodejs');
@@ -93,14 +95,14 @@ export const clients = [
       const { Serper } = require('serper');
       const client = new Serper({ apiKey: key, basePath: `${origin}/compat/serper` });
       const answer = await client.search({ q: query, ...(page && { page }) });
-      if (!Array.isArray(answer.organic)) throw new Error(answer.message); // it returns errors as answers
+      if (!Array.isArray(answer.organic)) throw new Error(answer.message); // it returns errors as results
       return answer.organic;
     },
     page2: { page: 2 },
     nothing: 'empty',
   },
   {
-    // Its address is a constant: `fetch` is redirected.
+    // Its URL is a constant, so `fetch` is redirected.
     name: '@langchain/community Serper',
     async search(query, { origin, key }) {
       const { Serper } = await import('@langchain/community/tools/serper');
@@ -125,7 +127,7 @@ export const clients = [
     nothing: 'text',
   },
   {
-    // It sends no header that its user chooses: the key stands in the path.
+    // It cannot send a header chosen by its user, so the key is in the path.
     name: '@agentic/searxng',
     async search(query, { origin, key, pageno }) {
       const { SearxngClient } = await import('@agentic/searxng');
@@ -150,7 +152,7 @@ export const clients = [
     nothing: 'empty',
   },
   {
-    // Over stdio, as agents start it; the key by Basic, its own settings for that.
+    // Over stdio, as agents start it; the key uses Basic authentication, for which it has settings.
     name: 'mcp-searxng',
     async search(query, { origin, key, pageno }) {
       const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
@@ -189,7 +191,7 @@ export const clients = [
     nothing: 'empty',
   },
   {
-    // Over stdio, as agents start it. Its host is fixed: the request is redirected where it leaves.
+    // Over stdio, as agents start it. Its host is fixed, so the outgoing request is redirected.
     name: 'tavily-mcp',
     async search(query, { origin, key }) {
       const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
@@ -219,7 +221,7 @@ export const clients = [
       const { TavilySearch } = await import('@langchain/tavily');
       const client = new TavilySearch({ tavilyApiKey: key, apiBaseUrl: `${origin}/compat/tavily`, maxResults: 5 });
       const answer = await client.invoke({ query });
-      if (answer.error) throw new Error(String(answer.error)); // it returns errors as answers
+      if (answer.error) throw new Error(String(answer.error)); // it returns errors as results
       return answer.results;
     },
     nothing: 'error',
@@ -235,14 +237,14 @@ export const clients = [
   },
 ];
 
-/** Rows of an answer; `error` without rows is how SerpApi says that nothing was found. */
+/** Rows of a response; SerpApi reports an empty result as `error` without rows. */
 function rowsOf(answer, name) {
   if (Array.isArray(answer[name])) return answer[name];
   if (/hasn't returned any results/.test(answer.error ?? '')) return [];
   throw new Error(answer.error ?? 'no rows');
 }
 
-/** Clients that make a text of rows. */
+/** Clients that convert rows to text. */
 function textRows(text) {
   return String(text)
     .split('\n')

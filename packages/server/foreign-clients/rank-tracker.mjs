@@ -1,5 +1,5 @@
-// What serpbear (3.1.0) sends to SerpApi and Serper for a keyword, and how it finds the rank in the answer. It is an
-// application, not a package: its requests are written here as its scrapers make them.
+// The requests of serpbear (3.1.0) to SerpApi and Serper for a keyword, and how it finds the rank in the response. It
+// is an application, not a package, so its requests are reproduced here.
 
 const userAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246';
@@ -35,7 +35,7 @@ const keywords = [
   ][index % 3],
 }));
 
-/** The keywords whose rank is not that of the service's own search; each dialect is asked for all of them. */
+/** Keywords whose rank differs from that of the service's own search, with each dialect. */
 export async function wrongRanks(at) {
   const wrong = [];
   for (const [name, requestOf] of Object.entries(scrapers)) {
@@ -52,7 +52,7 @@ export async function wrongRanks(at) {
   return wrong;
 }
 
-/** How many ranks are asked for. */
+/** Number of ranks requested. */
 export const ranks = keywords.length * Object.keys(scrapers).length;
 
 async function ownRows(name, { keyword, country, language, device, place }, { origin, key }) {

@@ -1,5 +1,5 @@
-// Sends what a program asks of a fixed host over TLS to this service instead: `node --import ./redirect-https.mjs program`, with
-// the address in SVC_TEST_REDIRECT. It does what a hosts file and a proxy with a certificate of one's own do for its users.
+// Redirects a program's requests to a fixed host over TLS to this service: `node --import ./redirect-https.mjs
+// program`, with the URL in SVC_TEST_REDIRECT. It replaces a hosts file and a proxy with its own certificate.
 import http from 'node:http';
 import https from 'node:https';
 

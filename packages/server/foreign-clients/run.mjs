@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Runs clients of other search APIs against this service, unchanged but for their base URL.
+// Runs clients of other search APIs with this service, unchanged except for their base URL.
 //
 //   npm ci --ignore-scripts && node run.mjs
 //
-// The service and the simulated engines are those of this repository, built. Exits with 1 where a client fails.
+// Uses the built service and simulated engines of this repository. Exits with 1 if a client fails.
 import { startSimulatedService } from '../../../.dev/simulated-service.mjs';
 import { canRun, runApplications } from './applications.mjs';
 import { clients } from './clients.mjs';
@@ -21,7 +21,7 @@ const failure = (work) =>
     (error) => error ?? new Error('rejected'),
   );
 
-/** What every client must do; each case resolves to whether it did. */
+/** What every client must do; each case resolves to whether it passed. */
 const cases = {
   search: async (client) => linksOf(await client.search('river ferry', at)).length >= 1,
   'page 2': async (client) => {

@@ -1,4 +1,4 @@
-# Runs one program after the other, as run-modules.mjs does.
+# Runs programs one after another, like run-modules.mjs.
 import contextlib, io, json, os, runpy, sys, traceback
 
 for line in sys.stdin:

@@ -9,7 +9,7 @@ export async function GET(request) {
   const query = new URL(request.url).searchParams.get('q')?.trim();
   if (!query) return Response.json({ error: 'q is missing' }, { status: 400 });
   try {
-    // A visitor who leaves ends the search.
+    // The search is cancelled if the visitor leaves.
     const { organic_results } = await svc.search('alpha.search', { query }, { signal: request.signal });
     return Response.json({ results: organic_results.map(({ title, link, snippet }) => ({ title, link, snippet })) });
   } catch (error) {
