@@ -162,6 +162,7 @@ test.each<[string, string]>([
   ['is of another query', '<a href="/search?q=plums">1</a>'],
   ['asks for more', '<a href="/search?q=pears&amp;tbs=x">1</a>'],
   ['leads elsewhere', '<a href="/maps?q=pears">1</a>'],
+  ['has a parameter of another name', '<a href="/search?q=pears&amp;htart=x">1</a>'],
 ])('a link without an offset beside a pager is none of it if it %s', (_, other) => {
   expect(pagination(`<div>${other}</div>${cells('2', link(20, '3'))}`).other_pages).toEqual([3]);
   expect(pagination(cells(other, '2', link(20, '3'))).other_pages).toEqual([3]);
@@ -182,4 +183,15 @@ test('the button after a heading is a link to the search, and the heading one of
   expect(more('h2', '/search?q=pears&num=3')).toBe(false);
   expect(more('h1', '/maps?q=pears')).toBe(false);
   expect(pagination('<h1>Pears</h1><p>x</p><a href="/search?q=pears&num=3">More</a>').has_next_page).toBe(false);
+});
+
+test('a link that follows the last one of a pager is none of it', () => {
+  const last = `<div>${link(0, '1')}<b>2</b></div>`;
+  expect(pagination(`<div>${last}<a href="/maps?q=pears">Maps</a></div>`).has_next_page).toBe(false);
+  expect(pagination(`<div>${last}<p><a href="/maps?q=pears">Maps</a></p></div>`).has_next_page).toBe(false);
+});
+
+test('where lines run from right to left, the sign of the arrow to the next page is that of a way back', () => {
+  const html = cells(link(0, '۱'), '۲', link(30, '« بعدی'));
+  expect(pagination(html)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
 });

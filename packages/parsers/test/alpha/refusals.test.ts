@@ -134,6 +134,19 @@ describe('nothing was found where', () => {
       'unrecognised',
     ],
     [
+      'not where a link in the list leads out',
+      inLines(regret, 'Check it.', 'Use others.').replace('<div><p>', '<a href="https://pear.example/">x</a><div><p>'),
+      'unrecognised',
+    ],
+    [
+      'but where that link is out of sight',
+      inLines(regret, 'Check it.', 'Use others.').replace(
+        '<div><p>',
+        '<a hidden href="https://pear.example/">x</a><div><p>',
+      ),
+      'no_results',
+    ],
+    [
       'not where the query is out of sight',
       inLines(regret.replace('<em', '<em style="display:none"'), 'Check it.', 'Use others.'),
       'unrecognised',

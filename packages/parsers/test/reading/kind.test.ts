@@ -196,6 +196,7 @@ describe('the tab of a page', () => {
       [],
     ],
     ['gamma', '<form action="//search.brave.com"><input name="q" value="tea"></form>', {}, []],
+    ['gamma', '<form><input name="q" value="tea"></form>', {}, []],
     ['gamma', '<form action="news"><input name="q" value="tea"></form>', {}, []],
   ])('%s: %s', (engine, html, signs, others) => {
     expect(told(engine, html)).toEqual([signs, others]);

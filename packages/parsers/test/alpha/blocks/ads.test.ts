@@ -85,3 +85,22 @@ test('a link whose click is counted as one is an advertisement, wherever it is',
   const html = `<div><a href="https://shop.example/" data-rw="https://www.google.com/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a></div>`;
   expect(blocksOf(html + row('first')).ads).toMatchObject([{ title: 'Pears', link: 'https://shop.example/' }]);
 });
+
+test.each<[string, string, string]>([
+  ['www.shop.example/pears', '<p>www.shop.example/pears</p>', 'www.shop.example/pears'],
+  ['a full address before the name of the shop', '<p>shop.example</p><p>www.shop.example</p>', 'www.shop.example'],
+  ['a host if there is no full address', '<p>shop.example</p>', 'shop.example'],
+  ['an address behind a label', '<p>Ad · www.shop.example/</p>', 'www.shop.example/'],
+  ['an address in a line of 119 letters', `<p>www.shop.example/ ${'x'.repeat(101)}</p>`, 'www.shop.example/'],
+  ['none in a longer line', `<p>www.shop.example/ ${'x'.repeat(102)}</p>`, ''],
+  ['none of a mail', '<p>ann@shop.example</p>', ''],
+])('the address of an advertisement is %s', (_, html, shown) => {
+  const unit = `<div data-text-ad="1"><a href="https://shop.example/"><h3>Pears</h3></a>${html}</div>`;
+  expect(blocksOf(`<div id="tads">${unit}</div>${row('first')}`).ads[0]?.displayed_link).toBe(shown);
+});
+
+test('an advertisement without a place for it is above or below the first row', () => {
+  const linked = '<div><a href="/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a><div>www.shop.example/pears</div></div>';
+  expect(blocksOf(linked + row('first') + linked).ads.map(({ position }) => position)).toEqual(['top', 'bottom']);
+  expect(blocksOf(row('first') + row('last') + linked).ads.map(({ position }) => position)).toEqual(['bottom']);
+});

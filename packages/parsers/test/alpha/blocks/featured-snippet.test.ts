@@ -49,3 +49,31 @@ test('what a question unfolds is no featured passage, although the page does not
   const html = `<div><div role="button" aria-expanded="false" aria-controls="a">Is it ripe?</div><div>${answer}</div></div>`;
   expect(blocksOf(html + row('first'))).not.toHaveProperty('featured_snippet');
 });
+
+/** The quote above a link, in an element that is marked as an answer, with more behind the link. */
+const quoted = (above: string, titled = link, behind = ''): string | undefined =>
+  blocksOf(
+    `<div><h2>Featured snippet from the web</h2><div><div data-md="1">${above}</div><div>${titled}</div>${behind}</div></div>${row('first')}${row('last')}`,
+  ).featured_snippet?.text;
+const letters = (length: number): string => 'x'.repeat(length);
+
+test.each<[string, string, string | undefined]>([
+  ['has 40 letters', `<div>${letters(40)}</div>`, letters(40)],
+  ['has no fewer', `<div>${letters(39)}</div>`, undefined],
+  ['may be in several lines', `<div>${letters(30)}</div><div>${letters(20)}</div>`, `${letters(30)} ${letters(20)}`],
+  ['is without a button', `<div>${letters(40)}</div><div role="button">Press</div>`, letters(40)],
+  ['is without the address of its page', `<div>${letters(40)}</div><div>first.example/pears</div>`, letters(40)],
+  ['is without its steps', `<div>${letters(40)}</div><div>First › pears</div>`, letters(40)],
+  ['is without its date', `<div>${letters(40)}</div><div>Jan 5, 2024</div>`, letters(40)],
+  ['is without lines of links', `<div>${letters(40)}</div><div><a href="/a">More</a></div>`, letters(40)],
+  ['may hold links', `<div>${letters(40)} <a href="/a">More</a></div>`, `${letters(40)} More`],
+])('a quote %s', (_, html, text) => {
+  expect(quoted(html)).toBe(text);
+});
+
+test('a quote is above its link, whose heading is no section', () => {
+  expect(quoted('', link, quote)).toBeUndefined();
+  expect(quoted(quote, link.replaceAll('h3', 'h2'))).toBeUndefined();
+  expect(quoted(quote, link.replace('<a', '<a style="display:none"'))).toBeUndefined();
+  expect(quoted(quote, link.replace('https://first.example/pears', '/search?q=pears'))).toBeUndefined();
+});

@@ -84,3 +84,33 @@ test('an entry comes once, and with something beside its title', () => {
     ['Plum', 'Shop'],
   ]);
 });
+
+test.each<[string, string, string[]]>([
+  ['by headings, if there are two', item('Pear', 'Shop') + item('Fig', 'Shop'), ['Pear', 'Fig']],
+  [
+    'by links, if there is one heading',
+    `${item('Pear', 'Shop')}<div><a href="https://fig.example/">Fig</a><p>Shop</p></div>`,
+    ['Pear', 'Fig'],
+  ],
+  ['by no heading that is hidden', `${item('Pear', 'Shop')}<div hidden>${item('Fig', 'Shop')}</div>`, ['Pear']],
+  [
+    'by no link that is hidden',
+    `${item('Pear', 'Shop')}<div hidden><a href="https://fig.example/">Fig</a><p>Shop</p></div>`,
+    ['Pear'],
+  ],
+])('entries are parted %s', (_, html, titles) => {
+  const { jobs } = blocksBetweenRows(section(html + more('/search?q=pear&amp;ibp=htl;jobs')));
+  expect(jobs?.map(({ title }) => title)).toEqual(titles);
+});
+
+test('the link of an entry is the first that leads out', () => {
+  const entry = `<div><a href="/search?q=pear"><div role="heading" aria-level="3">Pear</div></a><p>Shop</p><a href="https://pear.example/">Apply</a></div>`;
+  const { jobs } = blocksBetweenRows(section(entry + item('Fig', 'Shop') + more('/search?q=pear&amp;ibp=htl;jobs')));
+  expect(jobs?.[0]).toMatchObject({ title: 'Pear', link: 'https://pear.example/' });
+});
+
+test('links in answers that unfold make no list', () => {
+  const folded = '<div role="button" aria-expanded="false">Where is it?</div>';
+  expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + folded)).toEqual(['jobs']);
+  expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + folded.repeat(2))).toEqual([]);
+});

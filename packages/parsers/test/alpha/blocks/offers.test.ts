@@ -133,3 +133,25 @@ test('products of a grid begin with a heading each', () => {
     'Plum',
   ]);
 });
+
+test('the link of a product is the first that leads out, or its only one', () => {
+  const linked = (...hrefs: string[]): string =>
+    `<li>${hrefs.map((href) => `<a href="${href}"><div>Pear tree</div></a>`).join('')}<div>$12.99</div></li>`;
+  const linkOf = (...hrefs: string[]) => products(linked(...hrefs) + pear.repeat(3))[0]?.link;
+  expect(linkOf('/search?q=pear', 'https://shop.example/a')).toBe('https://shop.example/a');
+  expect(linkOf('/search?q=pear')).toBe('/search?q=pear');
+});
+
+const trees = [item('Pear tree', '$12.99', 'Shop'), item('Fig tree', '$10.00'), item('Plum', '$11.00', 'Shop', 'Near')];
+const unnamed = (name: string, more = ''): string => `<div><div>${name}</div><ul>${trees.join('')}</ul>${more}</div>`;
+
+test.each<[string, string, number]>([
+  ['by its first line', unnamed('Trees to buy'), 3],
+  ['by a line of 60 letters', unnamed(letters(60)), 3],
+  ['by no longer line', unnamed(letters(61)), 0],
+  ['by no line with a link', unnamed('<a href="/a">Trees to buy</a>'), 0],
+  ['by no line above the help of the engine', unnamed('Trees', '<a href="https://support.google.com/x">Why</a>'), 0],
+  ['by no line of a part that is hidden', `<div style="display:none">${unnamed('Trees to buy')}</div>`, 0],
+])('a part without a heading is a section %s', (_, html, count) => {
+  expect(blocksBetweenRows(html).products).toHaveLength(count);
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { isPageError, parseAlphaSearch, parseBetaSearch, parseGammaSearch } from '../../src/index.js';
+
+const row = (name: string): string =>
+  `<div><a href="https://${name}.example/"><h3>${name}</h3><cite>https://${name}.example</cite></a><div>All about it.</div></div>`;
+
+function stateOf(read: () => { diagnostics?: { state: string } | undefined }): string | undefined {
+  try {
+    return read().diagnostics?.state ?? 'read';
+  } catch (error) {
+    if (isPageError(error)) return error.state;
+    throw error;
+  }
+}
+
+describe('how a page was read', () => {
+  const diagnosticsOf = (body: string) => parseAlphaSearch(body, { diagnostics: true }).diagnostics!;
+
+  test('a row whose address no browser can open is dropped as unusable', () => {
+    const { dropped } = diagnosticsOf(`<div id="rso">${row('pear')}${row('xn--')}</div>`);
+    expect(dropped.map(({ reason }) => reason)).toEqual(['unusable']);
+  });
+
+  test('the place of a value is the path of elements to it, by id or by number among all nodes', () => {
+    const body = `<html><head></head><body>words<div id="rso"><p>x</p>${row('pear')}</div></body></html>`;
+    const title = diagnosticsOf(body).fields.find(({ row: of, field }) => of === 1 && field === 'title');
+    expect(title).toEqual({ row: 1, field: 'title', reader: 'heading', path: 'html:1>body:2>div#rso>div:2>a:1>h3:1' });
+  });
+
+  test('a path has at most 60 letters of an id', () => {
+    const path = (length: number): string | undefined =>
+      diagnosticsOf(`<div id="rso"><div id="${'x'.repeat(length)}">${row('pear')}</div></div>`).fields[0]?.path;
+    expect(path(60)).toContain(`div#${'x'.repeat(60)}>`);
+    expect(path(61)).toContain(`div#${'x'.repeat(60)}>`);
+  });
+
+  test('a field is filled in the share of rows that have it', () => {
+    const bare = row('plum').replace('All about it.', '');
+    const { fill } = diagnosticsOf(`<div id="rso">${row('pear')}${bare}${bare}${row('fig')}</div>`);
+    expect(fill).toMatchObject({ position: 1, title: 1, snippet: 0.5, snippet_matched: 0 });
+  });
+
+  test('values that no reader found have no place', () => {
+    const { fields } = diagnosticsOf(`<div id="rso">${row('pear')}</div>`);
+    expect(fields.filter(({ row: of }) => of === 0).map(({ field }) => field)).not.toContain('related_searches');
+    expect(fields.map(({ field }) => field)).not.toContain('domain');
+  });
+
+  test('the query and the page are those that the page names', () => {
+    const pager = '<div><a href="/search?q=tea&start=0">1</a> 2 <a href="/search?q=tea&start=20">3</a></div>';
+    const named = diagnosticsOf(`<title>tea - Google Search</title><div id="rso">${row('pear')}</div>${pager}`);
+    expect([named.query, named.page, named.state, named.candidates]).toEqual(['tea', 2, 'results', 1]);
+    const bare = diagnosticsOf(`<div id="rso">${row('pear')}</div>`);
+    expect(['query' in bare, 'page' in bare]).toEqual([false, false]);
+  });
+});
+
+describe('a page without landmarks', () => {
+  test('is a fragment of a result page if a row shows its address', () => {
+    expect(stateOf(() => parseAlphaSearch(row('pear')))).toBe('read');
+    expect(stateOf(() => parseAlphaSearch(row('pear').replace(/<cite>.*<\/cite>/, '')))).toBe('unrecognised');
+  });
+});
+
+describe('a page whose links search for another query', () => {
+  /** A page of Bing for "tea" whose tabs search for "tea pot", with more above its rows. */
+  const read = (above: string, links = 2) => {
+    const more = (n: number): string => `<a href="/search?q=tea+pot&first=${n}1">${n}</a>`;
+    const pager = Array.from({ length: links }, (_, n) => more(n + 1)).join('');
+    const item = `<li class="b_algo"><h2><a href="https://pear.example/">Pear</a></h2><cite>https://pear.example</cite><p>All about it.</p></li>`;
+    const body = `<html><head><title>tea - Search</title></head><body>${above}<main id="b_content"><ol id="b_results">${item}</ol></main><nav>${pager}</nav></body></html>`;
+    return stateOf(() => parseBetaSearch(body, { query: 'tea' }));
+  };
+
+  test.each<[string, string, string]>([
+    ['answers that one', '', 'wrong_query'],
+    ['says so', '<p>tea pot</p>', 'read'],
+    ['says so in 20 elements', `<p>tea pot${'<i></i>'.repeat(20)}</p>`, 'read'],
+    ['does not in more', `<p>tea pot${'<i></i>'.repeat(21)}</p>`, 'wrong_query'],
+    ['does not out of sight', '<p hidden>tea pot</p>', 'wrong_query'],
+    ['does not in an option', '<select><option>tea pot</option><option>tea</option></select>', 'wrong_query'],
+    ['does not in a text area', '<textarea>tea pot</textarea>', 'wrong_query'],
+    ['does not among other words', '<p>for tea pot</p>', 'wrong_query'],
+  ])('%s: %s', (_, above, state) => {
+    expect(read(above)).toBe(state);
+  });
+
+  test('has two such links at least', () => {
+    expect([0, 1, 2].map((links) => read('', links))).toEqual(['read', 'read', 'wrong_query']);
+  });
+});
+
+describe('an error page', () => {
+  const states = (title: string, heading = ''): (string | undefined)[] =>
+    [parseBetaSearch, parseGammaSearch].map((parse) =>
+      stateOf(() => parse(`<title>${title}</title>${heading}<p>Sorry.</p><h2>403</h2>`)),
+    );
+
+  test.each<[string, string, string, string]>([
+    ['names its status in its title', '403 Forbidden', '', 'forbidden'],
+    ['names its status after a word', 'Error 429 (Too Many Requests)', '', 'rate_limited'],
+    ['names its status after 20 letters', `${'x'.repeat(19)} 403`, '', 'forbidden'],
+    ['does not after 21', `${'x'.repeat(20)} 403`, '<h1>x</h1>', 'unrecognised'],
+    ['names its status in its first heading', 'Sorry', '<h1>403 Forbidden</h1>', 'forbidden'],
+    ['does not in a later one', 'Sorry', '<h1>Sorry</h1>', 'unrecognised'],
+    ['does not by a longer number', '4031', '<h1>x</h1>', 'unrecognised'],
+    ['does not by a number that is none', '303', '<h1>x</h1>', 'unrecognised'],
+  ])('%s', (_, title, heading, state) => {
+    expect(states(title, heading)).toEqual([state, state]);
+  });
+});
