@@ -17,6 +17,10 @@ export interface TestCluster {
   readonly url: string;
   /** Addresses of the masters themselves, if they announce others. */
   readonly masters: readonly string[];
+  /** Ends one master at once. @param index from 0, as in `masters` */
+  kill(index: number): void;
+  /** Starts a master that was ended again, without its data. */
+  restart(index: number): void;
   close(): Promise<void>;
 }
 
@@ -31,12 +35,13 @@ export async function startCluster(
   const folder = await mkdtemp(join(tmpdir(), 'svc-cluster-'));
   const ports = [await freePort(), await freePort(), await freePort()];
   const named = await Promise.all(ports.map(announced));
-  const masters = ports.map((port, index) => {
+  const start = (port: number, index: number) => {
     const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
     const mode = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder, `${port}.conf`)];
     const names = ['--cluster-announce-port', `${named[index]}`, '--cluster-announce-bus-port', `${busOf(port)}`];
     return spawn('redis-server', [...place, ...mode, ...names], { stdio: 'ignore' });
-  });
+  };
+  const masters = ports.map(start);
   const clients = ports.map((port) => new Redis({ host: '127.0.0.1', port }));
   for (const client of clients) client.on('error', () => undefined); // not started yet
   for (const [index, client] of clients.entries()) {
@@ -53,6 +58,10 @@ export async function startCluster(
   return {
     url: named.map(urlOf).join(','),
     masters: ports.map(urlOf),
+    kill: (index) => void masters[index]!.kill('SIGKILL'),
+    restart(index) {
+      masters[index] = start(ports[index]!, index);
+    },
     async close() {
       for (const master of masters) master.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });

@@ -99,14 +99,16 @@ function sentinelOptions({ redisUrl, redisSentinel }: RedisConfig): RedisOptions
 }
 
 function clusterOptions(redisUrl: string, options: RedisOptions) {
-  const { retryStrategy: _, enableOfflineQueue, lazyConnect, enableAutoPipelining, ...redisOptions } = options;
+  // Without automatic pipelines: one whose master goes down may never settle, and all later commands to it would wait for it.
+  const { retryStrategy: _, enableAutoPipelining: __, enableOfflineQueue: ___, lazyConnect, ...redisOptions } = options;
   return {
     redisOptions: { ...redisOptions, ...loginIn(redisUrl) },
     clusterRetryStrategy: pauseBefore,
+    retryDelayOnFailover: 0, // not sent again: a command without a reply may have run, and would count twice
+    slotsRefreshInterval: 5_000, // a master that was replaced is found without such a command
     slotsRefreshTimeout: 2_000,
     ...(lazyConnect !== undefined && { lazyConnect }),
-    ...(enableOfflineQueue !== undefined && { enableOfflineQueue }),
-    ...(enableAutoPipelining !== undefined && { enableAutoPipelining }),
+    enableOfflineQueue: true, // the connection to a master is only made with the first command for it
   };
 }
 

@@ -67,9 +67,7 @@ local answer = {}
 for index, key in ipairs(KEYS) do
   local pages, isNew = ARGV[2 * index - 1], 0
   local total = redis.call('INCRBY', key, pages)
-  if total == tonumber(pages) and redis.call('TTL', key) == -1 then
-    isNew = redis.call('EXPIREAT', key, ARGV[2 * index])
-  end
+  if total == tonumber(pages) then isNew = redis.call('EXPIREAT', key, ARGV[2 * index], 'NX') end
   answer[2 * index - 1], answer[2 * index] = total, isNew
 end
 return answer`,
@@ -77,31 +75,29 @@ return answer`,
 
 /**
  * Adds pages to counters, and what is pending. Where that fails, what was pending still is. The reply may come after the time for it:
- * the fallback has counted the pages again by then, so that they are subtracted.
+ * the fallback has counted the pages again by then, so that they are subtracted. What a counter held that Redis has lost, by eviction or
+ * a restart without its data, is pending then.
  */
-async function addTo(connection: RedisConnection, counters: readonly Counter[], pages: number): Promise<void> {
-  const pending = counters.map((counter) => counter.pending);
+async function addTo(connection: RedisConnection, counters: readonly Counter[], pages: number): Promise<Used> {
+  const sent = counters.map((counter) => ({ counter, known: counter.known, pending: counter.pending }));
   for (const counter of counters) counter.pending = 0;
-  const args = counters.flatMap(({ expires }, index) => [pages + pending[index]!, expires]);
+  const args = sent.flatMap(({ counter, pending }) => [pages + pending, counter.expires]);
   const keys = counters.map(({ key }) => key);
+  const restoreLost = (reply: unknown) => {
+    for (const [index, { counter, known }] of sent.entries())
+      if ((reply as number[])[2 * index + 1] === 1) counter.pending += known;
+  };
   try {
     const reply = await connection.run(addPages, keys, args, (late) => {
-      for (const [index, counter] of counters.entries()) counter.pending -= pages + pending[index]!;
-      learn(counters, late as number[]);
+      for (const { counter, pending } of sent) counter.pending -= pages + pending;
+      restoreLost(late);
     });
-    learn(counters, reply as number[]);
+    for (const [index, counter] of counters.entries()) counter.known = (reply as number[])[2 * index] ?? 0;
+    restoreLost(reply);
+    return usedOf(counters);
   } catch (error) {
-    for (const [index, counter] of counters.entries()) counter.pending += pending[index]!;
+    for (const { counter, pending } of sent) counter.pending += pending;
     throw error;
-  }
-}
-
-/** Notes totals. What a counter held that Redis has lost, by eviction or a restart without its data, is added with the next pages. */
-function learn(counters: readonly Counter[], reply: readonly number[]): void {
-  for (const [index, counter] of counters.entries()) {
-    const [total = 0, isNew = 0] = reply.slice(2 * index);
-    if (isNew === 1) counter.pending += counter.known;
-    counter.known = total;
   }
 }
 
@@ -116,12 +112,6 @@ function usedOf(counters: readonly Counter[]): Used {
  */
 export function redisUsageStore(connection: RedisConnection): RedisPort<UsageStore> {
   const counters = new KnownCounters((id, period) => connection.key('usage', id, period));
-
-  async function addShared(id: string, pages: number, time: number): Promise<Used> {
-    const those = counters.of(id, time);
-    await addTo(connection, those, pages);
-    return usedOf(those);
-  }
 
   async function readShared(id: string, time: number): Promise<Used> {
     const those = counters.of(id, time);
@@ -139,7 +129,7 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
   }
 
   return {
-    shared: { add: addShared, used: readShared },
+    shared: { add: (id, pages, time) => addTo(connection, counters.of(id, time), pages), used: readShared },
     local: { add: addHere, used: (id, time) => addHere(id, 0, time) },
     async reconcile() {
       await Promise.all(counters.pending().map((counter) => addTo(connection, [counter], 0)));
