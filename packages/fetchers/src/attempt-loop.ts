@@ -4,33 +4,33 @@ import type { HealthStore, Penalty } from './health/store.js';
 import { decideRetry } from './policies/retry.js';
 import type { PageRequest, RawPage, Usable } from './types.js';
 
-/** What stays the same through the life of a fetcher. */
+/** What all fetches of a fetcher share. */
 export interface LoopParts extends AttemptParts {
   chain: AdapterChain;
   store: HealthStore;
   attempts: number;
 }
 
-/** How far a fetch has come. */
+/** The progress of a fetch. */
 interface Progress {
-  /** Attempts that the engine may have seen. */
+  /** Attempts that may have reached the engine. */
   sent: number;
-  /** Proxies that failed before the engine saw anything. */
+  /** Attempts that failed at the proxy, before reaching the engine. */
   proxyFaults: number;
   isOnceUsed: boolean;
 }
 
-/** A usable page, and how many attempts it took. */
+/** A usable page and the number of attempts made. */
 interface Found<T> {
   page: RawPage;
   value: T;
   attempts: number;
 }
 
-/** A proxy that does not work costs the engine nothing and little time, so it is no attempt; but not without end. */
+/** Proxy failures do not reach the engine and take little time, so up to this many do not count as attempts. */
 const maxProxyFaults = 3;
 
-/** Attempts until a page is usable, or another attempt is of no use. */
+/** Makes attempts until a page is usable, or no further attempt is allowed or useful. */
 export async function attemptAll<T>(parts: LoopParts, task: FetchTask<T>): Promise<Found<T>> {
   const progress: Progress = { sent: 0, proxyFaults: 0, isOnceUsed: false };
   const walk = await walkChain(parts.chain, task.request, parts.store);
@@ -50,7 +50,7 @@ export async function attemptAll<T>(parts: LoopParts, task: FetchTask<T>): Promi
   }
 }
 
-/** An exit is left on any failure that is tried again: the pool gives the same one only where there is no other. */
+/** Leaves the exit after any failure that is retried. The pool returns the same exit only if there is no other. */
 function leaveExit<T>({ session }: FetchTask<T>, { retry, hasProxy }: Failed): void {
   if (retry === 'other_session' || (hasProxy && retry !== 'never')) session.giveUp();
 }
@@ -61,7 +61,7 @@ interface AfterFailure {
   walk: ChainWalk;
 }
 
-/** Milliseconds to wait before the next attempt. Throws when there shall be none. */
+/** Milliseconds to wait before the next attempt. Throws the final error if there is none. */
 async function nextDelay<T>(
   parts: LoopParts,
   { request, deadline }: FetchTask<T>,
@@ -89,11 +89,11 @@ async function nextDelay<T>(
   if (!decision.again) throw decision.why === 'wait' ? asLater(attempt) : attempt.error;
   if (budget && !isProxyFault && !(await budget.spend(request.engine))) throw attempt.error;
   if (attempt.retry === 'once') progress.isOnceUsed = true;
-  // The engine has seen nothing of it, and the next one to be asked is another.
+  // The attempt did not reach the engine, and the next one uses another proxy.
   return isProxyFault && attempt.hasProxy ? 0 : decision.delay;
 }
 
-/** One more than usual where a gateway drew a bad address, of an engine that serves most of them. */
+/** The limit of attempts: one more than usual after a bad address of a gateway, if the engine serves most addresses. */
 async function mostAttempts({ attempts, budget }: LoopParts, { engine }: PageRequest, failed: Failed): Promise<number> {
   const isUnlucky = attempts > 1 && failed.isOfGateway && failed.suspect === 'exit_at_engine';
   return isUnlucky && (await budget?.isAmple(engine)) === true ? attempts + 1 : attempts;
@@ -106,8 +106,8 @@ interface Doubted<T> {
 }
 
 /**
- * Asks once more for a page that contradicts the request. Where that gives nothing better, the page at hand is the answer, and
- * for a while no such page is asked for again: every exit is served the same.
+ * Fetches a page that contradicts the request once more. If the second page is no better, the first is returned, and such pages
+ * are not fetched twice for a while, because every exit is likely to get the same.
  */
 async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, doubted: Doubted<T>): Promise<Found<T>> {
   const { budget, attempts: maxAttempts, store } = parts;
@@ -119,16 +119,16 @@ async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, doubted: D
   if (budget && !(await budget.spend(request.engine))) return found;
   session.giveUp();
   const number = found.attempts + 1;
-  const again = await attemptOnce(parts, task, { walk, number, last: undefined }).catch(() => undefined); // the page at hand will do
+  const again = await attemptOnce(parts, task, { walk, number, last: undefined }).catch(() => undefined); // the first page is returned
   const isBetter = again?.usable === true && again.doubt === undefined;
   await (isBetter ? store.heal(key) : store.cool(key, doubtPenalty));
   return isBetter ? { page: again.page, value: again.value, attempts: number } : { ...found, attempts: number };
 }
 
-/** For how long a page that contradicts its request is not asked for again where that was in vain. */
+/** How long no second page is fetched after one that was no better. */
 const doubtPenalty: Penalty = { base: 60_000, cap: 600_000 };
 
-/** Requests for one language are alike in this. */
+/** Requests with the same language share a key. */
 function doubtKey({ engine, headers }: PageRequest, doubt = ''): string {
   return `doubt:${engine}:${doubt}:${headers['accept-language'] ?? ''}`.slice(0, 200);
 }

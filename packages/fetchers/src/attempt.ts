@@ -13,10 +13,10 @@ import type { SearchSession } from './search-session.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Usable } from './types.js';
 
-/** One attempt, as reported to `onAttempt`. It names no address and no query. */
+/** One attempt, as reported to `onAttempt`. Contains no address and no query. */
 export interface AttemptEvent {
   operation: Operation;
-  /** `tag` of the search; left out where it has none. */
+  /** `SearchOptions.tag`; left out if not given. */
   tag?: string;
   /** Number of the attempt, from 1. */
   attempt: number;
@@ -24,27 +24,27 @@ export interface AttemptEvent {
   session: string;
   /** Id of the proxy; left out for a direct connection. */
   proxy?: string;
-  /** Name of the step of the chain; left out where there is only one. */
+  /** Name of the step of the adapter chain; left out without a chain. */
   step?: string;
-  /** `usable`, else the judge's `state` or the code of the `FetchError`. */
+  /** `usable`, the judge's `state` or the code of the `FetchError`. */
   outcome: string;
-  /** Whose fault the failure most likely was; left out for a usable page. */
+  /** Who is most likely at fault; left out for a usable page. */
   suspect?: Suspect;
-  /** Why the proxy refused, where it did. */
+  /** Why the proxy refused the request, if it did. */
   refusal?: ProxyRefusal;
-  /** What contradicts the request in a usable page. */
+  /** `Usable.doubt` of a usable page: how it contradicts the request. */
   doubt?: string;
   /** Milliseconds. */
   duration: number;
-  /** Milliseconds that it waited for a session. */
+  /** Milliseconds spent waiting for a session. */
   queued: number;
-  /** HTTP status, where a page came. */
+  /** HTTP status; left out without a response. */
   status?: number;
-  /** Where none came: codes of the errors below, such as `ECONNRESET`, the nearest first. */
+  /** Without a response: the codes of the error's causes, outermost first, such as `ECONNRESET`. */
   causes?: readonly string[];
 }
 
-/** What an attempt is made with. */
+/** What every attempt needs. */
 export interface AttemptParts {
   circuit: Circuit | undefined;
   budget: RetryBudget | undefined;
@@ -52,7 +52,7 @@ export interface AttemptParts {
   onAttempt: ((event: AttemptEvent) => void) | undefined;
 }
 
-/** What is to be fetched, for which search, and until when. */
+/** What to fetch, for which search, and until when. */
 export interface FetchTask<T> {
   request: PageRequest;
   judge: Judge<T>;
@@ -60,30 +60,30 @@ export interface FetchTask<T> {
   session: SearchSession;
 }
 
-/** An unusable page, or the lack of any: then `error` is a `FetchError`, and `state` its code. */
+/** A failed attempt: an unusable page, or none, in which case `error` is a `FetchError` and `state` its code. */
 export type Failed = AttemptFailure & {
   error: Error;
   hasProxy: boolean;
-  /** Whether it came through a gateway, so that the next attempt has an address of which nothing is known. */
+  /** Whether it used a gateway, so that the next attempt uses an address without history. */
   isOfGateway: boolean;
 };
 
 /** How an attempt ended. */
 export type Attempt<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) | Failed;
 
-/** Where a fetch is. */
+/** The position of an attempt within its fetch. */
 export interface Position {
   walk: ChainWalk;
   /** Number of the attempt, from 1. */
   number: number;
-  /** How the attempt before ended, where it failed. */
+  /** The previous attempt, if it failed. */
   last: Failed | undefined;
 }
 
-/** An attempt that the deadline left less than this, and less than all its time, says nothing of whom it waited for. */
+/** A timeout is evidence only if the attempt had its full `attemptTimeout`, or at least this many milliseconds. */
 const shortestFair = 1_000;
 
-/** Waits for a session and for the circuit, makes one attempt and reports how it went. */
+/** Waits for a session and for the circuit, makes one attempt and reports its outcome. */
 export async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position: Position): Promise<Attempt<T>> {
   const { request, session } = task;
   const asked = performance.now();
@@ -109,7 +109,7 @@ export async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, po
   }
 }
 
-/** A listener that throws must not lose a page that was fetched; what it throws is reported as a warning of the process. */
+/** Calls `onAttempt`. An error that it throws becomes a process warning, so that a fetched page is not lost. */
 function notify({ onAttempt }: AttemptParts, event: AttemptEvent): void {
   try {
     onAttempt?.(event);
@@ -118,7 +118,7 @@ function notify({ onAttempt }: AttemptParts, event: AttemptEvent): void {
   }
 }
 
-/** A session, and the leave of the circuit. Refusals after an attempt are answered with how that attempt failed. */
+/** Gets a session and admission by the circuit. A refusal after a failed attempt is reported as that attempt's error. */
 async function admit<T>(
   { circuit }: AttemptParts,
   { request, session, deadline }: FetchTask<T>,
@@ -135,9 +135,9 @@ async function admit<T>(
 
 const refusals: ReadonlySet<string> = new Set(['no_proxy_available', 'rate_limited', 'circuit_open', 'overloaded']);
 
-/** The error of a failed attempt, or, where the engine said so, that the caller is to come back later. */
+/** The error of a failed attempt, or `rate_limited` if the engine sent `Retry-After`. */
 export function asLater({ error, retryAfter, suspect }: Failed): Error {
-  if (retryAfter === undefined || suspect === 'exit') return error; // that of a proxy says itself how long
+  if (retryAfter === undefined || suspect === 'exit') return error; // a proxy's error already has `retryAfter`
   return new FetchError('rate_limited', `The engine asks to wait ${retryAfter} s`, { cause: error, retryAfter });
 }
 
@@ -169,7 +169,7 @@ async function send<T>({ request, judge, deadline, session }: FetchTask<T>, part
   return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isOfGateway, retryAfter };
 }
 
-/** The page, or why there is none. What an adapter throws of its own counts as a fault of the network. */
+/** Gets the page or a `FetchError`. Any other error of an adapter counts as `network`. */
 async function getPage(
   request: PageRequest,
   { checkedOut, deadline, adapter }: SendParts,

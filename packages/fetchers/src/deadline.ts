@@ -1,27 +1,27 @@
 import { FetchError } from './errors.js';
 
-/** A point in time, also reached early when another signal aborts. Measured by a clock that nobody sets. */
+/** A point in time, reached early if another signal aborts. Uses the monotonic clock, so changes of the system time do not matter. */
 export interface Deadline {
-  /** Aborted when the deadline is reached; the reason is the `FetchError` to throw. */
+  /** Aborted when the deadline is reached. The reason is the `FetchError` to throw. */
   readonly signal: AbortSignal;
   /** Milliseconds left, at least 0. */
   remaining(): number;
-  /** Waits for work, or throws when the deadline is reached first. */
+  /** Waits for a promise. Throws if the deadline is reached first. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Waits so many milliseconds, or throws when the deadline is reached first. */
+  /** Waits. Throws if the deadline is reached first. */
   sleep(milliseconds: number): Promise<void>;
-  /** Releases the timer and of the other signals. */
+  /** Releases the timer and the listeners on the other signals. */
   stop(): void;
 }
 
-/** Node's timers overflow beyond this. */
+/** The longest delay of a timer in Node.js, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Starts a deadline so many milliseconds from now. */
+/** Starts a deadline. @param others signals that end it early */
 export function startDeadline(milliseconds: number, ...others: readonly (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController();
   const end = performance.now() + milliseconds;
-  const expire = () => controller.abort(new FetchError('timeout', 'Time is up'));
+  const expire = () => controller.abort(new FetchError('timeout', 'The deadline has passed'));
   const timer = setTimeout(expire, Math.min(milliseconds, longestTimer));
   const releases = others.map((other) => onAbort(other, (reason) => controller.abort(asFetchError(reason))));
   const { signal } = controller;
@@ -61,12 +61,12 @@ export function startDeadline(milliseconds: number, ...others: readonly (AbortSi
   };
 }
 
-/** Milliseconds that work has to end by itself once its deadline is reached, with what it knows of how far it came. */
+/** Milliseconds that work has after its deadline to settle by itself, with a more specific error. */
 const grace = 50;
 
 /**
- * How work ends that heeds a deadline, or the reason of the deadline where it does not: it may wait for what others have written,
- * such as a store that never answers.
+ * The result of work that respects a deadline. If it does not settle in time, for instance because of a store that never responds,
+ * the promise rejects with the deadline's reason.
  */
 export function endOf<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ export function endOf<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
   });
 }
 
-/** Calls `react` when the signal aborts, or at once if it has. Returns what takes the reaction back. */
+/** Calls `react` when the signal aborts, or at once if it has. Returns a function that removes the listener. */
 function onAbort(signal: AbortSignal | undefined, react: (reason: unknown) => void): () => void {
   if (signal === undefined) return () => {};
   const listener = () => react(signal.reason);
@@ -91,5 +91,7 @@ function onAbort(signal: AbortSignal | undefined, react: (reason: unknown) => vo
 }
 
 function asFetchError(reason: unknown): FetchError {
-  return reason instanceof FetchError ? reason : new FetchError('aborted', 'The caller left', { cause: reason });
+  return reason instanceof FetchError
+    ? reason
+    : new FetchError('aborted', 'The caller aborted the fetch', { cause: reason });
 }

@@ -10,51 +10,51 @@ import { parsedAddress } from './hosts.js';
 import type { ProxySource } from './session-pool/source.js';
 import type { ProxyServer, RawPage } from './types.js';
 
-/** How documents of any site are fetched. */
+/** Options of `createDocumentFetcher`. */
 export interface DocumentFetcherOptions {
   /**
-   * Whether a connection may be made. Asked once the name is resolved, for every address that it has; the connection then goes
-   * to one of these addresses, whatever the name resolves to by then.
+   * Whether a connection is allowed. Called for every address that the name resolves to; the connection is made to one of these
+   * addresses, even if the name resolves to others later.
    */
   isAllowed(target: DocumentTarget): boolean;
-  /** The exits, taken in turn. A proxy is handed the checked address instead of the name. @default a direct connection */
+  /** The proxies, used in turn. A proxy gets the checked address instead of the name. @default a direct connection */
   proxies?: readonly ProxyServer[] | ProxySource | undefined;
-  /** The addresses of a name. @default those that the system knows */
+  /** Resolves a name to its addresses. @default the resolver of the system */
   resolve?: Resolve | undefined;
-  /** Value of the header `User-Agent`. */
+  /** Value of the `User-Agent` header. */
   userAgent: string;
-  /** Milliseconds for a connection, proxy and TLS included. @default 5000 */
+  /** Milliseconds for a connection, including proxy and TLS. @default 5000 */
   connectTimeout?: number;
   /** Largest body, in bytes after decoding. @default 4 MiB */
   maxBytes?: number;
 }
 
-/** Where a connection would lead. */
+/** The target of a connection. */
 export interface DocumentTarget {
-  /** The host as the address names it, in lower case and without brackets. */
+  /** The host of the URL, in lower case and without brackets. */
   readonly host: string;
-  /** An IP address that it has. */
+  /** An IP address of the host. */
   readonly ip: string;
   readonly port: number;
 }
 
-/** What goes with one document. */
+/** Options of one document. */
 export interface DocumentRequest {
-  /** Aborted when the caller leaves or time is up. */
+  /** Ends the fetch. */
   signal: AbortSignal;
-  /** Value of the header `Accept`. @default any type */
+  /** Value of the `Accept` header. @default any type */
   accept?: string;
-  /** Whether a body of this content type is wanted; otherwise it is not read, and the document has an empty one. @default all are */
+  /** Whether to read a body of this content type. If not, the document has an empty body. @default every type is read */
   isWanted?(contentType: string): boolean;
 }
 
 /**
- * Gets one document over plain HTTP, without cookies and without following redirects: status and `location` say where they
- * lead. Throws a `FetchError`, of code `forbidden_target` where the address may not be asked.
+ * Fetches one document, without cookies and without following redirects (`status` and `headers.location` describe them). Throws a
+ * `FetchError`, with code `forbidden_target` if the address is not allowed.
  */
 export type FetchDocument = (url: string, request: DocumentRequest) => Promise<RawPage>;
 
-/** Creates the function that gets documents of any site, such as the pages that a search has found. */
+/** Creates a function that fetches documents of any site, such as the pages found by a search. */
 export function createDocumentFetcher(options: DocumentFetcherOptions): FetchDocument {
   const { userAgent, connectTimeout = 5_000, maxBytes = 4 * 1024 * 1024 } = options;
   const nextProxy = rotating(options.proxies);
@@ -108,12 +108,12 @@ function documentOf({ href }: URL, { statusCode, headers }: PlainResponse, body:
   return { url: href, status: statusCode, headers: plainHeaders(headers), body };
 }
 
-/** Whether an address is one of a document that anybody may ask for. */
+/** Whether an address is `http:` or `https:` and has no credentials. */
 function isPlain({ protocol, username, password }: URL): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
-/** The target with an address that was checked in place of its name, which the certificate must still be for. */
+/** Replaces the target's name by a checked address. The certificate is still verified for the name. */
 async function checkedTarget(
   target: ConnectTarget,
   { isAllowed, resolve = resolveAll }: DocumentFetcherOptions,
@@ -127,14 +127,14 @@ async function checkedTarget(
 }
 
 function forbidden(): FetchError {
-  return new FetchError('forbidden_target', 'The address is none that may be asked');
+  return new FetchError('forbidden_target', 'The address is not allowed');
 }
 
 function rotating(proxies: DocumentFetcherOptions['proxies'] = []): () => ProxyServer | undefined {
   let next = 0;
   return () => {
     const list = 'current' in proxies ? proxies.current() : proxies;
-    if (list.length === 0 && 'current' in proxies) throw new FetchError('no_proxy_available', 'There is no proxy');
+    if (list.length === 0 && 'current' in proxies) throw new FetchError('no_proxy_available', 'There are no proxies');
     return list[next++ % Math.max(1, list.length)];
   };
 }

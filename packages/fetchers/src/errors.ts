@@ -1,25 +1,25 @@
 import { isKnownCode } from './policies/blame.js';
 
 /**
- * Why there is no page.
+ * Why a fetch returned no page.
  *
  * - `timeout`: an attempt or the whole fetch took too long
  * - `network`: the engine could not be reached, or the connection broke
- * - `proxy`: the proxy could not be reached, did not answer, or refused; then `refusal` says why
- * - `proxy_auth`: the proxy refused our credentials
- * - `bad_response`: what came is no sound HTTP response
- * - `truncated`: the body broke off before its end
- * - `redirect`: redirects without end, or to where a page must not come from
- * - `too_large`: the body is larger than the limit
- * - `rate_limited`: the engine asks to wait longer than there is time for; `retryAfter` says how long
- * - `no_proxy_available`: every proxy is cooling down, nothing was sent; `retryAfter` says when the first is back
- * - `circuit_open`: the engine failed too often lately, nothing was sent; `retryAfter` says when it is tried again
- * - `overloaded`: too many fetches are waiting for their turn, nothing was sent
- * - `misconfigured`: the way of fetching is not set up: a package or a program is missing, or a setting cannot be used
- * - `no_capture`: the replay adapter has no page of the operation
- * - `forbidden_target`: the address of a document may not be asked: it is private, or none of HTTP
- * - `aborted`: the caller's signal
- * - `closed`: the fetcher is closed
+ * - `proxy`: the proxy could not be reached, did not respond, or refused the request (see `refusal`)
+ * - `proxy_auth`: the proxy refused the credentials
+ * - `bad_response`: the response is not valid HTTP
+ * - `truncated`: the connection closed before the end of the body
+ * - `redirect`: too many redirects, or a redirect to a host that is not allowed
+ * - `too_large`: the body exceeds the limit
+ * - `rate_limited`: the engine's `Retry-After` exceeds the remaining time; see `retryAfter`
+ * - `no_proxy_available`: every proxy is cooling down, nothing was sent; `retryAfter` is the time until the first is available
+ * - `circuit_open`: the engine failed too often recently, nothing was sent; `retryAfter` is the time until the next trial
+ * - `overloaded`: too many fetches are waiting, nothing was sent
+ * - `misconfigured`: a package or program is missing, or a setting is invalid
+ * - `no_capture`: the replay adapter has no matching page
+ * - `forbidden_target`: the address of a document is not allowed: it is private, or not `http:` or `https:`
+ * - `aborted`: the caller's signal was aborted
+ * - `closed`: the fetcher or the session is closed
  */
 export type FetchErrorCode =
   | 'timeout'
@@ -46,26 +46,26 @@ export type FetchErrorCode =
  */
 export type ProxyRefusal = 'credentials' | 'quota' | 'rate_limited' | 'forbidden' | 'unavailable';
 
-/** What goes with a `FetchError`. */
+/** Options of a `FetchError`. */
 export interface FetchErrorOptions {
-  /** The error below, for a log. It may name addresses, so it is not for a caller. */
+  /** The underlying error, for logs. It may contain addresses, so do not show it to callers. */
   cause?: unknown;
-  /** Seconds after which to try again; what is no number from 0 is left out. */
+  /** Seconds until a retry is useful; ignored unless at least 0. */
   retryAfter?: number | undefined;
   refusal?: ProxyRefusal;
-  /** Whether a circuit is open for this caller alone. */
+  /** Whether the circuit is open for this caller only. */
   ofCaller?: boolean;
 }
 
-/** The only error of this package for a page that could not be got. Its message holds no address and no credential. */
+/** The error that this package throws if no page could be fetched. Its message contains no address and no credentials. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly code: FetchErrorCode;
-  /** Seconds after which to try again; left out where nobody said. */
+  /** Seconds until a retry is useful; left out if unknown. */
   declare readonly retryAfter?: number;
-  /** Why the proxy refused, where it did. */
+  /** Why the proxy refused the request, if it did. */
   declare readonly refusal?: ProxyRefusal;
-  /** Of `circuit_open`: the circuit is open for this caller alone; left out where it is open for all. */
+  /** For `circuit_open`: the circuit is open for this caller only; left out if it is open for all. */
   declare readonly ofCaller?: true;
 
   constructor(code: FetchErrorCode, message: string, { cause, retryAfter, refusal, ofCaller }: FetchErrorOptions = {}) {
@@ -77,15 +77,15 @@ export class FetchError extends Error {
   }
 }
 
-/** Whether an error is one of this package's, with a code that there is: who throws one need not be checked by a compiler. */
+/** Whether an error is a `FetchError` with a known code. Code that throws one may be JavaScript without type checks. */
 export function isFetchError(error: unknown): error is FetchError {
   return error instanceof FetchError && isKnownCode(error.code);
 }
 
-/** More errors than this are not below one for a reason: one may be the cause of itself. */
+/** Limit of causes, because an error can be its own cause. */
 const deepest = 10;
 
-/** The errors below one, the nearest first, at most ten. Their messages may hold addresses. */
+/** The causes of an error, outermost first, at most ten. Their messages may contain addresses. */
 export function causesOf(error: Error): readonly Error[] {
   const below: Error[] = [];
   let { cause } = error;
@@ -96,12 +96,12 @@ export function causesOf(error: Error): readonly Error[] {
   return below;
 }
 
-/** Codes of the errors below one, the nearest first. Their messages are left out: they may hold addresses. */
+/** The codes of an error's causes, outermost first, without their messages, which may contain addresses. */
 export function codesOf(error: Error): string[] {
   return causesOf(error).map((cause) => codeIn(cause) ?? `${cause.name}`);
 }
 
-/** The code of an error; undefined where it has none. Those of the platform are numbers that say less than their names. */
+/** The code of an error; undefined if it has none. A `DOMException` has only a legacy number, so its name is used instead. */
 function codeIn(error: Error): string | undefined {
   if (error instanceof DOMException || !('code' in error)) return undefined;
   const { code } = error;

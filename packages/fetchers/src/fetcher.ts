@@ -26,123 +26,126 @@ import {
   type SessionTraits,
 } from './types.js';
 
-/** How a fetcher works. */
+/** Options of `createFetcher`. */
 export interface FetcherOptions {
-  /** The way to get a page, or several of them, see `chainAdapter`. */
+  /** How to fetch a page: an adapter, or several combined by `chainAdapter`. */
   adapter: Adapter | AdapterChain;
-  /** The exits: a list as `readProxies` makes it, or a source that may change. @default a direct connection */
+  /** The proxies: a list from `readProxies`, or a source that may change. @default a direct connection */
   proxies?: readonly ProxyServer[] | ProxySource;
   /**
-   * How many attempts a fetch may make, at least 1. Where there are several, one more is made after an address of a gateway
-   * that an engine turned away while it serves most of the others. @default 3
+   * Attempts per fetch, at least 1. If more than 1, one additional attempt is allowed after an engine refused an address of a
+   * gateway while it serves most others. @default 3
    */
   attempts?: number;
-  /** Milliseconds that one attempt may take. @default 15000 */
+  /** Milliseconds per attempt. @default 15000 */
   attemptTimeout?: number;
-  /** Milliseconds that a search without a `deadline` may take. @default 30000 */
+  /** Milliseconds for a search without a `deadline`. @default 30000 */
   timeout?: number;
-  /** How much is asked of an engine at once. */
+  /** Limits of concurrency and of the queue. */
   limits?: Partial<Limits>;
-  /** How many retries an engine may be sent; `false` for as many as `attempts` allows. */
+  /** How many retries may be sent to an engine; `false` for no limit other than `attempts`. */
   budget?: Partial<BudgetPolicy> | false;
-  /** When an engine is left alone; `false` for never. */
+  /** When the circuit of an engine opens; `false` for never. */
   circuit?: Partial<CircuitPolicy> | false;
-  /** How long a proxy cools down, by the state that an attempt ended in, above `coolDowns`. */
+  /** How long a proxy cools down, by the state of the failed attempt. Overrides `coolDowns`. */
   coolDowns?: Readonly<Record<string, CoolDown>>;
-  /** Where cool-downs, paces, circuits and budgets are remembered. @default the memory of this process */
+  /** Where cool-downs, paces, circuits and budgets are kept. @default the memory of this process */
   store?: HealthStore;
-  /** Called after every attempt, for logs and metrics. What it throws becomes a warning of the process. */
+  /** Called after every attempt, for logs and metrics. An error that it throws becomes a process warning. */
   onAttempt?: (event: AttemptEvent) => void;
 }
 
-/** What goes with one search. */
+/** Options of one search. */
 export interface SearchOptions extends SessionTraits {
-  /** Ends the search: it then throws a `FetchError` with code `aborted`. */
+  /** Aborts the search, which then throws a `FetchError` with code `aborted`. */
   signal?: AbortSignal;
-  /** When to give up, in milliseconds since 1970. @default `timeout` from now */
+  /**
+   * When to give up, in milliseconds since 1970. Converted to the monotonic clock when the search begins, so later changes of the
+   * system time do not affect it. @default `timeout` from now
+   */
   deadline?: number;
-  /** Country to come from, ISO 3166-1 alpha-2 in lower case. @default that of the request */
+  /** Preferred country of the exit, ISO 3166-1 alpha-2 in lower case. @default `country` of the request */
   country?: string;
-  /** Who searches, without blanks: callers are served in fair order; see also `Limits.caller` and `CircuitPolicy.callers`. */
+  /** Who searches, without spaces. Callers are served fairly; see also `Limits.caller` and `CircuitPolicy.callers`. */
   caller?: string;
-  /** Names the search in `AttemptEvent`, for logs: the id of a request, for instance. */
+  /** Identifies the search in `AttemptEvent`, for example a request id. */
   tag?: string;
 }
 
-/** A page that the judge holds usable. */
+/** A page that the judge accepted. */
 export interface Fetched<T> {
   page: RawPage;
-  /** What the judge read. */
+  /** The judge's `value`. */
   value: T;
-  /** How many attempts it took. */
+  /** Number of attempts made. */
   attempts: number;
 }
 
-/** Gets the pages of one search, one after the other, as one client: the session and its proxy stay the same. */
+/** Fetches the pages of one search, one after another, as one client: session and proxy stay the same unless an attempt fails. */
 export interface Search {
   /**
-   * Gets a page that the judge holds usable. Throws the judge's own error when no attempt gave one, and a `FetchError`
-   * when there was no page to judge, or when the engine asks to wait longer than there is time for.
+   * Fetches a page that the judge accepts. If no attempt does, throws the error of the last verdict, or a `FetchError` if there was
+   * no page to judge or the engine's `Retry-After` exceeds the remaining time.
    */
   fetch<T>(request: PageRequest, judge: Judge<T>): Promise<Fetched<T>>;
-  /** Gives the session back for other searches. It must be called, also after an error. */
+  /** Returns the session for reuse. Must be called, also after an error. */
   end(): void;
 }
 
-/** How one engine fares. */
+/** The state of one engine. */
 export interface EngineStatus {
   engine: Engine;
   circuit: CircuitState;
-  /** Searches under way. */
+  /** Searches in progress. */
   active: number;
-  /** Searches that wait for a session. */
+  /** Searches waiting for a session. */
   waiting: number;
   /**
-   * Milliseconds until the engine may be asked again; 0 when it may be now. It may not while its circuit is open, while every
-   * exit rests, and while it asks the only address to wait.
+   * Milliseconds until requests may be sent again; 0 if they may be sent now. None are sent while the circuit is open, while every
+   * exit cools down, and during a `Retry-After` for the only address.
    */
   unavailableFor: number;
-  /** Retries within the running window; left out where there is no budget. */
+  /** Retries within the current window; left out without a budget. */
   retries?: BudgetState;
 }
 
-/** How everything fares. Holds ids of proxies, never addresses. */
+/** The state of a fetcher. Contains ids of proxies, never addresses. */
 export interface FetcherStatus {
   engines: readonly EngineStatus[];
-  /** Every exit, for each engine that was asked. */
+  /** Every exit, for each engine used so far. */
   exits: readonly ExitStatus[];
 }
 
-/** Gets pages. */
+/** Fetches pages. */
 export interface Fetcher {
-  /** Begins a search of several pages. */
+  /** Starts a search of several pages. */
   search(options?: SearchOptions): Search;
   /**
-   * Begins to read what the store knows of an engine, for a search that begins within a second: it then need not wait for the
-   * store once more.
+   * Starts reading the state of an engine from the store, for a search that starts within a second. That search then has less to
+   * wait for.
    */
   foresee(engine: Engine, caller?: string): void;
-  /** A search of one page. Throws as `Search.fetch` does. */
+  /** Searches one page. Throws like `Search.fetch`. */
   fetch<T>(request: PageRequest, judge: Judge<T>, options?: SearchOptions): Promise<Fetched<T>>;
   status(): Promise<FetcherStatus>;
-  /** Creates a function that gets documents of any site, such as the pages found, through the same proxies. */
+  /** Creates a function that fetches documents of any site, such as the pages found, through the same proxies. */
   documents(options: Omit<DocumentFetcherOptions, 'proxies'>): FetchDocument;
-  /** Ends every fetch under way with a `FetchError` of code `closed`, and frees what sessions, adapters and store hold. */
+  /** Ends every fetch in progress with a `FetchError` of code `closed`, and closes sessions, adapters and the store. */
   close(): Promise<void>;
 }
 
-/** Makes a fetcher: session, adapter, judge, and again where that may help. */
+/** Creates a fetcher. Each attempt takes a session, calls the adapter and the judge; failed attempts are retried if useful. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { timeout = 30_000, store = memoryHealthStore(), ...rest } = options;
   const settings = settingsOf(rest, store);
   const { pool, chain, circuit, budget, proxies } = settings;
   const closing = new AbortController();
-  // Every fetch under way listens to it, as many as there are.
+  // Every fetch in progress adds a listener.
   setMaxListeners(0, closing.signal);
 
   function search({ signal, deadline = Date.now() + timeout, ...traits }: SearchOptions = {}): Search {
     const session = createSearchSession(pool, traits);
-    // From here on by a clock that nobody sets: a search that is open must not end because that of the machine jumps.
+    // Monotonic from here on: a change of the system time must not end an open search.
     const end = performance.now() + deadline - Date.now();
     return {
       async fetch<T>(request: PageRequest, judge: Judge<T>) {
@@ -193,7 +196,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
 }
 
-/** Closes one after the other, also those behind one that fails: what it throws first is thrown when all are closed. */
+/** Closes all in order, even if one fails. The first error is thrown after all are closed. */
 async function closeAll(things: readonly { close?(): Promise<void> | void }[]): Promise<void> {
   const faults: unknown[] = [];
   for (const thing of things) {
@@ -230,7 +233,7 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
   };
 }
 
-/** A list without any proxy means that none is wanted; a source without any, that there is none at the moment. */
+/** An empty list means a direct connection; an empty source means that there is currently no proxy. */
 function sourceOf(proxies: readonly ProxyServer[] | ProxySource = []): ProxySource | undefined {
   if ('current' in proxies) return proxies;
   return proxies.length > 0 ? fixedProxies(proxies) : undefined;

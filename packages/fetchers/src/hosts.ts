@@ -2,9 +2,9 @@ import type { Engine } from './types.js';
 
 /** The hosts of an engine. */
 interface EngineHosts {
-  /** Those that answer for it, with those that ask for consent or a captcha in its name. */
+  /** Hosts of its pages, including consent and captcha pages. */
   own: RegExp;
-  /** Those beside its own that its pages load scripts and styles from. @default none */
+  /** Further hosts from which its pages load scripts and styles. @default none */
   assets?: RegExp;
 }
 
@@ -17,19 +17,19 @@ const hosts: Readonly<Record<Engine, EngineHosts>> = {
   gamma: { own: /^(?:[a-z0-9-]+\.)*brave\.com$/ },
 };
 
-/** Whether a host answers for an engine. */
+/** Whether a host belongs to an engine. */
 export function isEngineHost(engine: Engine, hostname: string): boolean {
   return hosts[engine].own.test(hostname);
 }
 
-/** Whether the pages of an engine load scripts and styles from a host beside its own. */
+/** Whether a host serves scripts and styles of an engine's pages. */
 export function isAssetHost(engine: Engine, hostname: string): boolean {
   return hosts[engine].assets?.test(hostname) ?? false;
 }
 
 /**
- * Whether a request may be redirected from one address to another: to the same host, or from one of the engine's to
- * another, and never from `https:` to anything else. What is asked in the engine's stead never leads to the engine.
+ * Whether a redirect may be followed: to the same host, or between hosts of the engine, and never from `https:` to another
+ * scheme. A redirect from a gateway or simulator to the engine is therefore not followed.
  */
 export function mayRedirect(engine: Engine, from: URL, to: URL): boolean {
   const isSafe = to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
@@ -38,8 +38,8 @@ export function mayRedirect(engine: Engine, from: URL, to: URL): boolean {
 }
 
 /**
- * The address taken apart, relative to `base`; undefined for a text that is none. Not by `URL.canParse`: once compiled,
- * that of Node 20 refuses hosts with letters of Latin-1, such as `bücher.example`.
+ * Parses an address, relative to `base`; undefined if it is invalid. Does not use `URL.canParse`, which in Node.js 20 wrongly
+ * rejects hosts with Latin-1 letters, such as `bücher.example`, once V8 has optimized the call.
  */
 export function parsedAddress(address: string, base?: string): URL | undefined {
   try {

@@ -3,14 +3,14 @@ import { readGeotargets } from './places/geotargets.js';
 import type { ImportJob, ImportMessage } from './places/import.js';
 import { includedPlaceList, readPlaceList } from './places/place-index.js';
 
-/** Packs or reads a list of places on a thread of its own, and hands over what came of it. */
+/** Packs or reads a list of places on this worker thread and posts the result. */
 async function run(job: ImportJob): Promise<void> {
   const send = (message: ImportMessage) => parentPort?.postMessage(message, [...new Set(buffersIn(message))]);
   if ('packed' in job) send({ data: readPlaceList(job.packed) });
   else send({ packed: await readGeotargets(job.file, includedPlaceList(), (rows) => send({ rows })) });
 }
 
-/** The memory of all arrays of numbers in a tree of objects. */
+/** The buffers of all typed arrays in a tree of objects, to be transferred. */
 function buffersIn(value: object): ArrayBuffer[] {
   return Object.values(value).flatMap((part: unknown) => {
     if (ArrayBuffer.isView(part)) return [part.buffer as ArrayBuffer];

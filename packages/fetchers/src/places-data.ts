@@ -1,4 +1,4 @@
-/** What the scripts that make the list of places need. No part of the package's interface. */
+/** Exports for the scripts that create the list of places. Not part of the public API. */
 export { countries, countryAliases } from './places/countries.js';
 export { foldName } from './places/fold.js';
 export { packRows } from './places/packed.js';

@@ -3,36 +3,36 @@ import type { SessionPool } from './session-pool/pool.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { PageRequest, RawPage, SessionTraits } from './types.js';
 
-/** What decides on the session of a search. */
+/** What determines the session of a search. */
 export interface SearchTraits extends SessionTraits {
-  /** Country to come from; that of the request where none is given. */
+  /** Preferred country of the exit. @default `country` of the request */
   country?: string | undefined;
-  /** Whose search it is, for fairness among callers and for circuits that one caller cannot open alone. */
+  /** Who searches, for the fair queue and for circuits per caller. */
   caller?: string | undefined;
-  /** Names the search in events. */
+  /** Identifies the search in events. */
   tag?: string | undefined;
 }
 
-/** The session of one search on one engine: it stays the same from page to page, unless it is given up. */
+/** The session of one search on one engine. It stays the same from page to page unless it is given up. */
 export interface SearchSession {
   readonly caller: string | undefined;
   readonly tag: string | undefined;
-  /** The session of the search; a new one when it has none, or one of the wrong kind. */
+  /** The session of the search; a new one if it has none, or one for another engine or kind of exit. */
   checkOut(request: PageRequest, need: { isDirect: boolean; deadline: Deadline }): Promise<CheckedOutSession>;
-  /** Ends the session: the next one has another exit, if there is one. */
+  /** Ends the session. The next one uses another exit if there is one. */
   giveUp(): void;
-  /** The request, led to by the page before it if there is one. */
+  /** Adds the previous page, if any, as `Referer`. */
   followed(request: PageRequest): PageRequest;
-  /** A page was got. */
+  /** Records a fetched page, for the `Referer` of the next. */
   saw(page: RawPage): void;
-  /** Gives the session back. */
+  /** Returns the session for reuse. */
   end(): void;
 }
 
-/** Makes the session of a search; none is checked out yet. */
+/** Creates the session of a search. Nothing is checked out yet. */
 export function createSearchSession(pool: SessionPool, traits: SearchTraits): SearchSession {
   const { country, caller, tag, ...sessionTraits } = traits;
-  /** What is checked out, and whether for a step that needs no proxy. */
+  /** The checked-out session, and whether it is for a step without a proxy. */
   let held: { session: CheckedOutSession; isDirect: boolean } | undefined;
   let before: CheckedOutSession | undefined;
   let referer: string | undefined;
@@ -57,7 +57,7 @@ export function createSearchSession(pool: SessionPool, traits: SearchTraits): Se
     },
     giveUp() {
       before = release('end') ?? before;
-      referer = undefined; // a new client comes from nowhere
+      referer = undefined; // a new client has no previous page
     },
     followed(request) {
       if (referer === undefined || request.page <= 1 || request.headers.referer !== undefined) return request;

@@ -63,7 +63,7 @@ describe.each(['Target.createBrowserContext', 'Target.createTarget'])('a browser
       const page = get();
       await vi.waitFor(() => expect(browser.asked).toContain(mute));
       browser.end();
-      await expect(page).rejects.toMatchObject({ code: 'network', message: 'The browser broke off' });
+      await expect(page).rejects.toMatchObject({ code: 'network', message: 'The browser ended unexpectedly' });
     }
     await session.close();
   });

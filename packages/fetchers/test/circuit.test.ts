@@ -124,7 +124,7 @@ describe('an open circuit', () => {
   it('says when to come back', async () => {
     const { attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
-    const refusal = { code: 'circuit_open', retryAfter: 30, message: 'The engine failed too often lately' };
+    const refusal = { code: 'circuit_open', retryAfter: 30, message: 'The engine failed too often recently' };
     await expect(circuit.admit('alpha')).rejects.toMatchObject(refusal);
     vi.advanceTimersByTime(29_900);
     await expect(circuit.admit('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
@@ -237,7 +237,7 @@ describe('a circuit that asks for several callers', () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 8; count += 1) await attempt('captcha', { caller: 'odd' });
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
-    const refusal = { ofCaller: true, message: 'The searches of this caller failed too often lately' };
+    const refusal = { ofCaller: true, message: 'The searches of this caller failed too often recently' };
     await expect(circuit.admit('alpha', 'odd')).rejects.toMatchObject(refusal);
     expect((await circuit.state('alpha')).state).toBe('closed');
     expect(await attempt('captcha', { caller: 'other' })).toBe('let through');

@@ -36,7 +36,7 @@ describe('a limit of 100 ms', () => {
     await vi.advanceTimersByTimeAsync(99);
     expect([watched.end, limit.signal.aborted, limit.remaining()]).toEqual(['waiting', false, 1]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(watched.end).toMatchObject({ name: 'FetchError', code: 'timeout', message: 'Time is up' });
+    expect(watched.end).toMatchObject({ name: 'FetchError', code: 'timeout', message: 'The deadline has passed' });
     expect(limit.signal.reason).toBe(watched.end);
   });
 
@@ -83,7 +83,7 @@ describe('a limit under other signals', () => {
     const watched = watch(limit, never);
     controller.abort('left');
     await vi.advanceTimersByTimeAsync(0);
-    expect(watched.end).toMatchObject({ code: 'aborted', message: 'The caller left', cause: 'left' });
+    expect(watched.end).toMatchObject({ code: 'aborted', message: 'The caller aborted the fetch', cause: 'left' });
     expect(limit.signal.reason).toBe(watched.end);
   });
 

@@ -148,26 +148,26 @@ describe('an exit that is used up for the hour', () => {
   it('is not used, and the search is told so', async () => {
     const { use } = await usedUp();
     await expect(use()).rejects.toMatchObject({
-      ...{ code: 'no_proxy_available', message: 'Every proxy is used up for this hour', retryAfter: 30 },
+      ...{ code: 'no_proxy_available', message: 'Every proxy has reached its pace for this hour', retryAfter: 30 },
     });
   });
 
   it('is tried by one search after half a minute, and goes on being tried where that goes well', async () => {
     const { checkOut, use, end, store } = await usedUp();
-    await expect(use()).rejects.toThrow('used up');
+    await expect(use()).rejects.toThrow('reached its pace');
     vi.advanceTimersByTime(30 * second - 1);
-    await expect(use()).rejects.toThrow('used up');
+    await expect(use()).rejects.toThrow('reached its pace');
     vi.advanceTimersByTime(1);
     const trial = await checkOut();
     expect([proxyOf(trial), trial.isOnTrial]).toEqual(['p1', true]);
-    await expect(use()).rejects.toThrow('used up');
+    await expect(use()).rejects.toThrow('reached its pace');
     await end(trial);
     expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
   });
 
   it('is left alone for twice as long after a trial that failed', async () => {
     const { use, store } = await usedUp();
-    await expect(use()).rejects.toThrow('used up');
+    await expect(use()).rejects.toThrow('reached its pace');
     vi.advanceTimersByTime(30 * second);
     await use(captcha);
     expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 2, coolingFor: minute }]);
@@ -179,7 +179,7 @@ describe('an exit that is used up for the hour', () => {
 
   it('may be tried by another search where the first gives up', async () => {
     const { checkOut, use } = await usedUp();
-    await expect(use()).rejects.toThrow('used up');
+    await expect(use()).rejects.toThrow('reached its pace');
     vi.advanceTimersByTime(30 * second);
     (await checkOut()).release();
     expect((await use()).isOnTrial).toBe(true);
@@ -362,7 +362,7 @@ describe('a store that fails', () => {
     const cause = new Error('out of reach');
     const read = vi.spyOn(store, 'read').mockRejectedValueOnce(cause);
     await expect(checkOut()).rejects.toMatchObject({
-      ...{ code: 'overloaded', message: 'The store of what is known of proxies failed', cause },
+      ...{ code: 'overloaded', message: 'The health store failed', cause },
     });
     read.mockRestore();
     vi.advanceTimersByTime(5 * second);

@@ -50,7 +50,7 @@ describe('a file of proxies', () => {
     await expect.poll(() => idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
     await writeFile(path, 'ftp://nowhere.test');
     const told = () => onError.mock.calls.map(([error]) => String(error));
-    await expect.poll(told).toContainEqual(expect.stringContaining('Proxy 1 is no address'));
+    await expect.poll(told).toContainEqual(expect.stringContaining('Proxy 1 is not an address'));
     expect(told().join()).not.toContain('nowhere');
     expect(idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
   });
@@ -99,7 +99,7 @@ describe('a file of proxies', () => {
     await expect(proxyFile(await fileWith('nonsense'))).rejects.toThrow('Proxy 1');
     await expect(proxyFile(await fileWith('\n# none\n'))).rejects.toMatchObject({
       code: 'misconfigured',
-      message: 'The file of proxies holds none',
+      message: 'The proxy file contains no proxies',
     });
   });
 });

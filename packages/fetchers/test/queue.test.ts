@@ -150,7 +150,9 @@ describe('a queue', () => {
     const { watched: gone } = join('b', { signal: AbortSignal.abort() });
     const closed = new FetchError('closed', 'The fetcher is closed');
     const { watched: shut } = join('c', { signal: AbortSignal.abort(closed) });
-    const { watched: late } = join('d', { signal: AbortSignal.abort(new FetchError('timeout', 'Time is up')) });
+    const { watched: late } = join('d', {
+      signal: AbortSignal.abort(new FetchError('timeout', 'The deadline has passed')),
+    });
     await settle();
     expect(left.end).toMatchObject({ code: 'aborted' });
     expect(gone.end).toMatchObject({ code: 'aborted' });

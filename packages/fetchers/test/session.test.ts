@@ -100,16 +100,19 @@ describe('a list of proxies', () => {
   it('says which entry is wrong, and what it should be', () => {
     const schemes = 'http:, https:, socks:, socks4:, socks4a:, socks5:, socks5h:';
     expect(() => readProxies(['ftp://a.test'])).toThrow(
-      expect.objectContaining({ code: 'proxy', message: `Proxy 1 is no address of a known scheme (${schemes})` }),
+      expect.objectContaining({
+        code: 'proxy',
+        message: `Proxy 1 is not an address with a supported scheme (${schemes})`,
+      }),
     );
     expect(() => readProxies(['http://a.test', 'http://b.test fast'])).toThrow(
       expect.objectContaining({
         code: 'proxy',
-        message: 'Proxy 2 has a tag that is none of country=at, tier=0 to 9, rotates=yes, id=name',
+        message: 'Proxy 2 has an invalid tag; valid tags are country=at, tier=0 to 9, rotates=yes or no, id=name',
       }),
     );
     expect(() => readProxies(['http://a.test id=x', 'http://b.test', 'http://c.test id=x'])).toThrow(
-      expect.objectContaining({ code: 'proxy', message: 'Proxy 3 has the id of another' }),
+      expect.objectContaining({ code: 'proxy', message: 'Proxy 3 has the same id as an earlier one' }),
     );
   });
 
@@ -131,7 +134,7 @@ describe('a list of proxies', () => {
       ],
       ...[`id=${'x'.repeat(65)}`, 'id=!a', 'id=a!', '!id=a', '=a', 'id', 'hasOwnProperty=a'],
     ]) {
-      expect(() => tagged(wrong), wrong).toThrow('Proxy 1 has a tag that is none of');
+      expect(() => tagged(wrong), wrong).toThrow('Proxy 1 has an invalid tag');
     }
   });
 
@@ -144,7 +147,7 @@ describe('a list of proxies', () => {
     'http://user:50%@a.test',
     'http://50%:word@a.test',
   ])('refuses the address %j without saying it', (address) => {
-    expect(() => readProxies([address])).toThrow(/^Proxy 1 is no address of a known scheme \(http:/);
+    expect(() => readProxies([address])).toThrow(/^Proxy 1 is not an address with a supported scheme \(http:/);
   });
 
   it('takes any number of spaces between tags', () => {

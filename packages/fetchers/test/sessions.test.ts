@@ -469,7 +469,7 @@ describe('proxies', () => {
     (address) => {
       const read = () => readProxies(['http://fine.test:1', address]);
       expect(read).toThrow(FetchError);
-      expect(read).toThrow(/^Proxy 2 is no address of a known scheme \(http:, https:, socks/);
+      expect(read).toThrow(/^Proxy 2 is not an address with a supported scheme \(http:, https:, socks/);
     },
   );
 
@@ -493,10 +493,10 @@ describe('proxies', () => {
       'toString=1',
       'fast',
     ]) {
-      expect(() => readProxies([`http://a.test:1 ${tag}`])).toThrow(/^Proxy 1 has a tag that is none of/);
+      expect(() => readProxies([`http://a.test:1 ${tag}`])).toThrow(/^Proxy 1 has an invalid tag/);
     }
     expect(() => readProxies(['http://a.test:1 id=proxy-2', 'http://b.test:1'])).toThrow(
-      'Proxy 2 has the id of another',
+      'Proxy 2 has the same id as an earlier one',
     );
   });
 });

@@ -61,9 +61,9 @@ test('gateway credentials that are not percent-encoded are a configuration error
 });
 
 test.each([
-  ['http://u:secret@h:1 contry=at', /Proxy 1 has a tag that is none of/],
-  ['http://h:1\nftp://u:secret@h:1', /Proxy 2 is no address of a known scheme/],
-  ['# none', /holds none/],
+  ['http://u:secret@h:1 contry=at', /Proxy 1 has an invalid tag/],
+  ['http://h:1\nftp://u:secret@h:1', /Proxy 2 is not an address with a supported scheme/],
+  ['# none', /contains no proxies/],
 ])('the error for an unusable proxy file states the reason and hides its contents: %j', async (lines, why) => {
   const file = await withFile('proxies.txt', lines);
   const error: unknown = await startEngines({ SVC_PROXIES_FILE: file }).catch((fault: unknown) => fault);

@@ -4,26 +4,26 @@ import type { Socket } from 'node:net';
 import type { Session } from '../types.js';
 import { type ConnectTarget, createConnector } from './connector.js';
 
-/** The agents of one session, for either scheme of a target. */
+/** The agents of one session, by scheme of the target. */
 interface Agents {
   http: HttpAgent;
   https: HttpsAgent;
 }
 
-/** Hands out the agents of sessions: a connection is used again by the session that opened it and by no other. */
+/** Provides the agents of sessions. A connection is reused only by the session that opened it. */
 export interface AgentStore {
   of(session: Session): Agents;
   /** Closes every connection of every session. */
   close(): void;
 }
 
-/** A session asks for one page after the other, as a person does in one tab, so it needs no second connection. */
+/** A session requests its pages one after another, so it needs only one connection. */
 const settings = { keepAlive: true, maxSockets: 1 } as const;
 
 /**
- * Makes a store without connections.
+ * Creates a store without connections.
  *
- * @param connectTimeout milliseconds for a connection, proxy and TLS included
+ * @param connectTimeout milliseconds for a connection, including proxy and TLS
  */
 export function createAgentStore(connectTimeout: number): AgentStore {
   const live = new Set<{ close(): void }>();
@@ -58,7 +58,7 @@ function createAgents({ proxy }: Session, connectTimeout: number): { agents: Age
       );
     },
   });
-  // Node's own way to open a connection of an agent; its types leave it out.
+  // `createConnection` is a documented option of agents, but missing in the types.
   const agents = {
     http: Object.assign(new HttpAgent(settings), opening('http')),
     https: Object.assign(new HttpsAgent(settings), opening('https')),

@@ -4,7 +4,7 @@ import { FetchError, type FetchErrorCode } from '../errors.js';
 import { parsedAddress } from '../hosts.js';
 import type { PageRequest, RawPage, Session } from '../types.js';
 
-/** Reads a body to its end. Throws a `FetchError` of code `too_large` when it passes the limit. */
+/** Reads a body to its end. Throws a `FetchError` of code `too_large` if it exceeds the limit. */
 export async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -16,7 +16,7 @@ export async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: numbe
   return Buffer.concat(chunks, size);
 }
 
-/** The headers as one text each. Cookies are left out: the session has them, and a page may be kept. */
+/** The headers with one string each. Without `Set-Cookie`: the session has the cookies, and pages may be recorded. */
 export function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -27,8 +27,8 @@ export function plainHeaders(headers: IncomingHttpHeaders): Record<string, strin
 }
 
 /**
- * Throws a `FetchError` of code `bad_response` where the body of a page is still encoded: the client decodes what was asked
- * for and passes on anything else as it came. A refusal is known by its status.
+ * Throws a `FetchError` of code `bad_response` if the body is still encoded: the HTTP client decodes only the encodings that were
+ * requested. Error statuses are accepted, because the status alone identifies them.
  */
 export function refuseEncoded({ statusCode, headers }: { statusCode: number; headers: IncomingHttpHeaders }): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
@@ -36,7 +36,7 @@ export function refuseEncoded({ statusCode, headers }: { statusCode: number; hea
   throw new FetchError('bad_response', 'The body has an encoding that was not asked for');
 }
 
-/** The session's cookies, with those of the request on top for the host it goes to. */
+/** The session's cookies, overridden by those of the request for its host. */
 export function cookiesFor({ url, cookies }: PageRequest, { cookies: jar }: Session): Session['cookies'] {
   const { host } = new URL(url);
   return {
@@ -54,20 +54,20 @@ function nameOf(pair: string): string {
   return pair.slice(0, Math.max(0, pair.indexOf('=')));
 }
 
-/** Broken HTTP. */
+/** Error codes for invalid HTTP. */
 const brokenResponse = /^(?:HPE_|ERR_INVALID_URL$)/;
-/** Broken content encoding: what zlib and brotli say. Both say also that their input ended too early. */
+/** Error codes for an invalid content encoding, from zlib and brotli. They include input that ended too early. */
 const brokenEncoding = /^(?:Z_|ERR__ERROR_|ERR_BROTLI)/;
 
 const messages = {
-  timeout: 'The engine did not answer in time',
+  timeout: 'The engine did not respond in time',
   network: 'The connection to the engine failed',
-  redirect: 'The engine redirects without end',
-  bad_response: 'The response is broken',
-  truncated: 'The response broke off',
+  redirect: 'Too many redirects',
+  bad_response: 'The response is invalid',
+  truncated: 'The connection closed before the end of the response',
 } as const;
 
-/** The `FetchError` for what the HTTP client threw. Anything that is no fault of the network is given back as it is. */
+/** Converts an error of the HTTP client into a `FetchError`. Other errors are returned unchanged. */
 export function faultOf(error: unknown): unknown {
   if (error instanceof FetchError || !(error instanceof RequestError)) return error;
   if (error.cause instanceof FetchError) return error.cause;
@@ -83,7 +83,7 @@ function codeOf(error: RequestError): FetchErrorCode & keyof typeof messages {
   return error instanceof ReadError || hasBegun(error) ? 'truncated' : 'network';
 }
 
-/** A connection that is reset fails as a whole, not only what is read from it. */
+/** Whether a response had begun. A reset is reported for the request, not only for reading the response. */
 function hasBegun({ response }: RequestError): boolean {
   return response !== undefined && !leadsOn(response);
 }
@@ -93,22 +93,22 @@ export function leadsOn({ statusCode, headers }: Pick<PlainResponse, 'statusCode
   return statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
 }
 
-/** The client's error holds the whole request; the cause keeps code and words only. */
+/** Keeps only code and message, because the client's error contains the whole request. */
 function bareCause({ code, message }: RequestError): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** What each part of a page must be. */
+/** The requirements for each part of a page. */
 const parts: Readonly<Record<keyof RawPage, readonly [must: string, is: (value: unknown) => boolean]>> = {
-  url: ['an address', (url) => typeof url === 'string' && parsedAddress(url) !== undefined],
-  status: ['a status of HTTP', (status) => Number.isInteger(status)],
-  headers: ['an object of texts', isTexts],
+  url: ['an absolute URL', (url) => typeof url === 'string' && parsedAddress(url) !== undefined],
+  status: ['an HTTP status', (status) => Number.isInteger(status)],
+  headers: ['an object of strings', isTexts],
   body: ['a Uint8Array', (body) => body instanceof Uint8Array],
 };
 
 /**
- * The page that an adapter gave, where it is one. Adapters are written by others, and what a service sent them may lack
- * anything. Throws a `FetchError` of code `bad_response` that names the parts which are not as they must be.
+ * Checks the page that an adapter returned, since adapters may be written by users. Throws a `FetchError` of code `bad_response`
+ * that names the invalid parts.
  */
 export function checkedPage(page: unknown): RawPage {
   if (typeof page !== 'object' || page === null) throw noPage(['it must be an object']);
@@ -118,16 +118,16 @@ export function checkedPage(page: unknown): RawPage {
     return is(given[name]) ? [] : [`${name} must be ${must}`];
   });
   if (faults.length > 0) throw noPage(faults);
-  const { url, status, headers, body } = page as RawPage; // one by one: a class may have them as getters
+  const { url, status, headers, body } = page as RawPage; // a class instance may have getters, which a spread would lose
   return { url, status, headers: plainHeaders(headers), body };
 }
 
-/** Repeated headers may still be lists, as Node has them. The `Headers` of `fetch` would seem to be none at all. */
+/** Repeated headers may be arrays, as in Node.js. A `Headers` object is rejected, because it has no own properties. */
 function isTexts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Headers) return false;
   return Object.values(value).every((text) => ['string', 'undefined'].includes(typeof text) || Array.isArray(text));
 }
 
 function noPage(faults: readonly string[]): FetchError {
-  return new FetchError('bad_response', `What the adapter gave is no page: ${faults.join('; ')}`);
+  return new FetchError('bad_response', `The adapter returned an invalid page: ${faults.join('; ')}`);
 }

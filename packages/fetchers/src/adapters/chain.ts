@@ -1,51 +1,51 @@
 import type { HealthStore } from '../health/store.js';
 import type { Adapter, Engine, Operation, PageRequest } from '../types.js';
 
-/** One way to fetch of several. */
+/** One step of an adapter chain. */
 export interface ChainStep {
-  /** Names the step in events and metrics. Needed where there is more than one. */
+  /** Name of the step in events and metrics. Required if there is more than one. */
   name?: string;
   adapter: Adapter;
   /**
-   * What leads from an earlier step to this one: states of pages and codes of a `FetchError`. Of no meaning for the first
-   * step. @default js_required, captcha
+   * The page states and `FetchError` codes that lead from an earlier step to this one. Ignored for the first step.
+   * @default js_required, captcha
    */
   on?: readonly string[];
-  /** The engines and operations that may take this step. @default all */
+  /** The engines and operations that use this step. @default all */
   for?: readonly (Engine | Operation)[];
-  /** Whether the adapter brings its own addresses, as an unblocking service does, so that no proxy is used. @default false */
+  /** Whether the adapter uses its own addresses, as an unblocking service does, so that it needs no proxy. @default false */
   isDirect?: boolean;
 }
 
-/** Ways to fetch, the cheapest first. */
+/** Adapters in order, the cheapest first. */
 export interface AdapterChain {
   readonly steps: readonly [ChainStep, ...ChainStep[]];
 }
 
-/** How the steps of a chain are chosen for one fetch. */
+/** The position of one fetch within a chain. */
 export interface ChainWalk {
-  /** The step to take now. */
+  /** The current step. */
   readonly step: ChainStep;
   /** Whether a state leads to a later step. */
   leadsOn(state: string): boolean;
-  /** Goes on to a later step if the state leads to one; whether there is any. */
+  /** Moves on to the later step that the state leads to. Returns whether there is one. */
   goOn(state: string): Promise<boolean>;
-  /** The step gave a usable page. */
+  /** Records that the step returned a usable page. */
   succeeded(): Promise<void>;
 }
 
 const usualStates: readonly string[] = ['js_required', 'captcha'];
 
-/** A wall that every client of a kind meets: the next fetches need not run against it. A captcha is asked of one address. */
+/** States that affect every client of a step, so that it is skipped for a while. A captcha affects one address only. */
 const lastingStates: ReadonlySet<string> = new Set(['js_required']);
 
-/** How long a step is skipped after such a wall. Then one fetch tries if it is still there. */
+/** How long a step is skipped after such a state. Then one fetch tries it again. */
 const skipTime = { base: 10 * 60_000, cap: 10 * 60_000 };
 const trialTime = 60_000;
 
 /**
- * Ways to fetch in a row, for `createFetcher`: each fetch starts with the first that is for it and goes on by what comes,
- * in the same loop of attempts. Throws a `TypeError` for names that are not distinct.
+ * Combines adapters into a chain for `createFetcher`. Each fetch starts with the first step for its operation and moves on
+ * according to `ChainStep.after`, within the same attempts. Throws a `TypeError` unless the names are distinct.
  */
 export function chainAdapter(steps: readonly [ChainStep, ...ChainStep[]]): AdapterChain {
   const names = new Set(steps.map(({ name }) => name));
@@ -53,12 +53,12 @@ export function chainAdapter(steps: readonly [ChainStep, ...ChainStep[]]): Adapt
   return { steps };
 }
 
-/** The chain of an adapter that is the only one. */
+/** A chain of a single adapter. */
 export function onlyStep(adapter: Adapter): AdapterChain {
   return { steps: [{ adapter }] };
 }
 
-/** Starts on the first step that is for the request and not known to be walled off. */
+/** Starts at the first step for the request that is not being skipped. */
 export async function walkChain(
   { steps }: AdapterChain,
   { engine, operation }: PageRequest,
@@ -93,7 +93,7 @@ export async function walkChain(
   };
 }
 
-/** The first step that is open, or that may be tried again now; the last in any case. */
+/** The first step that is not skipped or may be tried again now; otherwise the last. */
 async function firstOpen(keys: readonly string[], store: HealthStore): Promise<number> {
   const health = await store.read(keys.slice(0, -1));
   for (const [index, { coolingFor, strikes }] of health.entries()) {

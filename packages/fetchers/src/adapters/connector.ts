@@ -7,30 +7,30 @@ import { FetchError, type ProxyRefusal } from '../errors.js';
 import { readRetryAfter } from '../policies/retry.js';
 import type { ProxyServer } from '../types.js';
 
-/** Where a connection shall lead, as an agent of Node asks for it. */
+/** The target of a connection, as passed by an agent of Node.js. */
 export interface ConnectTarget extends ConnectionOptions {
   host: string;
   port: number;
 }
 
-/** Opens the connections of one session and knows every socket of theirs, also while they are being opened. */
+/** Opens the connections of one session and tracks their sockets, including those being opened. */
 export interface Connector {
-  /** Opens a connection, through the proxy where there is one. Throws a `FetchError`. */
+  /** Opens a connection, through the proxy if there is one. Throws a `FetchError`. */
   open(target: ConnectTarget, scheme: 'http' | 'https'): Promise<Socket>;
-  /** Destroys every socket; opens none from then on. */
+  /** Destroys every socket. After that, `open` throws. */
   close(): void;
 }
 
-/** One connection on its way: the sockets below it, and which end would be to blame if it failed now. */
+/** A connection being opened: its sockets, and which end is at fault if it fails now. */
 interface Opening {
   stage: 'proxy' | 'engine';
   track<T extends Socket>(socket: T): T;
 }
 
 /**
- * Makes a connector without connections.
+ * Creates a connector without connections.
  *
- * @param timeout milliseconds for a whole connection: name, TCP, the proxy's consent and TLS together
+ * @param timeout milliseconds for a connection in total: DNS, TCP, proxy handshake and TLS
  */
 export function createConnector(proxy: ProxyServer | undefined, timeout: number): Connector {
   const sockets = new Set<Socket>();
@@ -77,7 +77,7 @@ async function openConnection(opening: Opening, { proxy, target, scheme }: Way):
   const raw = proxy ? await openTunnel(opening, proxy, { host, port }) : await openSocket(opening, { host, port });
   opening.stage = 'engine';
   if (scheme === 'http') return raw;
-  // Every browser offers protocols by ALPN; this is the one that is spoken here.
+  // Browsers always send ALPN. Only HTTP/1.1 is implemented here.
   return ready(opening.track(tlsConnect({ ...target, socket: raw, ALPNProtocols: ['http/1.1'] })), 'secureConnect');
 }
 
@@ -95,7 +95,7 @@ async function openTunnel(opening: Opening, { url }: ProxyServer, target: { host
   return openHttpTunnel(await ready(secure, 'secureConnect'), url, target);
 }
 
-/** Asks an HTTP proxy for a tunnel. It alone knows credentials; they are sent nowhere else. */
+/** Opens a tunnel through an HTTP proxy. Credentials are sent to the proxy only. */
 async function openHttpTunnel(raw: Socket, url: URL, target: { host: string; port: number }): Promise<Socket> {
   const path = `${isIPv6(target.host) ? `[${target.host}]` : target.host}:${target.port}`;
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
@@ -119,7 +119,7 @@ const refusals: Readonly<Record<number, ProxyRefusal>> = {
   509: 'quota',
 };
 
-/** The error for a proxy that answered with a status of its own, with the wait that it asks for. */
+/** The error for a proxy that refused with an HTTP status, including its `Retry-After`. */
 function proxyRefusal(status: number, wait?: string): FetchError {
   const refusal = refusals[status] ?? 'unavailable';
   const retryAfter = readRetryAfter(wait, Date.now());
@@ -148,7 +148,7 @@ async function openSocks(raw: Socket, url: URL, target: { host: string; port: nu
   }
 }
 
-/** Schemes by which the names of targets are looked up here rather than by the proxy. */
+/** Schemes for which the target's name is resolved here, not by the proxy. */
 const localNames: ReadonlySet<string> = new Set(['socks4:', 'socks5:']);
 
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
@@ -158,10 +158,10 @@ const messages = {
   timeout: 'The engine could not be reached in time',
   engine: 'The engine could not be reached',
   proxy: 'The proxy failed',
-  refused: 'The proxy refused us',
+  refused: 'The proxy refused the connection',
 } as const;
 
-/** The `FetchError` for what went wrong at a stage. */
+/** Converts an error at a stage into a `FetchError`. */
 function faultOf(error: unknown, stage: Opening['stage']): FetchError {
   if (error instanceof FetchError) return error;
   if (stage === 'proxy') return new FetchError('proxy', messages.proxy, { cause: bareCause(error) });
@@ -169,18 +169,18 @@ function faultOf(error: unknown, stage: Opening['stage']): FetchError {
   return new FetchError('network', messages.engine, { cause: bareCause(error) });
 }
 
-/** Code and words only: Node's errors may hold the request, with the credentials of the proxy. */
+/** Keeps only code and message: the original error may contain the request with the proxy's credentials. */
 function bareCause(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return Object.assign(new Error(error.message), 'code' in error && { code: error.code });
 }
 
-/** An address of IPv6 stands in brackets in a URL, and without them everywhere else. */
+/** Removes the brackets of an IPv6 address, which are used in URLs only. */
 function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** Waits for an event of a socket; throws when the socket fails or closes first. */
+/** Waits for an event of a socket. Throws if the socket fails or closes first. */
 function ready<T extends Socket>(socket: T, event: 'connect' | 'secureConnect'): Promise<T> {
   return new Promise((resolve, reject) => {
     const onClose = () => reject(new Error('The connection was closed'));
@@ -192,8 +192,8 @@ function ready<T extends Socket>(socket: T, event: 'connect' | 'secureConnect'):
   });
 }
 
-/** What the timer throws. */
-const tooLate = Object.assign(new Error('Time is up'), { code: 'ETIMEDOUT' });
+/** The error of the timer. */
+const tooLate = Object.assign(new Error('The connection timed out'), { code: 'ETIMEDOUT' });
 
 function startTimer(milliseconds: number): { over: Promise<never>; stop(): void } {
   let timer: NodeJS.Timeout | undefined;

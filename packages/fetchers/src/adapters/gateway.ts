@@ -2,21 +2,20 @@ import { FetchError } from '../errors.js';
 import { parsedAddress } from '../hosts.js';
 import type { Adapter, SessionCookies } from '../types.js';
 
-/** Where pages are asked for in the engines' stead. */
+/** Options of `gatewayAdapter`. */
 export interface GatewayAdapterOptions {
   /**
-   * Address of the gateway, `http://user:password@127.0.0.1:9000/base?token=1`. It is asked for
+   * Address of the gateway, such as `http://user:password@127.0.0.1:9000/base?token=1`. Requests go to
    * `/base/<host of the engine>/<path>?<query>&token=1`, with the credentials in `Authorization`.
    */
   address: string;
-  /** Gets the page from there. */
+  /** The adapter that fetches from the gateway. */
   adapter: Adapter;
 }
 
 /**
- * Asks a gateway for every page, as a simulator of the engines or an unblocking service is one. Who reads the page, and
- * the session's cookies, see the engine's addresses: its cookies with a `Domain` are kept. Throws a `FetchError` of code
- * `misconfigured` where the address is none.
+ * Fetches every page from a gateway instead of the engine, for instance from an engine simulator or an unblocking service. Pages
+ * and cookies keep the engine's addresses. Throws a `FetchError` of code `misconfigured` if the address is invalid.
  */
 export function gatewayAdapter({ address, adapter }: GatewayAdapterOptions): Adapter {
   const gateway = readGateway(address);
@@ -30,7 +29,7 @@ export function gatewayAdapter({ address, adapter }: GatewayAdapterOptions): Ada
     const page = await adapter(asked, { ...context, session: { ...session, cookies } });
     const url = gateway.engineAddress(page.url);
     if (url !== undefined) return { ...page, url };
-    throw new FetchError('redirect', 'The gateway redirects to where a page must not come from');
+    throw new FetchError('redirect', 'The gateway redirects to a host that is not allowed');
   };
   if (adapter.supportsProfile) through.supportsProfile = (profile) => adapter.supportsProfile?.(profile) ?? true;
   if (adapter.close) through.close = () => adapter.close?.();
@@ -38,18 +37,18 @@ export function gatewayAdapter({ address, adapter }: GatewayAdapterOptions): Ada
 }
 
 interface Gateway {
-  /** Value of the header; undefined where the address has no credentials. */
+  /** Value of the `Authorization` header; undefined without credentials. */
   readonly authorization: string | undefined;
-  /** The address of the gateway for one of an engine. */
+  /** Converts an engine's address to the gateway's. */
   addressOf(url: string): string;
-  /** The engine's address for one of the gateway; undefined where it is none of the gateway's. */
+  /** Converts a gateway's address to the engine's; undefined if it does not belong to the gateway. */
   engineAddress(url: string): string | undefined;
 }
 
 function readGateway(address: string): Gateway {
   const base = parsedAddress(address);
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
-    throw new FetchError('misconfigured', 'The gateway has no address with http: or https:');
+    throw new FetchError('misconfigured', 'The address of the gateway is not an http: or https: URL');
   }
   const { origin } = base;
   const path = base.pathname.replace(/\/$/, '');
@@ -81,7 +80,9 @@ function authorizationIn({ username, password }: URL): string | undefined {
   try {
     return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
   } catch (cause) {
-    throw new FetchError('misconfigured', 'The credentials of the gateway are not percent-encoded', { cause });
+    throw new FetchError('misconfigured', 'The credentials of the gateway are not percent-encoded correctly', {
+      cause,
+    });
   }
 }
 
@@ -89,7 +90,7 @@ function nameIn(pair: string): string {
   return new URLSearchParams(pair).keys().next().value ?? '';
 }
 
-/** The session's cookies for whoever sees the gateway's addresses. */
+/** The session's cookies, accessed by the gateway's addresses. */
 function engineCookies(cookies: SessionCookies, { engineAddress }: Gateway): SessionCookies {
   return {
     getCookieString: (url) => cookies.getCookieString(engineAddress(url) ?? url),

@@ -8,11 +8,11 @@ import type { Adapter, PageRequest, RawPage } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { cookiesFor, faultOf, leadsOn, plainHeaders, readAll, refuseEncoded } from './body.js';
 
-/** Limits of the HTTP adapter. */
+/** Options of `httpAdapter`. */
 export interface HttpAdapterOptions {
-  /** Milliseconds for a connection: look-up, TCP, the proxy's consent and TLS together. @default 5000 */
+  /** Milliseconds for a connection in total: DNS, TCP, proxy handshake and TLS. @default 5000 */
   connectTimeout?: number;
-  /** Milliseconds from the request sent to the first byte. @default 10000 */
+  /** Milliseconds from sending the request to the response headers. @default 10000 */
   responseTimeout?: number;
   /** Largest body, in bytes after decoding. @default 8 MiB */
   maxBytes?: number;
@@ -21,8 +21,8 @@ export interface HttpAdapterOptions {
 const maxRedirects = 5;
 
 /**
- * Gets pages over plain HTTP, with the session's cookies and proxy. Redirects are followed within the engine's hosts.
- * Every status is a page.
+ * Fetches pages over HTTP/1.1, with the session's cookies and proxy. Follows redirects within the engine's hosts. A response of any
+ * status is a page.
  */
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
@@ -77,16 +77,16 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
 }
 
 /**
- * The engine had closed a connection when it was used again, as it may at any time. Nothing of the answer came and every
- * request is a GET, so it is sent once more over a new connection, as browsers do.
+ * The engine closed an idle connection while it was being reused. No response was received and every request is a GET, so it is sent
+ * once more over a new connection, as browsers do (RFC 9112, 9.3.1).
  */
 class StaleConnection extends Error {
   constructor(cause: unknown) {
-    super('The connection was closed before it was used again', { cause });
+    super('The idle connection was closed', { cause });
   }
 }
 
-/** Whether any byte of an answer came, which is not known of a connection by its bytes alone when it was used before. */
+/** Whether any byte of the response was received, not counting earlier responses on the same connection. */
 function watchAnswer(request: ClientRequest): () => boolean {
   let bytes: (() => number) | undefined;
   request.once('socket', (socket) => {
@@ -97,8 +97,8 @@ function watchAnswer(request: ClientRequest): () => boolean {
 }
 
 /**
- * Gives a content encoding the name that the client decodes: `x-gzip` is `gzip` (RFC 9110, 8.4.1.3), and what is compressed for
- * the transfer alone (RFC 9112, 7.2) is decoded in the same way.
+ * Normalizes the content encoding for the HTTP client: `x-gzip` is `gzip` (RFC 9110, 8.4.1.3), and a compressed transfer coding
+ * (RFC 9112, 7.2) is decoded in the same way.
  */
 function nameEncoding({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
@@ -110,15 +110,15 @@ function nameEncoding({ headers }: IncomingMessage): void {
 }
 
 /**
- * Fails a request that is answered with a status 101. Nobody asked for another protocol, and neither Node nor the client says anything of such an
- * answer: the client would wait for ever.
+ * Fails a request on status 101. No upgrade was requested, and neither Node.js nor the HTTP client reports such a response, so the
+ * request would wait until its timeout.
  */
 function refuseUpgrades(request: ClientRequest, onFault: (fault: FetchError) => void): ClientRequest {
   const refuse = ({ socket }: IncomingMessage) => {
     socket.destroy();
-    onFault(new FetchError('bad_response', 'The engine switches to another protocol'));
+    onFault(new FetchError('bad_response', 'The engine switched to another protocol'));
   };
-  // Without the header `Upgrade` Node takes it for a response like any other.
+  // Without an `Upgrade` header, Node.js treats it as an ordinary response.
   const check = (response: IncomingMessage) => (response.statusCode === 101 ? refuse(response) : undefined);
   return request.once('upgrade', refuse).once('response', check);
 }
@@ -131,12 +131,12 @@ function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): bo
 
 function toPage(response: PlainResponse, body: Uint8Array): RawPage {
   const { url, statusCode, headers } = response;
-  if (leadsOn(response)) throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
+  if (leadsOn(response)) throw new FetchError('redirect', 'The engine redirects to a host that is not allowed');
   refuseEncoded(response);
   return { url, status: statusCode, headers: plainHeaders(headers), body };
 }
 
-/** Makes a request as `http.request` does. */
+/** The type of `http.request`. */
 type RequestFunction = (
   url: URL,
   options: RequestOptions,
@@ -144,11 +144,10 @@ type RequestFunction = (
 ) => ClientRequest;
 
 /**
- * Makes a `request` function for the HTTP client that sends headers in a given order and spelling. The client itself
- * writes every name in lower case and `user-agent` first; Node, left alone, adds `Host` and `Connection` last. No
- * browser does any of it.
+ * Creates a `request` function that sends headers in a browser's order and spelling. By default, the HTTP client writes names in
+ * lower case with `user-agent` first, and Node.js adds `Host` and `Connection` last, unlike any browser.
  *
- * @param order names as they are to be written; headers that are not in it follow in Train-Case
+ * @param order header names in the order and spelling to send; other headers follow in Train-Case
  */
 function requestInOrder(order: readonly string[]): RequestFunction {
   return (url, options, callback) => {

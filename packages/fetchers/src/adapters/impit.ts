@@ -5,14 +5,14 @@ import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.
 import { cookiesFor, plainHeaders, readAll } from './body.js';
 import { loadOptional } from './optional.js';
 
-/** Browsers whose network code can be played: the newest that the package has. */
+/** Browsers that can be impersonated: the newest versions that `impit` supports. */
 export type ImpitBrowser = 'chrome151' | 'firefox144';
 
-/** Whose TLS and HTTP/2 to speak, and limits. */
+/** Options of `impitAdapter`. */
 export interface ImpitAdapterOptions {
-  /** @default 'chrome151' for a session with a profile of Chrome, 'firefox144' for one of Firefox */
+  /** The browser to impersonate. @default 'chrome151' for sessions with a Chrome profile, 'firefox144' for Firefox */
   browser?: ImpitBrowser;
-  /** Milliseconds for a whole request. @default 15000 */
+  /** Milliseconds per request. @default 15000 */
   timeout?: number;
   /** Largest body, in bytes after decoding. @default 8 MiB */
   maxBytes?: number;
@@ -22,9 +22,9 @@ const maxRedirects = 5;
 const refusedByProxy = 'The proxy refused our credentials';
 
 /**
- * Gets pages as a browser's network code does: its TLS handshake, HTTP/2 settings and headers, by the native package `impit`,
- * which has to be installed beside this one. The browser's headers are those of `impit`, so that all of it agrees; only
- * language and referrer are the request's. Redirects and cookies are handled as by `httpAdapter`.
+ * Fetches pages with a browser's TLS handshake, HTTP/2 settings and headers. Requires the native package `impit` (optional peer
+ * dependency). The headers are those of `impit`, so that they match the handshake; only language and referrer come from the
+ * request. Handles redirects and cookies like `httpAdapter`.
  */
 export function impitAdapter({
   browser,
@@ -51,7 +51,7 @@ export function impitAdapter({
       signal.throwIfAborted();
       throw faultOf(error, stage);
     }
-    throw new FetchError('redirect', 'The engine redirects without end');
+    throw new FetchError('redirect', 'Too many redirects');
   };
   return adapter;
 }
@@ -60,7 +60,7 @@ interface Client extends Closable {
   client: Promise<Impit>;
 }
 
-/** Its connections are closed with it, by the garbage collector: it offers no other way. */
+/** `impit` has no method to close connections; they close when the client is garbage-collected. */
 function createClient(
   session: Session,
   { browser, timeout }: { browser: ImpitBrowser | undefined; timeout: number },
@@ -84,48 +84,49 @@ function cookieHeader(cookie: string): Record<string, string> {
   return cookie === '' ? {} : { cookie };
 }
 
-/** A cookie that does not belong there is refused, as by a browser. */
+/** A cookie for another domain is ignored, as by a browser. */
 async function keepCookie(cookies: Session['cookies'], cookie: string, url: string): Promise<void> {
   await Promise.resolve(cookies.setCookie(cookie, url)).catch(() => undefined);
 }
 
-/** Where a response leads; undefined where it is the page. */
+/** The target of a redirect; undefined if the response is not a redirect. */
 function targetOf({ status, headers }: ImpitResponse, url: string, { engine }: PageRequest): string | undefined {
   const location = headers.get('location');
   if (status < 300 || status >= 400 || location === null) return undefined;
   const target = parsedAddress(location, url);
   if (target !== undefined && mayRedirect(engine, new URL(url), target)) return target.href;
-  throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
+  throw new FetchError('redirect', 'The engine redirects to a host that is not allowed');
 }
 
 async function toPage(response: ImpitResponse, url: string, maxBytes: number): Promise<RawPage> {
-  if (response.status === 101) throw new FetchError('bad_response', 'The engine switches to another protocol');
+  if (response.status === 101) throw new FetchError('bad_response', 'The engine switched to another protocol');
   const headers = plainHeaders(Object.fromEntries(response.headers));
   return { url, status: response.status, headers, body: await readAll(response.body, maxBytes) };
 }
 
-/** What the package calls faults, by the names of its errors, the special before the general. */
+/** Codes by the names of `impit`'s errors, specific names first. */
 const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
   [/ProxyAuthRequired/, 'proxy_auth', refusedByProxy],
   [/Proxy/, 'proxy', 'The proxy failed'],
-  [/Timeout/, 'timeout', 'The engine did not answer in time'],
-  [/Decoding|Protocol/, 'bad_response', 'The response is broken'],
+  [/Timeout/, 'timeout', 'The engine did not respond in time'],
+  [/Decoding|Protocol/, 'bad_response', 'The response is invalid'],
   [/^/, 'network', 'The connection to the engine failed'],
 ];
 
-/** How far a request had come: what cannot be connected to is the proxy, and what ends after it began was cut. */
+/** How far a request had come: a failed connection is the proxy's fault, and a failure after the response began is a truncation. */
 interface Stage {
   hasProxy: boolean;
   hasBegun: boolean;
 }
 
-/** Messages of the package hold addresses, so the cause keeps no more than its name. */
+/** The messages of `impit` contain addresses, so the cause keeps only the error's name. */
 function faultOf(error: unknown, { hasProxy, hasBegun }: Stage): unknown {
   if (error instanceof FetchError || !(error instanceof Error)) return error;
   const { name } = error.constructor;
   const cause = new Error(name);
   if (hasProxy && name === 'ConnectError') return new FetchError('proxy', 'The proxy failed', { cause });
   const [, code, said] = faults.find(([names]) => names.test(name))!;
-  if (hasBegun && code === 'network') return new FetchError('truncated', 'The response broke off', { cause });
+  if (hasBegun && code === 'network')
+    return new FetchError('truncated', 'The connection closed before the end of the response', { cause });
   return new FetchError(code, said, { cause });
 }

@@ -1,10 +1,9 @@
 import { FetchError } from '../errors.js';
 
 /**
- * Loads a package that only some ways of fetching need. Throws a `FetchError` of code `misconfigured` that says what to
- * install where it is missing.
+ * Loads an optional package. If it is missing, throws a `FetchError` of code `misconfigured` that states how to install it.
  *
- * @param what names the part that needs it, as the start of a sentence
+ * @param what what needs the package, as the subject of the message
  */
 export async function loadOptional<T>(name: string, what: string, load: () => Promise<T>): Promise<T> {
   try {
@@ -17,7 +16,7 @@ export async function loadOptional<T>(name: string, what: string, load: () => Pr
   }
 }
 
-/** Not found itself, rather than something that it needs. */
+/** Whether the package itself is missing, not one of its dependencies. */
 function isMissing(error: unknown, name: string): boolean {
   const isNotFound = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   return isNotFound && error.message.includes(`'${name}'`);

@@ -2,23 +2,22 @@ import { formsOf, isSecretName, secretsOf } from '../captures/secrets.js';
 import { captureWriter } from '../captures/writer.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 
-/** Whose pages are kept, and where. */
+/** Options of `recordAdapter`. */
 export interface RecordAdapterOptions {
-  /** The adapter that gets the pages. */
+  /** The adapter that fetches the pages. */
   adapter: Adapter;
-  /** A folder; each page gets one of its own in `<folder>/<operation>/`, as `replayAdapter` reads them. */
+  /** The folder to write to. Each page gets a folder in `<folder>/<operation>/`, in the format of `replayAdapter`. */
   folder: string;
-  /** Secrets that the adapter sends by itself, such as the key of a service; those of the session are known. @default none */
+  /** Secrets that the adapter itself sends, such as an API key, in addition to those of the session. @default none */
   secrets?: readonly string[];
-  /** Called for a page that could not be kept. Its message may hold words of the query. @default nobody is */
+  /** Called if a page could not be written. The error's message may contain words of the query. @default ignored */
   onFault?: (error: unknown) => void;
 }
 
 /**
- * Gets pages by another adapter and keeps each as a folder with `page.*` and `meta.json`, under what was asked. What reveals
- * who fetched it is replaced: every secret of the session, the proxy, the addresses and `secrets`, in every encoding in which
- * it may stand there, network and e-mail addresses. The page may still name
- * people: look through it before giving it away. A fetch neither waits for the disk nor fails by it; `close` waits.
+ * Fetches pages with another adapter and records each in a folder with `page.*` and `meta.json`. Whatever identifies the client is
+ * replaced: secrets of the session, the proxy, the addresses and `secrets`, in every encoding; IP addresses; e-mail addresses. A
+ * page may still contain personal names, so review it before publishing. Fetches do not wait for the disk; `close` does.
  */
 export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {} }: RecordAdapterOptions): Adapter {
   const write = captureWriter(folder);
@@ -43,7 +42,7 @@ export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {
 
 const standInAddress = '192.0.2.1';
 
-/** What engines write into a page of whom they answered, whatever the session. */
+/** Data about the client that engines write into pages: e-mail and IP addresses. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.+-])[\w.+-]{1,64}(?:@|%40|&#64;)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, 'someone@mail.example'],
   [
@@ -53,18 +52,18 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w:])(?:[\da-f]{1,4}:){4}(?:[\da-f]{0,4}:){0,5}[\da-f]{1,4}(?![\w:])/gi, '2001:db8::1'],
 ];
 
-/** A page and what was asked for it, as they may be kept. */
+/** A page and its request, ready to be recorded. */
 interface Scrubbed {
   request: PageRequest;
   page: RawPage;
 }
 
 /**
- * A page and its request without what reveals who fetched it: every secret that is known, in every encoding, and in the page
- * network and e-mail addresses too. Its own address keeps the parameters that were asked; others name a visit. Other bytes
- * stay as they are.
+ * Removes what identifies the client from a page and its request: all known secrets in every encoding and, from the page, IP and
+ * e-mail addresses. The page's address keeps only the parameters of the request, because others identify the visit. All other bytes
+ * stay the same.
  *
- * @param given further secrets, such as the key of a service that is asked
+ * @param given additional secrets, such as an API key
  */
 async function scrubbed(
   fetched: { page: RawPage; request: PageRequest; session: Session },
@@ -93,13 +92,13 @@ function replaceAll(text: string, forms: readonly string[]): string {
   return forms.reduce((left, form) => left.replaceAll(form, 'x'.repeat(form.length)), text);
 }
 
-/** A text as its bytes are read one by one, in UTF-8 and, where it has them, in Latin-1. */
+/** The bytes of a text as Latin-1 strings: encoded as UTF-8 and, if possible, as Latin-1. */
 function bytesOf(text: string): string[] {
   const utf8 = Buffer.from(text).toString('latin1');
   return utf8 === text ? [text] : [utf8, text];
 }
 
-/** An address without credentials. Its parameters are cleaned as they are and as they are encoded there. */
+/** Removes credentials from an address, and cleans its parameters both decoded and encoded. */
 function cleanAddress(address: string, clean: (text: string) => string): string {
   const url = new URL(address);
   url.username = '';
@@ -111,7 +110,7 @@ function cleanAddress(address: string, clean: (text: string) => string): string 
   return clean(url.href);
 }
 
-/** An address elsewhere, as that of a captcha, holds nothing but marks of the visit in its query. */
+/** Removes the query of any other address, such as a captcha page, because it identifies the visit. */
 function plainAddress(url: string, asked: string): string {
   const [came, given] = [new URL(url), new URL(asked)];
   const names = came.pathname === given.pathname ? new Set(given.searchParams.keys()) : new Set<string>();

@@ -4,9 +4,9 @@ import { type CaptureMeta, paramsOf, sameParams } from '../captures/writer.js';
 import { FetchError } from '../errors.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 
-/** Where the replay adapter finds its pages. */
+/** Options of `replayAdapter`. */
 export interface ReplayAdapterOptions {
-  /** A folder; every folder at any depth below it that holds a `meta.json` and a `page.*` is a captured page. */
+  /** The folder to read. Every folder below it that contains `meta.json` and `page.*` is a captured page. */
   folder: string;
 }
 
@@ -16,22 +16,21 @@ interface StoredCapture {
   meta: CaptureMeta;
 }
 
-/** A page whose slug starts so shows what is usual. */
+/** Prefix of the slugs of typical pages. */
 const usual = 'typical';
 
 /**
- * Answers from captured pages, without a network. The page is that of the same operation, query (case and space around it
- * ignored) and page number, and of the same parameters where the capture says which it answers. Of several, one that says
- * so goes before one that does not, an answer before a refusal, one whose slug starts with `typical` before others, then
- * the latest. Folders are read once, when first asked. Throws a `FetchError` of code `no_capture` where there is none, and of
- * `misconfigured` where the folder cannot be read or a `meta.json` in it does not say what it answers.
+ * Returns captured pages, without a network. A page matches if operation, query (ignoring case and surrounding spaces) and page
+ * number are equal, and its parameters too if the capture lists them. Of several, captures that list parameters come first, then
+ * status 200, then slugs that start with `typical`, then the latest. The folder is read once, at the first request. Throws a
+ * `FetchError`: `no_capture` if no page matches, `misconfigured` if the folder cannot be read or a `meta.json` is incomplete.
  */
 export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
   let captures: Promise<StoredCapture[]> | undefined;
   return async (request, { signal, session }) => {
     captures ??= findCaptures(folder);
     captures.catch(() => {
-      captures = undefined; // whoever asks next finds what was put right
+      captures = undefined; // so that the next request sees a corrected folder
     });
     const capture = chooseCapture(await captures, request, paramsOf(request, session));
     signal.throwIfAborted();
@@ -56,7 +55,7 @@ function chooseCapture(
 
 type Params = Readonly<Record<string, string>>;
 
-/** Marks of a good capture, the weightiest first; then the latest goes first. */
+/** Criteria for the best capture, most important first. The latest comes first among equals. */
 const merits: readonly ((capture: StoredCapture) => boolean)[] = [
   ({ meta }) => meta.params !== undefined,
   ({ meta: { status = 200 } }) => status < 300,
@@ -83,7 +82,7 @@ async function readPage({ folder, file, meta }: StoredCapture, request: PageRequ
   return { url, status, headers, body };
 }
 
-/** Every capture at or below a folder, in the order of their paths. */
+/** All captures in a folder and below it, sorted by path. */
 async function findCaptures(folder: string): Promise<StoredCapture[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     throw new FetchError('misconfigured', 'The folder of captured pages cannot be read', { cause });
@@ -109,6 +108,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // whoever asked says whose it is
+    return undefined; // the caller reports the error
   }
 }

@@ -1,22 +1,22 @@
 import type { PageRequest, RawPage, Session } from '../types.js';
 
-/** The shortest text that is looked for by itself: shorter ones stand in a page for other reasons. */
+/** The minimum length of a secret to search for, because shorter texts also occur by chance. */
 const shortest = 6;
 
-/** Names of parameters whose values are credentials. */
+/** Names of URL parameters whose values are credentials. */
 const secretNames =
   /(?:^|[_.-])(?:key|apikey|token|secret|auth|authorization|password|passwd|pwd|pass|sig|signature|sid|session)$/i;
-/** Headers of requests whose values are credentials. */
+/** Request headers whose values are credentials. */
 const secretHeaders = /^(?:authorization|proxy-authorization|cookie)$|^x-.*(?:auth|(?:key|token|secret)$)/i;
 
-/** Whether a parameter of an address is a credential rather than a part of what is asked. */
+/** Whether a URL parameter is a credential, not part of the search. */
 export function isSecretName(name: string): boolean {
   return secretNames.test(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
 }
 
 /**
- * Every secret of a fetch that is known: credentials and address of the proxy, credentials of the addresses asked and answered,
- * of headers and of parameters, values of cookies, and those given.
+ * All known secrets of a fetch: credentials and address of the proxy, credentials in URLs, headers and parameters, values of
+ * cookies, and the given ones.
  */
 export async function secretsOf(
   { request, page, session }: { request: PageRequest; page: RawPage; session: Session },
@@ -38,14 +38,14 @@ export async function secretsOf(
   return [...new Set(found)].filter((secret) => secret.length >= shortest);
 }
 
-/** User, password and both together, as they stand in an address and as they are. */
+/** User, password and both joined, percent-encoded and decoded. */
 function credentialsOf({ username, password }: URL): string[] {
   if (username === '' && password === '') return [];
   const [user, word] = [decoded(username), decoded(password)];
   return [username, password, `${username}:${password}`, user, word, `${user}:${word}`];
 }
 
-/** A header's credentials, with their scheme and without, and what a `Basic` one holds. */
+/** The credentials of a header, with and without the scheme, and the decoded content of `Basic`. */
 function credentialsIn(value: string): string[] {
   const [scheme = '', token = ''] = value.split(/ (.*)/s);
   const basic = /^basic$/i.test(scheme) ? Buffer.from(token, 'base64').toString() : '';
@@ -62,7 +62,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a `%` that encodes nothing
+    return text; // a `%` that is not an escape
   }
 }
 
@@ -73,13 +73,13 @@ const percent: Encoding = (text) =>
 const lowerHex: Encoding = (text) => text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
 const form: Encoding = (text) => new URLSearchParams({ '': text }).toString().slice(1);
 const json: Encoding = (text) => JSON.stringify(text).slice(1, -1);
-/** With every sign that is no ASCII letter or digit as `\uXXXX`. */
+/** Writes every character other than ASCII letters and digits as `\uXXXX`. */
 const jsonCodes: Encoding = (text) =>
   text.replace(/[^\w. -]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const html: Encoding = (text) =>
   text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '&#39;');
 
-/** Ways in which a text stands in another one, each of the text itself or of what another way has made of it. */
+/** The encodings in which a secret may appear, applied to the secret itself and to results of other encodings. */
 const inner: readonly Encoding[] = [
   (text) => text,
   encodeURIComponent,
@@ -108,7 +108,7 @@ const outer: readonly Encoding[] = [
   html,
 ];
 
-/** All forms of some secrets as they may stand in a text, the longest first. */
+/** All forms in which secrets may appear in a text, longest first. */
 export function formsOf(secrets: readonly string[]): string[] {
   const forms = secrets.flatMap((secret) => {
     const once = [...inner.map((encode) => encode(wellFormed(secret))), ...shiftedBase64(secret)];
@@ -122,12 +122,12 @@ export function formsOf(secrets: readonly string[]): string[] {
   return [...new Set(forms)].filter((text) => text.length >= shortest).sort((a, b) => b.length - a.length);
 }
 
-/** Half a pair of surrogates cannot be encoded. */
+/** A lone surrogate cannot be percent-encoded. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** What base64 makes of a text in the middle of another one: by how many bytes stand before it, without the edges. */
+/** The base64 of a text inside a longer text, for each alignment, without the characters that depend on its neighbours. */
 function shiftedBase64(secret: string): string[] {
   return [1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);

@@ -4,37 +4,37 @@ import { decodeUule } from '../places/uule.js';
 import type { PageRequest, RawPage, Session } from '../types.js';
 import { isSecretName } from './secrets.js';
 
-/** What `meta.json` says of a captured page; what else it says is not read here. */
+/** The part of a captured page's `meta.json` that this package reads. */
 export interface CaptureMeta {
-  /** `alpha.search` …, which operation the page answers. */
+  /** The operation, such as `alpha.search`. */
   operation: string;
   query: string;
   /** Number of the page, from 1. @default 1 */
   page?: number;
-  /** Address that answered. @default the address asked for */
+  /** Final address of the page. @default the requested address */
   url?: string;
   /** HTTP status. @default 200 */
   status?: number;
   /** Response headers, names in lower case. @default {} */
   headers?: Record<string, string>;
-  /** What was asked beside query and page, as `paramsOf` says it. @default not known, so that any request is answered */
+  /** Parameters other than query and page, as returned by `paramsOf`. @default unknown, so that any request matches */
   params?: Record<string, string>;
-  /** When the page came, ISO 8601. @default not known */
+  /** When the page was fetched, ISO 8601. @default unknown */
   captured?: string;
 }
 
-/** What is said of a captured page beside what it holds. */
+/** Notes on a captured page. */
 export interface CaptureNotes {
-  /** One sentence for a person: why the page is kept. @default '' */
+  /** Why the page was captured, in one sentence. @default '' */
   shows?: string;
-  /** The session that got it, whose device belongs to what was asked. @default a desktop */
+  /** The session that fetched it. Its device becomes a parameter. @default a desktop */
   session?: Pick<Session, 'device'>;
 }
 
-/** Writes a page and what was asked as a captured page. */
+/** Writes a page with its request as a captured page. */
 export type CaptureWriter = (request: PageRequest, page: RawPage, notes?: CaptureNotes) => Promise<void>;
 
-/** Headers worth keeping: they say how to read the page, or what the engine made of the request. */
+/** Headers that are kept because they affect how the page is read or describe how the request was handled. */
 const keptHeaders: ReadonlySet<string> = new Set([
   'content-language',
   'content-type',
@@ -42,12 +42,12 @@ const keptHeaders: ReadonlySet<string> = new Set([
   'x-as-setsessionmarket',
 ]);
 
-/** No file system takes less for a name. */
+/** The longest name that every common file system accepts, in bytes. */
 const maxSlugBytes = 100;
 
 /**
- * Makes a writer of captured pages: each gets a folder of its own in `<folder>/<operation>/`, as `replayAdapter` reads
- * them. A captured page may hold what the engine knows of whom it answered: look through it before giving it away.
+ * Creates a writer of captured pages. Each page gets a folder in `<folder>/<operation>/`, in the format of `replayAdapter`. A page may
+ * contain what the engine knows about the client, so review it before publishing.
  */
 export function captureWriter(folder: string): CaptureWriter {
   let count = 0;
@@ -77,7 +77,7 @@ async function writeCapture(folder: string, { request, page, notes }: Capture): 
   await writeFile(join(folder, 'meta.json'), `${JSON.stringify(described, null, 2)}\n`);
 }
 
-/** A folder name that is like no other and says the query: time, number, page, words. Never ends inside a letter. */
+/** A unique folder name: time, number, page and words of the query. It is never cut within a character. */
 function slugOf({ query, page }: PageRequest, count: number): string {
   const time = new Date().toISOString().replace(/\D/g, '');
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -92,12 +92,12 @@ function extensionOf({ headers }: RawPage): string {
   return type.includes('json') || type.includes('javascript') ? 'json' : 'txt';
 }
 
-/** Parameters of the engines that say the query and the page, which a capture names by itself. */
+/** The engines' parameters for query and page, which a capture stores separately. */
 const ownNames: ReadonlySet<string> = new Set(['q', 'start', 'first', 'FORM', 'offset']);
 
 /**
- * What a request asks beside its query and page: parameters of its address but credentials, cookies of its own (`cookie:…`) and the
- * device, where it is no desktop. Two requests with the same get the same kind of page.
+ * The parameters of a request other than query and page: URL parameters without credentials, its own cookies (`cookie:…`) and the
+ * device, unless it is a desktop. Requests with equal parameters get the same kind of page.
  */
 export function paramsOf(
   { url, cookies }: PageRequest,
@@ -112,13 +112,13 @@ export function paramsOf(
   return Object.fromEntries(params.sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
-/** Whether two requests ask for the same. */
+/** Whether two requests have equal parameters. */
 export function sameParams(first: Readonly<Record<string, string>>, second: Readonly<Record<string, string>>): boolean {
   const names = new Set([...Object.keys(first), ...Object.keys(second)]);
   return [...names].every((name) => first[name] === second[name]);
 }
 
-/** An encoded place holds the time at which it was encoded, which is no part of what is asked. */
+/** Removes the time from a `uule`, because it is only the time of encoding. */
 function placeIn(uule: string): string {
   const { name, latitude, longitude } = decodeUule(uule) ?? {};
   if (name !== undefined) return name;

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HealthStore } from './store.js';
 
-/** One thing that holds for every `HealthStore`. */
+/** A requirement for every `HealthStore`. */
 export interface ContractCase {
-  /** What holds, as the name of a test. */
+  /** The requirement, as the name of a test. */
   name: string;
-  /** Throws an `AssertionError` when it does not. Takes less than a second, by the clock of the store. */
+  /** Throws an `AssertionError` if the store does not meet it. Takes less than a second, by the clock of the store. */
   run(store: HealthStore): Promise<void>;
 }
 
 const short = { base: 100, cap: 400 };
 const window = 500;
-/** What clocks and networks may add. */
+/** Tolerance for clocks and networks, in milliseconds. */
 const slack = 60;
 
 const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
-  async 'a key that is not known is well'(store) {
+  async 'an unknown key is healthy'(store) {
     assert.deepEqual(await store.read(['one', 'other']), [well, well]);
     assert.deepEqual(await store.read([]), []);
   },
-  async 'a failure cools a key down for the base, and that key alone'(store) {
+  async 'a failure starts a cool-down of `base`, for that key only'(store) {
     near(await store.cool('one', short), 100);
     const [one, other] = await store.read(['one', 'other']);
     assert.equal(one?.strikes, 1);
@@ -29,38 +29,38 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await sleep(100 + slack);
     assert.deepEqual(await store.read(['one']), [{ coolingFor: 0, strikes: 1 }]);
   },
-  async 'failures in a row double it, up to the cap'(store) {
+  async 'further failures double the cool-down, up to `cap`'(store) {
     for (const time of [20, 40, 50, 50]) {
       near(await store.cool('one', { base: 20, cap: 50 }), time);
       await sleep(time + 10);
     }
     assert.equal((await store.read(['one']))[0]?.strikes, 4);
   },
-  async 'a failure while cooling is no strike, and shortens nothing'(store) {
+  async 'a failure during a cool-down adds no strike and does not shorten it'(store) {
     await store.cool('one', { base: 400, cap: 400 });
     near(await store.cool('one', { base: 10, cap: 10 }), 400);
     assert.equal((await store.read(['one']))[0]?.strikes, 1);
     near(await store.cool('one', { base: 10, cap: 10 }, 700), 700);
     assert.equal((await store.read(['one']))[0]?.strikes, 1);
   },
-  async 'failures that come at once are one strike'(store) {
+  async 'concurrent failures are one strike'(store) {
     await Promise.all([1, 2, 3].map(() => store.cool('one', short)));
     const [one] = await store.read(['one']);
     assert.equal(one?.strikes, 1);
     near(one.coolingFor, 100);
   },
-  async 'a wait that was asked for counts if it is longer than the penalty'(store) {
+  async '`atLeast` applies if it is longer than the penalty'(store) {
     near(await store.cool('one', short, 300), 300);
     near(await store.cool('other', short, 10), 100);
     near(await store.cool('third', { base: 0, cap: 0 }, 200), 200);
   },
-  async 'a success makes all good'(store) {
+  async 'a success removes strikes and cool-down'(store) {
     await store.cool('one', short);
     await store.heal('one');
     assert.deepEqual(await store.read(['one']), [well]);
     near(await store.cool('one', short), 100);
   },
-  async 'a claim is had by one, until it is given up or over'(store) {
+  async 'only one claim holds, until it is released or expires'(store) {
     const claims = await Promise.all([1, 2, 3].map(() => store.claim('one', 150)));
     assert.deepEqual(claims.filter(Boolean), [true]);
     assert.equal(await store.claim('other', 150), true);
@@ -69,7 +69,7 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await sleep(150 + slack);
     assert.equal(await store.claim('one', 150), true);
   },
-  async 'a claim ends with a failure and with a success, and leaves strikes as they are'(store) {
+  async 'a failure or success ends a claim, and a claim does not change strikes'(store) {
     await store.cool('one', { base: 10, cap: 10 });
     await sleep(20);
     await store.claim('one', 60_000);
@@ -81,14 +81,14 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     assert.equal(await store.claim('one', 60_000), true);
     await store.unclaim('unknown');
   },
-  async 'counters add up within the window, each key for itself'(store) {
+  async 'counters add up within the window, separately for each key'(store) {
     await store.count('one', { failed: 1 }, window);
     await store.count('other', { failed: 5 }, window);
     assert.deepEqual({ ...(await store.count('one', { failed: 2, passed: 1 }, window)) }, { failed: 3, passed: 1 });
     await store.reset('one');
     assert.deepEqual({ ...(await store.count('one', { passed: 1 }, window)) }, { passed: 1 });
   },
-  async 'what is noted counts at once where it was noted, each key for itself'(store) {
+  async '`note` takes effect at once in the same process, separately for each key'(store) {
     await Promise.all([store.note('one', { passed: 1 }, window), store.note('one', { passed: 1, failed: 1 }, window)]);
     await store.note('other', { passed: 3 }, window);
     assert.deepEqual({ ...(await store.count('one', { failed: 1 }, window)) }, { passed: 2, failed: 2 });
@@ -103,14 +103,14 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await store.reset('third');
     assert.equal(await store.spend('third', allowance, window), false);
   },
-  async 'what was counted is read for many keys at once, and reading adds nothing'(store) {
+  async '`counts` reads several keys and does not change them'(store) {
     await store.count('one', { passed: 1, failed: 2 }, window);
     const plain = async () => (await store.counts(['other', 'one'], window)).map((counts) => ({ ...counts }));
     assert.deepEqual(await plain(), [{}, { passed: 1, failed: 2 }]);
     assert.deepEqual(await plain(), [{}, { passed: 1, failed: 2 }]);
     assert.deepEqual(await store.counts([], window), []);
   },
-  async 'a pace is kept through failures and successes, and the last one set holds'(store) {
+  async 'a pace survives failures and successes, until another is set'(store) {
     await store.setPace('one', 12);
     assert.deepEqual(await store.read(['one', 'other']), [{ ...well, pace: 12 }, well]);
     await store.cool('one', { base: 10, cap: 10 });
@@ -119,14 +119,14 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await store.setPace('one', 3);
     assert.deepEqual(await store.read(['one']), [{ ...well, pace: 3 }]);
   },
-  async 'what was counted is forgotten with the window, and not before'(store) {
+  async 'counts expire with the window and not before'(store) {
     await store.count('one', { failed: 1 }, window);
     await sleep(window / 2);
     assert.equal((await store.count('one', { failed: 1 }, window)).failed, 2);
     await sleep(window / 2 + slack);
     assert.equal((await store.count('one', { failed: 1 }, window)).failed, 2);
   },
-  async 'an allowance is the minimum and shares of what was counted'(store) {
+  async 'an allowance is the minimum plus shares of other counters'(store) {
     const allowance = { counter: 'retries', shares: { fetches: 0.5, usable: 1 }, minimum: 1 };
     assert.equal(await store.spend('one', allowance, window), true);
     assert.equal(await store.spend('one', allowance, window), false);
@@ -139,19 +139,19 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await store.count('one', { usable: 1 }, window);
     assert.equal(await store.spend('one', allowance, window), true);
   },
-  async 'spending at once does not overspend'(store) {
+  async 'concurrent calls of `spend` do not exceed the allowance'(store) {
     const allowance = { counter: 'retries', shares: { fetches: 0 }, minimum: 2 };
     const spent = await Promise.all([1, 2, 3, 4, 5].map(() => store.spend('one', allowance, window)));
     assert.equal(spent.filter(Boolean).length, 2);
   },
 };
 
-/** What holds for every `HealthStore`: each case wants a new one, or one without any key. */
+/** The requirements for every `HealthStore`. Each case needs an empty store. */
 export const healthStoreContract: readonly ContractCase[] = Object.entries(cases).map(([name, run]) => ({ name, run }));
 
 const well = { coolingFor: 0, strikes: 0 };
 
-/** Whether so many milliseconds are left, less the little that has passed. */
+/** Asserts that about `wanted` milliseconds are left, allowing for the time that has passed. */
 function near(milliseconds: number, wanted: number): void {
   assert.ok(milliseconds <= wanted + 5, `${milliseconds} ms are more than ${wanted}`);
   assert.ok(milliseconds > wanted - slack, `${milliseconds} ms are less than ${wanted} and what may have passed`);

@@ -5,7 +5,7 @@ const hour = 60 * 60_000;
 const strikeMemory = hour;
 /** How long a pace is remembered. */
 const paceMemory = 24 * hour;
-/** With more keys than this, those that say nothing any more are dropped. */
+/** Above this number of keys, expired ones are removed. */
 const tidyAt = 1_000;
 
 interface Entry {
@@ -17,7 +17,7 @@ interface Entry {
 }
 
 const never = Number.NEGATIVE_INFINITY;
-/** What is known of a key that is not. */
+/** The entry of an unknown key. */
 const nothingKnown: Readonly<Entry> = {
   strikes: 0,
   coolsUntil: never,
@@ -26,12 +26,12 @@ const nothingKnown: Readonly<Entry> = {
   paceUntil: never,
 };
 
-/** When an entry says nothing any more. */
+/** When an entry expires. */
 function endOf({ coolsUntil, claimedUntil, paceUntil }: Entry): number {
   return Math.max(coolsUntil + strikeMemory, claimedUntil, paceUntil);
 }
 
-/** The entries of a store; those that say nothing any more count as none and are dropped from time to time. */
+/** The entries of a store. Expired entries are ignored and removed from time to time. */
 function createEntries(now: () => number) {
   const entries = new Map<string, Entry>();
 
@@ -133,18 +133,18 @@ function createCounters(now: () => number): Pick<HealthStore, 'count' | 'note' |
   };
 }
 
-/** A window slides by a tenth of its length, or by a minute where that is less. */
+/** A window slides by a tenth of its length, or by a minute if that is less. */
 const fewestSlices = 10;
 const longestSlice = 60_000;
 
-/** Counters over the last so many milliseconds. */
+/** Counters over a sliding window. */
 interface SlidingWindow {
   add(amounts: Counts): void;
   totals(): Counts;
 }
 
 /**
- * Makes a window in which nothing was counted.
+ * Creates an empty window.
  *
  * @param length milliseconds
  * @param now the clock, milliseconds

@@ -1,14 +1,14 @@
-/** How something fares that can fail: an exit at an engine, an engine, a step of a chain. */
+/** The health of an exit at an engine, of an engine or of a step of a chain. */
 export interface Health {
-  /** Milliseconds until it may be used again; 0 when it may be. */
+  /** Milliseconds until it may be used again; 0 if it may be used now. */
   readonly coolingFor: number;
-  /** Cool-downs in a row, without a success between them; 0 for what is healthy or not known. */
+  /** Cool-downs in a row without a success between them; 0 if healthy or unknown. */
   readonly strikes: number;
-  /** Requests an hour that an engine is known to bear from an exit; left out where that is not known. */
+  /** Requests per hour that an engine is known to tolerate from an exit; left out if unknown. */
   readonly pace?: number;
 }
 
-/** How long something cools down: `base` after the first failure, doubled with each further one, at most `cap`. */
+/** Duration of cool-downs: `base` after the first failure, doubled with each further failure, up to `cap`. */
 export interface Penalty {
   /** Milliseconds. */
   readonly base: number;
@@ -19,62 +19,61 @@ export interface Penalty {
 /** Amounts by name. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** How much of one counter is allowed, measured by others. */
+/** A limit for one counter, relative to others. */
 export interface Allowance {
-  /** Name of the counter that is spent. */
+  /** Name of the limited counter. */
   readonly counter: string;
-  /** How much each unit of another counter allows, 0 to 1, by the name of that counter. */
+  /** By name of another counter: how much each unit of it adds to the limit. */
   readonly shares: Counts;
-  /** How much is allowed on top, whatever was counted. */
+  /** How much is allowed in addition, independent of other counters. */
   readonly minimum: number;
 }
 
 /**
- * What fetchers remember of each other's attempts. In memory by default; one that several processes share makes them
- * share cool-downs, learned paces, circuits and retry budgets.
+ * Stores the results of attempts. In memory by default. With a shared store, several processes share cool-downs, learned paces,
+ * circuits and retry budgets.
  *
- * The fetcher reads all exits of an engine at most once a second, by `read` and `counts`, and decides on that view. For each
- * attempt it then makes a fixed number of calls, each for one key: `claim` for a trial, `note` for a page and `count` for a
- * failure, `cool` or `heal` where that changes. What one call costs does not depend on how many callers there are.
+ * The fetcher reads all exits of an engine at most once a second, with `read` and `counts`. For each attempt, it makes a fixed number
+ * of calls for one key each: `claim` for a trial, `note` for a usable page, `count` for a failure, and `cool` or `heal` if the health
+ * changes. The cost of a call does not depend on the number of callers.
  *
- * Every method is atomic: of callers that come at once each sees the effect of those before it. Keys are plain ASCII of
- * at most 200 characters. A store forgets strikes an hour after the cool-down has ended, counts with their window, and a
- * pace a day after it was last set. An error that a method throws ends the fetch, and one that never settles ends it with
- * its deadline, so a store that can be out of reach decides itself what holds then.
+ * Every method is atomic: of concurrent calls, each sees the effects of those before it. Keys are ASCII, at most 200 characters. A
+ * store forgets strikes an hour after the end of the cool-down, counts after their window, and a pace a day after it was last set.
+ * If a method throws, the fetch fails; if it never settles, the fetch ends at its deadline. A store that may be unreachable must
+ * therefore decide what to return then.
  */
 export interface HealthStore {
-  /** How each of the keys fares, in their order. */
+  /** The health of each key, in order. */
   read(keys: readonly string[]): Promise<readonly Health[]>;
   /**
-   * A failure: adds a strike and cools the key down, by `penalty` or, if that is longer, by `atLeast` milliseconds. While
-   * the key is cooling already there is no further strike, and its cool-down is never shortened. Ends a claim. Resolves
-   * to the milliseconds that it is cooling for.
+   * Records a failure: adds a strike and starts a cool-down by `penalty`, or of `atLeast` milliseconds if that is longer. During a
+   * cool-down, adds no further strike and never shortens it. Ends a claim. Resolves to the remaining milliseconds.
    */
   cool(key: string, penalty: Penalty, atLeast?: number): Promise<number>;
-  /** A success: no strike is left, no cool-down, no claim. A pace stays. */
+  /** Records a success: removes strikes, cool-down and claim. Keeps the pace. */
   heal(key: string): Promise<void>;
-  /** Claims the right to try a key alone, for at most so many milliseconds; false while somebody else has it. */
+  /** Claims the exclusive right to try a key, for at most `milliseconds`. False while another claim holds. */
   claim(key: string, milliseconds: number): Promise<boolean>;
-  /** Gives up a claim. */
+  /** Releases a claim. */
   unclaim(key: string): Promise<void>;
-  /** Sets the pace of a key, a whole number of at least 1. It replaces the one that was known. */
+  /** Sets the pace of a key, an integer of at least 1. Replaces the previous one. */
   setPace(key: string, pace: number): Promise<void>;
   /**
-   * Adds to the counters of a key and resolves to what was counted in the last `window` milliseconds, this included.
-   * The window slides in steps of at most a tenth of its length and at most a minute. A key has one window for good.
+   * Adds to the counters of a key and resolves to the totals of the last `window` milliseconds, including this call. The window slides
+   * in steps of at most a tenth of its length and at most a minute. A key always has the same window.
    */
   count(key: string, amounts: Counts, window: number): Promise<Counts>;
   /**
-   * Adds to the counters of a key without waiting: nothing depends on the sum. Whoever noted it counts it at once, others
-   * within a second. Never rejects.
+   * Adds to the counters of a key if the totals are not needed. Takes effect at once in this process and within a second in others.
+   * Never rejects.
    */
   note(key: string, amounts: Counts, window: number): Promise<void>;
-  /** What was counted under each of the keys in the last `window` milliseconds, in their order. */
+  /** The totals of each key in the last `window` milliseconds, in order. */
   counts(keys: readonly string[], window: number): Promise<readonly Counts[]>;
-  /** Adds one to a counter of a key unless that would exceed its allowance; then false. */
+  /** Adds 1 to a counter of a key. False, without adding, if that would exceed the allowance. */
   spend(key: string, allowance: Allowance, window: number): Promise<boolean>;
-  /** Forgets what was counted under a key. */
+  /** Removes the counters of a key. */
   reset(key: string): Promise<void>;
-  /** Frees what the store holds open. */
+  /** Closes the store's resources. */
   close?(): Promise<void>;
 }

@@ -9,9 +9,9 @@ interface Brand {
   version: string;
 }
 
-/** What pages can read of a device's display. */
+/** The display of a device, as pages can read it. */
 interface Display {
-  /** The page, in CSS pixels. */
+  /** Size of the page, in CSS pixels. */
   width: number;
   height: number;
   screenWidth: number;
@@ -20,7 +20,7 @@ interface Display {
   isTouch: boolean;
 }
 
-/** Everything that a browser says of itself to a page: all of it follows from one profile and one place. */
+/** Everything that a browser reveals about itself to a page. All of it follows from one profile and one place. */
 export interface Identity {
   userAgent: string;
   brands: readonly Brand[];
@@ -57,7 +57,7 @@ interface Platform {
 
 const isArm = arch() === 'arm64';
 
-/** What Chrome says of a platform beside its name; on Android the same of every device. */
+/** Further client hints of Chrome per platform. On Android, they are the same for every device. */
 const platforms: Readonly<Record<string, Platform>> = {
   Windows: { navigatorPlatform: 'Win32', version: '19.0.0', architecture: 'x86', bitness: '64', model: '' },
   macOS: { navigatorPlatform: 'MacIntel', version: '15.5.0', architecture: 'arm', bitness: '64', model: '' },
@@ -74,15 +74,15 @@ const platforms: Readonly<Record<string, Platform>> = {
 const hostPlatforms: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
 /**
- * Whether a Chromium on this machine can play a profile: one of Chrome, and on a desktop of this machine's own system, which
- * fonts and graphics give away.
+ * Whether a Chromium on this machine can present a profile: a Chrome profile and, for desktops, one of this operating system, because
+ * fonts and graphics reveal the system.
  */
 export function canChromiumPlay(profile: HeaderProfile): boolean {
   if (profile.navigation['sec-ch-ua'] === undefined) return false;
   return (profile.device ?? 'desktop') !== 'desktop' || platformIn(profile) === hostPlatforms[hostPlatform()];
 }
 
-/** The identity that a Chromium takes on for a session: its profile's, or that of a profile of its device that it can play. */
+/** The identity of a session in Chromium: from its profile, or from a profile of the same device that Chromium can present. */
 export function identityOf(session: Session, { headers }: PageRequest): Identity {
   const profile = playableProfile(session);
   const platform = platformIn(profile);
@@ -125,14 +125,14 @@ function withFullVersion({ brand, version }: Brand): Brand {
   return { brand, version: version === String(chrome.version) ? chrome.full : `${version}.0.0.0` };
 }
 
-/** The languages that a request accepts, without their weights; else the one of the session and its plain form. */
+/** The request's languages without weights, or the session's locale and its language. */
 function languagesOf(locale: string | undefined, accepted = ''): string[] {
   const found = accepted.match(/(?<![\w-])[A-Za-z]{2,3}(?:-\w+)*/g) ?? [];
   if (found.length > 0) return found;
   return locale === undefined ? ['en-US', 'en'] : [...new Set([locale, new Intl.Locale(locale).language])];
 }
 
-/** The time zone that most people of a country live in, where it has several. */
+/** The most populous time zone of countries that have several. */
 const mainZones: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -166,18 +166,18 @@ const mainZones: Readonly<Record<string, string>> = {
   VN: 'Asia/Ho_Chi_Minh',
 };
 
-/** Where a browser may be, the surest first. */
+/** Evidence for the location of a browser, most reliable first. */
 interface ZoneHints {
   place: SessionTraits['place'];
-  /** Country that its address is in, ISO 3166-1 alpha-2. */
+  /** Country of its IP address, ISO 3166-1 alpha-2. */
   country: string | undefined;
   /** Its first language, BCP 47. */
   locale: string;
 }
 
 /**
- * The time zone of a browser, by its coordinates, else the country of its address, else the region of its language; that
- * of this machine where none of them says any.
+ * The time zone of a browser: from its coordinates, the country of its address or the region of its language, in this order. The
+ * default is the time zone of this machine.
  */
 function timeZoneOf({ place, country, locale }: ZoneHints): string {
   if (place) return findTimeZone(place.lat, place.lon);
@@ -187,7 +187,7 @@ function timeZoneOf({ place, country, locale }: ZoneHints): string {
 
 function zoneOfCountry(country = ''): string | undefined {
   if (!/^[A-Z]{2}$/.test(country)) return undefined;
-  // A property in older versions of V8, a method in newer ones; TypeScript knows neither.
+  // A property in older versions of V8 and a method in newer ones; missing in TypeScript's types.
   const locale = new Intl.Locale(`und-${country}`) as { timeZones?: string[]; getTimeZones?(): string[] };
   return mainZones[country] ?? (locale.getTimeZones?.() ?? locale.timeZones)?.[0];
 }

@@ -1,20 +1,20 @@
 import { getPublicSuffix } from 'tough-cookie';
 import type { Device, HeaderProfile, Operation, PageRequest } from '../types.js';
 
-/** A release of a browser that header profiles claim. */
+/** A browser release that header profiles claim to be. */
 export interface BrowserVersion {
   /** Major version. */
   version: number;
-  /** All four numbers, or two of Firefox, as a page may ask for them. */
+  /** Full version, as readable by pages: four numbers, or two for Firefox. */
   full: string;
-  /** Day of its release, ISO 8601. */
+  /** Release date, ISO 8601. */
   released: string;
 }
 
 /**
- * The versions that header profiles claim, and the only place that names them. Chrome is the version of Debian's Chromium,
- * with which `test/wire` was recorded; record again when it is raised. Days of release: `caniuse-lite`. Firefox for Android
- * has no extended support release, so it claims the current one, as Firefox on a desktop does.
+ * The versions that header profiles claim to be, defined here only. Chrome is the version of Debian's Chromium, with which
+ * `test/wire` was recorded; record again after an update. Release dates are from `caniuse-lite`. Firefox for Android has no extended
+ * support release, so all Firefox profiles use the current release.
  */
 export const browserVersions: Readonly<Record<'chrome' | 'firefox', BrowserVersion>> = {
   chrome: { version: 156, full: '156.0.8078.79', released: '2026-10-20' },
@@ -24,14 +24,14 @@ export const browserVersions: Readonly<Record<'chrome' | 'firefox', BrowserVersi
 const maxAgeDays = 56;
 const dayLength = 86_400_000;
 
-/** A claimed version that hardly anyone still uses. */
+/** A claimed version that is too old to be common. */
 export interface OutdatedVersion extends BrowserVersion {
   browser: string;
-  /** Whole days since its release. */
+  /** Full days since its release. */
   ageDays: number;
 }
 
-/** Claimed versions released more than eight weeks before `now` (milliseconds since 1970): browsers update within days. */
+/** Claimed versions released more than eight weeks before `now`; browsers update within days. @param now milliseconds since 1970 */
 export function outdatedVersions(now: number): OutdatedVersion[] {
   return Object.entries(browserVersions)
     .map(([browser, claimed]) => ({
@@ -44,7 +44,7 @@ export function outdatedVersions(now: number): OutdatedVersion[] {
 
 const greaseMarks = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const greaseVersions = ['8', '99', '24'] as const;
-/** Places of the made-up brand, Chromium and Chrome in the list, by version modulo 6. */
+/** Positions of the GREASE brand, Chromium and Chrome in the list, by version modulo 6. */
 const brandOrders = [
   [0, 1, 2],
   [0, 2, 1],
@@ -54,7 +54,7 @@ const brandOrders = [
   [2, 1, 0],
 ] as const;
 
-/** `sec-ch-ua` of a version of Chrome: a made-up brand and the order of the three follow from the version alone. */
+/** `sec-ch-ua` of a version of Chrome. The version determines the GREASE brand and the order. */
 function brandsOf(version: number): string {
   const [first, second] = [greaseMarks[version % 11], greaseMarks[(version + 1) % 11]];
   const brands = [
@@ -69,10 +69,10 @@ function brandsOf(version: number): string {
   return placed.join(', ');
 }
 
-/** Both browsers also offer zstd, which Node decodes from version 22.15 on: what cannot be read is not asked for. */
+/** Browsers also accept zstd, which Node.js decodes since 22.15; older versions do not request it. */
 const acceptEncoding = `gzip, deflate, br${'zstd' in process.versions ? ', zstd' : ''}`;
 
-/** The order in which a browser writes its headers over HTTP/1.1, as written; read off `test/wire`. */
+/** Order and spelling of a browser's headers over HTTP/1.1, from `test/wire`. */
 const chromeOrder: HeaderProfile['order'] = {
   navigation: [
     ...['Host', 'Connection', 'Cache-Control', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform'],
@@ -121,8 +121,8 @@ const dataFetch = {
 } as const;
 
 /**
- * The profiles that sessions are given one after the other, by device. Chrome for Android names no model and no
- * version of the system; the order of headers of phones and tablets is that of the same browser on a desktop.
+ * The profiles, by device; sessions rotate through them. Chrome for Android reveals neither the model nor the system version. The
+ * header order on phones and tablets equals that on desktops.
  */
 export const profiles: readonly HeaderProfile[] = [
   chrome('chrome-windows', { system: 'Windows NT 10.0; Win64; x64', platform: 'Windows' }),
@@ -136,16 +136,16 @@ export const profiles: readonly HeaderProfile[] = [
   firefox('firefox-tablet', { system: 'Android 15; Tablet', device: 'tablet' }),
 ];
 
-/** Whether a page's script would fetch the operation's answer, rather than a person open it. */
+/** Whether an operation is requested by a page's script, not by navigation. */
 export function isData(operation: Operation): boolean {
   return operation === 'alpha.autocomplete';
 }
 
-/** The headers of a request as a browser of that profile sends it; those that the request brings win. */
+/** The headers that a browser with this profile sends. Headers of the request take precedence. */
 export function browserHeaders(profile: HeaderProfile, request: PageRequest): Record<string, string> {
   const isFetched = isData(request.operation);
   const usual = isFetched ? profile.data : profile.navigation;
-  // A script's request says the page that it runs on; by the usual referrer policy its origin.
+  // A script's request has its page as referrer; with the default referrer policy, only the origin.
   const referer = request.headers.referer ?? (isFetched ? `${new URL(request.url).origin}/` : undefined);
   const site = referer === undefined ? {} : { 'sec-fetch-site': siteOf(referer, request.url) };
   return { ...usual, ...(referer !== undefined && { referer }), ...site, ...request.headers };
@@ -156,20 +156,20 @@ export function profileOrder({ order }: HeaderProfile, operation: Operation): re
   return isData(operation) ? order.data : order.navigation;
 }
 
-/** What a browser says of where it was led from. */
+/** `Sec-Fetch-Site` for a referrer. */
 function siteOf(referer: string, url: string): string {
   const [from, to] = [new URL(referer), new URL(url)];
   if (from.origin === to.origin) return 'same-origin';
   return siteNameOf(from) === siteNameOf(to) ? 'same-site' : 'cross-site';
 }
 
-/** The name that a site registered; an address of no such name is a site of its own. */
+/** The registrable domain of a host. Any other host is its own site. */
 function siteNameOf({ protocol, hostname }: URL): string {
   const name = getPublicSuffix(hostname, { allowSpecialUseDomain: true, ignoreError: true });
   return `${protocol}//${name ?? hostname}`;
 }
 
-/** The machine that a browser says it runs on. */
+/** The system in a browser's `User-Agent`. */
 interface Machine {
   system: string;
   device?: Device;
@@ -198,7 +198,7 @@ function chrome(name: string, { system, platform, device }: Machine & { platform
 
 function firefox(name: string, { system, device }: Machine): HeaderProfile {
   const { version } = browserVersions.firefox;
-  const engine = device === undefined ? '20100101' : `${version}.0`; // only a desktop says the old date
+  const engine = device === undefined ? '20100101' : `${version}.0`; // only desktops send the frozen date
   const identity = {
     'user-agent': `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/${engine} Firefox/${version}.0`,
     'accept-encoding': acceptEncoding,

@@ -1,6 +1,6 @@
 import { foldName } from './fold.js';
 
-/** A country of the look-up list. */
+/** A country. */
 export interface Country {
   /** ISO 3166-1 alpha-2, upper case. */
   code: string;
@@ -8,7 +8,7 @@ export interface Country {
   name: string;
 }
 
-/** ISO 3166-1, officially assigned codes, and `XK`, which is in use for Kosovo. */
+/** The officially assigned codes of ISO 3166-1, and `XK`, which is commonly used for Kosovo. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -18,7 +18,7 @@ const codes =
   'QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
   'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW';
 
-/** What the engines call a country, where the English name of Unicode is another. */
+/** The engines' names of countries that differ from the English names in Unicode CLDR. */
 const engineNames: Readonly<Record<string, string>> = {
   CD: 'Democratic Republic of the Congo',
   CG: 'Republic of the Congo',
@@ -31,12 +31,12 @@ const englishNames: Intl.DisplayNames = new Intl.DisplayNames('en', { type: 'reg
 
 const countryCodes: ReadonlySet<string> = new Set(codes.split(' '));
 
-/** Languages whose names of countries are understood. */
+/** Languages in which names of countries are recognized. */
 const nameLanguages =
   'en ar bg bn ca cs da de el es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta th tr uk ' +
   'ur vi zh zh-Hant';
 
-/** Names in use that no list of Unicode has, also former ones. */
+/** Common and former names that are not in Unicode CLDR. */
 const otherNames: Readonly<Record<string, string>> = {
   America: 'US',
   Brasil: 'BR',
@@ -85,12 +85,12 @@ const otherNames: Readonly<Record<string, string>> = {
   Siam: 'TH',
 };
 
-/** Names of a country in use that no list of Unicode has. */
+/** Common names of a country that are not in Unicode CLDR. */
 export function countryAliases(code: string): string[] {
   return Object.keys(otherNames).filter((name) => otherNames[name] === code);
 }
 
-/** Territories with a code of their own that are often named as part of another country. */
+/** Territories with their own code that are often named as part of another country. */
 const territories: Readonly<Record<string, string>> = {
   CN: 'HK MO TW',
   DK: 'FO GL',
@@ -105,7 +105,7 @@ const territories: Readonly<Record<string, string>> = {
   US: 'AS GU MP PR VI',
 };
 
-/** Code of the country that a territory with a code of its own is often named with. */
+/** Code of the country that a territory with its own code is often named with. */
 export function sovereignOf(code: string): string | undefined {
   return Object.keys(territories).find((country) => territories[country]!.split(' ').includes(code));
 }
@@ -116,25 +116,25 @@ export function countries(): Country[] {
   return named.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Whether a text is a code of ISO 3166-1 in any case, `uk` or `xk`. */
+/** Whether a text is an ISO 3166-1 code in any case, `uk` or `xk`. */
 export function isCountryCode(text: string): boolean {
   return /^[a-z]{2}$/i.test(text) && countryCodes.has(isoCountry(text));
 }
 
-/** The ISO 3166-1 code of a country, in upper case: `uk`, which callers use, is `GB`. */
+/** The ISO 3166-1 code of a country, in upper case. Converts the common `uk` to `GB`. */
 export function isoCountry(code: string): string {
   const upper = code.toUpperCase();
   return upper === 'UK' ? 'GB' : upper;
 }
 
-/** English name of a country by its code. */
+/** The English name of a country, by code. */
 function countryName(code: string): string {
   return engineNames[code] ?? englishNames.of(code) ?? code;
 }
 
 let codesByName: ReadonlyMap<string, string> | undefined;
 
-/** The country that a text names, by code or in one of many languages. */
+/** Finds a country by its code, or by its name in one of many languages. */
 export function findCountry(text: string): string | undefined {
   if (isCountryCode(text)) return isoCountry(text);
   codesByName ??= readNames();
@@ -154,21 +154,21 @@ function readNames(): Map<string, string> {
   return names;
 }
 
-/** Keeps the first country of a name: English comes first. */
+/** Keeps the first country for a name, so that English names take precedence. */
 function addName(names: Map<string, string>, name: string | undefined, code: string): void {
   const key = foldName(name ?? '');
   if (key !== '' && !names.has(key)) names.set(key, code);
 }
 
-/** A language of the look-up list. */
+/** A language of alpha's user interface. */
 export interface Language {
-  /** As `hl` takes it: `de`, `pt-BR`, `es-419`. */
+  /** Value of `hl`: `de`, `pt-BR`, `es-419`. */
   code: string;
   /** English name. */
   name: string;
 }
 
-/** Languages in which alpha speaks, by the code that it takes. */
+/** The languages of alpha's user interface, by their `hl` code. */
 const languageCodes =
   'ach af ak am ar az be bem bg bn br bs ca ceb chr ckb co crs cs cy da de ee el en en-AU en-CA en-GB en-IN en-US eo es ' +
   'es-419 es-ES es-MX et eu fa fi fil fo fr fr-CA fr-FR fy ga gaa gd gl gn gu ha haw he hi hr ht hu hy ia id ig is it ' +
@@ -188,23 +188,23 @@ export function languages(): Language[] {
 }
 
 /**
- * Whether `hl` may be the text, in any case: a two-letter code of a language, one of the engine's other codes, or a
- * two-letter code with a country (`de-AT`) or a script (`zh-Hant`).
+ * Whether a text is a valid `hl`, in any case: a two-letter language code, one of the engine's other codes, or a two-letter code with
+ * a country (`de-AT`) or a script (`zh-Hant`).
  */
 export function isLanguageCode(text: string): boolean {
-  // The Kelvin sign and its like have ASCII letters for their lower case, but are none.
+  // The Kelvin sign and similar characters have an ASCII lower case, but are not ASCII.
   if (!/^[\x20-\x7e]*$/.test(text)) return false;
   if (listedLower.has(text.toLowerCase())) return true;
   if (/^[a-z]{2}$/i.test(text)) return names.of(text) !== undefined;
   return isMarketCode(text) || /^(?:zh-han[st]|sr-latn|sr-cyrl)$/i.test(text);
 }
 
-/** Regions of markets that are no country: Latin America. */
+/** Market regions that are not countries: Latin America. */
 const marketRegions: ReadonlySet<string> = new Set(['XL']);
 
 /**
- * Whether a text is `<language>-<country>` of real codes, in any case: `de-AT`, `fil-PH`; also with the script between
- * them, `sr-Latn-RS`, and the market of Latin America, `es-XL`.
+ * Whether a text is `<language>-<country>` with valid codes, in any case: `de-AT`, `fil-PH`; also with a script, such as
+ * `sr-Latn-RS`, and for Latin America, `es-XL`.
  */
 export function isMarketCode(text: string): boolean {
   const [, language, region] = /^([a-z]{2,3})(?:-(?:latn|cyrl|hans|hant|arab))?-([a-z]{2})$/i.exec(text) ?? [];

@@ -7,7 +7,7 @@ import { type SimilarName, similarNames } from './similar.js';
 import type { Point } from './types.js';
 import type { UnitRange } from './unit-index.js';
 
-/** Which places are looked for. */
+/** Filters for places. */
 export interface PlaceFilter {
   /** ISO 3166-1 alpha-2, in any case. */
   country?: string | undefined;
@@ -15,11 +15,10 @@ export interface PlaceFilter {
   type?: string | undefined;
 }
 
-/** Finds places by part of a name, by a name with typing errors, and by a point. */
+/** Finds places by part of a name, by a misspelt name, and by coordinates. */
 export interface Finder {
   /**
-   * Places by one ranking: those whose name starts with the text or has a word that does, and, where these are few, those whose
-   * name is a typing error away.
+   * Ranked places whose name, or a word of it, starts with the text. If there are few, also places with a similar name.
    */
   find(text: string, limit: number, filter?: PlaceFilter): number[];
   /** The nearest places, nearest first. */
@@ -28,19 +27,19 @@ export interface Finder {
 
 type Test = (place: number) => boolean;
 
-/** How much a match of the whole name counts beside the weight of the place; one of its start counts 1. */
+/** Factor for a match of the whole name; a match of its start has factor 1. */
 const wholeFactor = 1_000_000;
-/** How much names count beside a place's own: its other ones, and later words of its own. */
+/** Factors for a place's other names, and for later words of its own name. */
 const otherNameFactor = 0.3;
 const tailFactor = 0.1;
-/** A typing error more weighs as much as this many times the weight. */
+/** Each additional typing error divides the weight by this factor. */
 const errorFactor = 1_000;
-/** Fewer places than this that start so are few, whatever the limit is: the order does not depend on it. */
+/** Similar names are added below this number of matches, independent of the limit, so that the order does not depend on it. */
 const enough = 50;
-/** From this length on a second typing error is forgiven. */
+/** Names of this length or more may contain a second typing error. */
 const longName = 8;
 
-/** Makes a finder of a list. */
+/** Creates a finder for a list. */
 export function createFinder(table: PlaceTable, names: NameIndex, resolver: Resolver): Finder {
   return new ListFinder(table, names, resolver);
 }
@@ -49,7 +48,7 @@ class ListFinder implements Finder {
   private readonly table: PlaceTable;
   private readonly names: NameIndex;
   private readonly resolver: Resolver;
-  /** What the name that was asked for last is like: suggestions ask for it in and outside the areas named. */
+  /** Cache of the similar names of the last name: suggestions search it both inside and outside of the named areas. */
   private last: { name: string; found: SimilarName[][] } = { name: '', found: [] };
 
   constructor(table: PlaceTable, names: NameIndex, resolver: Resolver) {
@@ -79,7 +78,7 @@ class ListFinder implements Finder {
     }
   }
 
-  /** Names one typing error away; where these are of no use, those with two in a long name, but for its first letter. */
+  /** Names with one typing error. If none is useful and the name is long, names with two, not in the first letter. */
   private similarTo(name: string): (() => SimilarName[])[] {
     if (this.last.name !== name) this.last = { name, found: [] };
     const { found } = this.last;
@@ -107,7 +106,7 @@ class ListFinder implements Finder {
     });
   }
 
-  /** Undefined where an area is not known. */
+  /** Undefined if an area is unknown. */
   private testOf(areas: readonly string[], { country, type }: PlaceFilter): Test | undefined {
     const isInside = areas.length === 0 ? undefined : this.resolver.isInAll(areas);
     if (areas.length > 0 && isInside === undefined) return undefined;
@@ -119,7 +118,7 @@ class ListFinder implements Finder {
   }
 }
 
-/** The places of the highest scores, each once, highest first. */
+/** The distinct places with the highest scores, highest first. */
 class Top {
   readonly places: number[] = [];
   private readonly scores: number[] = [];
@@ -153,7 +152,7 @@ class Top {
   }
 }
 
-/** Grows with the distance of two points. */
+/** A value that increases with the distance between two points. */
 function haversine(a: Point, b: Point): number {
   const rad = Math.PI / 180;
   const side = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2;

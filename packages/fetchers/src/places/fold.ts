@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, and forms of one letter that writers use for one another. */
+/** Letters without a Unicode decomposition, and variants of a letter that are used interchangeably. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   ð: 'd',
@@ -17,7 +17,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ة: 'ه',
 };
 
-/** Words that are written in short, and where: only before another word, or only as the first word. */
+/** Abbreviated words, and whether they are expanded only before another word or only as the first word. */
 const shortWords: Readonly<Record<string, { full: string; first: boolean }>> = {
   st: { full: 'saint', first: false },
   ste: { full: 'sainte', first: false },
@@ -27,31 +27,31 @@ const shortWords: Readonly<Record<string, { full: string; first: boolean }>> = {
   mt: { full: 'mount', first: true },
 };
 
-/** Characters that take no place on the page: soft hyphens, joiners, marks of direction. */
+/** Invisible characters: soft hyphens, joiners, directional marks. */
 const invisible = /\p{Cf}|ـ/gu;
-/** Accents of Latin, Greek, Cyrillic, Arabic and Hebrew; vowel signs of other scripts are letters and stay. */
+/** Accents of Latin, Greek, Cyrillic, Arabic and Hebrew. Vowel signs of other scripts count as letters and are kept. */
 const accents =
   /[\u{300}-\u{36f}]|[\u{591}-\u{5c7}]|[\u{64b}-\u{65f}]|\u{670}|[\u{1ab0}-\u{1aff}]|[\u{1dc0}-\u{1dff}]|[\u{20d0}-\u{20ff}]/gu;
 const apostrophes = /['’‘ʻʼʾʿ`´.·]/g;
 const letterForms = /[æðđħıłøœßþəیىکة]/g;
 
-/** What a text with a short word before another word has. */
+/** Matches texts that may contain an abbreviated word before another word. */
 const mayHaveShortWords = /t[aeo]? /;
 
-/** Latin letters and signs are folded one by one, by this table; names of other scripts as a whole. */
+/** Table for Latin letters and punctuation, which are folded one by one. Names in other scripts are folded as a whole. */
 const latinEnd = 0x250;
 const latin: readonly string[] = Array.from({ length: latinEnd }, (_, unit) => foldSign(String.fromCharCode(unit)));
 
 /**
- * A name as it is compared: without accents, case and punctuation, `&` as `and`, `St` as `Saint`, words separated by
- * one space. Linear in the length of the name.
+ * Normalizes a name for comparison: removes accents, case and punctuation, writes `&` as `and` and `St` as `Saint`, and separates
+ * words by one space. Takes time linear in the length of the name.
  */
 export function foldName(name: string): string {
   const words = /^[A-Za-z]+$/.test(name) ? name.toLowerCase() : (foldLatin(name) ?? foldLetters(name));
   return mayHaveShortWords.test(words) ? expandShortWords(words) : words;
 }
 
-/** Undefined where a letter is of another script. */
+/** Undefined if a letter belongs to another script. */
 function foldLatin(name: string): string | undefined {
   let folded = '';
   let isSpaceDue = false;
@@ -69,7 +69,7 @@ function foldLatin(name: string): string | undefined {
   return folded.includes('&') ? foldLetters(name) : folded;
 }
 
-/** A sign by itself: letters, a space for what separates words, or nothing. */
+/** Folds a single character: letters, a space for a word separator, or nothing. */
 function foldSign(sign: string): string {
   if (sign === '&') return sign;
   return foldLetters(`a${sign}a`).slice(1, -1);

@@ -20,21 +20,21 @@ const columns = [
   'Status',
 ] as const;
 
-/** A row of the engine's list; `Reach` is no column of the file that it publishes, but of its interface. */
+/** A row of the engine's list. The API has `Reach`; the published file does not. */
 type GeotargetRow = Readonly<Record<(typeof columns)[number], string> & { Reach?: string }>;
 
 const retired = 'Removal Planned';
 const progressStep = 10_000;
 
 /**
- * Reads the engine's own list of places, the CSV that it publishes as "geo targets", and packs it as a list of
- * places, see `packRows`. Retired places are left out. People, other names and coordinates come from the included list, of
- * places that are in both; a place without coordinates has those of the place around it.
+ * Reads the engine's list of places, published as "geo targets" CSV, and packs it with `packRows`. Removed places are left out.
+ * Populations, other names and coordinates come from the included list, for places in both lists. A place without coordinates gets
+ * those of the area that contains it.
  *
- * Rejects with a `TypeError` for another table.
+ * Rejects with a `TypeError` for any other table.
  *
  * @param included the included list
- * @param onRows called from time to time with the number of rows read
+ * @param onRows called periodically with the number of rows read
  */
 export async function readGeotargets(
   file: string,
@@ -61,26 +61,26 @@ async function readRows(
     if (count % progressStep === 0) onRows(count);
     if (row.Status !== retired) take(row);
   }
-  if (count === 0) throw new TypeError('No list of geo targets: it has no rows');
+  if (count === 0) throw new TypeError('Not a list of geo targets: it has no rows');
   onRows(count);
 }
 
 function checked(header: string[]): string[] {
   const missing = columns.filter((name) => !header.includes(name));
-  if (missing.length > 0) throw new TypeError(`No list of geo targets: it lacks the column ${missing.join(', ')}`);
+  if (missing.length > 0) throw new TypeError(`Not a list of geo targets: missing column ${missing.join(', ')}`);
   return header;
 }
 
 const texts = new Map<string, string>();
 
-/** The same text, in memory once: every row brings its own. */
+/** Interns a text, because every row has its own copy. */
 function once(text: string): string {
   const known = texts.get(text) ?? text;
   texts.set(text, known);
   return known;
 }
 
-/** A place of the engine's list; it has the names of the included place that it is. */
+/** A place in the engine's list, with the names of the corresponding included place. */
 class ListedPlace implements PlaceRecord {
   readonly id: number;
   readonly parent: number | null;
@@ -92,7 +92,7 @@ class ListedPlace implements PlaceRecord {
   point: PlaceRecord['point'] = null;
   population: number | null = null;
   fame = 0;
-  /** Number of that place in the included list. */
+  /** Index of that place in the included list. */
   included: number | undefined;
   private readonly list: NamesByPlace;
 
@@ -107,7 +107,7 @@ class ListedPlace implements PlaceRecord {
     this.list = list;
   }
 
-  /** Made when asked for: together the names of a list take more memory than all else. */
+  /** Created on demand: all names of a list together would take more memory than everything else. */
   get names(): PlaceNames {
     return this.included === undefined ? noNames : this.list.namesOf(this.included);
   }
@@ -115,7 +115,7 @@ class ListedPlace implements PlaceRecord {
 
 const noNames: PlaceNames = { own: [], other: [], codes: [], everyday: [] };
 
-/** Joins rows to places of the included list. Each place is given to one row. */
+/** Matches rows with places of the included list, each with at most one row. */
 class Join {
   private readonly table: PlaceTable;
   private readonly resolver: Resolver;
@@ -129,14 +129,14 @@ class Join {
     this.list = new NamesByPlace(names, table.size);
   }
 
-  /** The place of a row, joined to the place of the name in its country and regions. */
+  /** Matches a row with the place of the same name in the same country and regions. */
   strictly(row: GeotargetRow): ListedPlace {
     const place = new ListedPlace(row, this.list);
     this.join(place, partsOf(place.canonicalName).slice(partsOf(place.name).length));
     return place;
   }
 
-  /** Joins a place that is not joined yet to one of its name in its country: lists divide countries differently. */
+  /** Matches a remaining row with a place of the same name in the same country, because lists divide countries differently. */
   byName(place: ListedPlace): void {
     if (place.included === undefined) this.join(place, []);
   }
@@ -159,7 +159,7 @@ class Join {
   }
 }
 
-/** Whether the included list may have a place of the type. */
+/** Whether the included list can contain places of a type. */
 function isJoined(type: string): boolean {
   return ![
     'Postal Code',
@@ -173,7 +173,7 @@ function isJoined(type: string): boolean {
   ].includes(type);
 }
 
-/** The point of the nearest place around that has one. */
+/** The coordinates of the smallest containing area that has some. */
 function pointAround(record: PlaceRecord, records: ReadonlyMap<number, PlaceRecord>): PlaceRecord['point'] {
   const seen = new Set<PlaceRecord>();
   for (let around: PlaceRecord | undefined = record; around !== undefined && !seen.has(around); ) {

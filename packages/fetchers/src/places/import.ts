@@ -6,28 +6,27 @@ import { type Places, placesOf } from './places.js';
 /** Options of `importPlaces`. */
 export interface ImportOptions {
   /**
-   * Where to write the list in a form that is read in a second, a file whose name ends with `.places`.
-   * @default it is not written
+   * File to which the imported list is written, with the extension `.places`. Reading it takes about a second.
+   * @default not written
    */
   saveAs?: string;
-  /** Called from time to time with the number of rows of the table that have been read. */
+  /** Called periodically with the number of rows read. */
   onRows?: (rows: number) => void;
 }
 
-/** What a thread is asked to do: to pack a table, or to read what was packed. */
+/** The task of a thread: pack a table, or read a packed list. */
 export type ImportJob = { file: string } | { packed: Uint8Array };
 
-/** A message of the thread: rows read so far, or what came of the job. */
+/** A message from the thread: the number of rows read so far, or the result. */
 export type ImportMessage = { rows: number } | { packed: Uint8Array } | { data: PlaceData };
 
 /**
- * Reads alpha's own list of places: the CSV that it publishes as "geo targets", or the file that an earlier import has
- * written, whose name ends with `.places`. Retired places are left out. Its canonical names are those that the engine
- * knows, so a search sends the name. Ids, parents, types and `Reach`, where it has that column, are kept; people, other
- * names and coordinates come from the included list, of places that are in both, and a place without coordinates has
- * those of the place around it.
+ * Reads alpha's list of places: the CSV published as "geo targets", or a `.places` file written by an earlier import. Removed places
+ * are left out. The engine knows its canonical names, so searches send the name. Ids, parents, types and `Reach` (if present) are
+ * kept. Populations, other names and coordinates come from the included list, for places in both lists; a place without coordinates
+ * gets those of the area that contains it.
  *
- * It is read on threads of their own, 270,000 rows in some ten seconds. Rejects with a `TypeError` for another table.
+ * Uses worker threads; 270,000 rows take about ten seconds. Rejects with a `TypeError` for any other table.
  */
 export async function importPlaces(file: string, { saveAs, onRows }: ImportOptions = {}): Promise<Places> {
   const packed = file.endsWith('.places') ? new Uint8Array(await readFile(file)) : await packList(file, onRows);
@@ -36,7 +35,7 @@ export async function importPlaces(file: string, { saveAs, onRows }: ImportOptio
   return placesOf((answer as { data: PlaceData }).data, { isEnginesOwn: true });
 }
 
-/** Packs a table. The thread ends with it, and frees what the table took before the next one starts. */
+/** Packs a table on a thread. The thread ends before the next one starts, which frees the memory of the table. */
 async function packList(file: string, onRows?: (rows: number) => void): Promise<Uint8Array> {
   const { size } = await stat(file);
   const mostMegabytes = Math.max(leastMegabytes, (size / 2 ** 20) * megabytesPerMegabyte);
@@ -45,12 +44,12 @@ async function packList(file: string, onRows?: (rows: number) => void): Promise<
 }
 
 /**
- * What the thread may hold for each MB of the table, in MB: 271,000 rows need less. With no limit what is
- * needed no more is collected late, and 271,000 rows take 337 MB instead of 295.
+ * Heap limit of the thread in MB, per MB of the table; 271,000 rows need less. Without a limit, garbage is collected later, and
+ * 271,000 rows take 337 MB instead of 295 MB.
  */
 const megabytesPerMegabyte = 12;
 
-/** What the thread may hold however short the table is. */
+/** Minimum heap limit of the thread in MB. */
 const leastMegabytes = 200;
 
 interface JobOptions {
@@ -69,7 +68,7 @@ function runJob(job: ImportJob, { onRows, resourceLimits = {} }: JobOptions = {}
     worker.once('error', reject);
     worker.once('exit', (code) => {
       if (answer !== undefined) resolve(answer);
-      else reject(new Error(`The import ended without a list, with code ${code}`));
+      else reject(new Error(`The import thread exited with code ${code} without a result`));
     });
   });
 }

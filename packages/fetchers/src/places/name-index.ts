@@ -3,29 +3,29 @@ import { rankOf } from './place-list.js';
 import type { PlaceNames } from './types.js';
 import { UnitIndex, type UnitRange } from './unit-index.js';
 
-/** What a name names. */
+/** A place that a name refers to. */
 export interface NameRef {
-  /** Number of the place in its list. */
+  /** Index of the place in its list. */
   place: number;
   rank: number;
 }
 
 const placeMask = 2 ** rankShift - 1;
 
-/** The names of a list in their orders, in a form that one thread can hand to another. */
+/** The sorted names of a list, in a form that can be transferred between threads. */
 export interface NameData extends SortedNames {
   endings: EndingData;
 }
 
-/** Puts names in the order of their endings as well. */
+/** Also sorts names by their endings. */
 export function indexNames(sorted: SortedNames): NameData {
   return { ...sorted, endings: endingsOf(new UnitIndex(sorted.names)) };
 }
 
-/** The names of a list in their order, and the places that they name. */
+/** The sorted names of a list, with the places that they refer to. */
 export class NameIndex {
   readonly names: UnitIndex;
-  /** The names by how they end. */
+  /** The names by their endings. */
   readonly endings: NameEndings;
   private readonly data: NameData;
 
@@ -35,7 +35,7 @@ export class NameIndex {
     this.endings = new NameEndings(data.endings);
   }
 
-  /** What a name names; empty where no place is called so. */
+  /** The places with a name; empty if there are none. */
   refsOf(name: string): NameRef[] {
     const at = this.names.find(name);
     const refs: NameRef[] = [];
@@ -43,26 +43,26 @@ export class NameIndex {
     return refs;
   }
 
-  /** Takes what the names of a run name, one name after the other. */
+  /** Calls back with the places of each name in a range, in order. */
   forEachRef({ from, to }: UnitRange, take: (place: number, rank: number) => void): void {
     const { refs, refStarts } = this.data;
     for (let at = refStarts[from]!; at < refStarts[to]!; at += 1) take(refs[at]! & placeMask, refs[at]! >>> rankShift);
   }
 }
 
-/** How many letters of an ending count. */
+/** Number of letters of an ending. */
 export const endingLength = 2;
 const bucketBits = 16;
 
-/** Names in the order of their buckets, in a form that one thread can hand to another. */
+/** Names grouped in buckets, in a form that can be transferred between threads. */
 export interface EndingData {
-  /** Where the names of each bucket start, and the end of the last ones. */
+  /** Start of each bucket, and the end of the last one. */
   starts: Uint32Array;
-  /** Where each name is in the order of names. */
+  /** Position of each name in the sorted names. */
   names: Uint32Array;
 }
 
-/** Puts names in the order of how they end and how long they are. */
+/** Groups names by ending and length. */
 function endingsOf(index: UnitIndex): EndingData {
   const starts = new Uint32Array(2 ** bucketBits + 1);
   const names = new Uint32Array(index.size);
@@ -82,7 +82,7 @@ function endingsOf(index: UnitIndex): EndingData {
   return { starts, names };
 }
 
-/** The names of an index by how they end and how long they are. */
+/** The names of an index, grouped by ending and length. */
 export class NameEndings {
   private readonly data: EndingData;
 
@@ -90,7 +90,7 @@ export class NameEndings {
     this.data = data;
   }
 
-  /** Names of a length that end as a name of two letters or more does, in their order, among a few others. */
+  /** Candidates with a given length and the ending of a name with at least two letters, sorted. May include a few others. */
   endingAs(name: string, length: number): Uint32Array {
     const bucket = bucketOf(name.charCodeAt(name.length - 2), name.charCodeAt(name.length - 1), length);
     return this.data.names.subarray(this.data.starts[bucket], this.data.starts[bucket + 1]);
@@ -107,12 +107,12 @@ function bucketOf(before: number, last: number, length: number): number {
   return (before * 1_021 + last * 32_749 + length * 509) % 2 ** bucketBits;
 }
 
-/** The names of each place of a list: a name index read the other way round. */
+/** The names of each place in a list: the inverse of a name index. */
 export class NamesByPlace {
   private readonly index: NameIndex;
-  /** Where the names of each place start, and the end of the last ones. */
+  /** Start of the names of each place, and the end of the last ones. */
   private readonly starts: Uint32Array;
-  /** Names, by their number, and beside each its rank. */
+  /** Indices of names, each followed by its rank. */
   private readonly names: Uint32Array;
   private readonly ranks: Uint8Array;
 
@@ -134,7 +134,7 @@ export class NamesByPlace {
     });
   }
 
-  /** All names of a place, as they are compared. Parts of a name are left out. */
+  /** All folded names of a place, without parts of names. */
   namesOf(place: number): PlaceNames {
     const names = { own: this.ofRank(place, rankOf.own), other: this.ofRank(place, rankOf.other) };
     const own = [...this.ofRank(place, rankOf.country), ...names.own];

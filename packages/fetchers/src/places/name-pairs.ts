@@ -1,20 +1,20 @@
 import { orderOf, type Units } from './unit-order.js';
 
-/** The names of a list in their order, in a form that one thread can hand to another. */
+/** The sorted names of a list, in a form that can be transferred between threads. */
 export interface SortedNames {
-  /** The names, each once, in the order of UTF-16 code units. */
+  /** The distinct names, in the order of UTF-16 code units. */
   names: Units;
-  /** Where the references of each name start, and the end of the last ones. */
+  /** Start of the references of each name, and the end of the last ones. */
   refStarts: Uint32Array;
-  /** What the names name: a place, and the rank in the bits from `rankShift` on. */
+  /** References: a place, with the rank in the bits from `rankShift`. */
   refs: Uint32Array;
 }
 
-/** Bits of a reference below its rank. */
+/** Number of bits of a reference below its rank. */
 export const rankShift = 28;
 const placeMask = 2 ** rankShift - 1;
 
-/** Names and the places that they name, collected to be put in order. */
+/** Collects names and their places, to be sorted. */
 export class NamePairs {
   private units = new Uint16Array(1 << 20);
   private starts = new Uint32Array(1 << 17);
@@ -31,7 +31,7 @@ export class NamePairs {
     this.close(this.length + name.length, place, rank);
   }
 
-  /** Adds a name of a place that some bytes hold in UTF-8. */
+  /** Adds a name of a place, given in UTF-8. */
   addBytes(bytes: Uint8Array, from: number, to: number, place: number, rank: number): void {
     this.reserve(to - from);
     let length = this.length;
@@ -56,7 +56,7 @@ export class NamePairs {
     this.close(length, place, rank);
   }
 
-  /** The names in their order, each once, with each of its places once, by the best rank. */
+  /** The distinct names, sorted, each with its distinct places and their best rank. */
   sorted(): SortedNames {
     const { units, starts, count } = this;
     const order = orderOf({ units, starts: starts.subarray(0, count + 1) });
@@ -115,7 +115,7 @@ export class NamePairs {
   }
 }
 
-/** Adds a reference to those of a name, in the stead of one of a worse rank to the same place; how many there are. */
+/** Adds a reference to those of a name, replacing one with a worse rank to the same place. Returns their number. */
 function putRef(refs: Uint32Array, from: number, to: number, ref: number): number {
   for (let at = from; at < to; at += 1) {
     if (((refs[at]! ^ ref) & placeMask) !== 0) continue;

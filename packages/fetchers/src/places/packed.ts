@@ -1,12 +1,12 @@
 import { columnCount, type Row } from './place-list.js';
 
-/** Ends a field in its column, and a column. */
+/** The terminators of a field and of a column. */
 const [fieldEnd, columnEnd] = [10, 0];
 const chunkSize = 1 << 16;
 
 /**
- * Rows as a file of columns, in UTF-8: each field ends with a line feed, each column with a zero byte. Columns compress
- * to nine tenths of what lines do, and are read without a text for every field.
+ * Encodes rows as columns in UTF-8: each field ends with a line feed, each column with a zero byte. Columns compress to 90 % of the
+ * size of lines and can be read without creating a string for every field.
  */
 export function packRows(rows: Iterable<Row>): Uint8Array {
   const columns = Array.from({ length: columnCount }, () => new ColumnWriter());
@@ -14,14 +14,14 @@ export function packRows(rows: Iterable<Row>): Uint8Array {
   return Buffer.concat(columns.flatMap((column) => column.finish()));
 }
 
-/** Collects a column in bytes, which take half the memory of a text for every field and less. */
+/** Collects a column as bytes, which take at most half the memory of strings. */
 class ColumnWriter {
   private readonly chunks: Uint8Array[] = [];
   private chunk = Buffer.allocUnsafeSlow(chunkSize);
   private length = 0;
 
   add(field: string): void {
-    // No letter takes more than three bytes for each of its code units.
+    // UTF-8 needs at most three bytes per UTF-16 code unit.
     const most = 3 * field.length + 1;
     if (this.length + most > this.chunk.length) this.close(most);
     if (field !== '') this.length += this.chunk.write(field, this.length);
@@ -40,21 +40,22 @@ class ColumnWriter {
   }
 }
 
-/** The columns of a file that `packRows` has made. */
+/** Reads the columns of a file created by `packRows`. */
 export class PackedColumns {
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly size: number;
   /** The file, in UTF-8. */
   readonly bytes: Uint8Array;
-  /** Where each column starts, and the end of the last one. */
+  /** Start of each column, and the end of the last one. */
   private readonly starts: readonly number[];
 
-  /** Throws a `TypeError` for another file. */
+  /** Throws a `TypeError` for any other file. */
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     const starts = [0];
     for (let end = bytes.indexOf(columnEnd); end !== -1; end = bytes.indexOf(columnEnd, end + 1)) starts.push(end + 1);
-    if (starts.length !== columnCount + 1 || starts.at(-1) !== bytes.length) throw new TypeError('No list of places');
+    if (starts.length !== columnCount + 1 || starts.at(-1) !== bytes.length)
+      throw new TypeError('Not a list of places');
     this.starts = starts;
     let size = 0;
     this.forEach(0, () => {
@@ -63,7 +64,7 @@ export class PackedColumns {
     this.size = size;
   }
 
-  /** Takes the fields of a column that are not empty: their rows, and where they are in the bytes. */
+  /** Calls back with the non-empty fields of a column: their row and position in the bytes. */
   forEach(index: number, take: (row: number, from: number, to: number) => void): void {
     const { bytes } = this;
     const end = this.starts[index + 1]! - 1;
@@ -76,7 +77,7 @@ export class PackedColumns {
     }
   }
 
-  /** The numbers in a column; NaN where a field is empty. */
+  /** The numbers in a column; NaN for empty fields. */
   numbersOf(index: number): Float64Array {
     const numbers = new Float64Array(this.size).fill(Number.NaN);
     this.forEach(index, (row, from, to) => {
@@ -85,7 +86,7 @@ export class PackedColumns {
     return numbers;
   }
 
-  /** The numbers of the different texts in a column, and these texts. The empty one has number 0. */
+  /** The distinct texts in a column and the index of each row's text. The empty text has index 0. */
   kindsOf(index: number): { kinds: Uint16Array; texts: string[] } {
     const kinds = new Uint16Array(this.size);
     const texts = [''];
@@ -110,15 +111,15 @@ export class PackedColumns {
   }
 }
 
-/** Texts in bytes, in a form that one thread can hand to another. */
+/** Texts as bytes, in a form that can be transferred between threads. */
 export interface Texts {
-  /** All texts in UTF-8, each with a line feed. */
+  /** All texts in UTF-8, each terminated by a line feed. */
   bytes: Uint8Array;
-  /** Where each text ends, after a 0. */
+  /** End of each text, preceded by a 0. */
   ends: Uint32Array;
 }
 
-/** Takes texts out of bytes. */
+/** Decodes texts from bytes. */
 export class TextReader {
   private readonly buffer: Buffer;
   private readonly ends: Uint32Array;
@@ -135,7 +136,7 @@ export class TextReader {
 
 const [minus, point, zero] = [45, 46, 48];
 
-/** Reads digits with at most one point and a minus before them, which takes a fifth of the time that `Number` does. */
+/** Parses digits with an optional minus and decimal point, in a fifth of the time of `Number`. */
 function numberIn(bytes: Uint8Array, from: number, to: number): number {
   let digits = 0;
   let scale = 1;

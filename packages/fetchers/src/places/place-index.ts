@@ -9,7 +9,7 @@ import { PackedColumns } from './packed.js';
 import { column, rankOf } from './place-list.js';
 import { PlaceTable, readTable, type TableData } from './place-table.js';
 
-/** A list of places, read and put in order, in a form that one thread can hand to another. */
+/** A list of places, read and sorted, in a form that can be transferred between threads. */
 export interface PlaceData {
   table: TableData;
   names: NameData;
@@ -21,7 +21,7 @@ export interface PlaceIndex {
   names: NameIndex;
 }
 
-/** Reads a list of places, see `packRows`. Throws a `TypeError` for another file. */
+/** Reads a list of places, see `packRows`. Throws a `TypeError` for any other file. */
 export function readPlaceList(bytes: Uint8Array): PlaceData {
   const columns = new PackedColumns(bytes);
   const table = readTable(columns);
@@ -30,17 +30,17 @@ export function readPlaceList(bytes: Uint8Array): PlaceData {
   return { table, names: indexNames(pairs.sorted()) };
 }
 
-/** Makes what was read ready to be asked. */
+/** Opens a list that was read. */
 export function openPlaceIndex({ table, names }: PlaceData): PlaceIndex {
   return { table: new PlaceTable(table), names: new NameIndex(names) };
 }
 
-/** From how many people on a place is also found by a later word of its name, as New York by `york`. */
+/** Minimum population for a place to be found by a later word of its name, such as New York by `york`. */
 const minPeopleForTails = 15_000;
 
 const nameEnd = '|'.charCodeAt(0);
 
-/** Adds all by which the places of a list are looked up. */
+/** Adds all names by which places can be found. */
 function addNames(columns: PackedColumns, table: PlaceTable, pairs: NamePairs): void {
   const ownRanks = new Uint8Array(table.size);
   for (let place = 0; place < table.size; place += 1) {
@@ -74,19 +74,19 @@ function addColumn(columns: PackedColumns, index: number, rank: (place: number) 
   });
 }
 
-/** A part of a city of which not even the people are known is no match for what other cities are called. */
+/** A part of a city with unknown population does not compete with other names of cities. */
 function ownRankOf(place: number, table: PlaceTable): number {
   const type = table.typeOf(place);
   if (type === 'Country') return rankOf.country;
   return type === 'District' && table.peopleOf(place) === null ? rankOf.code : rankOf.own;
 }
 
-/** A file of the built package. */
+/** Path of a file in the built package. */
 export function builtFile(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve('@svc/fetchers/package.json')), 'dist', name);
 }
 
-/** The list of places that comes with the package, see `packRows`. */
+/** The list of places included in the package, see `packRows`. */
 export function includedPlaceList(): Uint8Array {
   return brotliDecompressSync(readFileSync(builtFile('places.br')), { chunkSize: 1 << 22 });
 }

@@ -3,15 +3,14 @@ import { withoutKind } from './place-text.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
 /**
- * A list of places is a table with a row for each place. The depth is the number of places around it: it is in the nearest
- * place above it whose depth is one less. Names in a field are separated by `|`:
+ * A list of places is a table with a row for each place. The depth is the number of areas that contain it; its parent is the nearest
+ * row above with a depth one less. Names in a field are separated by `|`:
  *
- * depth, id, name, type (`City` where empty), latitude, longitude, population, fame, own names, other names, country
- * code (where it is not that of the place around), codes, everyday names, reach, canonical name. All names but the first
- * are written as they are compared, see `foldName`.
+ * depth, id, name, type (`City` if empty), latitude, longitude, population, fame, own names, other names, country code (if it differs
+ * from the parent's), codes, everyday names, reach, canonical name. All names but the first are folded, see `foldName`.
  *
- * `data/places.tsv` has a line for each row, with tabs between the fields and as many spaces before them as the depth is.
- * What is read has the columns one after the other, see `packRows`.
+ * `data/places.tsv` has a line for each row: fields are separated by tabs, and the line is indented by one space per depth. The packed
+ * file stores columns, see `packRows`.
  */
 export const column = {
   depth: 0,
@@ -34,26 +33,26 @@ export const column = {
 /** The fields of a place, in the order of `column`. */
 export type Row = readonly string[];
 
-/** How many fields a row has. */
+/** Number of fields of a row. */
 export const columnCount: number = Object.keys(column).length;
 
 const usualType = 'City';
 
-/** How far a name is trusted to mean a place, best first. A tail is a later word of a name, which only finds it. */
+/** How reliably a name identifies a place, best first. A tail is a later word of a name; it only serves to find the place. */
 export const rankOf = { everyday: 0, country: 1, own: 2, other: 3, code: 4, tail: 5 } as const;
 
-/** Target types of what is no country, region or county with cities in it. */
+/** Target types other than countries, regions and counties that contain cities. */
 const cityTypes: ReadonlySet<string> = new Set([
   ...['City', 'Municipality', 'Borough', 'District', 'Neighborhood', 'City Region', 'Town', 'Village'],
   ...['Airport', 'Postal Code', 'University', 'Barrio', 'Sub-Ward', 'Ward', 'Hospital', 'Park'],
 ]);
 
-/** Whether a target type is that of an area with cities in it rather than of a city or a part of one. */
+/** Whether a target type is an area that contains cities, not a city or a part of one. */
 export function isArea(targetType: string): boolean {
   return !cityTypes.has(targetType);
 }
 
-/** The row of a place that lies so deep in others. */
+/** The row of a place at a depth. */
 function rowOf(record: PlaceRecord, depth: number): Row {
   const { id, name, type, point, population, fame, names, country, reach, canonicalName } = record;
   const fields = [
@@ -64,26 +63,26 @@ function rowOf(record: PlaceRecord, depth: number): Row {
   return fields.map((field) => (field === undefined || field === null ? '' : String(field)));
 }
 
-/** A row as a line of text. */
+/** Formats a row as a line of text. */
 export function lineOf([depth, ...fields]: Row): string {
   return `${' '.repeat(Number(depth))}${fields.join('\t').trimEnd()}\n`;
 }
 
-/** The row of a line. */
+/** Parses a line. */
 export function rowOfLine(line: string): Row {
   const fields = line.trimStart().split('\t');
   const row = [String(line.length - line.trimStart().length), ...fields];
   return [...row, ...Array.from({ length: columnCount - row.length }, () => '')];
 }
 
-/** The type of a place by its field. */
+/** The type of a place from its field. */
 export function typeOf(field: string): string {
   return field || usualType;
 }
 
 /**
- * The rows of some records by their ids, see `place-list.ts`. A record whose parent is not among them comes first, as a country does;
- * those in one place keep their order.
+ * The rows of records, in the order of the table. A record without parent among them is a root, like a country. Siblings keep their
+ * order.
  */
 export function* rowsOf(records: ReadonlyMap<number, PlaceRecord>): Generator<Row> {
   const children = new Map<number | null, PlaceRecord[]>();
@@ -115,7 +114,7 @@ function* rowsIn(
   }
 }
 
-/** The names of a record as they are compared, each once, by its best rank. */
+/** The distinct folded names of a record, with their best rank. */
 function keysOf({ name, type, names }: PlaceRecord): PlaceNames {
   const seen = new Set(['', foldName(name)]);
   const fresh = (keys: readonly string[]) => keys.filter((key) => !seen.has(key) && seen.add(key));
@@ -125,7 +124,7 @@ function keysOf({ name, type, names }: PlaceRecord): PlaceNames {
   const isRegion = isArea(type) && type !== 'Country';
   const bareOwn = isRegion ? [name, ...own].flatMap(bareNames) : [];
   const bareOther = isRegion ? other.flatMap(bareNames) : [];
-  // A county is called so only beside its cities: Orange is a city before it is Orange County.
+  // A county's name without "County" ranks below the city: `Orange` means the city, not Orange County.
   if (type === 'County')
     return { everyday, own: fresh(own), other: fresh(other), codes: fresh([...bareOwn, ...bareOther]) };
   const codes = type === 'Country' ? [] : names.codes;

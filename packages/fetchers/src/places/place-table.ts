@@ -2,28 +2,28 @@ import { type PackedColumns, TextReader, type Texts } from './packed.js';
 import { column, isArea, typeOf } from './place-list.js';
 import type { Place, Point } from './types.js';
 
-/** What decides between places of one name, beside how many people live there. */
+/** Weights that decide between places of the same name, besides the population. */
 const fameExponent = 1.3;
 const leastFame = 4;
-/** A city is more useful to a search than an area. */
+/** Factor for areas: a city is more useful as a search location. */
 const areaWeight = 1 / 4;
-/** A region has no fame of its own in the list. */
+/** Fame of regions, which have none in the list. */
 const areaFame = 10;
-/** People assumed where none are known: fewer than in nearly any place whose people are. */
+/** Assumed population if unknown: less than that of almost any place with a known one. */
 const unknownPeople = 400;
 
-/** The places of a list in columns, in a form that one thread can hand to another. Numbers that are not known are NaN. */
+/** The places of a list in columns, in a form that can be transferred between threads. Unknown numbers are NaN. */
 export interface TableData {
   ids: Float64Array;
   names: Texts;
-  /** Empty where it is the name and those of the areas around. */
+  /** Empty if it consists of the name and those of the containing areas. */
   canonicalNames: Texts;
-  /** Number of the place around each, −1 for none. */
+  /** Index of the parent of each place, −1 for none. */
   parents: Int32Array;
-  /** Number of the type of each. */
+  /** Index of the type of each place. */
   types: Uint16Array;
   typeNames: readonly string[];
-  /** The two letters of each country code as one number. */
+  /** The two letters of each country code, as a number. */
   countries: Uint16Array;
   latitudes: Float64Array;
   longitudes: Float64Array;
@@ -63,7 +63,7 @@ export function readTable(columns: PackedColumns): TableData {
 }
 
 function parentsOf(depths: Float64Array): Int32Array {
-  /** The last place of each depth. */
+  /** The last place at each depth. */
   const path: number[] = [];
   const parents = new Int32Array(depths.length);
   for (let place = 0; place < depths.length; place += 1) {
@@ -86,8 +86,7 @@ function countriesOf(columns: PackedColumns, parents: Int32Array): Uint16Array {
 }
 
 /**
- * The people that a place is weighed by: of a region or country those of its listed cities, since only these can be meant
- * instead of it.
+ * The population used for a place's weight. For a region or country, that of its listed cities, because only these compete with it.
  */
 function peopleWeighed(
   people: Float64Array,
@@ -101,7 +100,7 @@ function peopleWeighed(
   const sums = new Float64Array(people.length);
   for (let place = 0; place < people.length; place += 1) {
     if (types[place] !== city || Number.isNaN(people[place])) continue;
-    // A city within a city is counted with that one.
+    // A city within a city is already counted in the outer one.
     for (let around = parents[place]!; around !== -1 && isArea(typeNames[types[around]!]!); around = parents[around]!)
       sums[around]! += people[place]!;
   }
@@ -125,9 +124,9 @@ function weightOf({ people, fames, reaches }: Numbers, place: number, area: bool
   return Math.max(known, 1) * (area ? areaWeight : 1) * (fame + leastFame) ** fameExponent;
 }
 
-/** The places of a list, by their number in it. */
+/** The places of a list, by index. */
 export class PlaceTable {
-  /** How many places there are. */
+  /** Number of places. */
   readonly size: number;
   private readonly data: TableData;
   private readonly areas: readonly boolean[];
@@ -142,7 +141,7 @@ export class PlaceTable {
     this.canonicalNames = new TextReader(data.canonicalNames);
   }
 
-  /** Decides between places of one name. */
+  /** Weight of a place among those of the same name. */
   weightOf(place: number): number {
     return this.data.weights[place]!;
   }
@@ -166,7 +165,7 @@ export class PlaceTable {
     return this.data.countries[place] === countryNumber(code);
   }
 
-  /** Whether it lies in the area, at any depth. Nothing lies in itself. */
+  /** Whether a place is in an area, at any depth. No place is in itself. */
   isIn(place: number, area: number): boolean {
     for (let around = this.data.parents[place]!; around !== -1; around = this.data.parents[around]!) {
       if (around === area) return true;
@@ -182,12 +181,12 @@ export class PlaceTable {
     return this.data.typeNames[this.data.types[place]!]!;
   }
 
-  /** How many people live there; null where not known. */
+  /** Population; null if unknown. */
   peopleOf(place: number): number | null {
     return numberOr(this.data.people[place]!, null);
   }
 
-  /** In how many spellings the world writes its name; 0 where not known. */
+  /** Number of known spellings of its name, as a measure of fame; 0 if unknown. */
   fameOf(place: number): number {
     return numberOr(this.data.fames[place]!, 0);
   }
@@ -197,17 +196,17 @@ export class PlaceTable {
     return Number.isNaN(latitude) || Number.isNaN(longitude) ? undefined : { latitude, longitude };
   }
 
-  /** The place of an id; −1 where there is none. */
+  /** The index of the place with an id; −1 if there is none. */
   withId(id: number): number {
     return this.data.ids.indexOf(id);
   }
 
-  /** The name that no other place of the list has. */
+  /** The canonical name, unique in the list. */
   canonicalNameOf(place: number): string {
     return this.canonicalNames.at(place) || this.plainNameOf(place);
   }
 
-  /** All of a place. */
+  /** A place with all its properties. */
   placeAt(place: number): Place {
     const { ids, parents, reaches } = this.data;
     const parent = parents[place]!;
@@ -226,7 +225,7 @@ export class PlaceTable {
     };
   }
 
-  /** Its name and those of its region and country. Counties and cities around it are not named. */
+  /** Its name and those of its region and country, without counties and cities that contain it. */
   plainNameOf(place: number): string {
     const names = [this.nameOf(place)];
     for (let around = this.data.parents[place]!; around !== -1; around = this.data.parents[around]!) {

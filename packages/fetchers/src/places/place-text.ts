@@ -1,23 +1,23 @@
 import { foldName } from './fold.js';
 
-/** Longer texts name no place: the longest names of places with their regions are half of it. */
+/** Longer texts are rejected; the longest names of places with their regions are half as long. */
 const maxLength = 200;
 const maxParts = 8;
 const maxWords = 16;
 
 const commas = /[,;|\t\r\n،、，；]/u;
-/** Where a part may end too: brackets, slashes, dashes other than those within a word. Names have them as well. */
+/** Other separators of parts: brackets, slashes, and dashes outside of words. Names may contain them too. */
 const breaks = /[,;|/()[\]{}\t\r\n"“”«»<>:=،、，；：（）]|\s[-–—]+\s|[–—]/u;
 
-/** Where the name of a region ends that a city follows without a sign between. */
+/** The end of a region's name that is followed by a city without punctuation. */
 const regionEnds = /(?:省|自治区|自治區|県|東京都|北海道|大阪府|京都府)(?=\p{Script=Han})/gu;
 
-/** The parts of `City,Region,Country`, as they are compared. Empty where a text is too long to name a place. */
+/** The folded parts of `City,Region,Country`. Empty if the text is too long. */
 export function partsOf(text: string): string[] {
   return splitAt(text, breaks);
 }
 
-/** The ways to part a text: at commas alone, then at other signs. */
+/** The ways to split a text: at commas only, then at other separators too. */
 export function partings(text: string): string[][] {
   const [coarse, fine] = [splitAt(text, commas), splitAt(text, breaks)];
   return coarse.length === fine.length ? [fine] : [coarse, fine];
@@ -31,15 +31,15 @@ function splitAt(text: string, separators: RegExp): string[] {
   return isTooMuch ? [] : named;
 }
 
-/** One way to read a text: what the name is, and the areas that it is in. */
+/** One interpretation of a text: a name, and the areas that contain the place. */
 export interface Reading {
   name: string;
   areas: readonly string[];
 }
 
 /**
- * The ways to read the parts of a text, the likeliest first: the first part is the name, the last, one between; the whole
- * is, or the first two, as of `Korea, Republic of`; the first or last words of a part are, the longest first.
+ * The interpretations of a text's parts, most likely first. The name is the first part, the last, or one between; the whole text, or
+ * the first two parts, as in `Korea, Republic of`; or the first or last words of a part, longest first.
  */
 export function* readingsOf(parts: readonly string[]): Generator<Reading> {
   const order = [...new Set([0, parts.length - 1, ...parts.keys()])].filter((index) => index in parts);
@@ -58,7 +58,7 @@ export function* readingsOf(parts: readonly string[]): Generator<Reading> {
 }
 
 const postcodes = [
-  // Districts of a city, by number: Dublin 2, Paris 1er.
+  // Numbered districts of a city: Dublin 2, Paris 1er.
   /^\d{1,2}(?:er|e|eme)?$/,
   /^(?:[a-z]{1,2} )?\d{4,6}$/,
   /^\d{5} \d{3,4}$/,
@@ -69,21 +69,21 @@ const postcodes = [
   /^[a-z]\d[a-z](?: ?\d[a-z]\d)?$/,
 ];
 
-/** Whether a part has the form of a postcode of some country. */
+/** Whether a part has the format of a postcode of any country. */
 export function isPostcode(part: string): boolean {
   return part.length <= 10 && /\d/.test(part) && postcodes.some((form) => form.test(part));
 }
 
-/** A name with ä, ö, ü, å and ø for `ae`, `oe`, `ue` and `aa`, as it is compared; undefined where it has none of them. */
+/** The folded name with `ae`, `oe`, `ue` and `aa` as transcriptions of ä, ö/ø, ü and å; undefined if it has none. */
 export function withoutDigraphs(name: string): string | undefined {
   const plain = name.replace(/([aou])e|aa/g, (pair) => pair[0]!);
   return plain === name ? undefined : plain;
 }
 
-/** What a word says of the kind of place: which kinds of place it may be. */
+/** The kinds of place that a word allows. */
 export type KindHint = 'area' | 'city' | 'any';
 
-/** Words for kinds of areas, in the languages in which they are common. */
+/** Words for areas, in the languages in which they are common. */
 const areaWords =
   'autonomous autonomo autonoma administrative bundesland canton cantone comarca community comunidad comunita condado ' +
   'county comte contea departamento departement department division emirate estado estat etat federal freistaat ' +
@@ -91,16 +91,16 @@ const areaWords =
   'prefecture prefectura prefeture principality principado province provincia provincie provinz raion rayon regiao ' +
   'regione regiune republic respublika shire state stat territorio territory voblast voivodeship wilayah wilaya ' +
   'wojewodztwo woj';
-/** Words for cities, parts of cities, and what is around them. */
+/** Words for cities, parts of cities and metropolitan areas. */
 const cityWords =
   'area barangay borough ciudad cidade city citta commune comune concelho downtown greater gemeinde ' +
   'kommune metro metropole municipio stad stadt suburbs town township ward';
-/** Words for what may be either. */
+/** Words that may mean either. */
 const eitherWords = 'capital district distrito free metropolitan municipality region';
-/** Words for areas and cities that say so only before a name: behind it they are codes, or parts of it. */
+/** Words for areas and cities that count only before a name; after it, they are codes or part of the name. */
 const leadingAreaWords = 'co область республика';
 const leadingCityWords = 'г гор город м місто град';
-/** Words that join the word for the kind to the name. */
+/** Words between the word for the kind and the name. */
 const links = 'd da das de dei del della den der des di do dos du el la las le les los of the van von';
 
 const kinds: ReadonlyMap<string, KindHint> = new Map([
@@ -117,16 +117,16 @@ const linkWords: ReadonlySet<string> = new Set(links.split(' '));
 const ideographicKinds =
   /(?:維吾爾自治區|维吾尔自治区|特別市|广域市|特别市|自治区|自治州|[市区區县縣州省都府県道])$|(?:특별자치시|특별자치도|특별시|광역시|[시도구군])$/u;
 
-/** A name without the words for its kind. */
+/** A name without the words for its kind of place. */
 export interface BareName {
   name: string;
-  /** What the words that were left out say of the kind. */
+  /** The kind that the removed words indicate. */
   hint: KindHint;
 }
 
 /**
- * A folded name without the words that say what kind of place it is, at either end: `state of berlin` is `berlin`, and
- * `san francisco bay area` is `san francisco`. Undefined where it has none, or nothing else.
+ * Removes words for the kind of place from either end of a folded name: `state of berlin` becomes `berlin`, `san francisco bay area`
+ * becomes `san francisco`. Undefined if there are no such words, or no others.
  */
 export function withoutKind(name: string): BareName | undefined {
   const ideographs = name.replace(ideographicKinds, '');
@@ -139,7 +139,7 @@ export function withoutKind(name: string): BareName | undefined {
   return hints.length === 0 ? undefined : { name: words.join(' '), hint: hintOf(hints) };
 }
 
-/** Whether a first word is left out; `of` and the like are where a word for a kind was before them. */
+/** Whether to remove the first word. Words like `of` are removed only after a word for a kind. */
 function isLeading(word: string, isAfterKind: boolean): boolean {
   return leadingKinds.has(word) || word === 'the' || (isAfterKind && linkWords.has(word));
 }

@@ -7,35 +7,35 @@ import { createResolver, type Resolver } from './resolver.js';
 import type { Place, Point } from './types.js';
 import { encodeCoordinatesUule, encodeNameUule } from './uule.js';
 
-/** What a text names: a place, or none, with up to five places that may be meant. */
+/** The result of resolving a text: a place, or none with up to five suggestions. */
 export type ResolvedPlace = { place: Place } | { unknown: string; suggestions: Place[] };
 
-/** A list of places that can be looked up. */
+/** A searchable list of places. */
 export interface Places {
   /**
-   * Places whose name starts with the text, or has a word that does, best match first; where these are few, also places with
-   * a similar name. Region and country may follow after commas. A name as a whole goes before its start, this before a
-   * typing error, and of equal ones the place of most people first, weighed with how many spellings the world has for it.
+   * Suggests places whose name, or a word of it, starts with the text, best match first. If there are few, also places with a similar
+   * name. Region and country may follow after commas. Complete names rank before prefixes, and these before misspelt names; among
+   * equals, places rank by population, weighted by the number of known spellings of the name.
    *
-   * @param limit how many at most, at least 1
+   * @param limit maximum number of places, at least 1
    */
   find(text: string, limit: number, filter?: PlaceFilter): Place[];
-  /** The cities and districts nearest to a point, nearest first; with a type, the places of that type. */
+  /** The cities and districts nearest to a point, nearest first; with a type in the filter, places of that type. */
   nearest(point: Point, limit: number, filter?: PlaceFilter): Place[];
   /**
-   * The place that a text names: `id:<id>`, a canonical name, `City`, `City, Country`, `City,Region,Country`, also a region or a country, with its
-   * parts in any order, with or without commas, and a postcode beside a city. Case, accents and spaces do not matter.
+   * Resolves a text to a place: `id:<id>`, a canonical name, `City`, `City, Country`, `City,Region,Country`, or a region or country. The
+   * parts may be in any order, with or without commas, and a postcode may accompany a city. Case, accents and spaces are ignored.
    *
-   * A canonical name of the list, as written, names its place before all else: each is that of one place alone. Other names
-   * are trusted in this order: city abbreviations that everyone uses (`NYC`), codes and names of countries, a
-   * place's own name, its other names, codes of regions. Of several of one rank the most populous is meant, weighed with
-   * how many spellings the world has for it; a region or country counts a quarter of the people of its listed cities, as
-   * a city is more useful to a search, and a region gives way to a city of its name in it.
+   * A canonical name of the list takes precedence; it is unique. Other names rank in this order: common abbreviations of cities
+   * (`NYC`), codes and names of countries, a place's own name, its other names, codes of regions. Among places of the same rank, the
+   * most populous is chosen, weighted by the number of known spellings of its name. A region or country counts a quarter of the
+   * population of its listed cities, because a city is more useful as a search location, and a region ranks below a city of the same
+   * name in it.
    */
   resolve(text: string): ResolvedPlace;
   /**
-   * A place of this list for alpha, as `uule`: by its name where the list is the engine's own or the place is a
-   * region, else by its coordinates. Undefined for a country, which `gl` says, and where the coordinates are not known.
+   * The `uule` of a place for alpha: by name if the list is the engine's own or the place is a region, otherwise by coordinates.
+   * Undefined for a country (use `gl`) and if the coordinates are unknown.
    */
   uuleOf(place: Place): string | undefined;
 }
@@ -50,7 +50,7 @@ const suggestionCount = 5;
 
 let included: Places | undefined;
 
-/** The places that come with the package. They are read by the first look-up, which takes about a tenth of a second. */
+/** The places included in the package. The first lookup reads them, which takes about 100 ms. */
 export function includedPlaces(): Places {
   const read = () => {
     included ??= placesOf(readPlaceList(includedPlaceList()), { isEnginesOwn: false });
@@ -64,13 +64,13 @@ export function includedPlaces(): Places {
   };
 }
 
-/** Looks places up in a list. */
+/** Creates the lookup of a list. */
 export function placesOf(data: PlaceData, { isEnginesOwn }: PlacesOptions): Places {
   const { table, names } = openPlaceIndex(data);
   const resolver = createResolver(table, names);
   const finder = createFinder(table, names, resolver);
   const shown = (indices: readonly number[]) => indices.map((index) => table.placeAt(index));
-  /** The engine's own list says no kind beside a region's name. */
+  /** The engine's own list does not add the kind to a region's name. */
   const nameForEngine = ({ id, canonical_name: name }: Place) => {
     const index = table.withId(id);
     return index === -1 ? name : table.plainNameOf(index);
@@ -93,7 +93,7 @@ export function placesOf(data: PlaceData, { isEnginesOwn }: PlacesOptions): Plac
   };
 }
 
-/** Places that may be meant: as they are found, else anywhere, else those that the end or the beginning of the text names. */
+/** Suggestions: places found within the filter, otherwise anywhere, otherwise those named by the end or start of the text. */
 function suggestionsFor(text: string, resolver: Resolver, finder: Finder): number[] {
   const found = finder.find(text, suggestionCount);
   if (found.length > 0) return found;
@@ -102,13 +102,13 @@ function suggestionsFor(text: string, resolver: Resolver, finder: Finder): numbe
   return anywhere.length > 0 ? anywhere : finder.find(namedWithin(text, resolver), suggestionCount);
 }
 
-/** The id in `id:<id>`; undefined for another text. */
+/** The id in `id:<id>`; undefined for any other text. */
 function idIn(text: string): number | undefined {
   const digits = /^\s*id:\s*(\d{1,15})\s*$/i.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The longest end, else the longest beginning of a text that names a place. */
+/** The place named by the longest end of a text, otherwise by its longest start. */
 function namedWithin(text: string, resolver: Resolver): string {
   const words = partsOf(text).join(' ').split(' ');
   const ends = words.map((_, index) => words.slice(index).join(' '));
@@ -116,14 +116,14 @@ function namedWithin(text: string, resolver: Resolver): string {
   return [...ends, ...starts].find((part) => resolver.resolve(part) !== undefined) ?? '';
 }
 
-/** Whether what matched is a name of a place, not its code or what everybody calls it in short. */
+/** Whether a match is by a name of a place, not by a code or abbreviation. */
 function isName(_place: number, rank: number): boolean {
   return rank === rankOf.own || rank === rankOf.other;
 }
 
 /**
- * Whether a text has the letters of a code only once it is folded: of a code in ASCII, a ligature, a dotless i or a
- * full-width letter is no letter. No country has so short a name.
+ * Whether a text equals a code only after folding, for example with a ligature, a dotless i or full-width letters. Codes are ASCII, so
+ * this is not a match; no country has so short a name.
  */
 function isFoldedCode(text: string): boolean {
   return /[^\x20-\x7e]/.test(text.trim()) && /^[a-z]{2,3}$/.test(foldName(text));

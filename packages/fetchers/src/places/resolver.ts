@@ -13,30 +13,30 @@ import {
   withoutKind,
 } from './place-text.js';
 
-/** Whether a place may be what a text names, by how much the name that matched is trusted. */
+/** Whether to accept a place, given the rank of the matching name. */
 type Accepts = (place: number, rank: number) => boolean;
 
-/** Finds the place that a text names. */
+/** Resolves texts to places. */
 export interface Resolver {
-  /** The place that a text names. Only those that are accepted count. */
+  /** The accepted place that a text names. */
   resolve(text: string, accepts?: Accepts): number | undefined;
-  /** The place whose canonical name a text is; undefined where it is none. */
+  /** The place with a canonical name; undefined if there is none. */
   named(text: string): number | undefined;
-  /** The place that a folded name means, inside of some areas. Only those that are accepted count. */
+  /** The accepted place with a folded name, inside of all given areas. */
   resolveIn(reading: Reading, accepts: Accepts): number | undefined;
-  /** Tests whether a place lies in every one of some areas; undefined where one of them names no area. */
+  /** Returns a test whether a place is in all given areas; undefined if one of them is unknown. */
   isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined;
 }
 
-/** What a part of a text beside the name may say of a place. */
+/** The possible meanings of a part other than the name. */
 interface Qualifier {
   part: string;
-  /** The areas and cities that the part names. */
+  /** The areas and cities with that name. */
   named: readonly number[];
   isPostcode: boolean;
 }
 
-/** Makes a resolver of a list. */
+/** Creates a resolver for a list. */
 export function createResolver(table: PlaceTable, names: NameIndex): Resolver {
   return new ListResolver(table, names);
 }
@@ -101,13 +101,13 @@ class ListResolver implements Resolver {
     const inside = test((place, part) => this.isAround(place, part));
     const meant =
       inside.length > 0 ? inside : test((place, part) => this.isAround(place, part) || this.isItself(place, part));
-    // Cities alone have postcodes: regions of that name do not count, while a country is more likely meant.
+    // Only cities have postcodes, so regions of that name do not count. A country is the more likely meaning.
     const others = refs.filter(({ place }) => !this.table.isArea(place) || this.table.isCountry(place));
     const isTrusted = !areas.some(isPostcode) || rankAmong(meant) === rankAmong(others);
     return isTrusted ? this.best(this.ofKind(meant, spelled.hint)) : undefined;
   }
 
-  /** The ways to read a part beside the name: as one, or as several one after the other. */
+  /** The ways to split a part other than the name: as one area, or as several in sequence. */
   private waysToRead(part: string): Qualifier[][] {
     const words = part.split(' ');
     const ways: Qualifier[][] = [[this.qualifier(part)]];
@@ -126,7 +126,7 @@ class ListResolver implements Resolver {
     return { part, named, isPostcode: isPostcode(part) };
   }
 
-  /** Whether a part names an area around the place, the country that owns its country, or its postcode. */
+  /** Whether a part names an area that contains the place, the country that its territory belongs to, or its postcode. */
   private isAround(place: number, { named, isPostcode: isCode }: Qualifier): boolean {
     if (isCode && !this.table.isArea(place)) return true;
     return named.some((area) => this.table.isIn(place, area) || this.isOwnedBy(place, area));
@@ -138,19 +138,19 @@ class ListResolver implements Resolver {
     return sovereign !== undefined && this.table.isInCountry(area, sovereign);
   }
 
-  /** Whether a part names the place once more: lists name regions after their main city. */
+  /** Whether a part repeats the place's name, because regions are often named after their main city. */
   private isItself(place: number, { part, named }: Qualifier): boolean {
     return !this.table.isArea(place) && named.includes(place) && withoutKind(part)?.hint !== 'city';
   }
 
-  /** Those of the kind that the name says they are; all where none is. */
+  /** The places of the kind indicated by the name, or all if none is of that kind. */
   private ofKind(refs: readonly NameRef[], hint: KindHint): readonly NameRef[] {
     if (hint === 'any') return refs;
     const fitting = refs.filter(({ place }) => this.table.isArea(place) === (hint === 'area'));
     return fitting.length > 0 ? fitting : refs;
   }
 
-  /** The most trusted, of these the one of most weight. A region gives way to a city of its name in it. */
+  /** The place with the best rank, then the highest weight. A region ranks below a city of the same name in it. */
   private best(refs: readonly NameRef[]): number | undefined {
     const rank = rankAmong(refs);
     const trusted = refs.filter((ref) => ref.rank === rank).map(({ place }) => place);
@@ -166,19 +166,19 @@ class ListResolver implements Resolver {
   }
 }
 
-/** A canonical name as it is compared: case, accents and spaces do not matter, commas do. */
+/** Normalizes a canonical name: ignores case, accents and spaces, but keeps commas. */
 function keyOf(name: string): string {
   return name.split(',').map(foldName).join(',');
 }
 
 const acceptAll: Accepts = () => true;
 
-/** The best rank of some references. */
+/** The best rank among references. */
 function rankAmong(refs: readonly NameRef[]): number {
   return Math.min(...refs.map(({ rank }) => rank));
 }
 
-/** A name in another spelling, and the kind of place that is asked for; undefined where there is none. */
+/** Another spelling of a name, and the kind of place that it indicates; undefined if there is none. */
 type Spelling = (name: string) => { name: string; hint: KindHint } | undefined;
 
 const asWritten: Spelling = (name) => ({ name, hint: 'any' });

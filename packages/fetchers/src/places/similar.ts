@@ -3,21 +3,21 @@ import type { UnitIndex, UnitRange } from './unit-index.js';
 
 /** A name that differs in a few letters. */
 export interface SimilarName {
-  /** Its place in the order of names. */
+  /** Its position in the sorted names. */
   at: number;
-  /** How many letters were inserted, left out, replaced or swapped with the next one. */
+  /** Number of letters inserted, left out, replaced or swapped with the next. */
   distance: number;
 }
 
 /**
- * The names that are at most `limit` typing errors away. The order of names is walked as the tree that it is: names that
- * start alike share their work, and a start that is too far off is skipped with all names behind it.
+ * Finds the names with at most `limit` typing errors. The sorted names are traversed as a trie: names with a common prefix share the
+ * computation, and a prefix with too many errors is skipped with all its names.
  *
- * The tree is widest near its root, so few errors are looked for there. Either the beginning of a name lacks at least one
- * of the errors, which the walk finds, or the end has none, and the name is among those that end so. In the first letter
- * of a name of three letters or less no error is looked for.
+ * The trie is widest near its root, so fewer errors are allowed there. A match either has an error outside of its beginning, which the
+ * traversal finds, or no error in its ending, in which case it is among the names with that ending. The first letter of names with up
+ * to three letters must match.
  *
- * @param start letters in which no error is looked for
+ * @param start number of letters at the start that must match
  */
 export function similarNames(
   { names, endings }: NameIndex,
@@ -46,15 +46,15 @@ function listOf(found: ReadonlyMap<number, number>): SimilarName[] {
   return Array.from(found, ([at, distance]) => ({ at, distance }));
 }
 
-/** More than any limit, and little enough to be added to. */
+/** Greater than any limit, and small enough for addition in the array's type. */
 const tooFar = 100;
 
 interface Wanted {
   name: string;
   limit: number;
-  /** How many errors there may be in the first letters of the name. */
+  /** Errors allowed in the first letters of the name. */
   few: number;
-  /** How many letters these are. */
+  /** Number of these letters. */
   until: number;
 }
 
@@ -62,11 +62,11 @@ class Walk {
   private readonly index: UnitIndex;
   private readonly name: Uint16Array;
   private readonly limit: number;
-  /** How many errors there may be up to each column. */
+  /** Errors allowed up to each column. */
   private readonly limits: Uint8Array;
-  /** One row for each letter of the name at hand, after a row for none: distances to the starts of the wanted name. */
+  /** One row per letter of the current name, after a row for the empty prefix: distances to the prefixes of the wanted name. */
   private readonly rows: Uint8Array[];
-  /** Letters of the name at hand that have a row. */
+  /** Number of letters of the current name that have a row. */
   private depth = 0;
   private readonly letters: Uint16Array;
 
@@ -96,13 +96,13 @@ class Walk {
     }
   }
 
-  /** How many errors a name is away; more than the limit where it is too far off. */
+  /** The number of errors of a name; more than the limit if there are too many. */
   distanceOf(at: number): number {
     const length = this.index.lengthAt(at);
     return this.descend(at, length) > 0 ? tooFar : this.rows[length]![this.name.length]!;
   }
 
-  /** Makes the rows of a name; how many of its letters are enough to be too far off, or 0. */
+  /** Computes the rows of a name. Returns the length of the shortest prefix with too many errors, or 0. */
   private descend(at: number, length: number): number {
     let depth = 0;
     while (depth < this.depth && depth < length && this.letters[depth] === this.index.unitAt(at, depth)) depth += 1;
@@ -124,7 +124,7 @@ class Walk {
     return cost > this.limits[column]! ? tooFar : cost;
   }
 
-  /** The least distance in the row. Columns further from the depth than the limit are too far off, and left out. */
+  /** The least distance in the row. Columns farther from the depth than the limit are skipped, as they exceed it. */
   private fillRow(depth: number): number {
     const { name, limit } = this;
     const row = this.rows[depth]!;

@@ -1,57 +1,57 @@
-/** A place that a search can come from. */
+/** A place that can be used as a search location. */
 export interface Place {
-  /** Stays the same from one version of a list to the next. */
+  /** Stable across versions of a list. */
   id: number;
-  /** Name without its region and country. */
+  /** Name without region and country. */
   name: string;
   /**
-   * `City,Region,Country`, without what is not known. No other place of the list has it: what shares the name of a city says
-   * its kind, as `Valencia Region,Spain` does, and cities of one name their county, or a city near.
+   * `City,Region,Country`, without unknown parts. Unique in the list: an area with the name of a city includes its kind, such as
+   * `Valencia Region,Spain`, and cities of the same name include their county or a nearby city.
    */
   canonical_name: string;
   /** ISO 3166-1 alpha-2, upper case. */
   country_code: string;
-  /** `City`, `District`, `County`, `Region`, `Country`, or what an imported list says. */
+  /** `City`, `District`, `County`, `Region`, `Country`, or a type of an imported list. */
   target_type: string;
-  /** People; of a county those of its listed cities. Null when not known. */
+  /** Population; for a county, that of its listed cities. Null if unknown. */
   population: number | null;
-  /** Degrees, longitude first; of a region or country the middle of its listed cities. Null when not known. */
+  /** Degrees, longitude first; for a region or country, the centre of its listed cities. Null if unknown. */
   gps: [longitude: number, latitude: number] | null;
-  /** The place that it lies in. Null for a country. */
+  /** Id of the area that contains it. Null for a country. */
   parent_id: number | null;
-  /** People that the engine reaches there, as it estimates; only where an imported list says so. */
+  /** The engine's estimate of reachable people; only from imported lists. */
   reach?: number;
 }
 
-/** A place as a list of places is made from. */
+/** A source record of a list of places. */
 export interface PlaceRecord {
   id: number;
-  /** Id of the place that it lies in; of a country null. */
+  /** Id of the area that contains it; null for a country. */
   parent: number | null;
   /** ISO 3166-1 alpha-2, upper case. */
   country: string;
   type: string;
   name: string;
-  /** Where it is not the name and those of its region and country. */
+  /** Only if it differs from the name with those of its region and country. */
   canonicalName?: string | undefined;
   /** Degrees. */
   point: Point | null;
   population: number | null;
-  /** In how many spellings the world writes its name. */
+  /** Number of known spellings of its name. */
   fame: number;
   reach?: number | undefined;
   names: PlaceNames;
 }
 
-/** What a place is called beside its name. The name itself is one of its own. */
+/** Further names of a place. */
 export interface PlaceNames {
   /** In its own languages and in English. */
   own: readonly string[];
   /** In other languages, and former ones. */
   other: readonly string[];
-  /** Of a country or region, by which it is known without its name. */
+  /** Codes of a country or region. */
   codes: readonly string[];
-  /** City abbreviations that everyone uses. */
+  /** Common abbreviations of a city. */
   everyday: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export interface Point {
   longitude: number;
 }
 
-/** What a `uule` says; every part may be missing. Numbers without a unit are the engine's own codes. */
+/** The content of a `uule`. Every part may be missing. Numbers without a unit are the engine's codes. */
 export interface UuleLocation {
   /** 1 current, 2 default, 4 specified by the user. */
   role?: number;
@@ -78,21 +78,21 @@ export interface UuleLocation {
   latitude?: number;
   /** Degrees. */
   longitude?: number;
-  /** Millimetres; −1 for none. */
+  /** Radius in millimetres; −1 for none. */
   radius?: number;
-  /** Feature of the engine's map, two 64-bit numbers in hexadecimal with `0x`. */
+  /** Feature id in the engine's map: two 64-bit numbers in hexadecimal with `0x`. */
   feature_id?: { cell_id: string; fprint: string };
 }
 
-/** A point and when it was taken. */
+/** Coordinates and the time of the fix. */
 export interface UulePoint {
   /** Degrees, −90 to 90. */
   latitude: number;
   /** Degrees, −180 to 180. */
   longitude: number;
-  /** When it was taken, milliseconds since 1970. @default now */
+  /** Time of the fix, in milliseconds since 1970. @default now */
   time?: number;
 }
 
-/** What was looked for in a `uule`; undefined where it was not found. */
+/** A value in a `uule`; undefined if missing. */
 export type UuleParts = { [Name in keyof UuleLocation]-?: UuleLocation[Name] | undefined };

@@ -1,6 +1,6 @@
 import type { Units } from './unit-order.js';
 
-/** A run of texts in their order. */
+/** A range of sorted texts. */
 export interface UnitRange {
   from: number;
   /** Exclusive. */
@@ -8,11 +8,11 @@ export interface UnitRange {
 }
 
 /**
- * Texts in their order, looked up by halving: exact ones, and all that start so. Two arrays of numbers hold them, a tenth
- * of what a tree or a table of objects takes.
+ * Sorted texts with binary search for exact matches and prefixes. Stored in two typed arrays, which take a tenth of the memory of a
+ * tree or map.
  */
 export class UnitIndex {
-  /** How many texts there are. */
+  /** Number of texts. */
   readonly size: number;
   private readonly units: Uint16Array;
   private readonly starts: Uint32Array;
@@ -23,33 +23,33 @@ export class UnitIndex {
     this.size = starts.length - 1;
   }
 
-  /** Where a text is in the order; −1 where it is not among them. */
+  /** The position of a text; −1 if not found. */
   find(text: string): number {
     const at = this.lowerBound(text);
     return at < this.size && this.compare(at, text) === 0 ? at : -1;
   }
 
-  /** The texts that start so. */
+  /** The texts with a prefix. */
   startingWith(prefix: string): UnitRange {
     return { from: this.lowerBound(prefix), to: this.lowerBound(`${prefix}\uffff`) };
   }
 
-  /** Length of the text at a place of the order; 0 behind the last one. */
+  /** Length of the text at a position; 0 after the last one. */
   lengthAt(at: number): number {
     return at < this.size ? this.starts[at + 1]! - this.starts[at]! : 0;
   }
 
-  /** The text at a place of the order. */
+  /** The text at a position. */
   textAt(at: number): string {
     return String.fromCharCode(...this.units.subarray(this.starts[at], this.starts[at + 1]));
   }
 
-  /** A code unit of the text at a place of the order. */
+  /** A code unit of the text at a position. */
   unitAt(at: number, position: number): number {
     return this.units[this.starts[at]! + position]!;
   }
 
-  /** The first text behind `from` that does not start with the first `length` code units of the text at `from`. */
+  /** The first text after `from` that does not share the first `length` code units with the text at `from`. */
   endOfPrefix(from: number, length: number): number {
     let step = 1;
     while (from + step < this.size && this.sharesPrefix(from, from + step, length)) step *= 2;
@@ -67,7 +67,7 @@ export class UnitIndex {
     if (this.lengthAt(other) < length) return false;
     const { units, starts } = this;
     const [start, otherStart] = [starts[at]!, starts[other]!];
-    // Backwards: texts near each other in the order differ late.
+    // Compare backwards, because neighbouring texts differ near their ends.
     for (let position = length - 1; position >= 0; position -= 1) {
       if (units[start + position] !== units[otherStart + position]) return false;
     }
@@ -85,7 +85,7 @@ export class UnitIndex {
     return low;
   }
 
-  /** Below 0 where the text at a place of the order comes before the other. */
+  /** Negative if the text at a position sorts before the other. */
   private compare(at: number, text: string): number {
     const length = this.lengthAt(at);
     const shared = Math.min(length, text.length);

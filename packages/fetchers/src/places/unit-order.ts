@@ -1,7 +1,7 @@
-/** Texts in UTF-16 code units, one after the other, in a form that one thread can hand to another. */
+/** Concatenated texts in UTF-16 code units, in a form that can be transferred between threads. */
 export interface Units {
   units: Uint16Array;
-  /** Where each text starts, and the end of the last one. */
+  /** Start of each text, and the end of the last one. */
   starts: Uint32Array;
 }
 
@@ -11,14 +11,14 @@ const basicCodes: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
   const index = basicLetters.indexOf(String.fromCharCode(unit));
   return index === -1 ? 0 : index + 1;
 });
-/** How many letters of a text are compared as one number. */
+/** Number of letters that are compared as one number. */
 const step = 5;
-/** Up to how many texts are put in order one by one. */
+/** Up to this many texts are sorted by insertion. */
 const shortRun = 12;
 
 /**
- * The numbers of some texts in the order of their code units. They are sorted as numbers, which is several times as fast
- * as texts: five letters at a time, above the number of the text.
+ * Sorts texts by code units and returns their indices. Five letters at a time are combined with the index into one number, because
+ * sorting numbers is several times as fast as sorting strings.
  */
 export function orderOf(texts: Units): Uint32Array {
   const order = new Uint32Array(texts.starts.length - 1);
@@ -27,14 +27,14 @@ export function orderOf(texts: Units): Uint32Array {
   return order;
 }
 
-/** Texts that do not differ in their first letters. */
+/** Texts that share their first letters. */
 interface Run {
   run: Uint32Array;
-  /** How many letters these are. */
+  /** Number of these letters. */
   skipped: number;
 }
 
-/** @param scratch space for as many numbers as there are texts, used again by each run: memory of its own would pile up */
+/** @param scratch a buffer for as many numbers as there are texts, reused for each range to avoid allocations */
 function sortRun(texts: Units, { run, skipped }: Run, scratch: BigUint64Array): void {
   const { length } = run;
   const sorted = scratch.subarray(0, length);
@@ -48,7 +48,7 @@ function sortRun(texts: Units, { run, skipped }: Run, scratch: BigUint64Array): 
   for (const open of openRuns(texts, { run, skipped }, halves)) sortRun(texts, open, scratch);
 }
 
-/** Sorts the texts of a run with the same next letters, and gives those where further letters have to be compared. */
+/** Sorts a range by the next letters, and returns the ranges in which further letters have to be compared. */
 function openRuns(texts: Units, { run, skipped }: Run, halves: Uint32Array): Run[] {
   const open: Run[] = [];
   for (let from = 0, to = 0; from < run.length; from = to) {
@@ -63,7 +63,7 @@ function openRuns(texts: Units, { run, skipped }: Run, halves: Uint32Array): Run
   return open;
 }
 
-/** Whether a number is that of five basic letters. */
+/** Whether a number encodes five basic letters. */
 function isWhole(letters: number): boolean {
   for (let shift = 0; shift < step; shift += 1) {
     const code = (letters >>> (6 * shift)) & 63;
@@ -94,7 +94,7 @@ function compare({ units, starts }: Units, a: number, b: number, skipped: number
   return lengthA - lengthB;
 }
 
-/** Five letters of a text as a number that sorts as they do; of a foreign one only as many bits as fit. */
+/** Encodes five letters as a number with the same sort order; for other letters, only as many bits as fit. */
 function lettersFrom({ units, starts }: Units, index: number, skipped: number): number {
   const end = starts[index + 1]!;
   let letters = 0;
@@ -106,7 +106,7 @@ function lettersFrom({ units, starts }: Units, index: number, skipped: number): 
   return letters;
 }
 
-/** The letters so far, an escape, and of the two letters behind it as many bits as fit. */
+/** Encodes the letters so far, an escape, and as many bits of the following two letters as fit. */
 function withForeign(letters: number, count: number, unit: number, next: number): number {
   const bits = 6 * (step - 1 - count);
   const kept = Math.floor((unit * 65_536 + next) / 2 ** (32 - bits));

@@ -1,6 +1,6 @@
 import type { UuleParts } from './types.js';
 
-/** Numbers of the fields of the engine's location descriptor. */
+/** Field numbers of the engine's location descriptor. */
 const field = {
   role: 1,
   producer: 2,
@@ -24,7 +24,7 @@ export function encodeName(canonicalName: string): Uint8Array {
   ]);
 }
 
-/** Reads the message in its binary form; undefined where it is none. */
+/** Decodes the binary form of the message; undefined if it is invalid. */
 export function decodeBinary(payload: Uint8Array): UuleParts | undefined {
   const fields = decodeMessage(payload);
   if (fields === undefined) return undefined;
@@ -85,7 +85,7 @@ function featureIn(fields: readonly WireField[]): UuleParts['feature_id'] {
   return { cell_id: `0x${cell.toString(16)}`, fprint: `0x${fingerprint.toString(16)}` };
 }
 
-/** A field as it stands on the wire: varints and fixed numbers as bits, the rest as bytes. */
+/** A field in wire format: varints and fixed-size numbers as bits, others as bytes. */
 interface WireField {
   number: number;
   value: bigint | Uint8Array;
@@ -96,7 +96,7 @@ const fixed64 = 1;
 const bytes = 2;
 const fixed32 = 5;
 
-/** Writes fields; numbers as varints, text as bytes in UTF-8. */
+/** Encodes fields: numbers as varints, texts in UTF-8. */
 function encodeMessage(fields: readonly (readonly [number: number, value: number | string])[]): Uint8Array {
   return Uint8Array.from(
     fields.flatMap(([number, value]) => {
@@ -107,7 +107,7 @@ function encodeMessage(fields: readonly (readonly [number: number, value: number
   );
 }
 
-/** Reads the fields of a message, in their order; undefined where the message is cut short or is none. */
+/** Decodes the fields of a message, in order; undefined if the message is truncated or invalid. */
 function decodeMessage(message: Uint8Array): WireField[] | undefined {
   const reader = new Reader(message);
   const fields: WireField[] = [];
@@ -124,7 +124,7 @@ function encodeVarint(value: number): number[] {
   return value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...encodeVarint(Math.floor(value / 0x80))];
 }
 
-/** Reads from the start to the end; every method gives undefined when too few bytes are left. */
+/** Reads bytes sequentially. Every method returns undefined if too few bytes are left. */
 class Reader {
   private readonly message: Uint8Array;
   private position = 0;

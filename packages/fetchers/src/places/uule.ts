@@ -1,18 +1,17 @@
 import type { UuleLocation, UuleParts, UulePoint } from './types.js';
 import { decodeBinary, encodeName } from './uule-binary.js';
 
-/** The largest `uule` accepted, in characters. */
+/** Maximum length of a `uule`, in characters. */
 const maxLength = 2_048;
 
 /**
- * Encodes a place by its canonical name (`uule` v1). The engine ignores a name that its own list has not; see
- * `importPlaces`.
+ * Encodes a place by its canonical name (`uule` v1). The engine ignores names that are not in its own list; see `importPlaces`.
  */
 export function encodeNameUule(canonicalName: string): string {
   return `w+${toBase64(encodeName(canonicalName))}`;
 }
 
-/** Encodes a point (`uule` v2). Throws a `RangeError` for coordinates that are on no map, and for a time that is none. */
+/** Encodes coordinates (`uule` v2). Throws a `RangeError` for invalid coordinates or an invalid time. */
 export function encodeCoordinatesUule({ latitude, longitude, time = Date.now() }: UulePoint): string {
   checkRange('latitude', latitude, 90);
   checkRange('longitude', longitude, 180);
@@ -21,8 +20,8 @@ export function encodeCoordinatesUule({ latitude, longitude, time = Date.now() }
 }
 
 /**
- * Reads a `uule` in any of its forms, also with `%2B`, a space for `+`, or `%3D`. Undefined where it is none: wrong
- * prefix, not base64, or a message cut short.
+ * Decodes a `uule` in any of its forms, also with `%2B` or a space instead of `+`, or with `%3D`. Undefined if it is invalid: wrong
+ * prefix, not base64, or a truncated message.
  */
 export function decodeUule(uule: string): UuleLocation | undefined {
   const plain = unescapeUule(uule);
@@ -33,8 +32,8 @@ export function decodeUule(uule: string): UuleLocation | undefined {
 }
 
 /**
- * Whether a value is a `uule`: `w` or `a`, `+` or a space, then base64 of a message that gives a place by its name, its
- * coordinates or the number of its feature, at most 2,048 characters.
+ * Whether a value is a valid `uule` of at most 2,048 characters: `w` or `a`, then `+` or a space, then the base64 of a message with a
+ * name, coordinates or a feature id.
  */
 export function isUule(value: string): boolean {
   if (!hasShape(value)) return false;
@@ -58,7 +57,7 @@ function unescapeUule(uule: string): string {
   return uule.replace(/%2B/gi, '+').replace(/%3D/gi, '=').replace(/%20/g, ' ');
 }
 
-/** Names that stand for the numbers of a role or producer. */
+/** Names for the numbers of a role or producer. */
 const codes: Readonly<Record<string, number>> = {
   CURRENT_LOCATION: 1,
   DEFAULT_LOCATION: 2,
@@ -71,7 +70,7 @@ const codes: Readonly<Record<string, number>> = {
   DEFAULT_LOCATION_OVERRIDE_PRODUCER: 32,
 };
 
-/** The message of a device at a point, in its text form. */
+/** The text form of the message for a device at a point. */
 function encodeText({ latitude, longitude, time }: Required<UulePoint>): Uint8Array {
   const point = `latlng{\nlatitude_e7:${e7(latitude)}\nlongitude_e7:${e7(longitude)}\n}`;
   const lines = ['role:1', 'producer:12', 'provenance:0', `timestamp:${Math.round(time * 1000)}`, point, 'radius:-1'];
@@ -79,8 +78,8 @@ function encodeText({ latitude, longitude, time }: Required<UulePoint>): Uint8Ar
 }
 
 /**
- * Reads the text form: fields in any order, on one line or many, with or without spaces, numbers or their names.
- * Undefined where there is no field.
+ * Decodes the text form: fields in any order, on one or several lines, with or without spaces, with numbers or their names. Undefined
+ * if there is no field.
  */
 function decodeText(text: string): UuleParts | undefined {
   const values = new Map<string, string>();

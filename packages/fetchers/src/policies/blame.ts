@@ -1,7 +1,7 @@
 import type { FetchErrorCode } from '../errors.js';
 import type { RetryAdvice, Suspect } from '../types.js';
 
-/** What follows from a failure. */
+/** How a failed attempt is treated. */
 export interface Blame {
   /** Whose fault it most likely is. */
   readonly suspect: Suspect;
@@ -10,8 +10,8 @@ export interface Blame {
 }
 
 /**
- * What follows from an attempt that gave no page. A connection that breaks, a garbled answer and silence are charged to
- * the exit at this engine: with other exits at hand, whether they fare better decides if the engine is to blame.
+ * The blame for an attempt that returned no page. A broken connection, a garbled response and a timeout count against the
+ * exit at this engine; the results of other exits show whether the engine is at fault instead.
  */
 const blames: Readonly<Record<FetchErrorCode, Blame>> = {
   timeout: { suspect: 'exit_at_engine', retry: 'other_session' },
@@ -33,34 +33,34 @@ const blames: Readonly<Record<FetchErrorCode, Blame>> = {
   closed: { suspect: 'caller', retry: 'never' },
 };
 
-/** Whom to blame for an attempt that gave no page, and whether another may help. */
+/** The blame for an attempt that returned no page, and whether a retry may help. */
 export function blameFor(code: FetchErrorCode): Blame {
   return blames[code];
 }
 
-/** Whether a code is one of this package's. */
+/** Whether a code is a `FetchErrorCode`. */
 export function isKnownCode(code: string): code is FetchErrorCode {
   return Object.hasOwn(blames, code);
 }
 
-/** A judge's verdict, as far as it says whom to blame. */
+/** The parts of a judge's verdict that decide the blame. */
 interface VerdictFacts {
   retry: RetryAdvice;
   suspect?: Suspect;
   countsAgainstEngine?: boolean;
 }
 
-/** Whom a judge blames: where it does not say so itself, what it wants to be asked again as another is a block. */
+/** The suspect of a judge's verdict. If the verdict names none, a retry with another session implies a block of the exit. */
 export function suspectOf({ suspect, retry, countsAgainstEngine = true }: VerdictFacts): Suspect {
   if (suspect !== undefined) return suspect;
   if (retry === 'other_session') return 'exit_at_engine';
   return countsAgainstEngine ? 'engine' : 'request';
 }
 
-/** Pages by which an engine turns one address away. They end a session, and the exit rests. */
+/** Page states in which an engine refuses one address. They end the session, and the exit cools down. */
 const blockStates: ReadonlySet<string> = new Set(['captcha', 'rate_limited', 'forbidden', 'consent']);
 
-/** Whether a page of a state is a block of the exit that it came through. */
+/** Whether a page state is a block of the exit that the page came through. */
 export function isBlock(state: string): boolean {
   return blockStates.has(state);
 }

@@ -2,48 +2,48 @@ import type { HealthStore } from '../health/store.js';
 import type { Engine } from '../types.js';
 
 /**
- * How many retries an engine may be sent. Two usable pages allow three more, on top of these: an engine that answers is
- * not in trouble, however many exits it turns away.
+ * How many retries may be sent to an engine. Each usable page allows 1.5 more in addition, because an engine that serves
+ * pages is not overloaded, even if it blocks many exits.
  */
 export interface BudgetPolicy {
-  /** Retries per fetch, 0 to 1. @default 0.1, as the SRE book and gRPC have it */
+  /** Retries per fetch, 0 to 1. @default 0.1, the value in the Google SRE book and in gRPC's retry throttling */
   share: number;
-  /** Retries that are allowed on top within a window, so that a service with little to do retries at all. @default 10 */
+  /** Additional retries per window, so that a service with little traffic can retry too. @default 10 */
   minimum: number;
-  /** Milliseconds over which both are counted. @default 120000 */
+  /** Milliseconds over which fetches and retries are counted. @default 120000 */
   window: number;
 }
 
-/** What the defaults are. */
+/** The defaults. */
 export const budgetPolicy: BudgetPolicy = { share: 0.1, minimum: 10, window: 120_000 };
 
 /** Retries that each usable page allows. */
 const perUsable = 1.5;
-/** So many usable pages, and retries for at most this share of them, are ample. */
+/** An engine is ample with at least this many usable pages and at most this ratio of retries to usable pages. */
 const ample = { usable: 20, share: 0.6 } as const;
 
-/** Keeps retries a small part of what an engine is sent, so that one in trouble is not sent more than before. */
+/** Limits retries to a small part of the requests to an engine, so that retries do not add load to a failing engine. */
 export interface RetryBudget {
-  /** A fetch is about to be sent for the first time. */
+  /** Counts the first attempt of a fetch. */
   began(engine: Engine): Promise<void>;
-  /** A fetch ended with a usable page. */
+  /** Counts a fetch that ended with a usable page. */
   succeeded(engine: Engine): Promise<void>;
-  /** Whether a retry may be sent now; it is counted if so. */
+  /** Whether a retry may be sent now. If so, it is counted. */
   spend(engine: Engine): Promise<boolean>;
-  /** Whether an engine serves most of what it is sent, so that a fetch may be tried once more than usual. */
+  /** Whether an engine serves most fetches, so that a fetch may make one more attempt than usual. */
   isAmple(engine: Engine): Promise<boolean>;
-  /** How much of the budget of an engine is spent. */
+  /** How much of an engine's budget is spent. */
   state(engine: Engine): Promise<BudgetState>;
 }
 
-/** The retries of an engine in the running window. */
+/** The retries of an engine in the current window. */
 export interface BudgetState {
   spent: number;
-  /** How many there may be, by the fetches and the usable pages of the window. */
+  /** The limit, from the fetches and usable pages in the window. */
   allowed: number;
 }
 
-/** Makes the budgets of all engines over what a store remembers. */
+/** Creates the budgets of all engines, which are kept in `store`. */
 export function createRetryBudget(store: HealthStore, { share, minimum, window }: BudgetPolicy): RetryBudget {
   const allowance = { counter: 'retries', shares: { fetches: share, usable: perUsable }, minimum };
   return {

@@ -3,11 +3,11 @@ import type { Counts, Health, HealthStore } from '../health/store.js';
 import type { Engine } from '../types.js';
 import { addressesIn, areManyFailing, type CircuitReport, createTally, keyOf, type Tally } from './tally.js';
 
-/** When an engine is left alone, and for how long. */
+/** When the circuit of an engine opens, and for how long. */
 export interface CircuitPolicy {
   /** Share of attempts that must fail, 0 to 1. @default 0.5 */
   share: number;
-  /** Attempts that must have failed. Refusals of some exits count only where hardly any other is served. @default 10 */
+  /** Attempts that must have failed. Blocked exits count only if hardly any exit is served. @default 10 */
   minimum: number;
   /** Milliseconds over which attempts are counted. @default 60000 */
   window: number;
@@ -19,13 +19,13 @@ export interface CircuitPolicy {
   /** Most milliseconds for which it stays open. @default 300000 */
   longest: number;
   /**
-   * How many callers must fail before the circuit opens for all, see `SearchOptions.caller`. With more than one, a
-   * caller who fails alone finds the circuit open, and the others do not. @default 1
+   * Number of callers that must fail before the circuit opens for all, see `SearchOptions.caller`. If more than 1, the failures of
+   * one caller open the circuit for that caller only. @default 1
    */
   callers: number;
 }
 
-/** What the defaults are. */
+/** The defaults. */
 export const circuitPolicy: CircuitPolicy = {
   share: 0.5,
   minimum: 10,
@@ -35,31 +35,31 @@ export const circuitPolicy: CircuitPolicy = {
   callers: 1,
 };
 
-/** An attempt that the circuit let through; how it ended must be reported, once. */
+/** An attempt that the circuit admitted. Its result must be reported once. */
 export interface AdmittedAttempt {
-  /** @param report undefined where the end says nothing of the engine */
+  /** @param report undefined if the result shows nothing about the engine */
   ended(report: CircuitReport | undefined): Promise<void>;
 }
 
 /** `half_open`: the next attempt is a trial. */
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
-/** Lets attempts through while the engine answers. */
+/** Admits attempts while the engine works. */
 export interface Circuit {
   /**
-   * Lets an attempt through. Throws a `FetchError` of code `circuit_open` while the circuit is open; after that one attempt
-   * at a time tries whether the engine answers again.
+   * Admits an attempt. Throws a `FetchError` of code `circuit_open` while the circuit is open. After that, one attempt at a time is
+   * admitted as a trial.
    */
   admit(engine: Engine, caller?: string): Promise<AdmittedAttempt>;
-  /** Begins to read what `admit` goes by, for an attempt that is about to be made. */
+  /** Starts reading the state that `admit` needs, for an attempt that will follow. */
   foresee(engine: Engine, caller?: string): void;
   /** The state, and the milliseconds for which it stays open. */
   state(engine: Engine): Promise<{ state: CircuitState; openFor: number }>;
 }
 
-/** A trial that does not end in time no longer keeps others from trying. */
+/** A trial without a result after this time does not prevent others. */
 const trialTime = 60_000;
-/** So many different addresses must fail, where there are several. */
+/** Number of distinct addresses that must fail, if there are several. */
 const fewestAddresses = 3;
 /**
  * Refusals, and failures of exits that are not known to work, open the circuit from this many times the minimum and this share
@@ -70,23 +70,23 @@ const walledOff = { times: 1.8, share: 0.8 } as const;
 /** How much of these is held against an engine after a trial that passed, since one address of ten may have been lucky. */
 const remembered = 2 / 3;
 
-/** The attempts that an open circuit lets through to learn whether it can close. */
+/** The trials that decide whether an open circuit closes. */
 interface Trials {
-  /** The keys whose trial an attempt is. Rejects with a `FetchError` where one of them lets no attempt through. */
+  /** Returns the keys for which an attempt is a trial. Rejects with a `FetchError` if a key admits no attempt. */
   begin(keys: readonly string[]): Promise<string[]>;
-  /** Closes the circuit of a key or keeps it open, by what came of its trial. Undefined: nothing is known. */
+  /** Closes the circuit of a key, opens it again or lets another trial follow. @param report undefined if unknown */
   end(key: string, report: CircuitReport | undefined): Promise<void>;
 }
 
-/** For so many milliseconds what was read ahead is gone by; what happens here meanwhile is known at once. */
+/** Milliseconds for which health read by `foresee` is used. Changes made by this process discard it at once. */
 const foresight = 1_000;
 const mostForeseen = 1_000;
 
-/** How keys fare, as the store says or said a moment ago. */
+/** The health of keys, from the store or as read shortly before. */
 interface Foresight {
   begin(keys: readonly string[]): void;
   read(keys: readonly string[]): Promise<readonly Health[]>;
-  /** Something has changed here. */
+  /** Discards everything read ahead. */
   forget(): void;
 }
 
@@ -96,7 +96,7 @@ function createForesight(store: HealthStore): Foresight {
   return {
     begin(keys) {
       const healths = store.read(keys);
-      healths.catch(forget); // read again for the attempt, which says why it cannot be
+      healths.catch(forget); // the attempt reads again and reports the error
       if (foreseen.size >= mostForeseen) forget();
       foreseen.set(keys.join(' '), { at: performance.now(), healths });
     },
@@ -108,7 +108,7 @@ function createForesight(store: HealthStore): Foresight {
   };
 }
 
-/** What the parts of a circuit share. */
+/** Shared by the parts of a circuit. */
 interface CircuitParts {
   store: HealthStore;
   policy: CircuitPolicy;
@@ -155,7 +155,7 @@ function createTrials({ store, policy, foresight, tally }: CircuitParts): Trials
   return { begin, end };
 }
 
-/** Makes the circuits of all engines over what a store remembers. */
+/** Creates the circuits of all engines, which are kept in `store`. */
 export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circuit {
   const parts = { store, policy, foresight: createForesight(store), tally: createTally(store, policy) };
   const { foresight, tally } = parts;
@@ -200,26 +200,26 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
   };
 }
 
-/** How long a circuit stays open: twice as long each time, up to the longest. */
+/** How long a circuit stays open: the time doubles up to `longest`. */
 function penaltyOf({ open, longest }: CircuitPolicy): { base: number; cap: number } {
   return { base: open, cap: longest };
 }
 
 function openFor(milliseconds: number, { ofCaller }: { ofCaller: boolean }): FetchError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
-  const whose = ofCaller ? 'The searches of this caller' : 'The engine';
-  return new FetchError('circuit_open', `${whose} failed too often lately`, { retryAfter, ofCaller });
+  const subject = ofCaller ? 'The searches of this caller' : 'The engine';
+  return new FetchError('circuit_open', `${subject} failed too often recently`, { retryAfter, ofCaller });
 }
 
-/** What was counted of a caller, without what came before its engine counted anew. */
+/** The counters of a caller, limited to those of the engine, which may have been reset since. */
 function atMost({ failed = 0, passed = 0 }: Counts, ofEngine: Counts): Counts {
   return { failed: Math.min(failed, ofEngine.failed ?? 0), passed: Math.min(passed, ofEngine.passed ?? 0) };
 }
 
 /**
- * Whether next to no address is served any more: they are refused or fail, or nothing at all comes through.
+ * Whether hardly any address is served: nearly all are refused or fail.
  *
- * @param ofMany whether more than one caller fails, so that failures at the engine are not those of somebody's queries
+ * @param ofMany whether several callers fail, so that the cause of failures at the engine is not one caller's queries
  */
 function isWalledOff(counts: Counts, { minimum }: CircuitPolicy, ofMany: boolean): boolean {
   const { failed = 0, refused = 0, unsure = 0, passed = 0 } = counts;

@@ -3,18 +3,18 @@ import type { RawPage, Suspect, Unusable } from '../types.js';
 import { isBlock } from './blame.js';
 import type { CircuitReport } from './tally.js';
 
-/** An attempt that failed, with or without a page. */
+/** A failed attempt, with or without a page. */
 export interface AttemptFailure extends Omit<Unusable, 'suspect' | 'error'> {
   suspect: Suspect;
   page?: RawPage;
-  /** Seconds that the engine, or the proxy, asks to wait. */
+  /** `Retry-After` of the engine or of the proxy, in seconds. */
   retryAfter?: number | undefined;
 }
 
-/** How an attempt ended, as far as anything follows from it. */
+/** The result of an attempt, as used for health and circuits. */
 export type AttemptEnd = { usable: true } | AttemptFailure;
 
-/** What an attempt says of the engine; undefined where it says nothing: the exit, the request or the caller was at fault. */
+/** What an attempt shows about the engine; undefined if the exit, the request or the caller was at fault. */
 export function reportOf(end: AttemptEnd, exit: ExitFacts): CircuitReport | undefined {
   const evidence = evidenceOf(end, exit);
   return evidence && { evidence, address: exit.address, addresses: exit.addresses };
@@ -36,20 +36,20 @@ function evidenceOf(
 }
 
 /**
- * What an attempt says of its session and exit.
+ * What an attempt shows about its session and exit.
  *
- * @param isConclusive false where time or the caller ended it, which says nothing of them
+ * @param isConclusive false if the attempt was cut short by the fetch's deadline or by the caller, so that it shows nothing
  */
 export function outcomeOf(end: AttemptEnd, isConclusive: boolean): AttemptOutcome {
   if (end.usable) return { state: 'usable', session: 'good' };
   const { state, suspect, retry, page } = end;
   if (!isConclusive || suspect === 'caller') return { state: 'unknown', suspect: 'caller', session: 'unknown' };
-  // Without a page it was not the engine that asked to wait.
+  // Without a page, the `Retry-After` did not come from the engine.
   const retryAfter = page || suspect === 'exit' ? end.retryAfter : undefined;
   return { state, suspect, session: sessionAfter(retry, page), retryAfter };
 }
 
-/** A block ends the session that it was shown to; what no retry helps says nothing of it. */
+/** A block ends the session. A failure that no retry can fix shows nothing about the session. */
 function sessionAfter(retry: Unusable['retry'], page: RawPage | undefined): AttemptOutcome['session'] {
   if (retry === 'never') return 'unknown';
   return retry === 'other_session' && page !== undefined ? 'ended' : 'failed';

@@ -1,24 +1,24 @@
 import type { Counts } from '../health/store.js';
 
 /**
- * Milliseconds over which the requests of an exit at an engine are counted. The window of a store slides by a minute, so that
- * this one always covers the last hour.
+ * Milliseconds over which the requests of an exit to an engine are counted. Store windows slide in steps of a minute, so this
+ * one always covers the last hour.
  */
 export const paceWindow: number = 61 * 60_000;
 
-/** An engine is under pressure when it is asked more often than this an hour through each of its exits. */
+/** Demand is high above this many requests per hour and exit. */
 const pressure = 8;
-/** Milliseconds over which the demand is measured. */
+/** Milliseconds over which demand is measured. */
 const demandWindow = 10 * 60_000;
 
-/** Requests of the last hour that the engine has seen. */
+/** Requests of the last hour that reached the engine. */
 export function usedOf({ passed = 0, failed = 0 }: Counts): number {
   return passed + failed;
 }
 
 /**
- * The pace that a block teaches: as many requests an hour as went well before it. Undefined where none did, which says
- * that the exit is blocked but not by how often it was used.
+ * The pace learned from a block: the requests of the last hour before it. Undefined if there were none, because then the exit
+ * was not blocked for its request rate.
  *
  * @param used requests of the last hour before the block
  * @param known the pace learned earlier
@@ -28,19 +28,19 @@ export function learnedPace(used: number, known: number | undefined): number | u
   return Math.min(used, known ?? used);
 }
 
-/** The pace after a success: one that was exceeded without harm is raised. Undefined where nothing is to be changed. */
+/** The pace after a success: raised if more requests succeeded than it allows. Undefined if it does not change. */
 export function raisedPace(used: number, known: number | undefined): number | undefined {
   return used > (known ?? Number.POSITIVE_INFINITY) ? used : undefined;
 }
 
-/** Measures how often an engine is asked through each of its exits. */
+/** Measures the rate of requests to an engine. */
 interface Demand {
   add(): void;
-  /** Whether so many exits are asked so often that their pace has to be found out. */
+  /** Whether the demand is high for this number of exits, so that the pace of some has to be explored. */
   isPressing(exits: number): boolean;
 }
 
-/** Makes a measure of demand. @param now the clock, milliseconds */
+/** Creates a measure of demand. @param now the clock, milliseconds */
 export function createDemand(now: () => number): Demand {
   const times: number[] = [];
   const forget = () => {
@@ -58,58 +58,59 @@ export function createDemand(now: () => number): Demand {
   };
 }
 
-/** What decides whether an exit fits a search at all. */
+/** The properties of an exit that decide whether it fits a search. */
 export interface ExitFit {
   readonly country?: string | undefined;
-  /** Whether it is the exit that this search has just left. */
+  /** Whether the previous attempt of this search failed through it. */
   readonly isLeft: boolean;
 }
 
-/** What is known of an exit that fits a search and may be used now. */
+/** An exit that fits a search and may be used now. */
 export interface Candidate {
-  /** What kind it is; the lower, the cheaper. */
+  /** Cost class; lower is cheaper. */
   readonly tier: number;
-  /** Whether each session leaves from another address, so that no pace applies. */
+  /** Whether each session has its own address, so that no pace applies. */
   readonly isRotating: boolean;
-  /** Requests of the last hour, those under way included. */
+  /** Requests of the last hour, including those in progress. */
   readonly used: number;
-  /** Requests an hour that the engine is known to bear. */
+  /** Requests per hour that the engine is known to tolerate. */
   readonly pace?: number | undefined;
-  /** Requests of the last hour that gave a usable page, and that did not. */
+  /** Requests of the last hour that returned a usable page. */
   readonly passed: number;
+  /** Requests of the last hour that did not. */
   readonly failed: number;
-  /** Searches that use it. */
+  /** Searches in progress through it. */
   readonly active: number;
   /** When it was last chosen; larger is later. */
   readonly lastChosen: number;
-  /** Whether it was good the last time that it was used. */
+  /** Whether its last attempt succeeded. */
   readonly isProven: boolean;
 }
 
-/** What a search asks of a way out. */
+/** What a search requires of its exit. */
 export interface ChoiceNeeds {
-  /** Country to come from, ISO 3166-1 alpha-2 in lower case. @default any */
+  /** Preferred country, ISO 3166-1 alpha-2 in lower case. @default any */
   country?: string | undefined;
-  /** Tier of the exit that failed before; undefined for a first attempt. */
+  /** Tier of the exit of the failed attempt; undefined for a first attempt. */
   failedTier?: number | undefined;
-  /** Whether the engine is asked so often that the pace of exits has to be found out. */
+  /** Whether demand is high, so that the pace of some exits has to be explored. */
   isPressing: boolean;
 }
 
 /**
- * A tier costs as much as this share of a ban; less where an engine is asked so often that all tiers are needed, or the cheap
- * ones would be banned first and the dear ones have to do without them.
+ * Cost of each tier, as a share of a ban. It is lower while demand is high and all tiers are needed: otherwise the cheap exits
+ * would be banned first and the expensive ones could not carry the load alone.
  */
 const tierCost = 0.5;
 const tierCostWhenPressing = 0.1;
-/** What a failed request costs, in the same unit. */
+/** Cost of a failed request, in the same unit. */
 const failureCost = 3;
-/** What it costs to use an exit within its learned pace. */
+/** Cost of using an exit up to its learned pace. */
 const pacedRisk = 0.1;
 
 /**
- * Of the exits that may be used now the one with the least expected cost: what its kind costs, how likely a request fails
- * (Thompson sampling over the last hour) and how likely one more request gets it banned.
+ * Chooses the exit with the lowest expected cost: the sum of its tier's cost, of the probability that a request fails (Thompson
+ * sampling over the last hour) and of the probability that one more request gets it banned.
  *
  * @param random numbers from 0 to 1
  */
@@ -127,7 +128,7 @@ export function chooseExit<T extends Candidate>(
   return chosen?.candidate;
 }
 
-/** How ill an exit fits: one of another country more than an untagged one, and the exit that was just left the most. */
+/** Penalty of an exit for a search: least for an unknown country, more for another country, most for the exit just left. */
 export function rankOf({ isLeft, country }: ExitFit, { country: wanted }: Pick<ChoiceNeeds, 'country'>): number {
   const isElsewhere = wanted !== undefined && country !== wanted;
   return (isLeft ? 10 : 0) + Number(isElsewhere) + Number(isElsewhere && country !== undefined);
@@ -138,7 +139,7 @@ interface Costed {
   cost: number;
 }
 
-/** Below 0 where the first is better: it costs less; of equals the less busy one, then the one that was chosen longer ago. */
+/** Negative if `one` is better: lower cost, then fewer active searches, then least recently chosen. */
 function order(one: Costed, other: Costed): number {
   const difference = one.cost - other.cost;
   if (Math.abs(difference) > 1e-9) return difference;
@@ -147,7 +148,7 @@ function order(one: Costed, other: Costed): number {
 
 interface CostFacts {
   needs: ChoiceNeeds;
-  /** Mean of the paces learned, by tier. */
+  /** Mean of the learned paces, by tier. */
   typical: ReadonlyMap<number, number>;
   random: () => number;
 }
@@ -164,9 +165,9 @@ function costOf(candidate: Candidate, { needs, typical, random }: CostFacts): nu
 }
 
 /**
- * How likely one more request gets an exit banned. One with a learned pace is safe within it. Of the others the one that
- * was used least is the safest, so all are used alike; but where the engine is asked for so much that most of them would be
- * banned within the same hour, the one that was used most is used on, so that they are found out one after the other.
+ * The risk that one more request gets an exit banned. An exit with a learned pace is safe up to it. Among the others, the least
+ * used one is the safest, so requests are spread evenly. If demand is so high that most of them would be banned within the same
+ * hour, the most used one is preferred instead, so that their paces are learned one after another.
  */
 function riskOf(
   { isRotating, used, pace, tier }: Candidate,
@@ -189,7 +190,7 @@ function typicalPaces(candidates: readonly Candidate[]): ReadonlyMap<number, num
   return new Map([...sums].map(([tier, { sum, count }]) => [tier, sum / count]));
 }
 
-/** A draw from what the share of failures may be, by the requests of the last hour: a Beta distribution, as a normal one. */
+/** Samples the failure rate from its Beta distribution over the last hour, approximated by a normal distribution. */
 function failureShare({ passed, failed }: Candidate, random: () => number): number {
   const [a, b] = [failed + 0.02, passed + 1];
   const mean = a / (a + b);

@@ -3,39 +3,39 @@ import { longestWait } from './cool-downs.js';
 
 /** Upper bound of the first delay. */
 const baseDelay = 250;
-/** Upper bound of any delay that the engine did not ask for. */
+/** Upper bound of any delay without a `Retry-After`. */
 const delayCap = 8_000;
-/** Upper bound of the delay before an attempt through another exit, which the engine has no reason to keep waiting. */
+/** Upper bound of the delay before an attempt through another exit, which the engine has not throttled. */
 const otherExitDelay = 250;
 
-/** An attempt that failed, as far as the next one depends on it. */
+/** What the next attempt depends on. */
 export interface FailedAttempt {
   /** Number of the attempt, from 1. */
   attempt: number;
-  /** How many attempts there may be. */
+  /** Limit of attempts. */
   maxAttempts: number;
   advice: RetryAdvice;
-  /** Whether the advice `once` was taken before. */
+  /** Whether a retry was already made on the advice `once`. */
   isOnceUsed: boolean;
   /** Milliseconds until the deadline. */
   remaining: number;
-  /** Seconds that the engine asked to wait. */
+  /** `Retry-After`, in seconds. */
   retryAfter?: number | undefined;
-  /** Whether the next attempt would come from another address. */
+  /** Whether the next attempt will use another address. */
   isOtherExit: boolean;
-  /** Whether the wait is asked of one address only, so that it does not apply to another. */
+  /** Whether `retryAfter` applies to one address only, so that another address need not wait. */
   isWaitOfAddress: boolean;
 }
 
 /**
- * What to do after a failed attempt: try again after `delay` milliseconds, or stop, because attempts are used up or
- * futile (`spent`), or because the engine wants a longer wait than there is time for (`wait`).
+ * What to do after a failed attempt: retry after `delay` milliseconds, or stop because no attempt is left or useful
+ * (`spent`), or because `Retry-After` exceeds the remaining time (`wait`).
  */
 export type RetryDecision = { again: true; delay: number } | { again: false; why: 'spent' | 'wait' };
 
 /**
- * Decides on the next attempt. Delays are drawn from zero to a bound that doubles with each attempt ("full jitter"), so
- * that callers that failed together do not come back together.
+ * Decides whether and when to retry. Delays are random, from zero to a bound that doubles with each attempt ("full jitter"),
+ * so that callers that failed at the same time do not retry at the same time.
  *
  * @param random a number from 0 to 1, as `Math.random()` gives
  */
@@ -52,8 +52,8 @@ export function decideRetry(failed: FailedAttempt, random: number): RetryDecisio
 }
 
 /**
- * Reads a `Retry-After` header: seconds from `now`, 0 to an hour; undefined where it is neither a number of seconds nor a
- * date. Engines that ask for more, up to the end of time, are asked again after an hour.
+ * Parses a `Retry-After` header (RFC 9110, 10.2.3): seconds from `now`, 0 to 3600; longer waits are shortened to an hour.
+ * Undefined if it is neither a number of seconds nor a date.
  *
  * @param now milliseconds since 1970
  */

@@ -3,56 +3,56 @@ import type { Counts, HealthStore } from '../health/store.js';
 import type { Engine } from '../types.js';
 
 /**
- * What an attempt says of the engine: it `passed`; it `failed`, at the engine or through an exit that is otherwise healthy;
- * one address of several was `refused`; or it failed through an exit that never worked (`unsure`), which counts where no
- * or hardly any attempt passes.
+ * What an attempt shows about the engine: it `passed`; it `failed` at the engine, or through an exit that works otherwise; the
+ * engine `refused` one address of several; or it failed through an exit that has not worked before (`unsure`), which counts
+ * only if hardly any attempt passes.
  */
 type Evidence = 'passed' | 'failed' | 'refused' | 'unsure';
 
-/** How an attempt that the circuit let through has ended. */
+/** The result of an attempt that the circuit admitted. */
 export interface CircuitReport {
   evidence: Evidence;
-  /** What the engine saw: the exit, or the session where each has another address. */
+  /** Identifies the address that the engine saw: the exit, or the session if each session has its own address. */
   address: string;
-  /** How many addresses there are to use. */
+  /** Number of addresses that can be used. */
   addresses: number;
 }
 
-/** Addresses and callers are told apart by so many marks, so that what is counted stays small however many there are. */
+/** Addresses and callers are hashed to this many values, which bounds the number of counters. */
 const [addressMarks, callerMarks] = [16, 64];
 
-/** What was counted of an engine's attempts. */
+/** Counts the results of attempts. */
 export interface Tally {
   passed(engine: Engine, caller: string): Promise<void>;
-  /** Counts a failure: at the engine, and where one caller's failures count less, among all callers and of this one. */
+  /** Counts a failure and returns the counters of the engine, of all callers by hash, and of this caller. */
   failed(
     engine: Engine,
     caller: string,
     report: CircuitReport,
   ): Promise<{ counts: Counts; callers: Counts; own: Counts }>;
-  /** Counts anew, for an engine all callers too. */
+  /** Resets the counters of a key; for an engine, also those of its callers. */
   reset(key: string): Promise<void>;
 }
 
 /**
- * Counts what attempts came to.
+ * Creates the counters of attempts.
  *
- * Which callers passed is only asked once one of them fails. Until then it is kept here and not in the store, so that a search
- * that succeeds writes nothing of its caller, however many callers there are. Passes that another process keeps, which has
- * met no failure, are not counted: what matters is how the callers fare where they fail.
+ * The passes of each caller are needed only after a failure. Until then they are kept in this process, so that a successful
+ * search writes nothing about its caller to the store. Passes in a process that has seen no failure are therefore not counted,
+ * which is intended: callers are compared where they fail.
  */
 export function createTally(store: HealthStore, { window, callers }: { window: number; callers: number }): Tally {
   const hasCallers = callers > 1;
   const kept = memoryHealthStore();
 
-  /** Adds to the counters of the store, with the passes that were kept. */
+  /** Adds to the counters in the store, including the passes kept here. */
   async function countWithKept(key: string, amounts: Counts): Promise<Counts> {
     const [[passes = {}]] = await Promise.all([kept.counts([key], window), kept.reset(key)]);
     return store.count(key, { ...passes, ...amounts }, window);
   }
 
   return {
-    // Nothing depends on how many attempts have passed before one fails, so nothing waits for these.
+    // Passes matter only after a failure, so nothing waits for them to be stored.
     async passed(engine, caller) {
       await store.note(keyOf(engine), { passed: 1 }, window);
       if (!hasCallers) return;
@@ -76,12 +76,12 @@ export function createTally(store: HealthStore, { window, callers }: { window: n
   };
 }
 
-/** Names what is known of an engine, or of a caller there. */
+/** The store key of an engine's circuit, or of one caller's circuit there. */
 export function keyOf(engine: Engine, caller?: string): string {
   return caller === undefined ? `circuit:${engine}` : `circuit:${engine}:${caller}`;
 }
 
-/** Where it is counted which callers pass and fail, told apart by marks: as many counters however many callers there are. */
+/** The store key of the counters of all callers, by hash. */
 function callersKeyOf(key: string): string {
   return `callers of ${key}`;
 }
@@ -92,12 +92,12 @@ function markOf(name: string, marks: number): number {
   return mark % marks;
 }
 
-/** How many addresses have failed, as far as they can be told apart. */
+/** Number of distinct addresses that failed, by hash. */
 export function addressesIn(counts: Counts): number {
   return Object.keys(counts).filter((name) => name.startsWith('at ')).length;
 }
 
-/** Whether enough callers fail as often as it takes, so that it is not the queries of one. */
+/** Whether enough callers exceed the failure share, so that the cause is not one caller's queries. */
 export function areManyFailing(counts: Counts, { share, callers }: { share: number; callers: number }): boolean {
   const marks = new Set(Object.keys(counts).flatMap((name) => /^(?:failed|passed) (.*)/.exec(name)?.[1] ?? []));
   const failing = [...marks].filter((mark) => {

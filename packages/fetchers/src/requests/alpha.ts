@@ -2,41 +2,41 @@ import { isoCountry } from '../places/countries.js';
 import type { Operation, PageRequest } from '../types.js';
 import { acceptLanguage, buildUrl, countryOf } from './locale.js';
 
-/** Parameters of every search on alpha. */
+/** Parameters of searches on alpha. */
 export interface AlphaSearchParams {
-  /** Sent as given; the engine's operators work. */
+  /** The query, sent as given, including the engine's operators. */
   query: string;
-  /** Number of the page of ten, from 1. @default 1 */
+  /** Page number, from 1; ten results each. @default 1 */
   page?: number;
   /** Country to search from, ISO 3166-1 alpha-2 in any case, also `uk`. */
   gl?: string;
-  /** Language of the engine's own words, such as `de` or `pt-BR`. */
+  /** Language of the user interface, such as `de` or `pt-BR`. */
   hl?: string;
-  /** Country of the place that the search comes from; sent where `gl` is not given, and sets no language. */
+  /** Country of the searcher's location. Sent if `gl` is not given; does not affect the language. */
   placeCountry?: string;
-  /** Encoded place, see `encodeNameUule` and `encodeCoordinatesUule`. Sent as given. */
+  /** Encoded location, see `encodeNameUule` and `encodeCoordinatesUule`. Sent as given. */
   uule?: string;
-  /** Filters that the query cannot express, such as `qdr:w`. Sent as given. */
+  /** Further filters, such as `qdr:w`. Sent as given. */
   tbs?: string;
-  /** Whether explicit results are left out. @default as the engine has it */
+  /** Whether to filter explicit results. @default the engine's default */
   safe?: boolean;
-  /** Languages that results are in: `lang_de`, several joined by `|`. @default any */
+  /** Languages of the results: `lang_de`, several joined by `|`. @default any */
   lr?: string;
-  /** Countries that results are from: `countryAT`, several joined by `|`, all but one by `-`. @default any */
+  /** Countries of the results: `countryAT`, several joined by `|`, excluded with `-`. @default any */
   cr?: string;
-  /** Whether the query is taken as it is spelt. @default the engine may correct it */
+  /** Whether to disable spelling correction. @default the engine may correct the query */
   nfpr?: Switch;
-  /** Whether results that are much like others are left out. @default they are */
+  /** Whether to omit similar results. @default they are omitted */
   filter?: Switch;
 }
 
-/** On or off, as the engine has it or as a program does. */
+/** On or off, as the engine's strings or as a boolean. */
 export type Switch = boolean | 0 | 1;
 
-/** Parameters of suggestions on alpha. */
+/** Parameters of autocomplete on alpha. */
 export interface AlphaAutocompleteParams {
   query: string;
-  /** Place of the caret in the query, from 0; sent only when above 0, and at most the query's length. @default the end */
+  /** Cursor position in the query, from 0 to its length; sent only if above 0. @default the end */
   cp?: number;
   gl?: string;
   hl?: string;
@@ -50,10 +50,10 @@ export const alphaPageSize = 10;
 
 const origin = 'https://www.google.com';
 
-/** Says that consent was given, so that no page asks for it. `CONSENT` is the older form. */
+/** Cookies of a visitor who has answered the consent page. `CONSENT` is the older form. */
 const consentCookies = { CONSENT: 'YES+', SOCS: 'CAI' } as const;
 
-/** Languages that alpha knows by another code than the canonical one. */
+/** Languages for which alpha does not use the canonical code. */
 const engineLanguages: Readonly<Record<string, string>> = {
   he: 'iw',
   jv: 'jw',
@@ -62,22 +62,22 @@ const engineLanguages: Readonly<Record<string, string>> = {
   'zh-Hant': 'zh-TW',
 };
 
-/** Asks alpha for a page of web results. */
+/** Builds the request for a page of web results on alpha. */
 export function alphaSearchRequest(params: AlphaSearchParams): PageRequest {
   return searchRequest('alpha.search', params);
 }
 
-/** Asks alpha for a page of news. */
+/** Builds the request for a page of news on alpha. */
 export function alphaNewsRequest(params: AlphaSearchParams): PageRequest {
   return searchRequest('alpha.news', params, 'nws');
 }
 
-/** Asks alpha for a page of videos. */
+/** Builds the request for a page of videos on alpha. */
 export function alphaVideosRequest(params: AlphaSearchParams): PageRequest {
   return searchRequest('alpha.videos', params, 'vid');
 }
 
-/** Asks alpha for suggestions, as plain text in UTF-8. */
+/** Builds the request for autocomplete suggestions on alpha, as plain text in UTF-8. */
 export function alphaAutocompleteRequest({ query, cp = 0, gl, hl }: AlphaAutocompleteParams): PageRequest {
   const url = buildUrl(`${origin}/complete/search`, {
     q: query,

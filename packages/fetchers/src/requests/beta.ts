@@ -3,32 +3,31 @@ import { acceptLanguage, buildUrl, countryOf, type Freshness } from './locale.js
 
 /** Parameters of a search on beta. `mkt` and `cc` exclude each other. */
 export interface BetaSearchParams {
-  /** Sent as given; the engine's operators work. */
+  /** The query, sent as given, including the engine's operators. */
   query: string;
-  /** Number of the page, from 1. @default 1 */
+  /** Page number, from 1. @default 1 */
   page?: number;
-  /** Rows on a page, 10 to 50: a hint that the engine may not follow. It also sets how many rows a page skips. @default 10 */
+  /** Results per page, 10 to 50; the engine may return fewer. Also determines the offset of a page. @default 10 */
   num?: number;
   /** Market, `<language>-<country>`. */
   mkt?: string;
-  /** Country, ISO 3166-1 alpha-2 in any case, also `uk`. The page is asked for in the language spoken there. */
+  /** Country, ISO 3166-1 alpha-2 in any case, also `uk`. The page is requested in a language of the country. */
   cc?: string;
-  /** Country of the place that the search comes from; sent where neither `mkt` nor `cc` is, and sets no language. */
+  /** Country of the searcher's location. Sent if neither `mkt` nor `cc` is given; does not affect the language. */
   placeCountry?: string;
   /**
-   * Where the search comes from. Best effort: it is sent as the engine's own location cookie, which the engine may
-   * overrule by the address that the request comes from.
+   * Location of the searcher. Sent as the engine's location cookie, which the engine may ignore in favour of the IP address.
    */
   coordinates?: Coordinates;
   /** Name of the place at `coordinates`, such as `Austin, Texas`. */
   placeName?: string;
-  /** Whether explicit results are left out. @default as the engine has it */
+  /** Whether to filter explicit results. @default the engine's default */
   safe?: boolean;
-  /** How old results may be. @default any age */
+  /** Maximum age of results. @default any age */
   freshness?: Freshness;
-  /** The day that `freshness` counts from, in milliseconds since 1970. @default now */
+  /** The time from which `freshness` counts, in milliseconds since 1970. @default now */
   now?: number;
-  /** Place of the first row, from 1, where a pager leads to it. @default `num` rows for each page before */
+  /** Position of the first result, from 1, as given by a pager link. @default `num` results per previous page */
   first?: number;
 }
 
@@ -42,7 +41,7 @@ export interface Coordinates {
 
 const betaPageSize = 10;
 
-/** Asks beta for a page of web results. */
+/** Builds the request for a page of web results on beta. */
 export function betaSearchRequest(params: BetaSearchParams): PageRequest {
   const { query, page = 1, num, mkt, cc, placeCountry, coordinates, placeName, safe, freshness } = params;
   const { now = Date.now(), first = (num ?? betaPageSize) * (page - 1) + 1 } = params;
@@ -75,19 +74,19 @@ const safeWords: ReadonlyMap<boolean | undefined, string> = new Map([
 const ages: Readonly<Record<Exclude<Freshness, 'year'>, string>> = { day: 'ez1', week: 'ez2', month: 'ez3' };
 const dayLength = 86_400_000;
 
-/** The engine has no year of its own, but a span from day to day, counted since 1970. */
+/** The engine has no filter for a year, only for a range of days since 1970. */
 function ageFilter(freshness: Freshness, now: number): string {
   const today = Math.floor(now / dayLength);
   return `ex1:"${freshness === 'year' ? `ez5_${today - 365}_${today}` : ages[freshness]}"`;
 }
 
-/** What the engine's own pager says of the page it leads to: none, `PERE`, `PERE1`, `PERE2` … */
+/** `FORM` as in the engine's pager links: none, `PERE`, `PERE1`, `PERE2` … */
 function pageForm(page: number): string | undefined {
   if (page < 2) return undefined;
   return page === 2 ? 'PERE' : `PERE${page - 2}`;
 }
 
-/** The engine's effective location; degrees are single-precision floats there. */
+/** The engine's location cookie. It stores degrees as single-precision floats. */
 function locationCookie({ lat, lon }: Coordinates, name = ''): string {
   const fields = [`LAT=${Math.fround(lat)}`, `LON=${Math.fround(lon)}`, `N=${encodeURIComponent(name)}`, 'ELT=4'];
   return `HS=1&ELOC=${fields.join('|')}|`;

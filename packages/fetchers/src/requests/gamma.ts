@@ -3,25 +3,25 @@ import { acceptLanguage, buildUrl, type Freshness } from './locale.js';
 
 /** Parameters of a search on gamma. */
 export interface GammaSearchParams {
-  /** Sent as given; the engine's operators work. */
+  /** The query, sent as given, including the engine's operators. */
   query: string;
-  /** Number of the page, from 1 to `gammaLastPage`. @default 1 */
+  /** Page number, from 1 to `gammaLastPage`. @default 1 */
   page?: number;
-  /** Whether explicit results are left out. @default as the engine has it */
+  /** Whether to filter explicit results. @default the engine's default */
   safe?: boolean;
-  /** How old results may be. @default any age */
+  /** Maximum age of results. @default any age */
   freshness?: Freshness;
 }
 
 /** The last page that gamma serves. */
 export const gammaLastPage = 10;
 
-/** Settings of the engine's own page: world-wide, English words, no place, no summary that the rows would wait for. */
+/** Cookies for the engine's settings: world-wide results, English interface, no location, no summary, which delays the page. */
 const settingCookies = { country: 'all', ui_lang: 'en-us', useLocation: '0', summarizer: '0' } as const;
 
 const freshnessCodes: Readonly<Record<Freshness, string>> = { day: 'pd', week: 'pw', month: 'pm', year: 'py' };
 
-/** Asks gamma for a page of web results, without correction of the query. */
+/** Builds the request for a page of web results on gamma, without spelling correction. */
 export function gammaSearchRequest({ query, page = 1, safe, freshness }: GammaSearchParams): PageRequest {
   const url = buildUrl('https://search.brave.com/search', {
     q: query,

@@ -1,10 +1,10 @@
 import { isoCountry } from '../places/countries.js';
 
 /**
- * `Accept-Language` for a language and a country: `de-AT,de;q=0.9`. Of the two, what is not given follows from the
- * other: the language most used in the country, or no country at all.
+ * `Accept-Language` for a language and a country: `de-AT,de;q=0.9`. A missing language is the most common one of the country; a
+ * missing country is left out.
  *
- * @param language BCP 47, such as `de` or `pt-BR`; its own region wins over `country`, and a script stands for one
+ * @param language BCP 47, such as `de` or `pt-BR`; its region takes precedence over `country`, and so does a script
  * @param country ISO 3166-1 alpha-2 in any case, also `uk`
  * @default `en-US,en;q=0.9`
  */
@@ -16,12 +16,12 @@ export function acceptLanguage(language?: string, country?: string): string {
   return localRegion ? `${locale.language}-${localRegion},${locale.language};q=0.9` : locale.language;
 }
 
-/** The country that a request is about, as a proxy of it is tagged; nothing where none is given. */
+/** `PageRequest.country` for a country; an empty object if none is given. */
 export function countryOf(country: string | undefined): { country?: string } {
   return country === undefined ? {} : { country: isoCountry(country).toLowerCase() };
 }
 
-/** The address with those parameters that are given, in their order. */
+/** The address with the parameters that have a value, in order. */
 export function buildUrl(address: string, params: Readonly<Record<string, string | number | undefined>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(params)) {
@@ -30,5 +30,5 @@ export function buildUrl(address: string, params: Readonly<Record<string, string
   return url.href;
 }
 
-/** How old a result may be at most. */
+/** Maximum age of a result. */
 export type Freshness = 'day' | 'week' | 'month' | 'year';

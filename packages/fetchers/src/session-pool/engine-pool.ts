@@ -10,46 +10,46 @@ import { createTrialBudget, type Limits, limitFor } from './limits.js';
 import { isRotating } from './proxy.js';
 import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from './session.js';
 
-/** How an exit fares at one engine. */
+/** The state of an exit at one engine. */
 export interface ExitStatus {
   engine: Engine;
   /** Id of the proxy, or `direct`. */
   proxy: string;
-  /** Searches that use it. */
+  /** Searches in progress through it. */
   active: number;
-  /** Milliseconds that it is cooling down for; 0 when it may be used. */
+  /** Milliseconds until its cool-down ends; 0 if it may be used. */
   coolingFor: number;
   /** Cool-downs in a row. */
   strikes: number;
   /** Requests of the last hour. */
   used: number;
-  /** Requests an hour that the engine is known to bear from it; left out where that is not known. */
+  /** Requests per hour that the engine is known to tolerate from it; left out if unknown. */
   pace?: number;
 }
 
-/** What the pools of all engines have in common. */
+/** What the pools of all engines share. */
 export interface EnginePoolParts extends ExitsParts {
   limits: Limits;
   /** How long an exit cools down, by state. */
   coolDowns: Readonly<Record<string, CoolDown>>;
 }
 
-/** A trial that is not heard of again may be made by another process. */
+/** A trial without a result after this time may be made by another process. */
 const trialTime = 60_000;
-/** How soon to look again at what another process is trying, and at exits that are used up for the hour. */
+/** Interval of checks for the end of another process's trial, and for exits that reached their pace. */
 const trialPoll = 1_000;
 const pacePoll = 5_000;
-/** A search waits for an exit that the engine turned away and that is back within this, rather than being refused. */
+/** A search waits for a blocked exit that becomes available within this time instead of failing. */
 const shortWait = 10_000;
-/** Seconds after which to try again where there are no proxies at all, or none that is not used up for the hour. */
+/** `retryAfter` in seconds if there are no proxies, or if all have reached their pace. */
 const noProxiesWait = 30;
-/** So many exits must have been banned before their pace is found out one after the other. */
+/** Paces are explored one exit at a time once this many exits have a learned pace. */
 const fewestPaced = 3;
-/** The share of the usual searches at once that an engine is asked by at least. */
+/** The concurrency limit is never reduced below this share. */
 const fewestAtOnce = 0.25;
-/** What is taken for the share of usable pages while nothing is known. */
+/** The share of usable pages that is assumed at first. */
 const unknownShare = 0.7;
-/** How much the last attempt weighs in how an engine fares. */
+/** Weight of the latest attempt in the moving average of usable pages. */
 const lastWeight = 0.1;
 
 type SessionWaiter = Waiter<SessionNeeds, CheckedOutSession>;
@@ -78,7 +78,7 @@ export class EnginePool {
     this.#queue = createFairQueue<SessionNeeds, CheckedOutSession>(parts.limits.queueTimeout);
   }
 
-  /** Waits for a session. Throws as `SessionPool.checkOut` does. */
+  /** Waits for a session. Throws like `SessionPool.checkOut`. */
   checkOut(needs: SessionNeeds, deadline: Deadline): Promise<CheckedOutSession> {
     const isFirst = needs.instead !== undefined;
     const { queue, engine } = this.#parts.limits;
@@ -92,18 +92,18 @@ export class EnginePool {
     return session;
   }
 
-  /** A search is about to come. */
+  /** Starts reading the state of the exits for a search that will follow. */
   foresee(): void {
     this.#exits.foresee();
   }
 
-  /** The proxies have changed. */
+  /** Applies a change of the proxies. */
   refresh(): void {
     this.#exits.refresh();
     this.#serve();
   }
 
-  /** How every exit fares that was used. */
+  /** The state of every exit that was used. */
   async status(): Promise<ExitStatus[]> {
     const exits = this.#exits.known();
     await this.#exits.update(exits);
@@ -118,7 +118,7 @@ export class EnginePool {
     }));
   }
 
-  /** Searches under way and waiting, and the milliseconds until an exit may be used; 0 when one may be now. */
+  /** Searches in progress and waiting, and the milliseconds until an exit may be used; 0 if one may be used now. */
   load(): { active: number; waiting: number; restingFor: number } {
     const exits = this.#exits.known();
     const soonest = Math.min(...exits.map((exit) => Math.max(0, restsUntil(exit) - performance.now())));
@@ -136,7 +136,7 @@ export class EnginePool {
     await Promise.all([...this.#out.keys()].map(({ session }) => session.close()));
   }
 
-  /** Serves those who wait, in fair order; one run at a time, since it waits for the store. */
+  /** Serves the waiters in fair order. Only one run at a time, because it awaits the store. */
   #serve(): void {
     this.#isStale = true;
     if (!this.#isServing) void this.#serveAll();
@@ -151,14 +151,14 @@ export class EnginePool {
         await this.#serveWaiters(false);
         await this.#serveWaiters(true);
       } catch (error) {
-        const failed = new FetchError('overloaded', 'The store of what is known of proxies failed', { cause: error });
+        const failed = new FetchError('overloaded', 'The health store failed', { cause: error });
         for (const waiter of [...this.#queue.waiting]) waiter.refuse(failed);
       }
     }
     this.#isServing = false;
   }
 
-  /** @param isDirect whether to serve those who need no proxy, or all others */
+  /** @param isDirect true to serve the waiters that need no proxy, false for all others */
   async #serveWaiters(isDirect: boolean): Promise<void> {
     const those = () => this.#queue.waiting.filter(({ needs }) => (needs.isDirect ?? false) === isDirect);
     if (those().length === 0 || this.#isFull()) return;
@@ -171,13 +171,13 @@ export class EnginePool {
     if (those().length > 0) this.#wakeFor(exits);
   }
 
-  /** An engine that fails most of those who ask is asked by fewer at once, so that few more are sent until its circuit opens. */
+  /** Reduces concurrency while most attempts fail, so that few more requests are sent before the circuit opens. */
   #isFull(): boolean {
     const share = Math.min(1, Math.max(fewestAtOnce, 2 * this.#usableShare));
     return this.#out.size >= Math.ceil(this.#parts.limits.engine * share);
   }
 
-  /** Gives a waiter its session, refuses it, or leaves it where it is. False when nothing is left for those behind it. */
+  /** Gives a waiter a session, rejects it, or leaves it waiting. False if nothing is left for the waiters after it. */
   async #serveOne(waiter: SessionWaiter, exits: readonly Exit[]): Promise<boolean> {
     if (waiter.isDue()) {
       waiter.refuse(overloaded());
@@ -199,7 +199,7 @@ export class EnginePool {
     return true;
   }
 
-  /** A proxy that has not been good yet, or not since it failed, is used by one search at a time. */
+  /** Whether an exit can take another search. A proxy without a success since its last failure takes one at a time. */
   #isFree(exit: Exit): boolean {
     const { limits } = this.#parts;
     if (exit.claimedUntil > performance.now()) return false;
@@ -209,7 +209,7 @@ export class EnginePool {
     return exit.active < (exit.isProven ? limitFor(limits.proxy, this.#engine) : 1);
   }
 
-  /** The exit for a search; undefined when all that fit are busy. Rather than come from another country a search waits. */
+  /** The exit for a search; undefined if all that fit are busy. A search waits rather than use an exit of another country. */
   #choose(needs: SessionNeeds, alive: readonly Exit[], free: ReadonlySet<Exit>): Exit | undefined {
     const left = needs.instead && this.#exitOf.get(needs.instead);
     const choice = {
@@ -229,15 +229,15 @@ export class EnginePool {
     return chooseExit((isTrial ? trials : healthy).map(candidateOf), choice, Math.random)?.exit;
   }
 
-  /** Whether exits are banned for being used so often, and the demand leaves no choice but to use them so. */
+  /** Whether exits get banned for their request rate while demand is too high to use them less. */
   #isPressing(alive: readonly Exit[]): boolean {
     const paced = this.#exits.known().filter(({ atEngine }) => atEngine.pace !== undefined).length;
     return paced >= Math.max(fewestPaced, 0.1 * alive.length) && this.#demand.isPressing(alive.length);
   }
 
   /**
-   * Every exit rests or is used up for the hour. A search waits where one is back soon, and is refused otherwise; but from
-   * time to time one tries an exit that the engine had turned away, so that nothing is left alone for hours unseen.
+   * Handles a search while every exit is cooling down or has reached its pace. It waits if one is available soon and is rejected
+   * otherwise. At intervals, one search tries a blocked exit, so that an end of the block is noticed within minutes.
    */
   async #serveWithoutExits(waiter: SessionWaiter, exits: readonly Exit[]): Promise<boolean> {
     const now = performance.now();
@@ -269,7 +269,7 @@ export class EnginePool {
     return false;
   }
 
-  /** @param trialKey what the store is told of a trial, beside the exit itself */
+  /** @param trialKey key of the trial in the store, if this is a trial without exits */
   #handOut(exit: Exit, needs: SessionNeeds, trialKey?: string): CheckedOutSession {
     const { store } = this.#parts;
     const used = exit.idle.take(needs);
@@ -309,8 +309,8 @@ export class EnginePool {
   }
 
   /**
-   * What a failure of an exit says depends on the others. Those that are on trial are hardly used, so the engine is judged by
-   * those that are not; where all are, by all of them, since nothing else would open its circuit.
+   * How failures through an exit count for the circuit. Exits on trial are rarely used, so the engine is judged by the others. If
+   * all exits are on trial, it is judged by all of them, because otherwise the circuit could not open.
    */
   #standingOf(exit: Exit, { isDirect = false }: SessionNeeds): Pick<CheckedOutSession, 'addresses' | 'isOnTrial'> {
     const exits = this.#exits.current(isDirect);
@@ -346,7 +346,7 @@ export class EnginePool {
     return isDecided;
   }
 
-  /** Looks again when the first exit is back, if nothing happens before. */
+  /** Serves again when the first exit becomes available. */
   #wakeFor(exits: readonly Exit[]): void {
     const now = performance.now();
     const times = exits.flatMap((exit) => [
@@ -360,12 +360,12 @@ export class EnginePool {
   }
 }
 
-/** What the store knows a trial of an exit by: the proxy itself where that has failed. */
+/** Store key of the trial of an exit: that of the proxy itself if the proxy has failed. */
 function claimKey(exit: Exit): string {
   return exit.itself.strikes > 0 ? exit.ownKey : exit.key;
 }
 
-/** What an attempt does to its session. */
+/** Records an attempt in its session. */
 function noteUse(used: { uses: number; score: number; isOver: boolean }, { session }: AttemptOutcome): void {
   used.uses += 1;
   if (session === 'good') used.score = Math.max(0, used.score - 0.5);
@@ -379,11 +379,11 @@ function countBy<T>(values: Iterable<T>): Map<T, number> {
   return counts;
 }
 
-/** Why a search gets no session. Without proxies it can only be that the engine asked to wait. */
+/** The error for a search without a session. Without proxies, the only possible reason is a `Retry-After` of the engine. */
 function noneLeft(exits: readonly Exit[]): FetchError {
   const rests = exits.map((exit) => restsUntil(exit) - performance.now()).filter((time) => time > 0);
   if (rests.length === 0) {
-    const why = exits.length === 0 ? 'There are no proxies' : 'Every proxy is used up for this hour';
+    const why = exits.length === 0 ? 'There are no proxies' : 'Every proxy has reached its pace for this hour';
     return new FetchError('no_proxy_available', why, { retryAfter: noProxiesWait });
   }
   const retryAfter = Math.ceil(Math.min(...rests) / 1000);

@@ -6,42 +6,43 @@ import type { IdleSessions } from './idle-sessions.js';
 import { isRotating } from './proxy.js';
 import type { AttemptOutcome } from './session.js';
 
-/** How a key of the store fares, as last read. */
+/** The health of a store key, as last read. */
 interface View {
-  /** By the clock of `performance.now()`. */
+  /** Time as of `performance.now()`. */
   coolsUntil: number;
   strikes: number;
 }
 
-/** A way out to one engine: a proxy, or none. */
+/** An exit to one engine: a proxy, or the direct connection. */
 export interface Exit {
-  /** What the store calls the exit at this engine. */
+  /** Store key of the exit at this engine. */
   readonly key: string;
-  /** What it calls the proxy itself, whichever the engine; for a direct connection the same as `key`. */
+  /** Store key of the proxy for all engines; equal to `key` for the direct connection. */
   readonly ownKey: string;
   proxy?: ProxyServer;
   readonly idle: IdleSessions;
-  /** Searches that use it. */
+  /** Searches in progress through it. */
   active: number;
-  /** When it was last chosen; larger is later. Below 0, at random, where it never was. */
+  /** When it was last chosen; larger is later. A random number below 0 if never. */
   lastChosen: number;
-  /** Whether it was good the last time that it was used, one failure forgiven. */
+  /** Whether its last attempt succeeded; a single failure is tolerated. */
   isProven: boolean;
-  /** Whether it rests because the engine turned it away, rather than by a fault. */
+  /** Whether it cools down because the engine blocked it, not because of a fault. */
   isBlocked: boolean;
   /** Failures in a row. */
   failures: number;
-  /** Until when another process tries it. */
+  /** Until when to assume that another process is trying it. */
   claimedUntil: number;
-  /** When an attempt last changed what is known of it, and when it alone was read again. */
+  /** When an attempt last changed its state. */
   touchedAt: number;
+  /** When its state was last read from the store. */
   verifiedAt: number;
   atEngine: View & { pace?: number | undefined };
   itself: View;
   counts: Counts;
 }
 
-/** Makes an exit of which nothing is known. */
+/** Creates an exit without history. */
 export function createExit(engine: Engine, proxy: ProxyServer | undefined, idle: IdleSessions): Exit {
   const key = `exit:${engine}:${proxy?.id ?? 'direct'}`;
   return {
@@ -50,7 +51,7 @@ export function createExit(engine: Engine, proxy: ProxyServer | undefined, idle:
     ...(proxy && { proxy }),
     idle,
     active: 0,
-    lastChosen: -Math.random(), // bad ones often stand in a row
+    lastChosen: -Math.random(), // bad proxies are often adjacent in lists
     isProven: false,
     isBlocked: false,
     failures: 0,
@@ -63,7 +64,7 @@ export function createExit(engine: Engine, proxy: ProxyServer | undefined, idle:
   };
 }
 
-/** Takes over what the store says. */
+/** Applies the health read from the store. */
 export function updateExit(exit: Exit, atEngine: Health, itself: Health): void {
   const now = performance.now();
   exit.atEngine = { ...viewOf(atEngine, now), pace: atEngine.pace };
@@ -74,38 +75,38 @@ function viewOf({ coolingFor, strikes }: Health, now: number): View {
   return { coolsUntil: coolingFor > 0 ? now + coolingFor : 0, strikes };
 }
 
-/** When an exit may be used again, by the clock of `performance.now()`. */
+/** When an exit may be used again, as of `performance.now()`. */
 export function restsUntil({ atEngine, itself }: Exit): number {
   return Math.max(atEngine.coolsUntil, itself.coolsUntil);
 }
 
-/** Whether the next attempt has to show that an exit is healthy again. */
+/** Whether the next attempt through an exit decides whether it is healthy again. */
 export function isOnTrial({ atEngine, itself }: Exit): boolean {
   return atEngine.strikes > 0 || itself.strikes > 0;
 }
 
-/** Failures that an exit may have for each success, and on top, to be held reliable. */
+/** A reliable exit has at most `share` failures per success plus `more`. */
 const usualFailures = { share: 0.25, more: 1 } as const;
 
-/** Whether an exit works as a rule, so that a failure says something of the engine. */
+/** Whether an exit usually works, so that a failure is evidence against the engine. */
 export function isReliable({ counts }: Exit): boolean {
   const { passed = 0, failed = 0, unreached = 0 } = counts;
   return passed > 0 && failed + unreached <= usualFailures.share * passed + usualFailures.more;
 }
 
-/** Whether an exit was used as often within the last hour as the engine is known to bear. */
+/** Whether an exit has reached its learned pace in the last hour. */
 export function isPacedOut(exit: Exit): boolean {
   const { proxy, atEngine } = exit;
   if (proxy === undefined || isRotating(proxy) || atEngine.pace === undefined) return false;
   return usedOf(exit.counts) + exit.active >= atEngine.pace;
 }
 
-/** An exit as the choice among exits sees it. */
+/** An exit as input of `chooseExit`. */
 export interface ExitCandidate extends Candidate {
   readonly exit: Exit;
 }
 
-/** What is known of an exit, for the choice. */
+/** Describes an exit for `chooseExit`. */
 export function candidateOf(exit: Exit): ExitCandidate {
   const { proxy, counts, active, lastChosen, isProven, atEngine } = exit;
   const { passed = 0, failed = 0, unreached = 0 } = counts;
@@ -123,20 +124,20 @@ export function candidateOf(exit: Exit): ExitCandidate {
   };
 }
 
-/** What the outcomes of attempts are noted with. */
+/** What is needed to record the outcome of an attempt. */
 export interface OutcomeRecorder {
   store: HealthStore;
   coolDowns: Readonly<Record<string, CoolDown>>;
-  /** Whether other attempts at the engine fare well, so that a failure is the exit's own. */
+  /** Whether most attempts at the engine succeed, so that a failure is the exit's own. */
   othersFareWell(): boolean;
   /** Whether another exit can be used instead. */
   hasOthers(): boolean;
 }
 
-/** Faults of a connection. Any other state that has a cool-down of its own is a page by which the engine turns an exit away. */
+/** Connection faults. Any other state with a cool-down of its own is a block by the engine. */
 const connectionFaults: ReadonlySet<string> = new Set(['network', 'timeout']);
 
-/** Takes note of how an attempt through an exit went. Resolves to whether that decided a trial. */
+/** Records the outcome of an attempt through an exit. Resolves to whether it decided a trial. */
 export async function recordOutcome(exit: Exit, outcome: AttemptOutcome, recorder: OutcomeRecorder): Promise<boolean> {
   const { suspect, state, retryAfter = 0 } = outcome;
   exit.touchedAt = performance.now();
@@ -172,13 +173,13 @@ async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<bo
 
 interface Failure {
   state: string;
-  /** Milliseconds that were asked for; 0 for none. */
+  /** `Retry-After` in milliseconds; 0 for none. */
   wait: number;
 }
 
 /**
- * There is no other exit to use meanwhile, so a wait of an hour is not taken at its word: after at most a minute one search
- * tries if the engine answers again, and after twice that when it does not.
+ * Without another exit, a long `Retry-After` is not followed literally: after at most a minute, one search tries whether the engine
+ * responds again, and the interval doubles while it does not.
  */
 async function restDirect(exit: Exit, wait: number, recorder: OutcomeRecorder): Promise<boolean> {
   const longest = Math.min(5 * 60_000, 60_000 * 2 ** exit.atEngine.strikes);
@@ -186,7 +187,7 @@ async function restDirect(exit: Exit, wait: number, recorder: OutcomeRecorder): 
   return rest(exit, { base, cap: base }, 0, recorder);
 }
 
-/** A gateway is judged by many failures in a row, since each came through another address behind it. */
+/** A gateway is judged by many failures in a row, because each attempt uses another address behind it. */
 async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   exit.failures += 1;
   if (exit.proxy !== undefined && isRotating(exit.proxy)) {
@@ -199,7 +200,7 @@ async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: 
   return restItself(exit, recorder.coolDowns[state] ?? recorder.coolDowns.proxy!, wait, recorder);
 }
 
-/** What went well before a block is the pace that the engine bears; what comes while it is blocked says nothing of that. */
+/** The requests before a block give the pace that the engine tolerates. Failed trials during the block do not change it. */
 async function recordBlock(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   const { store, coolDowns } = recorder;
   if (!isOnTrial(exit)) {
@@ -213,8 +214,8 @@ async function recordBlock(exit: Exit, { state, wait }: Failure, recorder: Outco
 }
 
 /**
- * A connection that broke, silence, or a page that is none: the exit's own fault where others fare well. One that has no other
- * beside it goes on being used.
+ * A broken connection, a timeout or an unusable response is the exit's own fault if other attempts succeed. The only exit of an
+ * engine continues to be used.
  */
 async function recordFault(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   exit.failures += 1;

@@ -6,32 +6,32 @@ import { createIdleSessions, createSessionMaker, type MakeSession } from './idle
 import type { ProxySource } from './source.js';
 
 /**
- * How long what was read of all exits is gone by, in milliseconds. Own attempts are noted at once, and an exit that is
- * chosen is looked at once more where it was read longer ago than `verifyAfter`.
+ * How long the state of all exits is cached, in milliseconds. This process's own attempts are applied at once, and a chosen exit
+ * is read again if its state is older than `verifyAfter`.
  */
 const freshFor = 5_000;
 const verifyAfter = 500;
-/** What is read ahead must still hold when the exit is chosen. */
+/** `foresee` reads again if the state is older; less than `verifyAfter`, so that it is still valid when the exit is chosen. */
 const foreseeAfter = 250;
 
 /**
- * Exits that are read at once, and milliseconds from then to the next of them: what reading costs does not grow with the list
- * of proxies, and no store is asked for thousands at a time.
+ * Exits read at once, and the milliseconds before the next part is read. They bound the cost of reading for long lists of
+ * proxies.
  */
 const [mostAtOnce, leastPause] = [100, 1_000];
 
 const nothingKnown = { coolingFor: 0, strikes: 0 };
 
-/** What the exits of an engine are made of. */
+/** What the exits of an engine need. */
 export interface ExitsParts {
   /** The proxies. @default a direct connection */
   source: ProxySource | undefined;
   store: HealthStore;
-  /** Whether every way to fetch can play the browser of a profile. @default it can */
+  /** Whether every adapter can send the headers of a profile. @default every profile is supported */
   supportsProfile?: ((profile: HeaderProfile) => boolean) | undefined;
 }
 
-/** The exits to one engine, as the proxies come and go. */
+/** The exits to one engine. They follow changes of the proxies. */
 export class Exits {
   readonly #engine: Engine;
   readonly #source: ProxySource | undefined;
@@ -50,7 +50,7 @@ export class Exits {
     this.#makeSession = createSessionMaker(engine, supportsProfile);
   }
 
-  /** The exits that there are now. @param isDirect whether the direct one is asked for, not the proxies */
+  /** The current exits. @param isDirect true for the direct connection instead of the proxies */
   current(isDirect: boolean): readonly Exit[] {
     if (isDirect || this.#source === undefined) return [this.#exitFor(undefined)];
     const proxies = this.#source.current();
@@ -61,8 +61,8 @@ export class Exits {
   }
 
   /**
-   * Begins to read how the only exit fares, for a search that is about to come. Of several it is not known yet which one that
-   * will go through.
+   * Starts reading the state of the only exit for a search that will follow. If there are several, it is not yet known which one
+   * the search will use.
    */
   foresee(): void {
     const exits = this.current(false);
@@ -70,13 +70,13 @@ export class Exits {
     if (only === undefined || exits.length > 1 || ageOf(only) < foreseeAfter) return;
     this.#readAt = performance.now();
     this.#ahead = this.#read(exits).catch(() => {
-      // Read again for the search, which says why it cannot be.
+      // The search reads again and reports the error.
       this.#readAt = Number.NEGATIVE_INFINITY;
       only.verifiedAt = Number.NEGATIVE_INFINITY;
     });
   }
 
-  /** Reads again how the exits fare, or the next part of many, unless that was done a moment ago. */
+  /** Reads the state of the exits, or of the next part of a long list, unless it was read recently. */
   async update(exits: readonly Exit[]): Promise<void> {
     await this.#ahead;
     const parts = Math.ceil(exits.length / mostAtOnce);
@@ -86,7 +86,7 @@ export class Exits {
     await this.#read(exits.slice(from, from + mostAtOnce));
   }
 
-  /** Reads again how one exit fares, unless that was done a moment ago. */
+  /** Reads the state of one exit, unless it was read recently. */
   async verify(exit: Exit): Promise<void> {
     if (ageOf(exit) >= verifyAfter) await this.#read([exit]);
   }
@@ -101,23 +101,23 @@ export class Exits {
     ]);
     for (const [index, exit] of exits.entries()) {
       exit.counts = counts[index] ?? {};
-      if (exit.touchedAt >= asked) continue; // by an attempt that ended meanwhile
+      if (exit.touchedAt >= asked) continue; // an attempt ended in the meantime
       const itself = exit.ownKey === exit.key ? nothingKnown : health[exits.length + index];
       updateExit(exit, health[index] ?? nothingKnown, itself ?? nothingKnown);
     }
   }
 
-  /** Every exit that was used or could have been. */
+  /** Every exit created so far. */
   known(): readonly Exit[] {
     return [...this.#exits.values()];
   }
 
-  /** Whether an exit is still one. */
+  /** Whether an exit still exists. */
   has(exit: Exit): boolean {
     return this.#exits.get(exit.key) === exit;
   }
 
-  /** Takes note of proxies that have other tags, and drops the sessions of those that are gone. */
+  /** Applies changed tags of proxies, and removes the exits of removed proxies with their sessions. */
   refresh(): void {
     this.#current = undefined;
     this.#readAt = Number.NEGATIVE_INFINITY;
@@ -126,7 +126,7 @@ export class Exits {
       if (exit.proxy === undefined) continue;
       const now = current.get(exit.proxy.id);
       if (now?.url.href === exit.proxy.url.href) {
-        exit.proxy = now; // its tags may be others
+        exit.proxy = now; // its tags may have changed
         continue;
       }
       this.#exits.delete(key);
@@ -134,7 +134,7 @@ export class Exits {
     }
   }
 
-  /** Drops every session that no search uses. */
+  /** Closes all idle sessions. */
   clear(): void {
     for (const { idle } of this.#exits.values()) idle.clear();
   }
@@ -151,7 +151,7 @@ export class Exits {
   }
 }
 
-/** Milliseconds since it was last read, or an attempt ended, how an exit fares. */
+/** Milliseconds since the state of an exit was read or changed. */
 function ageOf({ touchedAt, verifiedAt }: Exit): number {
   return performance.now() - Math.max(touchedAt, verifiedAt);
 }

@@ -1,35 +1,35 @@
 import type { Deadline } from '../deadline.js';
 import { FetchError } from '../errors.js';
 
-/** A search that waits for a `T`, with what it needs. */
+/** A search that waits for a `T`. */
 export interface Waiter<Needs, T> {
   readonly needs: Needs;
-  /** Whether its time is up; on a busy event loop that is so before its timer has run. */
+  /** Whether its time has passed; on a busy event loop, its timer may not have run yet. */
   isDue(): boolean;
-  /** Ends the wait; the waiter is no longer in the queue. */
+  /** Ends the wait and removes the waiter from the queue. */
   give(value: T): void;
   refuse(error: FetchError): void;
 }
 
-/** A queue of waiters, each with a time limit of its own. */
+/** A queue whose waiters have individual time limits. */
 export interface FairQueue<Needs, T> {
-  /** Those that wait, in the order in which they came. */
+  /** The waiters, in order of arrival. */
   readonly waiting: readonly Waiter<Needs, T>[];
-  /** Waits to be served. Throws a `FetchError` of code `overloaded` when that does not happen in time. */
+  /** Waits to be served. Throws a `FetchError` with code `overloaded` if that does not happen in time. */
   wait(needs: Needs, place: { deadline: Deadline; isFirst: boolean }): Promise<T>;
 }
 
-/** A search that is served with fewer milliseconds left than this need not begin. */
+/** A search is not started with less than this many milliseconds left. */
 const leastUseful = 50;
 
 /**
- * Milliseconds by which a waiter leaves earlier for each one before it, up to a share of its time: of hundreds whose time
- * ends together each has to be answered, which takes one or two, and none shall be answered too late.
+ * A waiter times out this many milliseconds earlier for each waiter before it, up to a share of its time. Answering each takes
+ * one or two milliseconds, so without this, the last of hundreds with the same deadline would be answered too late.
  */
 const stagger = 2;
 const mostStagger = 0.2;
 
-/** Makes an empty queue whose members wait at most so many milliseconds. */
+/** Creates an empty queue. @param timeout maximum wait in milliseconds */
 export function createFairQueue<Needs, T>(timeout: number): FairQueue<Needs, T> {
   const waiting: Waiter<Needs, T>[] = [];
 
@@ -54,7 +54,7 @@ export function createFairQueue<Needs, T>(timeout: number): FairQueue<Needs, T> 
         const timer = setTimeout(() => end(() => reject(overloaded())), time);
         const waiter: Waiter<Needs, T> = {
           needs,
-          // One that has no time to wait may still be served at once.
+          // A waiter without time to wait can still be served at once.
           isDue: () => time > 0 && performance.now() >= due,
           give: (value) => end(() => resolve(value)),
           refuse: (error) => end(() => reject(error)),
@@ -72,35 +72,35 @@ function usefulTime(remaining: number, before: number): number {
   return Math.max(0, remaining - leastUseful - Math.min(before * stagger, remaining * mostStagger));
 }
 
-/** The error for a search that is not served in time. */
+/** The error of a search that is not served in time. */
 export function overloaded(): FetchError {
   return new FetchError('overloaded', 'Too many searches wait for this engine', { retryAfter: 1 });
 }
 
-/** A search that runs out of time in the queue was never sent anywhere. */
+/** A search whose deadline passes in the queue was never sent, so it fails as `overloaded`. */
 function asOverload(reason: unknown): unknown {
   return reason instanceof FetchError && reason.code === 'timeout' ? overloaded() : reason;
 }
 
-/** Who searches; all that do not say so count as one caller. */
+/** Needs with a caller. All without one count as the same caller. */
 interface WithCaller {
   readonly caller?: string | undefined;
 }
 
-/** What each caller has had. */
+/** The use of each caller so far. */
 export interface CallerShares {
-  /** Searches under way. */
+  /** Searches in progress. */
   readonly active: ReadonlyMap<string | undefined, number>;
-  /** Number of the search that was served last; none for a caller that never was. */
+  /** Sequence number of the last served search; absent for a caller that was never served. */
   readonly lastServed: ReadonlyMap<string | undefined, number>;
 }
 
 /**
- * The waiters in fair order: next is the first of the caller with the fewest searches under way, of several such callers the
- * one that was served longest ago. So a caller with many waiting holds up none with few. Those of a caller stay in their
- * order.
+ * The waiters in fair order. Next is the first waiter of the caller with the fewest searches in progress; among equal callers,
+ * of the one served longest ago. A caller with many waiters therefore does not delay one with few. Waiters of the same caller
+ * keep their order.
  *
- * @param most how many a caller may have under way; further ones are left out
+ * @param most limit of searches in progress per caller; further waiters are left out
  */
 export function inFairOrder<Needs extends WithCaller, T>(
   waiting: readonly Waiter<Needs, T>[],
@@ -121,8 +121,8 @@ export function inFairOrder<Needs extends WithCaller, T>(
 }
 
 /**
- * The waiter that must leave a full queue so that a caller can wait: the last one of the caller with the most waiters, if
- * that caller has more of them than the newcomer then would. Undefined where it is the newcomer that must go.
+ * The waiter to remove from a full queue so that another caller can wait: the last one of the caller with the most waiters, if
+ * that caller would still have more than the newcomer. Undefined if the newcomer must be rejected.
  */
 export function lastOfMost<Needs extends WithCaller, T>(
   waiting: readonly Waiter<Needs, T>[],

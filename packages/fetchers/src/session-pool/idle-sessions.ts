@@ -4,42 +4,42 @@ import type { Engine, HeaderProfile, ProxyServer, Session, SessionTraits } from 
 import { proxyFor } from './proxy.js';
 import { createSession } from './session.js';
 
-/** A session with what it has been through. */
+/** A session with its history. */
 interface UsedSession {
   readonly session: Session;
   readonly bornAt: number;
   /** Attempts made. */
   uses: number;
-  /** A failure adds one, a good page takes half of one away. */
+  /** Each failure adds 1, each usable page subtracts 0.5. */
   score: number;
   /** Whether it was blocked, or its exit is gone. */
   isOver: boolean;
 }
 
-/** Sessions of one engine and exit that no search uses at the moment. */
+/** The sessions of one engine and exit that are not in use. */
 export interface IdleSessions {
-  /** One that is still good for the traits, else a new one. What else the object holds is not looked at. */
+  /** Takes an idle session with the given traits, or creates one. Other properties of the object are ignored. */
   take(traits: SessionTraits): UsedSession;
-  /** Puts one back for another search; one that is used up is closed instead. */
+  /** Returns a session for reuse, or closes it if it is used up. */
   put(used: UsedSession): void;
-  /** Closes all that are there. */
+  /** Closes all idle sessions. */
   clear(): void;
 }
 
-/** Cookies and profile are used up after so many attempts, minutes or failures; the numbers are crawlee's. */
+/** A session is used up after this many attempts, milliseconds or failures, the defaults of crawlee's `Session`. */
 const maxUses = 50;
 const maxAge = 50 * 60_000;
 const maxScore = 3;
-/** As many as this may wait for another search; beyond that the one that waits longest is closed. */
+/** Limit of idle sessions. Beyond it, the one idle longest is closed. */
 const maxIdle = 8;
 
-/** Makes a session of a name and a profile that the one before had not. */
+/** Creates a session with a new id, and a profile that differs from that of the previous session. */
 export type MakeSession = (proxy: ProxyServer | undefined, traits: SessionTraits) => Session;
 
 /**
- * Makes the sessions of an engine; those that follow each other have different profiles.
+ * Creates the function that creates sessions of an engine. It rotates through the profiles.
  *
- * @param isSupported whether every way to fetch can play the browser of a profile
+ * @param isSupported whether every adapter can send the headers of a profile
  */
 export function createSessionMaker(engine: Engine, isSupported: (profile: HeaderProfile) => boolean): MakeSession {
   let made = 0;
@@ -58,7 +58,7 @@ export function createSessionMaker(engine: Engine, isSupported: (profile: Header
   };
 }
 
-/** Makes an empty store of idle sessions for one exit. */
+/** Creates an empty store of idle sessions for one exit. */
 export function createIdleSessions(make: MakeSession, proxy: ProxyServer | undefined, now: () => number): IdleSessions {
   let idle: UsedSession[] = [];
 
@@ -93,7 +93,7 @@ function close({ session }: UsedSession): void {
   void session.close();
 }
 
-/** Profiles of the device; those that every way to fetch supports, if there are any. */
+/** The profiles of a device that every adapter supports, or all of the device if none is supported. */
 function profilesFor(
   { device = 'desktop' }: SessionTraits,
   isSupported: (profile: HeaderProfile) => boolean,

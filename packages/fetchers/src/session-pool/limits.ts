@@ -1,32 +1,32 @@
 import { type Engine, engines } from '../types.js';
 
-/** How much is asked of an engine at once. */
+/** Limits of concurrency and of the queue. */
 export interface Limits {
-  /** Searches under way on one engine; those of another are not held up. @default 16 */
+  /** Concurrent searches per engine. Engines do not delay each other. @default 16 */
   engine: number;
   /**
-   * Searches under way on one engine through one proxy. @default 4, on gamma 1, which refuses the second or third request
-   * at once from one address
+   * Concurrent searches per engine through one proxy. @default 4; 1 for gamma, which refuses the second or third concurrent
+   * request from an address
    */
   proxy: number | Readonly<Record<Engine, number>>;
   /**
-   * Searches under way on one engine through one gateway, which gives each session an address of its own. @default `proxy`
-   * where that is given, else as many as on the engine
+   * Concurrent searches per engine through one gateway, where each session has its own address. @default `proxy` if given,
+   * otherwise `engine`
    */
   gateway: number | Readonly<Record<Engine, number>>;
-  /** Searches under way on one engine without a proxy. @default as many as through one proxy */
+  /** Concurrent searches per engine without a proxy. @default `proxy` */
   direct: number | Readonly<Record<Engine, number>>;
-  /** Searches under way on one engine of one caller, see `SearchOptions.caller`. @default as many as of all */
+  /** Concurrent searches per engine and caller, see `SearchOptions.caller`. @default unlimited */
   caller: number;
-  /** Searches that may wait for their turn on one engine. @default 256 */
+  /** Searches that may wait per engine. @default 256 */
   queue: number;
-  /** Milliseconds that a search may wait, but never beyond its deadline. @default 10000 */
+  /** Milliseconds that a search may wait. It never waits past its deadline. @default 10000 */
   queueTimeout: number;
 }
 
 const perProxy = { ...Object.fromEntries(engines.map((engine) => [engine, 4])), gamma: 1 } as Record<Engine, number>;
 
-/** The limits, with the usual ones where none are given. Throws a `TypeError` for a number that is no limit. */
+/** Adds the defaults to the given limits. Throws a `TypeError` for an invalid limit. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {
   const { proxy = perProxy, engine: ofEngine = 16 } = given;
   const usual = {
@@ -46,7 +46,7 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   return limits;
 }
 
-/** A limit for one engine. */
+/** The limit for one engine. */
 export function limitFor(limit: number | Readonly<Record<Engine, number>>, engine: Engine): number {
   return typeof limit === 'number' ? limit : limit[engine];
 }
@@ -55,22 +55,22 @@ function valuesOf(limit: number | Readonly<Record<Engine, number>>): number[] {
   return typeof limit === 'number' ? [limit] : Object.values(limit);
 }
 
-/** How many trials of exits that have failed may go before searches that a healthy exit could serve. */
+/** Limits the searches that try a failed exit although a healthy one is available. */
 interface TrialBudget {
-  /** An attempt was made, which earns a part of a trial. */
+  /** Counts an attempt, which adds a fraction of a trial. */
   add(): void;
-  /** Whether a trial may be made now; it is paid for if so. */
+  /** Whether a trial may be made now. If so, it is counted. */
   take(): boolean;
-  /** A trial went well, so more of those that failed may be healthy again. */
+  /** Adds trials after a successful one, because other failed exits may be healthy again too. */
   giveBack(): void;
 }
 
-/** Trials for each attempt. */
+/** Trials per attempt. */
 const share = 0.015;
-/** Most trials that are saved up. */
+/** Limit of saved trials. */
 const most = 5;
 
-/** Makes a budget with all trials that can be saved up. */
+/** Creates a full budget. */
 export function createTrialBudget(): TrialBudget {
   let trials = most;
   return {

@@ -8,37 +8,37 @@ import { type Limits, limitsOf } from './limits.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
 import type { ProxySource } from './source.js';
 
-/** Hands out sessions, one search to each, and learns how they fare. */
+/** Hands out sessions, each to one search at a time, and records the health of their exits. */
 export interface SessionPool {
   /**
-   * Waits for a session, within the limits. Throws a `FetchError`: `no_proxy_available` when every proxy is cooling down,
-   * `rate_limited` when the engine asked to wait and there is no proxy to use instead, `overloaded` when too many wait
-   * or it is not served in time.
+   * Waits for a session, within the limits. Throws a `FetchError`: `no_proxy_available` if every proxy is cooling down,
+   * `rate_limited` if the engine sent `Retry-After` and there is no proxy, `overloaded` if the queue is full or the wait takes too
+   * long.
    */
   checkOut(needs: SessionNeeds, deadline: Deadline): Promise<CheckedOutSession>;
-  /** Begins to read what `checkOut` goes by, for a search that is about to come. */
+  /** Starts reading the state that `checkOut` needs, for a search that will follow. */
   foresee(engine: Engine): void;
-  /** How every exit fares that was used. Holds ids, never addresses. */
+  /** The state of every exit that was used. Contains ids, never addresses. */
   status(): Promise<readonly ExitStatus[]>;
-  /** Searches under way and waiting at an engine, and the milliseconds until an exit to it may be used; 0 for now. */
+  /** Searches in progress and waiting at an engine, and the milliseconds until an exit may be used; 0 if one may be used now. */
   load(engine: Engine): { active: number; waiting: number; restingFor: number };
-  /** Ends every session. Nothing is handed out from then on. */
+  /** Closes every session. After that, `checkOut` throws. */
   close(): Promise<void>;
 }
 
-/** How a pool works. */
+/** Options of a session pool. */
 export interface SessionPoolOptions {
-  /** The exits. A source without proxies means that there is none. @default a direct connection */
+  /** The proxies. With an empty source, no exit exists. @default a direct connection */
   proxies?: ProxySource;
   store: HealthStore;
   limits?: Partial<Limits>;
-  /** How long a proxy cools down by state; what is not named is as usual. */
+  /** How long a proxy cools down, by state. @default `coolDowns` for the states that are left out */
   coolDowns?: Readonly<Record<string, CoolDown>>;
-  /** Whether every way to fetch can play the browser of a profile. @default it can */
+  /** Whether every adapter can send the headers of a profile. @default every profile is supported */
   supportsProfile?: (profile: HeaderProfile) => boolean;
 }
 
-/** Makes a pool. Engines share nothing in it but the proxies: none can hold up another. */
+/** Creates a pool. Engines share only the proxies, so no engine delays another. */
 export function createSessionPool(options: SessionPoolOptions): SessionPool {
   const { proxies, store, limits, coolDowns = {}, supportsProfile } = options;
   const parts = {

@@ -3,10 +3,10 @@ import type { ProxyServer } from '../types.js';
 
 const schemes = new Set(['http:', 'https:', 'socks:', 'socks4:', 'socks4a:', 'socks5:', 'socks5h:']);
 
-/** What stands for the name of the session in a user name. */
+/** Placeholder for the session's name in a user name. */
 const sessionMark = '{session}';
 
-/** What a tag may say, and how it is read; undefined for a value that is none. */
+/** Parsers of the tags' values. They return undefined for an invalid value. */
 const tags: Readonly<Record<string, (value: string) => Partial<ProxyServer> | undefined>> = {
   country: (value) => (/^[a-z]{2}$/i.test(value) ? { country: value.toLowerCase() } : undefined),
   tier: (value) => (/^\d$/.test(value) ? { tier: Number(value) } : undefined),
@@ -15,15 +15,16 @@ const tags: Readonly<Record<string, (value: string) => Partial<ProxyServer> | un
 };
 
 /**
- * Reads proxies: an address such as `http://user:password@host:port`, also `https:`, `socks4:`, `socks5:` and `socks5h:`
- * (the proxy resolves names), and after a space tags if any: `country=at`, `tier=1` (0 to 9), `rotates=yes`, `id=vienna`. Ids count
- * from `proxy-1` where none is given. Throws a `FetchError` that names the place of a wrong one, never its text.
+ * Parses proxies. Each entry is an address such as `http://user:password@host:port`, also with `https:`, `socks4:`, `socks5:` or
+ * `socks5h:` (the proxy resolves names), optionally followed by tags: `country=at`, `tier=1` (0 to 9), `rotates=yes`,
+ * `id=vienna`. Default ids are `proxy-1`, `proxy-2` and so on. Throws a `FetchError` that gives the position of an invalid entry,
+ * never its text.
  */
 export function readProxies(entries: readonly string[]): ProxyServer[] {
   const proxies = entries.map(readProxy);
   const ids = proxies.map(({ id }) => id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (repeated >= 0) throw new FetchError('proxy', `Proxy ${repeated + 1} has the id of another`);
+  if (repeated >= 0) throw new FetchError('proxy', `Proxy ${repeated + 1} has the same id as an earlier one`);
   return proxies;
 }
 
@@ -32,7 +33,7 @@ function readProxy(entry: string, index: number): ProxyServer {
   const url = readUrl(address);
   if (url === undefined || !schemes.has(url.protocol) || url.hostname === '') {
     const known = [...schemes].join(', ');
-    throw new FetchError('proxy', `Proxy ${index + 1} is no address of a known scheme (${known})`);
+    throw new FetchError('proxy', `Proxy ${index + 1} is not an address with a supported scheme (${known})`);
   }
   return Object.assign({ id: `proxy-${index + 1}`, url }, ...words.map((word) => readTag(word, index)));
 }
@@ -43,16 +44,16 @@ function readTag(word: string, index: number): Partial<ProxyServer> {
   if (read) return read;
   throw new FetchError(
     'proxy',
-    `Proxy ${index + 1} has a tag that is none of country=at, tier=0 to 9, rotates=yes, id=name`,
+    `Proxy ${index + 1} has an invalid tag; valid tags are country=at, tier=0 to 9, rotates=yes or no, id=name`,
   );
 }
 
-/** Whether each session leaves from another address. */
+/** Whether each session has its own address. */
 export function isRotating({ rotates, url }: ProxyServer): boolean {
   return rotates ?? decodeURIComponent(url.username).includes(sessionMark);
 }
 
-/** The proxy with the user name that a session has for itself. */
+/** The proxy with the session's name in place of `{session}`. */
 export function proxyFor(proxy: ProxyServer, name: string): ProxyServer {
   const user = decodeURIComponent(proxy.url.username);
   if (!user.includes(sessionMark)) return proxy;
@@ -61,7 +62,7 @@ export function proxyFor(proxy: ProxyServer, name: string): ProxyServer {
   return { ...proxy, url };
 }
 
-/** The address; undefined where it is none, or its user or password is not percent-encoded as it must be. */
+/** Parses an address; undefined if it is invalid, or its credentials are not percent-encoded correctly. */
 function readUrl(address: string): URL | undefined {
   try {
     const url = new URL(address);

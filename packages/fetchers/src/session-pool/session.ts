@@ -2,12 +2,12 @@ import { CookieJar } from 'tough-cookie';
 import { FetchError } from '../errors.js';
 import type { Closable, Engine, Session, SessionCookies, SessionTraits, Suspect } from '../types.js';
 
-/** No browser keeps a larger cookie. */
+/** Browsers reject larger cookies (RFC 6265bis, 5.6). */
 const largestCookie = 4_096;
-/** What is sent to one address in all: servers take 8 kB of headers, and refuse more with a status 431. */
+/** Limit of the `Cookie` header: many servers accept 8 kB of headers and answer more with status 431. */
 const mostCookieBytes = 4_096;
 
-/** Cookies of a session. Where an engine sets more than it would take back, the oldest are dropped. */
+/** Creates the cookies of a session. Beyond the size limit, the oldest are removed. */
 function createCookies(): SessionCookies {
   const jar = new CookieJar(undefined, { looseMode: true, rejectPublicSuffixes: false });
   return {
@@ -26,13 +26,13 @@ function createCookies(): SessionCookies {
   };
 }
 
-/** Makes a session without cookies, for which nothing is held open yet. */
+/** Creates a session without cookies or open resources. */
 export function createSession(session: Omit<Session, 'cookies' | 'keep' | 'close'>): Session {
   const kept = new Map<object, Closable>();
   let closed: Promise<void> | undefined;
 
   async function closeAll(): Promise<void> {
-    // Sessions end when nobody waits for it. A thing that fails to close keeps no other open, and nobody from working on.
+    // Nobody waits for a session to close, so a resource that fails to close must not prevent the others from closing.
     await Promise.allSettled([...kept.values()].map(async (thing) => thing.close()));
     kept.clear();
   }
@@ -42,7 +42,7 @@ export function createSession(session: Omit<Session, 'cookies' | 'keep' | 'close
     cookies: createCookies(),
     keep<T extends Closable>(owner: object, make: () => T): T {
       if (closed !== undefined) throw new FetchError('closed', 'The session has ended');
-      const thing = (kept.get(owner) ?? make()) as T; // an owner keeps one thing, of one type
+      const thing = (kept.get(owner) ?? make()) as T; // an owner keeps one resource, of one type
       kept.set(owner, thing);
       return thing;
     },
@@ -53,44 +53,44 @@ export function createSession(session: Omit<Session, 'cookies' | 'keep' | 'close
   };
 }
 
-/** What a search asks of its session. */
+/** What a search requires of its session. */
 export interface SessionNeeds extends SessionTraits {
   engine: Engine;
-  /** Who searches, so that nobody holds up others. */
+  /** Who searches, for the fair queue. */
   caller?: string | undefined;
-  /** Country to come from, ISO 3166-1 alpha-2 in lower case, if there is such a proxy that is not cooling down. */
+  /** Preferred country, ISO 3166-1 alpha-2 in lower case; used if a proxy there is not cooling down. */
   country?: string | undefined;
-  /** Whether the way to fetch brings its own addresses, so that no proxy is needed. @default false */
+  /** Whether the adapter uses its own addresses, so that no proxy is needed. @default false */
   isDirect?: boolean;
-  /** The session that was given up. The next one has another exit, if there is one. */
+  /** The session that this one replaces. Another exit is chosen if there is one. */
   instead?: CheckedOutSession | undefined;
 }
 
-/** How an attempt went, as far as it says something of its session and exit. */
+/** The outcome of an attempt for its session and exit. */
 export interface AttemptOutcome {
-  /** `usable`, else what was wrong. */
+  /** `usable`, or the state of the failure. */
   state: string;
-  /** Whose fault it was; left out for a usable page. */
+  /** Who is most likely at fault; left out for a usable page. */
   suspect?: Suspect | undefined;
-  /** Whether the session can be used again: `ended` by a block, `failed` counts against it. */
+  /** What it means for the session: `ended` by a block, `failed` counts against it. */
   session: 'good' | 'failed' | 'ended' | 'unknown';
-  /** Seconds that the engine, or the proxy, asks to wait. */
+  /** `Retry-After` of the engine or of the proxy, in seconds. */
   retryAfter?: number | undefined;
 }
 
-/** A session that a search has for itself until it is released. */
+/** A session that is reserved for one search until it is released. */
 export interface CheckedOutSession {
   readonly session: Session;
-  /** Names what the engine sees of it: the exit, or the session where each session has another address. */
+  /** Identifies the address that the engine sees: the exit, or the session if each session has its own address. */
   readonly address: string;
-  /** How many addresses there are that the engine is judged by; a gateway has no end of them. */
+  /** Number of addresses by which the engine is judged; infinite for a gateway. */
   readonly addresses: number;
-  /** Whether its exit has failed before, and others have not, so that another failure of it is no news of the engine. */
+  /** Whether its exit has failed before while others have not, so that another failure shows nothing about the engine. */
   readonly isOnTrial: boolean;
-  /** Whether its exit gave a usable page lately, here or at another engine, so that a failure is not taken for its own. */
+  /** Whether its exit usually works, so that a failure is evidence against the engine. */
   isHealthy(): boolean;
-  /** Takes note of an attempt. */
+  /** Records the outcome of an attempt. */
   report(outcome: AttemptOutcome): Promise<void>;
-  /** Gives the session back for other searches, unless it shall `end`. Calls after the first do nothing. */
+  /** Returns the session for reuse; with `end`, closes it. Calls after the first have no effect. */
   release(fate?: 'end'): void;
 }

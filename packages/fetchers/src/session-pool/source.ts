@@ -4,39 +4,40 @@ import { FetchError } from '../errors.js';
 import type { ProxyServer } from '../types.js';
 import { readProxies } from './proxy.js';
 
-/** Where the proxies come from, when they may change while the fetcher lives. */
+/** A list of proxies that may change while the fetcher runs. */
 export interface ProxySource {
-  /** The proxies of now. It must not throw. */
+  /** The current proxies. Must not throw. */
   current(): readonly ProxyServer[];
-  /** Calls back after each change. */
+  /** Calls `listener` after each change. */
   onChange(listener: () => void): void;
-  /** Stops looking for changes. */
+  /** Stops checking for changes. */
   close(): void;
 }
 
-/** How a source of proxies is kept up to date. */
+/** Options of `proxyFile` and `proxyFunction`. */
 export interface ProxySourceOptions {
-  /** Milliseconds from one look to the next. @default 5000 for a file, 60000 for a function */
+  /** Milliseconds between checks for changes. @default 5000 for a file, 60000 for a function */
   every?: number;
-  /** Told when a look failed; the proxies stay as they were. Its message holds no address. */
+  /** Called if a check fails; the proxies do not change then. The error's message contains no address. */
   onError?: (error: unknown) => void;
 }
 
 /**
- * Reads proxies from a file and again whenever it changes: one address a line, then tags if any, `#` begins a comment.
+ * Reads proxies from a file, and again after each change of the file. Each line is an address, optionally followed by tags; `#`
+ * starts a comment.
  *
  * ```text
  * http://user:password@proxy.example:8080 country=at tier=0 id=vienna
  * ```
  *
- * A file that cannot be read, or holds none, changes nothing. Throws when that is so the first time.
+ * If the file cannot be read later, or contains no proxy, the proxies do not change. Throws if that is so at the first read.
  */
 export async function proxyFile(path: string, options: ProxySourceOptions = {}): Promise<ProxySource> {
   const { every = 5_000 } = options;
   const read = async () => {
     const lines = linesOf(await readFile(path, 'utf8'));
-    // It is also empty for a moment while it is written.
-    if (lines.length === 0) throw new FetchError('misconfigured', 'The file of proxies holds none');
+    // A file is empty for a moment while it is being written.
+    if (lines.length === 0) throw new FetchError('misconfigured', 'The proxy file contains no proxies');
     return readProxies(lines);
   };
   const source = createSource(await read(), read, options);
@@ -45,7 +46,7 @@ export async function proxyFile(path: string, options: ProxySourceOptions = {}):
   return { ...source, close: () => unwatchFile(path, look) };
 }
 
-/** Asks a function for proxies, at once and then from time to time. Throws when the first call does. */
+/** Gets proxies from a function, at once and then every `every` milliseconds. Throws if the first call throws. */
 export async function proxyFunction(
   list: () => Promise<readonly ProxyServer[]>,
   options: ProxySourceOptions = {},
@@ -57,7 +58,7 @@ export async function proxyFunction(
   return { ...source, close: () => clearInterval(timer) };
 }
 
-/** Proxies that stay the same. */
+/** A source that never changes. */
 export function fixedProxies(proxies: readonly ProxyServer[]): ProxySource {
   return { current: () => proxies, onChange() {}, close() {} };
 }
@@ -84,7 +85,7 @@ function createSource(
   };
 }
 
-/** A proxy that stays keeps its id, wherever it is in the list now, so that what is known of it still holds. */
+/** A proxy that remains keeps its id, wherever it is in the new list, so that its health record still applies. */
 function withSteadyIds(proxies: readonly ProxyServer[], before: readonly ProxyServer[]): readonly ProxyServer[] {
   const known = new Map(before.map(({ id, url }) => [url.href, id]));
   const taken = new Set(proxies.flatMap(({ url }) => known.get(url.href) ?? []));

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that no engine is in: this machine, private ones, and those that lead nowhere. */
+/** Networks that are not public: loopback, private and reserved addresses. */
 const internal = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -25,7 +25,7 @@ for (const [network, prefix] of [
 ] as const)
   internal.addSubnet(network, prefix, 'ipv6');
 
-/** Whether an IP address is in the public internet. */
+/** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPublicAddress(mapped);
@@ -34,21 +34,21 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * An address of a host. Rejects where one of its addresses is not public: a name of an engine that leads into the own
- * network is not its own.
+ * An address of a host. Rejects if any of its addresses is not public, so that a forged DNS record cannot point an engine's name
+ * into the local network.
  */
 export async function publicAddressOf(host: string, resolve: Resolve = resolveAll): Promise<string> {
   const addresses = await resolve(host);
   const [first] = addresses;
-  if (first === undefined) throw new Error('The name has no address');
+  if (first === undefined) throw new Error('The host has no address');
   if (addresses.every(isPublicAddress)) return first;
-  throw new Error('The name leads to an address that is not public');
+  throw new Error('The host has an address that is not public');
 }
 
-/** Gives the addresses of a name. */
+/** Resolves a name to its addresses. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** The addresses that the system knows of a name. */
+/** Resolves a name with the system's resolver. */
 export async function resolveAll(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true });
   return found.map(({ address }) => address);

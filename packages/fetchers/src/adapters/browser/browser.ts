@@ -15,39 +15,39 @@ import type { BrowserPage } from './page.js';
 import { createSemaphore } from './semaphore.js';
 import { visit } from './visit.js';
 
-/** Which browser gets pages, and how. */
+/** Options of `browserAdapter`. */
 export interface BrowserAdapterOptions extends BrowserPlace {
   /**
-   * CSS selectors per operation: a page is there as soon as an element matches one of them. They should also match pages
-   * that are no results, such as a captcha. Without any, a page is there when it has loaded.
+   * CSS selectors per operation. A page is complete as soon as an element matches one of them, so they should also match pages
+   * without results, such as a captcha. Without selectors, a page is complete when it has loaded.
    */
   landmarks?: Partial<Readonly<Record<Operation, readonly string[]>>>;
-  /** Milliseconds to wait for a landmark; then the page is given as it is. @default 8000 */
+  /** Milliseconds to wait for a landmark. After that, the page is returned as it is. @default 8000 */
   landmarkTimeout?: number;
-  /** Pages open at once; further ones wait. @default 4 */
+  /** Limit of open pages; further fetches wait. @default 4 */
   maxPages?: number;
-  /** Pages after which a browser is replaced by a new one. @default 200 */
+  /** Number of pages after which the browser is replaced. @default 200 */
   recycleAfter?: number;
-  /** Largest page, in bytes; counted while it arrives. @default 8 MiB */
+  /** Largest page, in bytes; checked while it is received. @default 8 MiB */
   maxBytes?: number;
 }
 
-/** A page that does not close within this, in milliseconds, belongs to a browser that does not react. */
+/** If a page does not close within this many milliseconds, its browser is considered unresponsive. */
 const closeTimeout = 5_000;
 
 /**
- * Gets pages with a real browser: Chromium or Chrome over its DevTools protocol. The session has a browser context of its own,
- * with its cookies, and the identity of its header profile: name, system, languages, time zone, display and place agree in
- * pages, frames, workers and headers. Every request is judged before it is sent, and leaves through a forwarder on the
- * loopback interface that reaches the engine's hosts alone; nothing leaves by UDP. Scripts run, pictures, media and fonts are
- * not loaded, and a page that asks for consent is answered once per session by refusing all.
+ * Fetches pages with Chromium or Chrome over the DevTools protocol. Each session has its own browser context with its cookies and the
+ * identity of its header profile: user agent, system, languages, time zone, display and location are consistent in pages, frames,
+ * workers and headers. Every request is checked before it is sent, and goes through a forwarder on the loopback interface that
+ * connects to the engine's hosts only; UDP is disabled. Scripts run; images, media and fonts are not loaded. A consent page is
+ * answered once per session by rejecting all.
  *
- * The page is given as its scripts have left it. No captcha is solved, and nothing hides that a program drives the browser.
+ * Returns the page as modified by its scripts. Does not solve captchas and does not hide that the browser is automated.
  */
 export function browserAdapter(options: BrowserAdapterOptions = {}): Adapter {
   const { executablePath, cdpUrl, maxPages = 4, recycleAfter = 200 } = options;
   if (executablePath !== undefined && cdpUrl !== undefined) {
-    throw new FetchError('misconfigured', 'A browser has either an executablePath or a cdpUrl');
+    throw new FetchError('misconfigured', 'Set either executablePath or cdpUrl, not both');
   }
   const browsers = createBrowsers({ open: () => openBrowser(options), recycleAfter });
   const permits = createSemaphore(maxPages);
@@ -74,7 +74,7 @@ interface BrowserParts {
   options: BrowserAdapterOptions;
 }
 
-/** The context of a session, and whether its one answer to a page that asks for consent is given. */
+/** The context of a session, and whether it has answered a consent page. */
 interface Visitor extends Closable {
   context: SessionContext;
   hasAnswered: boolean;
@@ -127,12 +127,12 @@ function createVisitor(session: AdapterContext['session']): Visitor {
   return { context, hasAnswered: false, close: () => context.close() };
 }
 
-/** Closes a page, also one that is still being opened, and the whole browser where it does not react. */
+/** Closes a page, even while it is being opened. Ends the whole browser if it does not respond. */
 async function endPage(opening: Promise<Opened> | undefined, lease: BrowserLease): Promise<void> {
   if (opening === undefined) return;
   const giveUp = new AbortController();
   const closing = opening.then((opened) => opened.close());
-  const closed = Promise.race([lease.gone, closing]).catch(() => undefined); // did not open, or is gone with its browser
+  const closed = Promise.race([lease.gone, closing]).catch(() => undefined); // it did not open, or its browser has ended
   const late = sleep(closeTimeout, true, { signal: giveUp.signal, ref: false }).catch(() => false);
   if ((await Promise.race([closed, late])) === true) lease.condemn();
   giveUp.abort();
@@ -142,13 +142,13 @@ interface FetchedData {
   url: string;
   status: number;
   headers: [name: string, value: string][];
-  /** The body in base64; undefined where it is too large. */
+  /** The body in base64; undefined if it is too large. */
   body?: string;
 }
 
 /**
- * Gets data as a script of the engine's own page does, since a browser would save it to a file instead of showing it.
- * That page is an empty one: nothing is asked of the engine for it.
+ * Fetches data with a script on the engine's page, because a browser would download it to a file instead of displaying it. The page
+ * is an empty substitute, so no request is sent for it.
  */
 async function fetchData(page: BrowserPage, { url }: PageRequest, maxBytes: number): Promise<RawPage> {
   await page.showEmpty(`${new URL(url).origin}/`);
@@ -160,7 +160,7 @@ async function fetchData(page: BrowserPage, { url }: PageRequest, maxBytes: numb
   return { url: answer.url, status: answer.status, headers, body: Buffer.from(answer.body, 'base64') };
 }
 
-/** The request as an expression for the page, which reads no further than the limit. */
+/** The request as an expression to run in the page. Stops reading at the limit. */
 function fetchIn(url: string, maxBytes: number): string {
   return `(async () => {
     const response = await fetch(${JSON.stringify(url)}, { credentials: 'include' });

@@ -1,32 +1,32 @@
 import { FetchError } from '../../errors.js';
 import type { Browser } from './launch.js';
 
-/** The browser for one page. */
+/** The use of a browser for one page. */
 export interface BrowserLease {
   readonly browser: Browser;
-  /** Rejects with a `FetchError` when the browser is gone or ended: what was asked of it then may never be answered. */
+  /** Rejects with a `FetchError` when the browser has ended, because pending commands may never be answered. */
   readonly gone: Promise<never>;
-  /** Says that the page is closed. Must be called. */
+  /** Reports that the page is closed. Must be called. */
   release(): void;
-  /** Says that the browser does not react: no other page gets it, and it is ended at once. */
+  /** Reports that the browser does not respond. It is ended at once and not used again. */
   condemn(): void;
 }
 
-/** One running browser at a time, and the ones before it until their last page is closed. */
+/** The current browser, and previous ones until their last page is closed. */
 export interface Browsers {
-  /** A browser that runs, started where there is none. */
+  /** Leases the running browser, or starts one. */
   lease(): Promise<BrowserLease>;
-  /** Ends them all. */
+  /** Ends all browsers. */
   close(): Promise<void>;
 }
 
-/** How browsers are started, and for how many pages each is good. */
+/** How to start browsers, and for how many pages to use each. */
 export interface BrowsersOptions {
   open(): Promise<Browser>;
   recycleAfter: number;
 }
 
-/** Starts browsers when they are needed: the first, one after a crash, one after so many pages. */
+/** Starts browsers as needed: at first use, after a crash, and after the configured number of pages. */
 export function createBrowsers({ open, recycleAfter }: BrowsersOptions): Browsers {
   const running = new Set<Generation>();
   let current: Generation | undefined;
@@ -58,17 +58,17 @@ export function createBrowsers({ open, recycleAfter }: BrowsersOptions): Browser
 }
 
 interface Generation {
-  /** How many pages it was leased for. */
+  /** Number of pages it was leased for. */
   readonly served: number;
-  /** Resolved once the browser is gone. */
+  /** Resolves when the browser has ended. */
   readonly ended: Promise<void>;
   lease(): Promise<BrowserLease>;
-  /** Takes no more pages, and ends after the last one. */
+  /** Accepts no more pages and ends after the last one. */
   retire(): void;
   end(): Promise<void>;
 }
 
-/** @param onRetired called once, when no more pages may be leased */
+/** @param onRetired called once, when it accepts no more pages */
 function startGeneration(open: () => Promise<Browser>, onRetired: (generation: Generation) => void): Generation {
   const opened = open();
   let pages = 0;
@@ -81,9 +81,9 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
   });
   let leave = () => {};
   const gone = new Promise<never>((_, reject) => {
-    leave = () => reject(new FetchError('network', 'The browser broke off'));
+    leave = () => reject(new FetchError('network', 'The browser ended unexpectedly'));
   });
-  gone.catch(() => undefined); // whoever waits for it handles it
+  gone.catch(() => undefined); // handled where it is awaited
 
   function markRetired(): void {
     if (!isRetired) onRetired(generation);
@@ -126,7 +126,7 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
   return generation;
 }
 
-/** A browser that did not start was reported by `lease`; one that has exited needs no closing. */
+/** Ignores errors: `lease` reports a browser that did not start, and one that has exited needs no closing. */
 async function endBrowser(opened: Promise<Browser>): Promise<void> {
   const browser = await opened.catch(() => undefined);
   await browser?.close().catch(() => undefined);

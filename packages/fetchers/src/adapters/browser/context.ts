@@ -14,22 +14,22 @@ import type { TargetInfo } from './targets.js';
 /** A page in the browser context of its session. */
 export interface Opened {
   page: BrowserPage;
-  /** Id of the browser context, whose cookies the page has. */
+  /** Id of the browser context, which has the page's cookies. */
   contextId: string;
   root: ProtocolSession;
   close(): Promise<void>;
 }
 
-/** The browser context of one session: its cookies and its way out. */
+/** The browser context of one session: its cookies and its proxy. */
 export interface SessionContext extends Closable {
-  /** Opens a page; the context is made anew where the browser is another than before. Rejects when the browser is gone. */
+  /** Opens a page. Creates a new context if the browser has changed. Rejects if the browser has ended. */
   open(lease: Pick<BrowserLease, 'browser' | 'gone'>, request: PageRequest, maxBytes: number): Promise<Opened>;
 }
 
-/** Milliseconds for a connection to the engine, the proxy's consent included. */
+/** Milliseconds for a connection to the engine, including the proxy handshake. */
 const connectTimeout = 10_000;
 
-/** Makes the context of a session, which is opened with its first page. */
+/** Creates the context of a session. It is opened with its first page. */
 export function createSessionContext(session: Session): SessionContext {
   let forwarder: Promise<Forwarder> | undefined;
   let current: { browser: Browser; gone: Promise<never>; opening: Promise<ChromiumContext> } | undefined;
@@ -56,29 +56,29 @@ export function createSessionContext(session: Session): SessionContext {
     },
     async close() {
       const closed = current && Promise.race([current.gone, current.opening.then((context) => context.close())]);
-      // What did not open needs no closing, and a context may be gone with its browser.
+      // A context that did not open needs no closing, and one may have ended with its browser.
       await Promise.allSettled([closed]);
       await forwarder?.then((opened) => opened.close());
     },
   };
 }
 
-/** Chromium passes the loopback address by every proxy unless this rule says otherwise. */
+/** Without this rule, Chromium bypasses the proxy for loopback addresses. */
 const bypass = '<-loopback>';
 
 interface ContextParts {
   id: string;
   session: Session;
-  /** The way out; none where the browser runs elsewhere. */
+  /** The forwarder; undefined if the browser runs on another machine. */
   forwarder: Forwarder | undefined;
   logins: readonly Login[];
 }
 
-/** What the targets of a page are prepared with. */
+/** What is needed to prepare the targets of a page. */
 interface PageSettings {
   identity: Identity;
   guarding: GuardOptions;
-  /** The page itself, once it is attached: every other page is a popup. */
+  /** The page itself, once attached. Every other page is a popup. */
   attached?: { targetId: string; page: BrowserPage; ready: Promise<unknown> };
   maxBytes: number;
 }
@@ -86,7 +86,7 @@ interface PageSettings {
 class ChromiumContext {
   private readonly browser: Browser;
   private readonly parts: ContextParts;
-  /** Serves one page at a time, as its session serves one search. */
+  /** Opens one page at a time, because its session serves one search at a time. */
   private settings: PageSettings | undefined;
   private readonly registered: Promise<() => void>;
 
@@ -110,7 +110,7 @@ class ChromiumContext {
       browserContextId: id,
     });
     const { attached } = settings;
-    if (attached?.targetId !== targetId) throw new FetchError('network', 'The browser opened no page');
+    if (attached?.targetId !== targetId) throw new FetchError('network', 'The browser did not open a page');
     await attached.ready;
     const close = async () => {
       await root.send('Target.closeTarget', { targetId });
@@ -132,8 +132,8 @@ class ChromiumContext {
       settings.attached = { targetId: info.targetId, ...this.preparePage(session, info, settings, ready) };
       return;
     }
-    ready.catch(() => undefined); // a target that goes away needs no identity
-    guard(session, settings.guarding).catch(() => undefined); // as above, or a worker, whose requests its page has
+    ready.catch(() => undefined); // a target that has closed needs no identity
+    guard(session, settings.guarding).catch(() => undefined); // as above, or a worker, whose requests are reported to its page
     if (info.type === 'page') this.browser.root.sendAnyway('Target.closeTarget', { targetId: info.targetId });
   }
 
@@ -153,7 +153,7 @@ class ChromiumContext {
       ...this.permissions(guarding.asked),
       ...(this.browser.isLocal ? [] : [session.send('Page.addScriptToEvaluateOnNewDocument', { source: withoutUdp })]),
     ]);
-    ready.catch(() => undefined); // whoever opens the page awaits it
+    ready.catch(() => undefined); // awaited where the page is opened
     return { page: new BrowserPage(session, documents), ready };
   }
 
@@ -164,11 +164,11 @@ class ChromiumContext {
   }
 }
 
-/** A browser that was started elsewhere may lack the switches that keep WebRTC and WebTransport from UDP. */
+/** A browser that was not started here may lack the switches that disable UDP for WebRTC and WebTransport. */
 const withoutUdp =
   'for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete self[name];';
 
-/** A gateway may ask for credentials; no other host is given them. */
+/** A gateway may request credentials. They are sent to no other host. */
 function gatewayLogins({ url, headers }: PageRequest): Login[] {
   const given = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
   if (given === undefined) return [];
@@ -176,13 +176,13 @@ function gatewayLogins({ url, headers }: PageRequest): Login[] {
   return [{ source: 'Server', origin: new URL(url).origin, username, password }];
 }
 
-/** A proxy as a browser elsewhere can use it by itself. */
+/** A proxy in the form that a remote browser can use directly. */
 interface RemoteProxy {
   server: string;
   login: { username: string; password: string } | undefined;
 }
 
-/** Schemes that Chromium speaks, by ours; it leaves looking up names to a SOCKS 5 proxy in any case. */
+/** Chromium's proxy schemes, by ours. With SOCKS 5, Chromium always lets the proxy resolve names. */
 const schemes: Readonly<Record<string, string>> = {
   'http:': 'http',
   'https:': 'https',
@@ -193,15 +193,15 @@ const schemes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The proxy for a browser that runs elsewhere and cannot use a forwarder on this machine. Throws a `FetchError` of code
- * `misconfigured` for what Chromium does not speak: SOCKS 4a, and SOCKS with a password.
+ * The proxy for a remote browser, which cannot use a forwarder on this machine. Throws a `FetchError` of code `misconfigured` for
+ * proxies that Chromium does not support: SOCKS 4a, and SOCKS with a password.
  */
 function remoteProxy(proxy: ProxyServer | undefined): RemoteProxy | undefined {
   if (proxy === undefined) return undefined;
   const { protocol, host, username, password } = proxy.url;
   const scheme = schemes[protocol];
   if (scheme === undefined || (scheme.startsWith('socks') && username !== '')) {
-    throw new FetchError('misconfigured', 'A remote browser cannot use SOCKS 4a, nor SOCKS with a password');
+    throw new FetchError('misconfigured', 'A remote browser supports neither SOCKS 4a nor SOCKS with a password');
   }
   const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   return { server: `${scheme}://${host}`, login: username === '' ? undefined : login };

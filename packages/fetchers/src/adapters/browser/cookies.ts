@@ -1,7 +1,7 @@
 import type { PageRequest, Session } from '../../types.js';
 import type { Opened } from './context.js';
 
-/** A cookie as the protocol has it. */
+/** A cookie in the DevTools protocol. */
 interface BrowserCookie {
   name: string;
   value: string;
@@ -19,13 +19,13 @@ async function cookiesOf({ root, contextId }: Opened): Promise<BrowserCookie[]> 
   return (await root.send<{ cookies: BrowserCookie[] }>('Storage.getCookies', options)).cookies;
 }
 
-/** Gives a page's context the cookies that a request is to carry: those of the session, with its own on top. */
+/** Sets the cookies of a request in the page's context: those of the session, overridden by those of the request. */
 export async function lendCookies(opened: Opened, { url, cookies }: PageRequest, session: Session): Promise<void> {
   const wanted = new Map([...pairsIn(await session.cookies.getCookieString(url)), ...Object.entries(cookies)]);
   const asked = new URL(url);
   for (const cookie of (await cookiesOf(opened)).filter((one) => isSentTo(one, asked))) {
     if (wanted.get(cookie.name) === cookie.value) wanted.delete(cookie.name);
-    else await opened.page.deleteCookie(cookie.name, url); // of an earlier request, or renewed since
+    else await opened.page.deleteCookie(cookie.name, url); // left from an earlier request, or replaced since
   }
   const isPlain = asked.protocol === 'http:';
   const sent = [...wanted].filter(([name]) => !(isPlain && /^__(?:Secure|Host)-/.test(name)));
@@ -34,7 +34,7 @@ export async function lendCookies(opened: Opened, { url, cookies }: PageRequest,
   await opened.root.send('Storage.setCookies', { browserContextId: opened.contextId, cookies: set });
 }
 
-/** Takes the cookies that came to a page's context into the session; those that the request brought stay its own. */
+/** Copies the cookies set by a page into the session, except those of the request itself. */
 export async function keepCookies(opened: Opened, { url, cookies }: PageRequest, session: Session): Promise<void> {
   for (const { value, url: from } of opened.page.documents.cookies) await takeCookie(session, value, from);
   for (const cookie of (await cookiesOf(opened)).filter(({ name, value }) => cookies[name] !== value)) {
@@ -42,7 +42,7 @@ export async function keepCookies(opened: Opened, { url, cookies }: PageRequest,
   }
 }
 
-/** One that does not belong where it came from is refused by the session, as by a browser. */
+/** The session ignores a cookie for another domain, as a browser does. */
 async function takeCookie({ cookies }: Session, header: string, url: string): Promise<void> {
   await Promise.resolve(cookies.setCookie(header, url)).catch(() => undefined);
 }
@@ -59,7 +59,7 @@ function isSentTo({ domain, path, secure }: BrowserCookie, { hostname, pathname,
   return isOwn && isBelow && (!secure || protocol === 'https:');
 }
 
-/** The address that may set a cookie: the request's own where the host is the same. */
+/** The address from which a cookie may be set: that of the request if the host is the same. */
 function ownerOf({ domain, path }: BrowserCookie, url: string): string {
   const host = domain.replace(/^\./, '');
   return host === new URL(url).hostname ? url : `https://${host}${path}`;

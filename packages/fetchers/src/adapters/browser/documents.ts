@@ -4,7 +4,7 @@ import { browserFault } from './faults.js';
 import type { DocumentHooks, PausedAnswer } from './guard.js';
 import type { ProtocolSession } from './protocol.js';
 
-/** A document that answered. */
+/** A document that was received. */
 export interface DocumentAnswer {
   url: string;
   status: number;
@@ -12,7 +12,7 @@ export interface DocumentAnswer {
   headers: Record<string, string>;
 }
 
-/** A `Set-Cookie` value and the address that it came from. */
+/** A `Set-Cookie` value and the address that sent it. */
 export interface ReceivedCookie {
   value: string;
   url: string;
@@ -25,24 +25,24 @@ interface RequestEvent {
   frameId?: string;
 }
 
-/** Error of a document that a script navigated away from before its body had arrived. */
+/** Error of a document if a script navigated away before its body was received. */
 const leftBehind = 'net::ERR_ABORTED';
 const chunkSize = 256 * 1024;
 
-/** The documents that a page loads, one after another: what they answered, and what went wrong. */
+/** The documents that a page loads, one after another, with their responses and errors. */
 export class Documents implements DocumentHooks {
   readonly frameId: string;
-  /** Rejects with a `FetchError` when the page crashes, breaks off, is too large, or leads to a host that is not allowed. */
+  /** Rejects with a `FetchError` if the page crashes, is cut off, is too large, or navigates to a host that is not allowed. */
   readonly trouble: Promise<never>;
   readonly cookies: ReceivedCookie[] = [];
   standIn: string | undefined;
-  /** How many documents have answered, without redirects. */
+  /** Number of documents received, without redirects. */
   count = 0;
-  /** The document that answered last. */
+  /** The document received last. */
   last: DocumentAnswer | undefined;
-  /** An answer that is no HTML, with its body. */
+  /** A response that is not HTML, with its body. */
   data: RawPage | undefined;
-  /** Whether a document has been asked for and has not answered yet. */
+  /** Whether a document has been requested and not yet received. */
   isLoading = false;
   private readonly session: ProtocolSession;
   private readonly maxBytes: number;
@@ -50,7 +50,7 @@ export class Documents implements DocumentHooks {
   private fail: (error: FetchError) => void = () => {};
   private current = '';
   private bytes = 0;
-  /** Addresses of the current document, redirects included, in the order in which they answer. */
+  /** Addresses of the current document, including redirects, in order. */
   private hops: string[] = [];
   private answered = 0;
 
@@ -62,12 +62,12 @@ export class Documents implements DocumentHooks {
     this.trouble = new Promise((_, reject) => {
       this.fail = reject;
     });
-    this.trouble.catch(() => undefined); // the visit awaits it, unless it has already ended
+    this.trouble.catch(() => undefined); // awaited by the visit, unless that has ended
     this.listen();
   }
 
   onRefused(): void {
-    this.fail(new FetchError('redirect', 'The engine redirects to where a page must not come from'));
+    this.fail(new FetchError('redirect', 'The engine redirects to a host that is not allowed'));
   }
 
   onAnswer(answer: PausedAnswer): boolean {
@@ -78,7 +78,7 @@ export class Documents implements DocumentHooks {
     return true;
   }
 
-  /** Why the last connection for an address did not come about; undefined where it did. */
+  /** Why the last connection for an address failed; undefined if it did not. */
   faultAt(url: string): FetchError | undefined {
     return this.faultOf(new URL(url));
   }
@@ -111,7 +111,7 @@ export class Documents implements DocumentHooks {
     session.on('Inspector.targetCrashed', () => this.fail(browserFault('The page has crashed')));
   }
 
-  /** Why a document did not answer: the forwarder knows more of it than the browser. */
+  /** Why a document was not received. The forwarder has more specific errors than the browser. */
   private failure(errorText: string): FetchError {
     return this.faultAt(this.hops.at(-1)!) ?? browserFault(errorText);
   }
@@ -129,7 +129,7 @@ export class Documents implements DocumentHooks {
     if (length > this.maxBytes) this.fail(tooLarge(this.maxBytes));
   }
 
-  /** Redirects answer under the same id, in their order. */
+  /** Redirects have the same request id, in order. */
   private takeCookies(headers: Record<string, string>): void {
     const url = this.hops[Math.min(this.answered, this.hops.length - 1)]!;
     this.answered += 1;
@@ -137,7 +137,7 @@ export class Documents implements DocumentHooks {
     for (const cookie of value.split('\n')) if (cookie !== '') this.cookies.push({ value: cookie, url });
   }
 
-  /** Reads a body that the browser would not show, no further than its limit. */
+  /** Reads a body that the browser would not display, up to the limit. */
   private async readData({ requestId, url, status, headers }: PausedAnswer): Promise<void> {
     const { session, maxBytes } = this;
     const chunks: Buffer[] = [];
@@ -159,16 +159,16 @@ export class Documents implements DocumentHooks {
   }
 }
 
-/** Whose documents, and how large they may be. */
+/** Which documents to track, and their size limit. */
 export interface DocumentsOptions {
   frameId: string;
-  /** Most bytes of one document. */
+  /** Size limit of a document, in bytes. */
   maxBytes: number;
-  /** Why no connection to an address came about, where that is known. */
+  /** Why the connection to an address failed, if known. */
   faultOf(url: URL): FetchError | undefined;
 }
 
-/** The error of a body beyond its limit. */
+/** The error for a body that exceeds the limit. */
 export function tooLarge(maxBytes: number): FetchError {
   return new FetchError('too_large', `The body is larger than ${maxBytes} bytes`);
 }

@@ -3,8 +3,8 @@ import type { ProtocolSession } from './protocol.js';
 import type { TargetInfo } from './targets.js';
 
 /**
- * Has a target take on an identity. Chromium refuses commands that a kind of target does not support, which is no failure;
- * `ready` resolves once those that a page needs are done.
+ * Applies an identity to a target. Chromium rejects commands that a type of target does not support; these errors are ignored.
+ * `ready` resolves when the commands that a page needs are done.
  */
 export function emulate(
   session: ProtocolSession,
@@ -56,7 +56,7 @@ function pageOverrides({ display, place }: Identity): [name: string, params: Rec
   ];
 }
 
-/** The header that Chromium makes of languages. */
+/** The `Accept-Language` that Chromium sends for a list of languages. */
 function acceptLanguage({ languages }: Identity): string {
   return languages.map((language, index) => (index === 0 ? language : `${language};q=${weight(index)}`)).join(',');
 }
@@ -65,7 +65,7 @@ function weight(index: number): string {
   return (Math.max(1, 10 - index) / 10).toFixed(1);
 }
 
-/** What the protocol overrides in pages alone, set for a worker before its script runs. */
+/** Overrides that the protocol applies only to pages, set in a worker before its script runs. */
 function workerOverride({ navigatorPlatform, languages, userAgent }: Identity): string {
   const appVersion = userAgent.replace(/^Mozilla\//, '');
   const values = { userAgent, appVersion, platform: navigatorPlatform, language: languages[0], languages };
@@ -76,14 +76,14 @@ function workerOverride({ navigatorPlatform, languages, userAgent }: Identity): 
   }`;
 }
 
-/** Which browser to use: one of this machine, or one that runs elsewhere. */
+/** Which browser to use: a local one, or one that is already running. */
 export interface BrowserPlace {
-  /** Path of Chromium or Chrome. Not together with `cdpUrl`. @default where Chromium or Chrome is usually installed */
+  /** Path of Chromium or Chrome. Excludes `cdpUrl`. @default the usual install locations */
   executablePath?: string;
-  /** Address of a running browser's DevTools protocol, `http:` or `ws:`. It may hold credentials and is never shown. */
+  /** DevTools address of a running browser, `http:` or `ws:`. May contain credentials; never shown in errors. */
   cdpUrl?: string;
-  /** Whether Chromium confines its pages; it cannot where it is run by root. @default true */
+  /** Whether to use Chromium's sandbox, which does not work as root. @default true */
   sandbox?: boolean;
-  /** Further arguments for Chromium. @default [] */
+  /** Additional command-line arguments for Chromium. @default [] */
   args?: readonly string[];
 }

@@ -16,19 +16,19 @@ import { type Connector, createConnector } from '../connector.js';
 import { publicAddressOf } from './addresses.js';
 import { mayLoad } from './guard.js';
 
-/** The only way out of a session's pages: a proxy on the loopback interface that forwards what the policy allows. */
+/** A proxy on the loopback interface through which a session's pages connect. It forwards only what the policy allows. */
 export interface Forwarder {
-  /** Address of the proxy, and what it asks of its client. */
+  /** Address of the proxy, and the credentials that it requires. */
   readonly url: string;
   readonly credentials: { username: string; password: string };
-  /** Says which address was asked for last: pages may send requests to it and to what its pages are made of. */
+  /** Sets the requested address: pages may send requests to its host, and to the hosts that serve parts of its pages. */
   permit(asked: URL): void;
-  /** Why the last connection to a host and port failed; undefined when it did not. */
+  /** Why the last connection to a host and port failed; undefined if it did not. */
   faultOf(host: string): FetchError | undefined;
   close(): Promise<void>;
 }
 
-/** Whose requests are forwarded, and through what. */
+/** Options of a forwarder. */
 export interface ForwarderOptions {
   engine: Engine;
   /** @default a direct connection */
@@ -37,7 +37,7 @@ export interface ForwarderOptions {
   connectTimeout: number;
 }
 
-/** Schemes of proxies that are given addresses: names are resolved by this process. */
+/** Proxy schemes for which names are resolved by this process. */
 const givenAddresses: ReadonlySet<string> = new Set(['socks4:', 'socks5:']);
 
 const refusal = 'A page must not send requests there';
@@ -101,7 +101,7 @@ class LoopbackForwarder implements Forwarder {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Opens a connection to a target that the policy allows. Throws a `FetchError`. */
+  /** Opens a connection if the policy allows the target. Throws a `FetchError`. */
   private async open(target: URL): Promise<Socket> {
     if (!this.isAllowed(target)) throw new FetchError('redirect', refusal);
     const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
@@ -120,7 +120,7 @@ class LoopbackForwarder implements Forwarder {
     return this.asked !== undefined && mayLoad(this.options.engine, this.asked, target);
   }
 
-  /** The host to connect to; where this process resolves the name of an engine, its address, once that is checked. */
+  /** The host to connect to: if this process resolves an engine's name, its checked address. */
   private async checkedHost(target: URL): Promise<string> {
     const { engine, proxy } = this.options;
     const host = target.hostname.replace(/^\[|\]$/g, '');
@@ -133,7 +133,7 @@ class LoopbackForwarder implements Forwarder {
     }
   }
 
-  /** Forwards a request of a plain `http:` address. */
+  /** Forwards a plain `http:` request. */
   private forward(request: IncomingMessage, response: ServerResponse): void {
     if (request.headers['proxy-authorization'] !== this.expected) {
       return void response.writeHead(407, { 'Proxy-Authenticate': scheme, 'Content-Length': 0 }).end();
@@ -147,7 +147,7 @@ class LoopbackForwarder implements Forwarder {
     });
     const fail = () => response.destroy();
     onward.once('error', fail).once('response', (answer) => {
-      // What broke off for us breaks off for the page: it is not to be taken for a whole answer.
+      // Pass the interruption on, so that the page does not take the response for complete.
       answer.once('error', fail).once('aborted', fail);
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
       answer.pipe(response);
@@ -156,7 +156,7 @@ class LoopbackForwarder implements Forwarder {
     request.pipe(onward);
   }
 
-  /** Opens a tunnel, as for every `https:`, `wss:` and `ws:` address. */
+  /** Opens a tunnel, which browsers use for `https:`, `wss:` and `ws:` addresses. */
   private async tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     if (request.headers['proxy-authorization'] !== this.expected) {
       const status = 'HTTP/1.1 407 Proxy Authentication Required';
@@ -169,7 +169,7 @@ class LoopbackForwarder implements Forwarder {
       if (head.length > 0) upstream.write(head);
       join(client, upstream);
     } catch {
-      client.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n'); // `faultOf` says why
+      client.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n'); // `faultOf` returns the reason
     }
   }
 }
@@ -180,7 +180,7 @@ function basic({ username, password }: Forwarder['credentials']): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** The target of a tunnel. It names no scheme: a tunnel to the plain host that was asked for is for a `ws:` address. */
+/** The target of a tunnel. CONNECT has no scheme; a tunnel to the requested plain host is for a `ws:` address. */
 function targetOf(authority: string, asked: URL | undefined): URL {
   const plain = parsedAddress(`http://${authority}`);
   if (plain !== undefined && asked?.protocol === 'http:' && plain.host === asked.host) return plain;
@@ -189,7 +189,7 @@ function targetOf(authority: string, asked: URL | undefined): URL {
   return secure;
 }
 
-/** The headers as the browser wrote them, without those that are for the proxy. */
+/** The headers as the browser wrote them, without those for the proxy. */
 function withoutProxyHeaders(raw: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {

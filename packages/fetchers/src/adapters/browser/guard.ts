@@ -2,7 +2,7 @@ import { isAssetHost, isEngineHost, mayRedirect } from '../../hosts.js';
 import type { Engine } from '../../types.js';
 import type { ProtocolSession } from './protocol.js';
 
-/** Who asks for a password, and the one that it is given. */
+/** Credentials and who may request them. */
 export interface Login {
   source: 'Proxy' | 'Server';
   /** Origin of the server; any proxy. */
@@ -11,26 +11,26 @@ export interface Login {
   password: string;
 }
 
-/** How requests of a session's targets are judged. */
+/** How requests of a session's targets are checked. */
 export interface GuardOptions {
   engine: Engine;
   asked: URL;
   logins: readonly Login[];
 }
 
-/** What the guard of a page reports of the page's own document. */
+/** What the guard reports about the page's own document. */
 export interface DocumentHooks {
-  /** The page's own frame. */
+  /** The main frame. */
   frameId: string;
-  /** Address for which an empty document stands in. */
+  /** Address that is answered with an empty document. */
   standIn: string | undefined;
-  /** A navigation to where a page must not come from was refused. */
+  /** A navigation to a host that is not allowed was blocked. */
   onRefused(): void;
-  /** The head of an answer is there. Whoever takes over the body returns true, and ends the request. */
+  /** The headers of a response were received. Returns true if the callee takes over the body and ends the request. */
   onAnswer(answer: PausedAnswer): boolean;
 }
 
-/** The answer to a navigation, before its body is read. */
+/** The response to a navigation, before its body is read. */
 export interface PausedAnswer {
   requestId: string;
   url: string;
@@ -54,12 +54,12 @@ interface AuthRequired {
   authChallenge: { source?: string; origin: string };
 }
 
-/** Resource types that no result is read from. */
+/** Resource types that contain no results. */
 const blocked: ReadonlySet<string> = new Set(['Image', 'Media', 'Font', 'Ping', 'CSPViolationReport', 'Prefetch']);
 
 /**
- * Judges every request of a target before it is sent, redirects included, and answers who asks for a password. What a
- * target sends otherwise, such as a WebSocket, is judged by the forwarder alone.
+ * Checks every request of a target before it is sent, including redirects, and answers requests for credentials. Other connections of
+ * a target, such as WebSockets, are checked by the forwarder only.
  */
 export function guard(session: ProtocolSession, options: GuardOptions, hooks?: DocumentHooks): Promise<unknown> {
   const offered = new Set<string>();
@@ -88,7 +88,7 @@ export function guard(session: ProtocolSession, options: GuardOptions, hooks?: D
     return !isLeftOut && mayLoad(options.engine, options.asked, url);
   }
 
-  /** A login is offered once for each request: whoever asks again has refused it. */
+  /** Credentials are sent once per request. A second challenge means that they were rejected. */
   function login({ requestId, authChallenge: { source, origin } }: AuthRequired): void {
     const found = options.logins.find((one) => one.source === source && (one.origin ?? origin) === origin);
     const key = `${requestId} ${source}`;
@@ -107,7 +107,7 @@ export function guard(session: ProtocolSession, options: GuardOptions, hooks?: D
   return session.send('Fetch.enable', { patterns, handleAuthRequests: true });
 }
 
-/** A page's icon, whose type of resource workers have as well. */
+/** Whether a request is for the page's icon, which has the same resource type as some requests of workers. */
 function isIcon(headers: Readonly<Record<string, string>>): boolean {
   return /^image\//.test(headers.Accept ?? headers.accept ?? '');
 }
@@ -117,7 +117,7 @@ function empty(requestId: string): Record<string, unknown> {
   return { requestId, responseCode: 200, responseHeaders, body: Buffer.from('<!doctype html>').toString('base64') };
 }
 
-/** What never leaves the browser. */
+/** Schemes that do not use the network. */
 function isInner({ protocol }: URL): boolean {
   return ['data:', 'blob:', 'about:', 'filesystem:'].includes(protocol);
 }
@@ -132,8 +132,8 @@ function answerOf({ requestId, request, responseStatusCode = 0, responseHeaders 
 }
 
 /**
- * Whether a page may send a request to an address: to the very host and port that was asked for, or, for a page that an
- * engine itself was asked for, by `https:` or `wss:` at their usual port to the hosts that its pages are made of.
+ * Whether a page may send a request to an address: to the requested host and port or, if the page was requested from an engine, with
+ * `https:` or `wss:` on the default port to the engine's hosts and asset hosts.
  */
 export function mayLoad(engine: Engine, asked: URL, to: URL): boolean {
   const isSecure = to.protocol === 'https:' || to.protocol === 'wss:';

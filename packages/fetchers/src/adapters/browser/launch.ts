@@ -13,24 +13,24 @@ import { Connection, type ProtocolSession } from './protocol.js';
 import { Targets } from './targets.js';
 import { pipeTransport, webSocketTransport } from './transports.js';
 
-/** A browser that runs. */
+/** A running browser. */
 export interface Browser {
   readonly root: ProtocolSession;
   readonly targets: Targets;
-  /** Whether it can use a proxy on the loopback interface of this machine. */
+  /** Whether it can reach a proxy on the loopback interface of this machine. */
   readonly isLocal: boolean;
-  /** Resolved when it is gone, or no longer reachable. */
+  /** Resolves when it has ended or is no longer reachable. */
   readonly closed: Promise<void>;
-  /** Ends it; one that runs elsewhere is left running. */
+  /** Ends it. A browser that was not started here keeps running. */
   close(): Promise<void>;
 }
 
-/** Milliseconds within which Chromium has started. */
+/** Milliseconds for Chromium to start. */
 const launchTimeout = 20_000;
-/** Milliseconds that it has to end by itself. */
+/** Milliseconds for it to exit before it is killed. */
 const closeTimeout = 3_000;
 
-/** Where browsers are installed, for a place without a path. */
+/** Default install locations. */
 const usualPaths = [
   ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -38,9 +38,8 @@ const usualPaths = [
 ] as const;
 
 /**
- * Nothing leaves the browser but through the proxy of a session: what belongs to none has a proxy that nobody listens on,
- * no name is resolved by the browser, and neither QUIC nor WebRTC may use UDP. Both names of the WebRTC switch are needed:
- * which one counts depends on the build.
+ * Ensures that all traffic goes through the proxy of a session: requests without a session get an unreachable proxy, the browser
+ * resolves no names, and QUIC and WebRTC cannot use UDP. The WebRTC switch is given under both names, because builds differ.
  */
 const sealed = [
   '--proxy-server=http://127.0.0.1:9',
@@ -52,7 +51,7 @@ const sealed = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ] as const;
 
-/** Without first-run pages, background requests and throttling of pages that nobody looks at. */
+/** Disables first-run pages, background requests, and throttling of background pages. */
 const quiet = [
   ...['--headless', '--no-first-run', '--no-default-browser-check', '--no-startup-window', '--mute-audio'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-default-apps'],
@@ -70,22 +69,22 @@ const quiet = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ] as const;
 
-/** Starts the browser, or connects to the one that runs. Throws a `FetchError`. */
+/** Starts the browser, or connects to a running one. Throws a `FetchError`. */
 export async function openBrowser(place: BrowserPlace): Promise<Browser> {
   return place.cdpUrl === undefined ? await launch(place) : await connect(place.cdpUrl);
 }
 
 async function launch({ executablePath = usualPath(), sandbox = true, args = [] }: BrowserPlace): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-browser-'));
-  // The seal comes last: of a switch that is given twice the last one counts.
+  // These come last, because the last of repeated switches takes effect.
   const flags = [...quiet, ...args, ...(sandbox ? [] : ['--no-sandbox']), `--user-data-dir=${folder}`, ...sealed];
   const child = spawn(executablePath, [...flags, '--remote-debugging-pipe'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32', // a process group of its own, which can be killed as a whole
+    detached: process.platform !== 'win32', // its own process group, which can be killed as a whole
   });
   const exited = once(child, 'exit').then(
     () => undefined,
-    () => undefined, // it did not start: the first command rejects
+    () => undefined, // it did not start, so the first command rejects
   );
   const killAtExit = () => killGroup(child);
   process.once('exit', killAtExit);
@@ -114,14 +113,14 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
   return { ...browserOf(connection), isLocal: true, close };
 }
 
-/** Waits until the browser answers its first command. */
+/** Waits for the response to a first command. */
 async function answers(connection: Connection, exited: Promise<void>): Promise<void> {
   const late = new AbortController();
   const timeout = sleep(launchTimeout, undefined, { signal: late.signal }).then(() => {
-    throw new Error('It did not answer in time');
+    throw new Error('The browser did not respond in time');
   });
   const gone = exited.then(() => {
-    throw new Error('It has exited');
+    throw new Error('The browser exited');
   });
   try {
     await Promise.race([connection.root.send('Browser.getVersion'), timeout, gone]);
@@ -156,13 +155,13 @@ function usualPath(): string {
   return usualPaths.find((path) => existsSync(path)) ?? usualPaths[0];
 }
 
-/** Kills the browser and every process that it started. */
+/** Kills the browser and all its processes. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // Its last process has ended already.
+    // All its processes have already ended.
   }
 }
 
@@ -173,8 +172,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The `ws:` address of a running browser. An `http:` address is asked for it at `/json/version`, as Chromium documents; the
- * host of that answer is replaced by the one that was asked, since the browser may not know under which name it is reached.
+ * The `ws:` address of a running browser. For an `http:` address, it is requested from `/json/version`, as documented by Chromium. The
+ * host in the response is replaced by the requested one, because the browser may not know its public name.
  */
 async function webSocketAddress(cdpUrl: string, signal: AbortSignal): Promise<string> {
   const asked = new URL(cdpUrl);
@@ -183,7 +182,7 @@ async function webSocketAddress(cdpUrl: string, signal: AbortSignal): Promise<st
   version.search = asked.search;
   const response = await fetch(version, { signal });
   const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl?: string };
-  if (typeof webSocketDebuggerUrl !== 'string') throw new Error('It names no address of its DevTools protocol');
+  if (typeof webSocketDebuggerUrl !== 'string') throw new Error('The response contains no DevTools address');
   const address = new URL(webSocketDebuggerUrl);
   address.protocol = asked.protocol === 'https:' ? 'wss:' : 'ws:';
   address.host = asked.host;

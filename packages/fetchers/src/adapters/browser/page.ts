@@ -7,7 +7,7 @@ interface Evaluated {
   exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
-/** A page of a browser. */
+/** A browser page. */
 export class BrowserPage {
   readonly documents: Documents;
   private readonly session: ProtocolSession;
@@ -17,13 +17,13 @@ export class BrowserPage {
     this.documents = documents;
   }
 
-  /** Opens an address; resolved when its document has answered. Rejects with a `FetchError`. */
+  /** Opens an address. Resolves when its document was received. Rejects with a `FetchError`. */
   async navigate(url: string, referer?: string): Promise<void> {
     const { documents, session } = this;
     const from = referer === undefined ? {} : { referrer: referer, referrerPolicy: 'unsafeUrl' };
     const opened = session.send<{ errorText?: string }>('Page.navigate', { url, ...from });
     const { errorText } = await Promise.race([documents.trouble, opened]);
-    // `trouble` reports a failure with more detail, unless nothing was sent.
+    // `trouble` has a more specific error, unless no request was sent.
     if (errorText !== undefined && documents.data === undefined && documents.last === undefined) {
       await Promise.race([documents.trouble, nextTick()]);
       throw browserFault(errorText);
@@ -31,7 +31,7 @@ export class BrowserPage {
   }
 
   /**
-   * Opens an address as a link of another one does. Nothing is sent to that other one: an empty document stands in for it.
+   * Opens an address like a link on another page. No request is sent for that page; an empty document is substituted.
    */
   async follow(url: string, from: string): Promise<void> {
     await this.showEmpty(from);
@@ -42,14 +42,14 @@ export class BrowserPage {
     }
   }
 
-  /** Shows an empty document at an address, without asking for it. */
+  /** Shows an empty document at an address, without a request. */
   async showEmpty(url: string): Promise<void> {
     this.documents.standIn = new URL(url).href;
     await this.navigate(url);
     this.documents.standIn = undefined;
   }
 
-  /** The value of an expression, or of the promise that it gives. */
+  /** Evaluates an expression, and awaits its value if it is a promise. */
   async evaluate<T>(expression: string, { isGesture = false }: { isGesture?: boolean } = {}): Promise<T> {
     const options = { expression, returnByValue: true, awaitPromise: true, userGesture: isGesture };
     const { result, exceptionDetails } = await this.session.send<Evaluated>('Runtime.evaluate', options);
@@ -57,13 +57,13 @@ export class BrowserPage {
     throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   }
 
-  /** Deletes cookies of a name that are sent to an address. */
+  /** Deletes the cookies with a name that are sent to an address. */
   async deleteCookie(name: string, url: string): Promise<void> {
     await this.session.send('Network.deleteCookies', { name, url });
   }
 }
 
-/** Milliseconds between two looks at a page. */
+/** Milliseconds between checks of a page. */
 const pollInterval = 20;
 
 function nextTick(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Carries messages of the DevTools protocol, one JSON text each. */
+/** Transports messages of the DevTools protocol, each a JSON text. */
 export interface Transport {
   send(message: string): void;
   /** Called once, before the first message is sent. */
@@ -9,7 +9,7 @@ export interface Transport {
 /** Parameters of a command or an event. */
 type CommandParams = Readonly<Record<string, unknown>>;
 
-/** A handler of an event of the protocol, with the parameters that the protocol defines for it. */
+/** A handler of a protocol event, called with the event's parameters. */
 export type EventHandler<T> = (params: T) => void;
 
 interface Message {
@@ -26,10 +26,10 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** What pending commands reject with when their target or the browser is gone. */
+/** Message of the error with which pending commands reject when their target closes or the browser ends. */
 const goneMessage = 'The target has been closed';
 
-/** Commands to one target of a browser, and its events. */
+/** Sends commands to a target and receives its events. */
 export class ProtocolSession {
   private readonly connection: Connection;
   private readonly id: string | undefined;
@@ -42,7 +42,7 @@ export class ProtocolSession {
     this.id = id;
   }
 
-  /** Sends a command; rejects with the browser's message, or when the target goes away. */
+  /** Sends a command. Rejects with the browser's message, or when the target closes. */
   send<T>(method: string, params: CommandParams = {}): Promise<T> {
     if (this.isGone) return Promise.reject(new Error(goneMessage));
     return new Promise((resolve, reject) => {
@@ -51,12 +51,12 @@ export class ProtocolSession {
     });
   }
 
-  /** Sends a command whose failure means no more than that the target is already gone. */
+  /** Sends a command and ignores errors, which only mean that the target has closed. */
   sendAnyway(method: string, params?: CommandParams): void {
     this.send(method, params).catch(() => undefined);
   }
 
-  /** Calls a handler on each event of a name; returns what removes it. */
+  /** Adds an event handler. Returns a function that removes it. */
   on<T>(method: string, handler: EventHandler<T>): () => void {
     const handlers = this.handlers.get(method) ?? new Set();
     this.handlers.set(method, handlers.add(handler as EventHandler<never>));
@@ -83,11 +83,11 @@ export class ProtocolSession {
   }
 }
 
-/** A connection to a browser over the DevTools protocol, with one session for each attached target. */
+/** A DevTools connection to a browser, with a session for each attached target. */
 export class Connection {
   /** The session of the browser itself. */
   readonly root: ProtocolSession = new ProtocolSession(this, undefined);
-  /** Resolved when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, from either side. */
   readonly closed: Promise<void>;
   private readonly transport: Transport;
   private readonly sessions = new Map<string, ProtocolSession>();

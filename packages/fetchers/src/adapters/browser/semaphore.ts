@@ -1,12 +1,12 @@
 import { addAbortListener } from 'node:events';
 
-/** A limit on how many things happen at once; the others wait in the order in which they came. */
+/** A semaphore. Waiters are served in order of arrival. */
 export interface Semaphore {
-  /** Waits for a permit; returns what releases it, which must be called. Throws the signal's reason when it aborts first. */
+  /** Waits for a permit. Returns a function that releases it and must be called. Throws the signal's reason if it aborts first. */
   acquire(signal: AbortSignal): Promise<() => void>;
 }
 
-/** Makes a semaphore of so many permits. */
+/** Creates a semaphore. */
 export function createSemaphore(count: number): Semaphore {
   let free = count;
   const waiting = new Set<() => void>();
@@ -27,7 +27,7 @@ export function createSemaphore(count: number): Semaphore {
   };
 }
 
-/** Waits until the entry made in the queue is called, or leaves the queue when the signal aborts. */
+/** Waits until the entry in the queue is called, or removes it when the signal aborts. */
 function enqueue(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leaving = addAbortListener(signal, () => {

@@ -1,12 +1,12 @@
 import type { Connection, ProtocolSession } from './protocol.js';
 
-/** What the protocol says of a target. */
+/** A target in the DevTools protocol. */
 export interface TargetInfo {
   targetId: string;
   /** `page`, `iframe`, `worker`, `shared_worker`, `service_worker` … */
   type: string;
   browserContextId?: string;
-  /** The target that opened it, of a popup. */
+  /** For a popup, the target that opened it. */
   openerId?: string;
 }
 
@@ -16,14 +16,13 @@ interface Attached {
 }
 
 /**
- * Prepares a target before any of its code runs. Commands that it sends are carried out in their order; the target runs as
- * soon as it returns.
+ * Prepares a target before any of its code runs. Its commands are executed in order; the target starts when it returns.
  */
 export type Prepare = (session: ProtocolSession, target: TargetInfo) => void;
 
 const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true } as const;
 
-/** Every new target of some browser contexts, held until it is prepared. */
+/** Pauses every new target of some browser contexts until it is prepared. */
 export class Targets {
   private readonly connection: Connection;
   private readonly contexts = new Map<string, Prepare>();
@@ -34,17 +33,17 @@ export class Targets {
     const { root } = connection;
     root.on<Attached>('Target.attachedToTarget', (attached) => this.takeTopLevel(attached));
     this.started = root.send('Target.setAutoAttach', autoAttach);
-    this.started.catch(() => undefined); // whoever prepares a context awaits it
+    this.started.catch(() => undefined); // awaited where a context is prepared
   }
 
-  /** Has the targets of a context prepared from now on; returns what ends that. */
+  /** Prepares the targets of a context from now on. Returns a function that ends this. */
   async prepare(contextId: string, prepare: Prepare): Promise<() => void> {
     this.contexts.set(contextId, prepare);
     await this.started;
     return () => void this.contexts.delete(contextId);
   }
 
-  /** Targets of other contexts belong to others, where the browser is shared. */
+  /** If the browser is shared, targets of other contexts belong to other clients. */
   private takeTopLevel({ sessionId, targetInfo }: Attached): void {
     const prepare = this.contexts.get(targetInfo.browserContextId ?? '');
     if (prepare !== undefined) {
@@ -55,7 +54,7 @@ export class Targets {
     }
   }
 
-  /** Frames of other sites and workers are targets below their page. */
+  /** Cross-site frames and workers are child targets of their page. */
   private take(sessionId: string, info: TargetInfo, prepare: Prepare): void {
     const session = this.connection.session(sessionId);
     session.on<Attached>('Target.attachedToTarget', ({ sessionId: below, targetInfo }) =>

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { loadOptional } from '../optional.js';
 import type { Transport } from './protocol.js';
 
-/** The two pipes of a browser started with `--remote-debugging-pipe`; a zero byte ends each message. */
+/** The pipes of a browser started with `--remote-debugging-pipe`. Each message ends with a zero byte. */
 export function pipeTransport(browser: ChildProcess): Transport {
   const [, , , toBrowser, fromBrowser] = browser.stdio as unknown as [null, null, null, Writable, Readable];
   return {
@@ -20,7 +20,7 @@ export function pipeTransport(browser: ChildProcess): Transport {
         if (from < chunk.length) rest.push(chunk.subarray(from));
       });
       fromBrowser.once('close', onClose);
-      // A browser that is gone closes the pipes, which `close` reports.
+      // When the browser ends, it closes the pipes, which `close` reports.
       for (const pipe of [toBrowser, fromBrowser]) pipe.on('error', () => pipe.destroy());
     },
     close() {
@@ -30,7 +30,7 @@ export function pipeTransport(browser: ChildProcess): Transport {
   };
 }
 
-/** What is used of a WebSocket: the platform's has it, and so has that of the package `ws`. */
+/** The part of the WebSocket API used here, provided by the platform and by the package `ws`. */
 interface Socket {
   send(message: string): void;
   close(): void;
@@ -39,8 +39,8 @@ interface Socket {
 }
 
 /**
- * Connects to the DevTools protocol at a `ws:` address. Node has a WebSocket from version 22 on; before, the package `ws`
- * has to be installed. Rejects when the connection fails.
+ * Connects to the DevTools protocol at a `ws:` address. Node.js has `WebSocket` since version 22; older versions require the package
+ * `ws`. Rejects if the connection fails.
  */
 export async function webSocketTransport(address: string): Promise<Transport> {
   const socket = await openSocket(address);

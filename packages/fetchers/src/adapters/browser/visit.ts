@@ -4,30 +4,30 @@ import type { PageRequest, RawPage } from '../../types.js';
 import { tooLarge } from './documents.js';
 import type { BrowserPage } from './page.js';
 
-/** How a page is opened and when it is there. */
+/** How to open a page and when it is complete. */
 export interface VisitOptions {
-  /** CSS selectors of elements, one of which a finished page has, whatever it says. */
+  /** CSS selectors, one of which matches in a complete page of any kind. */
   landmarks: readonly string[];
-  /** Milliseconds to wait for one of them, from the first document on. */
+  /** Milliseconds to wait for a landmark, from the first document. */
   landmarkTimeout: number;
   maxBytes: number;
-  /** Whether to answer a page that asks for consent. */
+  /** Whether to answer a consent page. */
   mayAnswerConsent: boolean;
 }
 
-/** What a visit gave. */
+/** The result of a visit. */
 export interface VisitedPage {
   page: RawPage;
-  /** Whether a page that asked for consent was answered. */
+  /** Whether a consent page was answered. */
   answeredConsent: boolean;
 }
 
-/** A page that leads on and on is not waited for. */
+/** Limit of documents that a page may navigate through. */
 const maxDocuments = 6;
-/** Milliseconds between two looks at a page. */
+/** Milliseconds between checks of a page. */
 const pollInterval = 25;
 
-/** Opens the address and waits until a landmark is there. Throws a `FetchError`, or whatever the browser throws. */
+/** Opens the address and waits for a landmark. Throws a `FetchError` or an error of the browser. */
 export async function visit(page: BrowserPage, request: PageRequest, options: VisitOptions): Promise<VisitedPage> {
   return await Promise.race([page.documents.trouble, look()]);
 
@@ -48,21 +48,21 @@ export async function visit(page: BrowserPage, request: PageRequest, options: Vi
   }
 }
 
-/** What is seen of a page at one look. */
+/** The state of a page at one check. */
 interface Look {
   state: 'loading' | 'interactive' | 'complete';
   hasLandmark: boolean;
 }
 
-/** Waits for a landmark and for the whole of the document that holds it; the page is given as it is when time is up. */
+/** Waits for a landmark and for the end of its document. After the timeout, the page is used as it is. */
 async function settle(page: BrowserPage, options: VisitOptions): Promise<void> {
   const { documents } = page;
   const end = performance.now() + options.landmarkTimeout;
   const first = documents.count;
   while (documents.data === undefined) {
-    if (documents.count - first >= maxDocuments) throw new FetchError('redirect', 'The page leads on without end');
+    if (documents.count - first >= maxDocuments) throw new FetchError('redirect', 'The page navigates too often');
     const seen = documents.isLoading ? undefined : await lookAt(page, options.landmarks);
-    const isRefused = (documents.last?.status ?? 0) >= 400; // no landmark will follow
+    const isRefused = (documents.last?.status ?? 0) >= 400; // no landmark will appear
     const isLate = options.landmarks.length > 0 && performance.now() >= end;
     if (seen && !documents.isLoading && isThere(seen, options, isRefused || isLate)) return;
     await sleep(pollInterval);
@@ -74,7 +74,7 @@ function isThere({ state, hasLandmark }: Look, { landmarks }: VisitOptions, isGi
   return state !== 'loading' && (hasLandmark || isGivenUp);
 }
 
-/** Undefined where the page is just being replaced by another one. */
+/** Undefined while the page is being replaced by another. */
 async function lookAt(page: BrowserPage, landmarks: readonly string[]): Promise<Look | undefined> {
   const selector = JSON.stringify(landmarks.join(',') || ':root');
   const look = `({ state: document.readyState, hasLandmark: document.querySelector(${selector}) !== null })`;
@@ -87,7 +87,7 @@ function unlessReplaced(error: unknown): undefined {
   throw error;
 }
 
-/** Refuses everything where a form of the page asks for consent; gives whether it did. */
+/** Rejects all if a form of the page asks for consent. Returns whether it did. */
 async function refuseByForm(page: BrowserPage, options: VisitOptions): Promise<boolean> {
   const refusal = refusalAmong(await page.evaluate<Form[]>(readForms));
   if (refusal === undefined) return false;
@@ -100,8 +100,8 @@ async function refuseByForm(page: BrowserPage, options: VisitOptions): Promise<b
 }
 
 /**
- * Refuses everything where the page asks for consent in an overlay without a form, and opens the page again; gives whether
- * it did. An overlay over what was asked for hides nothing from a reader, and stays.
+ * Rejects all if the page asks for consent in an overlay without a form, and opens the page again. Returns whether it did. An overlay
+ * above results does not affect parsing and is left as it is.
  */
 async function refuseByButton(page: BrowserPage, options: VisitOptions, open: () => Promise<void>): Promise<boolean> {
   const { landmarks, landmarkTimeout } = options;
@@ -120,7 +120,7 @@ async function isShown(page: BrowserPage, selector: string): Promise<boolean> {
 
 async function rawPage(page: BrowserPage, maxBytes: number): Promise<RawPage> {
   const { last } = page.documents;
-  if (last === undefined) throw new FetchError('bad_response', 'The page has no document');
+  if (last === undefined) throw new FetchError('bad_response', 'The page received no document');
   const html = await page.evaluate<string | null>(serialised(maxBytes));
   const body = Buffer.from(html ?? '');
   if (html === null || body.byteLength > maxBytes) throw tooLarge(maxBytes);
@@ -129,7 +129,7 @@ async function rawPage(page: BrowserPage, maxBytes: number): Promise<RawPage> {
   return { url: last.url, status: last.status, headers: { ...Object.fromEntries(headers), ...type }, body };
 }
 
-/** The document as its scripts have left it; null where it is too large, so that none too large is moved. */
+/** The document as modified by its scripts; null if it is too large, so that it is not transferred. */
 function serialised(maxBytes: number): string {
   return `(() => {
     const { doctype, documentElement: root } = document;
@@ -138,7 +138,7 @@ function serialised(maxBytes: number): string {
   })()`;
 }
 
-/** Without those that say how the bytes came, which are gone, and without cookies, which the session has. */
+/** The headers without those about the transfer, which no longer apply, and without cookies, which the session has. */
 const droppedHeaders: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-length',
@@ -146,21 +146,21 @@ const droppedHeaders: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-/** A form of a page, as far as consent depends on it. */
+/** The parts of a form that matter for consent. */
 interface Form {
-  /** Where it is sent, absolute. */
+  /** Absolute URL to which it is submitted. */
   action: string;
-  /** Names and values of its hidden fields. */
+  /** Its hidden fields: names and values. */
   fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads the forms of a page, as an expression for the page itself. */
+/** Expression that reads the forms of a page. */
 const readForms = `Array.from(document.forms, (form) => ({
   action: form.action instanceof Element ? form.getAttribute('action') || '' : form.action,
   fields: Array.from(form.querySelectorAll('input[name]'), ({ name, value }) => [name, value]),
 }))`;
 
-/** Submits the form of that index with its own button, as an expression for the page itself. */
+/** Expression that submits the form at an index with its own button. */
 function sendForm(index: number): string {
   return `(() => {
     const form = document.forms[${index}];
@@ -170,16 +170,16 @@ function sendForm(index: number): string {
   })()`;
 }
 
-/** The button that refuses everything where the page asks for consent in an overlay without a form. */
+/** Selector of the button that rejects all in an overlay without a form. */
 const refusalButton = '#W0wltc';
 
-/** Presses that button, as an expression for the page itself: it may lie outside of the window. */
+/** Expression that clicks this button, which may be outside of the viewport. */
 const pressRefusal: string = `document.querySelector('${refusalButton}').click()`;
 
 /**
- * Which of a consent page's forms refuses everything: undefined where the page asks for no consent, or has no such form.
- * Forms are distinguished by the choices that they send and never by their words: one that opts in to anything, which is a
- * field `set_*` other than `set_eom` with the value `true`, is not it.
+ * The form of a consent page that rejects all; undefined if the page has none. Forms are distinguished by the values that they send,
+ * never by their text: a form that opts in to anything (a field `set_*` other than `set_eom` with the value `true`) does not reject
+ * all.
  */
 function refusalAmong(forms: readonly Form[]): number | undefined {
   const refusing = forms.flatMap((form, index) => (isChoice(form) && !optsIn(form) ? [index] : []));

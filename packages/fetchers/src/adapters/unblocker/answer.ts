@@ -3,7 +3,7 @@ import { readRetryAfter } from '../../policies/retry.js';
 import type { PageRequest, RawPage } from '../../types.js';
 import type { AnswerPart, FaultRule, UnblockerDescription, UnblockerFault } from './description.js';
 
-/** What the service sent. */
+/** The service's response. */
 export interface Answer {
   status: number;
   /** Names in lower case. */
@@ -11,7 +11,7 @@ export interface Answer {
   body: Uint8Array;
 }
 
-/** The page in an answer. Throws a `FetchError` where the service itself has failed. */
+/** Extracts the page from a response. Throws a `FetchError` if the service itself failed. */
 export function pageIn(
   answer: Answer,
   request: PageRequest,
@@ -34,7 +34,7 @@ export function pageIn(
 type Parts = NonNullable<UnblockerDescription['answer']>;
 type Reader = (part: AnswerPart) => unknown;
 
-/** Reads parts of an answer; undefined for what is not there. JSON is read once, and only if it is asked for. */
+/** Reads parts of a response; undefined for missing parts. The JSON is parsed once, on first use. */
 function partReader({ headers, body }: Answer): Reader {
   let json: unknown;
   let isRead = false;
@@ -56,7 +56,7 @@ function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
-    return undefined; // an answer that is no JSON has none of its parts
+    return undefined; // a response that is not JSON has no parts
   }
 }
 
@@ -88,7 +88,7 @@ function faultError(fault: UnblockerFault, { status, headers }: Answer): FetchEr
   return new FetchError(code, `${message} (HTTP ${status})`, { ...(retryAfter !== undefined && { retryAfter }) });
 }
 
-/** A page that is a text within JSON is Unicode; one in base64 or a whole body has the charset it came with. */
+/** A page in a JSON string is Unicode. A page in base64, or the whole body, keeps its charset. */
 function contentType({ headers }: Answer, { page }: Parts): Record<string, string> {
   if (page !== undefined) return { 'content-type': 'text/html; charset=utf-8' };
   const type = headers['content-type'];

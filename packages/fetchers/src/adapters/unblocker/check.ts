@@ -1,7 +1,7 @@
 import { FetchError } from '../../errors.js';
 import type { UnblockerDescription } from './description.js';
 
-/** What is wrong with a value: the places of the faults, each with what should be there. */
+/** The faults of a value, each with its path and what is expected there. */
 type Check = (value: unknown, path: string) => string[];
 
 const places = ['url', 'key', 'keyBase64', 'country', 'session', 'timeout'];
@@ -39,8 +39,8 @@ const description = shape({
 });
 
 /**
- * Throws a `FetchError` of code `misconfigured` that names every part of a description that is not as it must be: it may
- * come from a file. Values are left out of the message, since one may be a key.
+ * Validates a description, which may come from a file. Throws a `FetchError` of code `misconfigured` that names every invalid part,
+ * without values, since one may be a key.
  */
 export function checkDescription(given: UnblockerDescription): void {
   const faults = description(given, '');
@@ -81,7 +81,7 @@ function oneOf(...choices: readonly unknown[]): Check {
   return (value, path) => (choices.includes(value) ? [] : [`${path} must be one of ${choices.join(', ')}`]);
 }
 
-/** A text whose places are all known: one that is misspelt would never have a value, and be left out without a word. */
+/** Whether all placeholders of a text exist. A misspelt one would never have a value, so its part would be left out silently. */
 function text(value: unknown, path: string): string[] {
   if (typeof value !== 'string') return [`${path} must be a string`];
   const unknown = Array.from(value.matchAll(/\{(\w+)\}/g), ([, name = '']) => name).filter(

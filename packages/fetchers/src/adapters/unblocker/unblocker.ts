@@ -9,22 +9,21 @@ import { type Answer, pageIn } from './answer.js';
 import { checkDescription } from './check.js';
 import type { Template, UnblockerDescription } from './description.js';
 
-/** Which service to ask, and as whom. */
+/** Options of `unblockerAdapter`. */
 export interface UnblockerAdapterOptions {
   description: UnblockerDescription;
-  /** Fills `{key}`. It is never in an error or an event. @default '' */
+  /** Value of `{key}`. Never part of an error or event. @default '' */
   key?: string;
-  /** Largest answer, in bytes after decoding. @default 16 MiB */
+  /** Largest response, in bytes after decoding. @default 16 MiB */
   maxBytes?: number;
 }
 
 const usualTimeout = 60_000;
 
 /**
- * Gets pages from an unblocking service, as a description says: by its API, or through it as a proxy. The session's proxy
- * is not used. Where the service itself fails, a `FetchError` is thrown: `misconfigured` for a refused key, a spent account or
- * a wrong description, `network` where another attempt may help. Throws one of code `misconfigured` at once, which names
- * every part of the description that is not as it must be.
+ * Fetches pages from an unblocking service, by its API or with the service as proxy. The session's proxy is not used. If the service
+ * itself fails, throws a `FetchError`: `misconfigured` for a rejected key, an exhausted account or a wrong description, `network` if
+ * a retry may help. An invalid description throws `misconfigured` immediately, naming every invalid part.
  */
 export function unblockerAdapter({
   description,
@@ -135,13 +134,13 @@ async function passedHeaders(
   return Object.fromEntries(names.map((name) => [`${passed.prefix ?? ''}${name}`, headers[name.toLowerCase()]!]));
 }
 
-/** Values for the places of a template, by name; undefined for one that is not known. */
+/** Values of placeholders by name; undefined if unknown. */
 type TemplateValues = Readonly<Record<string, string | undefined>>;
 
-/** A part in brackets with a place in it, which is left out where the value is not known. */
+/** A part in brackets with a placeholder, which is left out if the value is unknown. */
 const optional = /\[([^[\]]*\{\w+\}[^[\]]*)\]/g;
 
-/** A text with its places filled in; undefined where the value of any is not known, unless it is in brackets. */
+/** Fills in a text; undefined if a placeholder outside of brackets has no value. */
 function fillText(
   text: string,
   values: TemplateValues,
@@ -161,7 +160,7 @@ function fillPlaces(text: string, values: TemplateValues, encode: (value: string
   return isKnown ? filled : undefined;
 }
 
-/** An address with its places filled in, percent-encoded; parameters without a known value are left out. */
+/** Fills in an address with percent-encoded values. Leaves out parameters without a value. */
 function fillAddress(address: string, values: TemplateValues): string {
   const [place = '', query] = address.split(/\?(.*)/s);
   const filled = fillText(place, values, encodeURIComponent) ?? '';
@@ -170,7 +169,7 @@ function fillAddress(address: string, values: TemplateValues): string {
   return `${filled}?${pairs.join('&')}`;
 }
 
-/** JSON with its places filled in; what has no known value is left out. */
+/** Fills in JSON. Leaves out properties without a value. */
 function fillTemplate(template: Template, values: TemplateValues): unknown {
   if (template === '{timeout}') return Number(values.timeout);
   if (typeof template === 'string') return fillText(template, values);
