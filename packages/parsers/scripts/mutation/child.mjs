@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mutants } from './mutant-switch.mjs';
+import { mutants, sayBusy } from './mutant-switch.mjs';
 
 const [, , bundle, folder, kind] = process.argv;
 /** All extras. */
@@ -45,6 +45,7 @@ process.send('ready');
 function isNoticed(own) {
   let bytes = 0;
   for (const reading of own) {
+    sayBusy();
     bytes += reading.body.length;
     if (bytes > mostBytes) return false;
     if (outcome(reading) !== reading.want) return true;

@@ -8,6 +8,15 @@ export const mutants = {
   mostPassed: Number.POSITIVE_INFINITY,
 };
 
+/** Tells the parent process, at most every few seconds, that a mutant is not in an endless loop. */
+export function sayBusy() {
+  if (performance.now() - lastSaid < 5_000) return;
+  lastSaid = performance.now();
+  process.send('busy');
+}
+
+let lastSaid = 0;
+
 globalThis.__mutant = (id) => {
   mutants.reached?.add(id);
   if (++mutants.passed > mutants.mostPassed) throw new Error('endless loop');

@@ -9,7 +9,7 @@
 // a folder of real pages, the mutants left are tried on those of `test/real-pages.json`.
 // Everything runs in a child process, which is ended if a mutant does not terminate.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundled } from './bundle.mjs';
@@ -65,7 +65,7 @@ const stages = ['captures'];
 await meet(sample, 'captures', 'child.mjs', [parsers, captures, 'captures']);
 if (tests !== undefined) {
   stages.push('units', 'redesigned', 'altered');
-  await meet(sample, 'units', 'unit-child.mjs', [tests]);
+  await meet(sample, 'units', 'unit-child.mjs', [tests], options.list ? tellAlive : undefined);
   await meet(sample, 'redesigned', 'child.mjs', [parsers, captures, 'redesigned']);
   await meet(sample, 'altered', 'child.mjs', [parsers, captures, 'altered']);
 }
@@ -88,6 +88,11 @@ function unitTests() {
     alias: { vitest: fileURLToPath(new URL('unit-vitest.mjs', import.meta.url)) },
     outfile: join(folder, 'tests.mjs'),
   });
+}
+
+/** Tests can be written for it while the other mutants are tried. */
+function tellAlive({ file, line, mutated }) {
+  process.stderr.write(`no unit test notices ${relative(home, file)}:${line}  ${mutated.replaceAll(/\s+/g, ' ')}\n`);
 }
 
 function report() {

@@ -2,32 +2,45 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Milliseconds after which a mutant counts as an endless loop, unless the child has detected it by counting. */
+/**
+ * Milliseconds without a message after which a mutant counts as an endless loop, unless the child has detected it by
+ * counting. A child sends `busy` between two tests or pages, because all of them may take longer on a busy machine.
+ */
 const longestRun = 60_000;
 
 /**
  * Runs all mutants that nothing has noticed yet. A stage reports `killed`, `survived`, `unreached`, or `once` for a site
- * that is only reached the first time. A mutant that any stage reaches is reached.
+ * that is only reached the first time. A mutant that any stage reaches is reached. `tellAlive` is called with each mutant
+ * that the stage does not notice.
  */
-export async function meet(sites, stage, script, given) {
+export async function meet(sites, stage, script, given, tellAlive) {
   const waiting = sites.filter(({ status }) => status !== 'killed').map(({ id }) => id);
-  while (waiting.length > 0) await runChild(sites, waiting, { stage, script, given });
+  while (waiting.length > 0) await runChild(sites, waiting, { stage, script, given, tellAlive });
 }
 
 /** Runs one child until all mutants are done or one does not terminate. */
-function runChild(sites, waiting, { stage, script, given }) {
+function runChild(sites, waiting, { stage, script, given, tellAlive }) {
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL(script, import.meta.url)), given, { stdio: 'inherit' });
     let timer;
     let isReady = false;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => child.kill('SIGKILL'), longestRun);
+    };
     child.on('message', (message) => {
+      if (message === 'busy') return wait();
       clearTimeout(timer);
       isReady = true;
-      if (message !== 'ready') note(sites[waiting.shift()], stage, message);
+      if (message !== 'ready') {
+        const site = sites[waiting.shift()];
+        note(site, stage, message);
+        if (message !== 'killed') tellAlive?.(site);
+      }
       if (waiting.length % 50 === 0) process.stderr.write(`${stage}: ${waiting.length} mutants left\n`);
       if (waiting.length === 0) child.kill();
       else {
-        timer = setTimeout(() => child.kill('SIGKILL'), longestRun);
+        wait();
         child.send(waiting[0]);
       }
     });
