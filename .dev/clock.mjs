@@ -46,8 +46,8 @@ try {
 
   writeFileSync(join(clone, 'keywords.csv'), `query\n${keywords.join('\n')}\n`);
   const { domain } = found.organic_results[0];
-  const asked = ['batch', 'keywords.csv', '--operation', 'alpha.search', '--domain', domain, '--out', 'ranks.csv'];
-  run('npm', ['run', '-s', 'svc', '--', ...asked], clone);
+  const args = ['batch', 'keywords.csv', '--operation', 'alpha.search', '--domain', domain, '--out', 'ranks.csv'];
+  run('npm', ['run', '-s', 'svc', '--', ...args], clone);
   const rows = readFileSync(join(clone, 'ranks.csv'), 'utf8').trim().split('\n').length - 1;
   note('ranks of 20 keywords', rows === 20);
 

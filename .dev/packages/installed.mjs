@@ -66,11 +66,11 @@ async function tryService(project, env) {
   try {
     const address = await addressOf(child);
     if (address === undefined) return [`svc serve ended with ${child.exitCode}`];
-    const asked = run(process.execPath, ['client.mjs', address, 'key-of-the-installed-service'], { cwd: project });
+    const result = run(process.execPath, ['client.mjs', address, 'key-of-the-installed-service'], { cwd: project });
     const paths = ['/', '/docs/', '/openapi.json'];
     const answers = await Promise.all(paths.map((path) => fetch(`${address}${path}`)));
     return [
-      ...expected('the client', asked, /^[1-9]\d*\n$/),
+      ...expected('the client', result, /^[1-9]\d*\n$/),
       ...paths.filter((_, index) => !answers[index].ok).map((path) => `${path} is answered with an error`),
     ];
   } finally {

@@ -10,24 +10,24 @@ interface Message {
 }
 
 /** A request to the model, one per turn. */
-interface Asked {
+interface ModelRequest {
   messages: Message[];
   tools: { function: { name: string } }[];
 }
 
 /** Starts a model on the loopback address that searches twice, then answers with the last result of the tool. */
-export async function startModel(): Promise<{ url: string; asked: Asked[]; stop(): Promise<void> }> {
-  const asked: Asked[] = [];
+export async function startModel(): Promise<{ url: string; requests: ModelRequest[]; stop(): Promise<void> }> {
+  const requests: ModelRequest[] = [];
   const server = createServer(async (request, response) => {
-    const body = (await json(request)) as Asked;
-    asked.push(body);
+    const body = (await json(request)) as ModelRequest;
+    requests.push(body);
     const message = nextMessage(body);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices: [{ message }] }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    requests,
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -38,7 +38,7 @@ export async function startModel(): Promise<{ url: string; asked: Asked[]; stop(
 
 const searches = [{ query: 'tides sim:captcha' }, { query: 'tides', engine: 'brave' }];
 
-function nextMessage({ messages, tools }: Asked): Message {
+function nextMessage({ messages, tools }: ModelRequest): Message {
   const heard = messages.filter(({ role }) => role === 'tool');
   const wanted = searches[heard.length];
   if (wanted === undefined) return { role: 'assistant', content: `I read: ${heard.at(-1)?.content}` };

@@ -73,8 +73,8 @@ test('agent loop: the model calls the tool, gets a failed search as text, and an
     const { organic_results: rows } = await client().search('gamma.search', { query: 'tides' });
     expect(out).toMatch(/^I read: Results for "tides"/);
     expect(out).toContain(rows[0]!.link);
-    const told = model.asked.at(-1)!.messages.filter(({ role }) => role === 'tool');
-    expect(told.map(({ content }) => content)).toEqual([
+    const toolMessages = model.requests.at(-1)!.messages.filter(({ role }) => role === 'tool');
+    expect(toolMessages.map(({ content }) => content)).toEqual([
       expect.stringMatching(/^The search failed: .*\(upstream_captcha\) The same call may succeed/),
       expect.stringMatching(/^Results for "tides"/),
     ]);

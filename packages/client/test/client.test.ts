@@ -50,9 +50,9 @@ test('a response has the type of its operation', async () => {
 });
 
 test('extract is sent in the query string of every kind of search', async () => {
-  const asked: string[] = [];
+  const queryStrings: string[] = [];
   const fetch = (request: Request) => {
-    asked.push(new URL(request.url).search);
+    queryStrings.push(new URL(request.url).search);
     return globalThis.fetch(request);
   };
   const own = createClient({ ...service, fetch });
@@ -67,7 +67,7 @@ test('extract is sent in the query string of every kind of search', async () => 
     const { code, message } = await errorOf(call); // the service of this test reads no pages
     expect([code, message]).toEqual(['invalid_parameter', expect.stringContaining('does not read pages')]);
   }
-  expect(asked.toSorted()).toEqual([
+  expect(queryStrings.toSorted()).toEqual([
     '?extract=2&extract_chars=300',
     '?extract=2&extract_chars=300',
     '?include=metadata&extract=2&extract_chars=300',
@@ -145,8 +145,8 @@ describe('errors', () => {
       const query = `ferry sim:${state}`;
       const error = await errorOf(client().search('beta.search', { query }));
       expect(error).toMatchObject({ code: `upstream_${state}`, status: 502, retryable: true });
-      const asked = service.simulator.requests.filter((request) => request.query === query);
-      expect(asked.length).toBeGreaterThanOrEqual(error.retryAfter === undefined ? 3 : 1);
+      const requests = service.simulator.requests.filter((request) => request.query === query);
+      expect(requests.length).toBeGreaterThanOrEqual(error.retryAfter === undefined ? 3 : 1);
     },
     120_000,
   );

@@ -30,10 +30,10 @@ async function serve(searchTime) {
   const folder = new URL('../../../fixtures/pages/gamma.search/typical/', import.meta.url);
   const { query } = JSON.parse(readFileSync(new URL('meta.json', folder), 'utf8'));
   const page = readFileSync(new URL('page.html', folder), 'utf8');
-  const adapter = async (asked, { signal }) => {
+  const adapter = async (request, { signal }) => {
     await sleep(engineDelay, undefined, { signal });
-    const body = Buffer.from(page.replaceAll(query, asked.query));
-    return { url: asked.url, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+    const body = Buffer.from(page.replaceAll(query, request.query));
+    return { url: request.url, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
   };
   const config = readConfig({
     SVC_API_KEYS: key,
@@ -49,8 +49,8 @@ async function serve(searchTime) {
   const { address } = await startService(config, { adapter });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   let before;
-  process.on('message', (asked) => {
-    if (asked === 'start') {
+  process.on('message', (message) => {
+    if (message === 'start') {
       delay.enable();
       before = starvation();
     } else process.send({ delay: Math.round(delay.max / 1e6), starved: starvation() - before });

@@ -61,7 +61,7 @@ async function run() {
   }
   checkOnce(answers, lines, 'kill');
   const seconds = Math.round((Date.now() - began) / 1000);
-  const again = engines.asked('kill') - lines;
+  const again = engines.requestCount('kill') - lines;
   if (again < 0) throw new Error(`${lines} lines were answered by ${again + lines} searches`);
   console.log(`${lines} lines, ${kills} kills, jobs in ${values.store}: each id is answered once.`);
   console.log(`${again} searches were made a second time; ${seconds} s in all.`);

@@ -33,7 +33,7 @@ export async function startEngines({ delay = 0 } = {}) {
   });
   return {
     /** Number of requests for the lines with this name. */
-    asked: (name) => counts.get(name) ?? 0,
+    requestCount: (name) => counts.get(name) ?? 0,
     /**
      * The longest request for these lines in milliseconds, which on a busy machine may exceed the timeout of the
      * service.

@@ -84,12 +84,12 @@ async function slowReader() {
   const response = await send('slow', lines, '?include=html');
   response.pause();
   await settled('slow');
-  const asked = engines.asked('slow');
+  const searches = engines.requestCount('slow');
   const growth = (await service.memory()).heap - before;
   console.log(
-    `without a reader: stopped after ${asked} of ${lines} searches; the heap grew by ${(growth / 1e6).toFixed(0)} MB`,
+    `without a reader: stopped after ${searches} of ${lines} searches; the heap grew by ${(growth / 1e6).toFixed(0)} MB`,
   );
-  if (asked >= lines || growth > maxGrowth) throw new Error('A caller that does not read does not slow the batch');
+  if (searches >= lines || growth > maxGrowth) throw new Error('A caller that does not read does not slow the batch');
   response.destroy();
 }
 
@@ -97,16 +97,17 @@ async function leavingCaller() {
   const response = await send('left', lines);
   for await (const _ of response) break; // closes the connection
   await sleep(1_000);
-  const asked = engines.asked('left');
+  const searches = engines.requestCount('left');
   await sleep(2_000);
-  const late = engines.asked('left') - asked;
-  console.log(`left after the first answers: ${asked} searches within 1 s, ${late} after it`);
-  if (late > 0 || asked >= lines) throw new Error('Searches go on when the caller has left');
+  const late = engines.requestCount('left') - searches;
+  console.log(`left after the first answers: ${searches} searches within 1 s, ${late} after it`);
+  if (late > 0 || searches >= lines) throw new Error('Searches go on when the caller has left');
 }
 
 /** Waits until no more searches start. */
 async function settled(name) {
-  for (let asked = -1; asked !== engines.asked(name); await sleep(2_000)) asked = engines.asked(name);
+  for (let searches = -1; searches !== engines.requestCount(name); await sleep(2_000))
+    searches = engines.requestCount(name);
 }
 
 function send(name, count, query = '') {

@@ -63,12 +63,12 @@ for (const { name, median } of others) {
 }
 
 async function startKind({ name, dead, fetchDead }) {
-  const adapter = async (asked, context) => {
-    const engine = Object.entries(hosts).find(([host]) => new URL(asked.url).hostname.includes(host))[1];
-    if (engine === dead) return fetchDead(asked, context);
+  const adapter = async (request, context) => {
+    const engine = Object.entries(hosts).find(([host]) => new URL(request.url).hostname.includes(host))[1];
+    if (engine === dead) return fetchDead(request, context);
     await sleep(engineDelay);
-    const body = Buffer.from(pages[engine].replaceAll(word, asked.query));
-    return { url: asked.url, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+    const body = Buffer.from(pages[engine].replaceAll(word, request.query));
+    return { url: request.url, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
   };
   const config = readConfig({
     ...{ SVC_API_KEYS: key, SVC_PORT: '0', SVC_REPLAY_FOLDER: '.', SVC_LOG_LEVEL: 'silent', SVC_RATE_LIMIT: '1000000' },

@@ -29,10 +29,10 @@ async function serve() {
   const { body: page } = makePage({ operation: 'alpha.search', seed: 'fairness', query });
   const script = `<script>${'var a=1;'.repeat(Math.max(0, pageBytes - page.length) / 8)}</script>`;
   const padded = page.replace('</head>', () => `${script}</head>`);
-  const adapter = async (asked) => {
+  const adapter = async (request) => {
     await sleep(engineDelay);
-    const body = Buffer.from(padded.replaceAll(query, asked.query));
-    return { url: asked.url, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+    const body = Buffer.from(padded.replaceAll(query, request.query));
+    return { url: request.url, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
   };
   const config = readConfig({
     SVC_API_KEYS: Object.values(keys).join(','),

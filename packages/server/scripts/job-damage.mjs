@@ -119,7 +119,7 @@ async function timed(side, name) {
 /** A key may store 100 jobs, which is fewer than the possible number of samples. */
 async function remove(side, id, { 'x-api-key': key }) {
   const init = { method: 'DELETE', headers: { 'x-api-key': key } };
-  const response = await asked(() => fetch(`${side.service.address}/api/v1/batches/${id}`, init));
+  const response = await untilAnswered(() => fetch(`${side.service.address}/api/v1/batches/${id}`, init));
   if (!response.ok) throw new Error(`DELETE of a job was answered with ${response.status}`);
 }
 
@@ -150,13 +150,13 @@ async function damage({ folder }, id, { file, way, at }) {
 
 async function begin(side, who, count, name) {
   const init = { method: 'POST', headers: who, body: linesOf(count, name) };
-  const accepted = await asked(() => fetch(`${side.service.address}/api/v1/batches`, init));
+  const accepted = await untilAnswered(() => fetch(`${side.service.address}/api/v1/batches`, init));
   if (accepted.status !== 202) throw new Error(`${name} was answered with ${accepted.status}`);
   return (await accepted.json()).id;
 }
 
 async function jobOf(side, id, who = headers) {
-  const response = await asked(() => fetch(`${side.service.address}/api/v1/batches/${id}`, { headers: who }));
+  const response = await untilAnswered(() => fetch(`${side.service.address}/api/v1/batches/${id}`, { headers: who }));
   if (response.status !== 200) throw new Error(`GET of a job was answered with ${response.status}`);
   return response.json();
 }
@@ -166,7 +166,7 @@ async function readResults(side, id) {
 }
 
 /** Repeats a request while the service restarts, which takes seconds on a busy machine. */
-async function asked(ask) {
+async function untilAnswered(ask) {
   const end = performance.now() + 60_000;
   for (;;) {
     try {

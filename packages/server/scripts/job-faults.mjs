@@ -56,7 +56,7 @@ const faults = {
 const [late, tries] = [5_000, 3];
 
 /** Columns of the table of results. */
-const columns = ['fault', 'seed', 'lines', 'answered', 'lost', 'doubled', 'wrong', 'asked again', 'charged', 'is'];
+const columns = ['fault', 'seed', 'lines', 'answered', 'lost', 'doubled', 'wrong', 'repeated', 'charged', 'is'];
 
 const chosen = values.fault === 'all' ? Object.keys(faults) : [values.fault];
 const engines = await startEngines({ delay });
@@ -113,7 +113,7 @@ async function injected({ name, seed }, attempt) {
       ...{ name, seed, lines, answered, lost: lines - ids, doubled: answers.length - ids },
       wrong: wrongs.length,
       codes: [...new Set(wrongs.map(({ status, body }) => body.code ?? status))].join(' '),
-      again: engines.asked(job) - lines,
+      again: engines.requestCount(job) - lines,
       charged: await chargedBy(run),
     };
     const isEngineLate = engines.longest(job) > late && wrongs.every(({ body }) => body.code === 'upstream_timeout');
@@ -128,7 +128,7 @@ function faultsOf({ answered, lost, doubled, wrong, codes, again, charged }, tak
   const faults = [
     answered !== lines && 'answered',
     lost + doubled + wrong > 0 && `lost, doubled or wrong ${codes}`,
-    (again < 0 || again > 20 * takeovers) && 'asked again',
+    (again < 0 || again > 20 * takeovers) && 'repeated',
     Math.abs(charged - lines) > Math.max(2, 0.02 * lines) && 'charged',
   ];
   return faults.filter(Boolean).join(', ');

@@ -33,8 +33,8 @@ describe('a window of num rows', () => {
     const before = engines.simulator.requests.length;
     const answer = await engines.ask(betaSearch, { query, ...params });
     expect([answer.status, answer.body.code]).toEqual([200, undefined]);
-    const asked = engines.simulator.requests.slice(before).map(({ page }) => page);
-    expect(asked).toEqual(pages);
+    const requestedPages = engines.simulator.requests.slice(before).map(({ page }) => page);
+    expect(requestedPages).toEqual(pages);
     expect(linksIn(answer)).toEqual([...new Set(all.slice(from, to))]);
     expect(answer.body.organic_results.map(({ position }: OrganicResult) => position)).toEqual(
       linksIn(answer).map((_, index) => index + 1),

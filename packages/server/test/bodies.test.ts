@@ -67,7 +67,7 @@ describe('JSON body', () => {
     ['twice', '{"query":"a","query":"b"}', '"query"'],
     ['twice by an escape', '{"query":"a","\\u0071uery":"b"}', '"query"'],
     ['twice in an inner object', '{"query":{"a":1,"b":[{"c":1,"c":1}]}}', '"c"'],
-    ['twice in spite of quotes', '{"q\\"":1,"a":"q\\"","q\\"":2}', 'q'],
+    ['twice with an escaped quote', '{"q\\"":1,"a":"q\\"","q\\"":2}', 'q'],
   ])('with a name %s is rejected', async (_, payload, named) => {
     const response = await service().post('/api/v1/fake', payload, json);
     expect([response.statusCode, response.json().code]).toEqual([400, 'malformed_json']);

@@ -304,19 +304,19 @@ describe('tavily', () => {
   });
 
   test('days apply to news only, a known language is passed on, and domains without a query only filter', async () => {
-    const asked = async (body: object) => {
+    const requestOf = async (body: object) => {
       const before = engines.simulator.requests.length;
       const { headers } = await post({ query: 'ferry', ...body });
       const { variant, language } = engines.simulator.requests[before]!;
       return [variant, language, headers.get('x-ignored-parameters')];
     };
-    const [usual] = await asked({});
-    expect(await asked({ topic: 'general', days: 2, search_depth: 'basic' })).toEqual([
+    const [usual] = await requestOf({});
+    expect(await requestOf({ topic: 'general', days: 2, search_depth: 'basic' })).toEqual([
       ...[usual, 'en', 'days, search_depth'],
     ]);
-    expect(await asked({ topic: 'news', days: 2 })).toEqual([expect.stringContaining('qdr:d2'), 'en', null]);
-    expect(await asked({ language: 'German' })).toEqual([usual, 'de', null]);
-    expect((await asked({ language: 'Klingon' }))[1]).toBe('en');
+    expect(await requestOf({ topic: 'news', days: 2 })).toEqual([expect.stringContaining('qdr:d2'), 'en', null]);
+    expect(await requestOf({ language: 'German' })).toEqual([usual, 'de', null]);
+    expect((await requestOf({ language: 'Klingon' }))[1]).toBe('en');
     const domains = { include_domains: ['a.example'], include_domains_mode: 'boost' };
     expect(await post({ query: 'ferry', ...domains })).toMatchObject({ status: 400 });
     expect((await post({ query: 'ferry', ...domains, include_domains_mode: 'filter' })).status).toBe(200);
@@ -511,8 +511,8 @@ test('Cherry Studio: searches the engines that it selects by category', async ()
   const names = picked.map(({ name }: Json) => name).join(',');
   const query = new URLSearchParams({ q: 'river ferry', language: 'auto', format: 'json', engines: names });
   const { status, body } = await ask(`/searxng/search?${query}`, { headers: basicOf('me', key) });
-  const asked = new Set(body.results.flatMap(({ engines }: Json) => engines));
-  expect([status, names, [...asked].toSorted()]).toEqual([200, 'google,bing,brave', ['bing', 'brave', 'google']]);
+  const searched = new Set(body.results.flatMap(({ engines }: Json) => engines));
+  expect([status, names, [...searched].toSorted()]).toEqual([200, 'google,bing,brave', ['bing', 'brave', 'google']]);
 });
 
 function basicOf(user: string, password: string): Record<string, string> {
@@ -520,10 +520,10 @@ function basicOf(user: string, password: string): Record<string, string> {
 }
 
 test("Serper's safe search values are accepted, and other values are rejected", async () => {
-  const asked = (safe: string) => ask('/serper/search', { body: { q: 'ferry', safe }, headers: { 'x-api-key': key } });
+  const search = (safe: string) => ask('/serper/search', { body: { q: 'ferry', safe }, headers: { 'x-api-key': key } });
   for (const safe of ['active', 'moderate', 'off']) {
-    const { status, headers } = await asked(safe);
+    const { status, headers } = await search(safe);
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, null]);
   }
-  expect(await asked('sometimes')).toMatchObject({ status: 400, body: { statusCode: 400 } });
+  expect(await search('sometimes')).toMatchObject({ status: 400, body: { statusCode: 400 } });
 });

@@ -41,9 +41,9 @@ test('a batch pauses while its caller does not read, and goes on when the caller
   request.end(ndjson(lines));
   const [response] = await once(request, 'response');
   const hasStopped = async () => {
-    const asked = service.requests.length;
+    const searches = service.requests.length;
     await sleep(500);
-    return service.requests.length === asked;
+    return service.requests.length === searches;
   };
   await expect.poll(hasStopped, { timeout: 8_000 }).toBe(true);
   expect(service.requests.length).toBeLessThan(100);
@@ -59,10 +59,10 @@ test('a batch stops fetching once its caller has left', async () => {
   for (let read = 0; read < 5; read += 1) await answers.next();
   caller.abort();
   await sleep(1_000);
-  const asked = searchesFor('left');
-  expect(asked).toBeLessThan(2_000);
+  const searches = searchesFor('left');
+  expect(searches).toBeLessThan(2_000);
   await sleep(500);
-  expect(searchesFor('left')).toBe(asked);
+  expect(searchesFor('left')).toBe(searches);
 });
 
 test('a caller that leaves before its body is read is noticed even if no line has been answered', async () => {
@@ -78,9 +78,9 @@ test('a caller that leaves before its body is read is noticed even if no line ha
   await expect.poll(() => searchesFor('held'), { timeout: 5_000 }).toBeGreaterThan(5);
   request.destroy();
   await sleep(1_000);
-  const asked = searchesFor('held');
+  const searches = searchesFor('held');
   await sleep(1_000);
-  expect(searchesFor('held')).toBe(asked);
+  expect(searchesFor('held')).toBe(searches);
 });
 
 test('a body may take longer than the request timeout, as long as data arrives', async () => {

@@ -31,11 +31,11 @@ describe('a response matches the schema', () => {
   test.each(endpoints)('of $name', async (endpoint) => {
     const queries = ['harbour museum', 'weather', 'bakery near me', 'how do tides work', 'a very long name of a film'];
     const extras = `?include=${extrasAt(endpoint.path).join(',')}`;
-    const asked = queries.flatMap((query) => [
+    const pending = queries.flatMap((query) => [
       engines.ask(endpoint, { query }),
       engines.ask(endpoint, { query }, extras),
     ]);
-    for (const { status, body } of await Promise.all(asked)) {
+    for (const { status, body } of await Promise.all(pending)) {
       expect([status, body.code]).toEqual([200, undefined]);
       expect(endpoint.response.safeParse(body).error?.issues).toBeUndefined();
     }

@@ -69,11 +69,15 @@ describe('the code, reason and detail of a failure', () => {
 
   test.each<[what: string, given: () => unknown, reason: string]>([
     ['an adapter throws an error that is its own cause', () => Promise.reject(ownCause()), 'network'],
-    ['an adapter throws an error with an odd code', () => Promise.reject(oddCode()), 'network'],
-    ['an adapter throws a text', () => Promise.reject('http://user:secret@192.0.2.7'), 'network'],
-    ['an adapter throws at once', () => oddCode(true), 'network'],
-    ['an adapter gives nothing', async () => undefined, 'bad_response'],
-    ['an adapter gives no page', async () => ({ status: 200, body: 'http://user:secret@192.0.2.7' }), 'bad_response'],
+    ['an adapter throws an error whose code is an object', () => Promise.reject(oddCode()), 'network'],
+    ['an adapter throws a string', () => Promise.reject('http://user:secret@192.0.2.7'), 'network'],
+    ['an adapter throws synchronously', () => oddCode(true), 'network'],
+    ['an adapter returns undefined', async () => undefined, 'bad_response'],
+    [
+      'an adapter returns an invalid page',
+      async () => ({ status: 200, body: 'http://user:secret@192.0.2.7' }),
+      'bad_response',
+    ],
   ])('if %s', async (_, given, reason) => {
     expect(await answerTo(given as Adapter)).toMatchObject({ code: 'upstream_bad_response', reason });
   });

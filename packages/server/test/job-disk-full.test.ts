@@ -42,11 +42,11 @@ test('no search begins and new jobs are rejected while the disk is full, and the
   await expect.poll(async () => (await job()).answered, { timeout: 20_000 }).toBeGreaterThan(20);
 
   const emptied = await fillDisk();
-  const asked = service.requests.length;
+  const requests = service.requests.length;
   await expect.poll(jobsFault, { timeout: 20_000 }).toBe('paused: disk_full');
   const { answered } = await job();
   await sleep(6_000); // longer than the interval at which the service checks for space
-  expect(service.requests.length).toBeLessThanOrEqual(asked + atOnce);
+  expect(service.requests.length).toBeLessThanOrEqual(requests + atOnce);
   expect(await job()).toMatchObject({ state: 'running', answered });
   const refused = await send();
   expect([refused.statusCode, refused.json()]).toMatchObject([

@@ -148,9 +148,9 @@ test('a cancelled job makes no further requests, and a second DELETE removes it'
   const cancelled = await remove();
   expect([cancelled.statusCode, cancelled.json().state]).toEqual([200, 'cancelled']);
   await sleep(100);
-  const asked = service.requests.length;
+  const requests = service.requests.length;
   await sleep(300);
-  expect(service.requests.length).toBe(asked);
+  expect(service.requests.length).toBe(requests);
   const { answers } = await service.results(id);
   expect(answers.length).toBe((await service.job(id)).answered);
   expect((await remove()).statusCode).toBe(204);

@@ -53,7 +53,7 @@ const replaced =
 
 const attacks: Readonly<Record<string, { attack: Attack; reason: string }>> = {
   'is removed': { attack: ({ path }) => rm(path), reason: 'are gone' },
-  'is in a folder that is moved away': {
+  'is in a folder that is renamed': {
     attack: async ({ path }) => {
       await rename(dirname(path), `${dirname(path)}-away`);
       onTestFinished(() => rm(`${dirname(path)}-away`, { recursive: true, force: true }));
@@ -61,17 +61,20 @@ const attacks: Readonly<Record<string, { attack: Attack; reason: string }>> = {
     reason: 'are gone',
   },
   'is empty': { attack: ({ path }) => writeFile(path, ''), reason: '(no JSON)' },
-  'is half written': { attack: ({ path, text }) => truncate(path, Math.floor(text.length / 2)), reason: '(no JSON)' },
-  'has a field that is not known': {
+  'is truncated': { attack: ({ path, text }) => truncate(path, Math.floor(text.length / 2)), reason: '(no JSON)' },
+  'has an unknown field': {
     attack: ({ path, text }) => writeFile(path, text.replace('"limits"', '"limit"')),
     reason: 'limit',
   },
   'becomes a folder': { attack: replaced((path) => mkdir(path)), reason: '(not a file)' },
   'becomes a pipe': { attack: replaced((path) => run('mkfifo', [path])), reason: '(not a file)' },
-  'becomes a link to nothing': { attack: replaced((path) => symlink('nowhere', path)), reason: 'are gone' },
-  'becomes a link to itself': { attack: replaced((path) => symlink(path, path)), reason: '(ELOOP)' },
-  'becomes a link to a device': { attack: replaced((path) => symlink('/dev/zero', path)), reason: '(not a file)' },
-  'has 100 MB': { attack: ({ path }) => truncate(path, 100_000_000), reason: '(larger than 16 MiB)' },
+  'becomes a dangling symbolic link': { attack: replaced((path) => symlink('nowhere', path)), reason: 'are gone' },
+  'becomes a circular symbolic link': { attack: replaced((path) => symlink(path, path)), reason: '(ELOOP)' },
+  'becomes a symbolic link to a device': {
+    attack: replaced((path) => symlink('/dev/zero', path)),
+    reason: '(not a file)',
+  },
+  'grows to 100 MB': { attack: ({ path }) => truncate(path, 100_000_000), reason: '(larger than 16 MiB)' },
 };
 
 describe('a key file that', () => {

@@ -214,15 +214,15 @@ test('a share of a rate can be used while the rest remains, and refills at the s
   let now = 1_000_000;
   const limiter = createLimiter({ defaults: usual, now: () => now });
   const ask = async (share?: number) => (await limiter.request(caller(), 'default', { share })).refusal === undefined;
-  const asked = async (count: number, share?: number) => {
+  const countAdmitted = async (count: number, share?: number) => {
     const answers: boolean[] = [];
     for (let number = 0; number < count; number += 1) answers.push(await ask(share));
     return answers.filter(Boolean).length;
   };
-  expect(await asked(10, 0.5)).toBe(5);
+  expect(await countAdmitted(10, 0.5)).toBe(5);
   now += 1_000;
-  expect(await asked(10, 0.5)).toBe(1);
-  expect(await asked(10)).toBe(5);
+  expect(await countAdmitted(10, 0.5)).toBe(1);
+  expect(await countAdmitted(10)).toBe(5);
 });
 
 test('a request returns the rate and the quotas, and a look-up only its own rate', async () => {

@@ -61,7 +61,7 @@ describe('svc mcp', { timeout: 120_000 }, () => {
 
   test.each([
     ['no key', ['--url', 'http://127.0.0.1:9'], {}, /SVC_KEY/],
-    ['no address', ['--url', 'nowhere'], { SVC_KEY: key }, /--url must be an address/],
+    ['an invalid URL', ['--url', 'nowhere'], { SVC_KEY: key }, /--url must be an address/],
     ['a wrong setting', [], { SVC_ADAPTER: 'nothing' }, /SVC_ADAPTER/],
   ])('reports an error without a stack: %s', async (_name, args, env, expected) => {
     const error = await agentOf(args, env).then(

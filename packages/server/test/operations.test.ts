@@ -30,8 +30,8 @@ async function firstRequest(endpoint: Endpoint): Promise<PageRequest | undefined
   let request: PageRequest | undefined;
   const plan = endpoint.plan({ query: 'river ferry' }, {});
   const running = plan.run({
-    getPage: async (asked) => {
-      request = asked;
+    getPage: async (pageRequest) => {
+      request = pageRequest;
       throw stop;
     },
     readPage: () => Promise.reject(stop),

@@ -351,10 +351,10 @@ test('the event loop is saturated from the first check at which it was never idl
 });
 
 test('a request without key and route has an empty caller and path', () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const gate: LoadGate = {
-    isFull: (client) => asked.push(client) > 1,
-    enter: (client) => () => asked.push(client),
+    isFull: (client) => calls.push(client) > 1,
+    enter: (client) => () => calls.push(client),
     refuse: () => 3,
   };
   const raw = new EventEmitter();
@@ -366,7 +366,7 @@ test('a request without key and route has an empty caller and path', () => {
     message: 'The service has more work than it can do at the moment.',
     headers: { 'retry-after': '3' },
   });
-  expect(asked).toEqual(Array.from({ length: 3 }, () => ({ caller: '', path: '' })));
+  expect(calls).toEqual(Array.from({ length: 3 }, () => ({ caller: '', path: '' })));
 });
 
 test('busyFor counts from the last idle time, even between checks', () => {

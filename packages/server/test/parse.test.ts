@@ -9,7 +9,7 @@ import { pagesFolder, testService } from './helpers/service.js';
 const service = testService();
 afterAll(() => service.app.close());
 
-interface Asked {
+interface Params {
   query?: string;
   page?: number | string;
   include?: string;
@@ -18,10 +18,10 @@ interface Asked {
 function parse(
   operation: string,
   body: string | Uint8Array,
-  asked: Asked & Record<string, unknown> = {},
+  params: Params & Record<string, unknown> = {},
   headers = {},
 ) {
-  const given = Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]);
+  const given = Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]);
   const url = `/api/v1/parse/${operation}?${new URLSearchParams(given)}`;
   const payload = Buffer.from(body as string);
   return service.post(url, payload, { 'content-type': 'text/html; charset=utf-8', ...headers });
@@ -39,10 +39,10 @@ function fileOf(name: string): { body: Buffer; headers: Record<string, string> }
 describe.each(endpoints)('$name', (endpoint) => {
   const capture = typical(endpoint);
   const { body, headers } = fileOf(capture.name);
-  const asked = { query: capture.query, page: capture.page };
+  const params = { query: capture.query, page: capture.page };
 
   test('gives the same result as a search that fetches the page, without a request to an engine', async () => {
-    const response = await parse(endpoint.name, body, asked, headers);
+    const response = await parse(endpoint.name, body, params, headers);
     const answer = response.json();
     expect([response.statusCode, answer.code]).toEqual([200, undefined]);
     expect(endpoint.page.response.safeParse(answer).error?.issues).toBeUndefined();
@@ -129,8 +129,8 @@ describe('a page that does not match the parameters is rejected', () => {
   test.each([
     [{ query: 'something else entirely' }, 'upstream_wrong_query'],
     [{ query: capture.query, page: 4 }, 'upstream_wrong_page'],
-  ])('%o', async (asked, code) => {
-    const problem = (await parse('beta.search', body, asked)).json();
+  ])('%o', async (params, code) => {
+    const problem = (await parse('beta.search', body, params)).json();
     expect([problem.status, problem.code, problem.retryable]).toEqual([502, code, false]);
   });
 });

@@ -97,8 +97,8 @@ test('the settings contain no key, and advice for each error', async () => {
 });
 
 test('an unknown documentation page is an HTML page for browsers and a JSON error for other clients', async () => {
-  const asked = { url: '/docs/no-such-page', headers: { accept: 'text/html,*/*;q=0.8' } };
-  const page = await app.inject(asked);
+  const request = { url: '/docs/no-such-page', headers: { accept: 'text/html,*/*;q=0.8' } };
+  const page = await app.inject(request);
   expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   const problem = await app.inject('/docs/no-such-page');

@@ -50,8 +50,8 @@ function countTrips(): Trips {
       const server = createServer((client) => {
         const redis = connect(port, '127.0.0.1');
         for (const socket of [client, redis]) sockets.add(socket.on('error', () => undefined));
-        client.on('data', (asked) => {
-          redis.write(asked);
+        client.on('data', (data) => {
+          redis.write(data);
           hold();
         });
         redis.on('data', (reply) => {

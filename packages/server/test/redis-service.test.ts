@@ -11,7 +11,7 @@ import { environment, key, pagesFolder } from './helpers/service.js';
 afterAll(endAll);
 
 /** An engine with a delay and a request counter. */
-async function engine(delay: number): Promise<{ adapter: Adapter; asked(): number }> {
+async function engine(delay: number): Promise<{ adapter: Adapter; requests(): number }> {
   const body = await readFile(join(pagesFolder, 'gamma.search', 'typical', 'page.html'));
   let count = 0;
   const adapter: Adapter = async ({ url }) => {
@@ -19,7 +19,7 @@ async function engine(delay: number): Promise<{ adapter: Adapter; asked(): numbe
     await after(delay);
     return { url, status: 200, headers: {}, body };
   };
-  return { adapter, asked: () => count };
+  return { adapter, requests: () => count };
 }
 
 /** Services on several machines that share a Redis. */
@@ -52,18 +52,18 @@ const get = async (service: Service, path: string) => (await fetch(`${service.ad
 describe.skipIf(!hasRedis)('services that share a Redis', () => {
   test('fetch once for simultaneous identical searches, and cache the result for both', async () => {
     const redis = await redisForTest();
-    const { adapter, asked } = await engine(200);
+    const { adapter, requests } = await engine(200);
     const [one, other] = (await machines(redis, { count: 2, adapter, env: { SVC_CACHE: 'redis' } })) as [
       Service,
       Service,
     ];
     const answers = await Promise.all([search(one), search(other), search(other)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(asked()).toBe(1);
+    expect(requests()).toBe(1);
     const bodies = await Promise.all(answers.map((answer) => answer.json()));
     expect(bodies[1]).toEqual(bodies[0]);
     const cached = await search(other);
-    expect([cached.headers.get('x-cache'), await cached.json(), asked()]).toEqual(['HIT', bodies[0], 1]);
+    expect([cached.headers.get('x-cache'), await cached.json(), requests()]).toEqual(['HIT', bodies[0], 1]);
   });
 
   test.each([

@@ -113,8 +113,8 @@ describe('codes consist of ASCII letters', () => {
       const response = await service.post(path, { query: 'a', [name]: code });
       expect(response.json()).toMatchObject({ status: 400, errors: [{ field: name, code: 'invalid_parameter' }] });
     }
-    const looked = await service.get(`/api/v1/locations?q=li&country=${encodeURIComponent(code)}`);
-    expect(looked.statusCode).toBe(400);
+    const lookup = await service.get(`/api/v1/locations?q=li&country=${encodeURIComponent(code)}`);
+    expect(lookup.statusCode).toBe(400);
   });
 
   test.each(['\u212ao', 'ﬁ', 'ｅｎ', 'e\u017f', 'pt-ＢＲ', 'es-٤١٩', 'zh-T\u200bW'])(

@@ -73,8 +73,8 @@ it.each([
   [{}, { language: 'ja', country: 'JP' }, undefined],
   [{ language: 'de', country: 'at' }, {}, undefined],
   [{ language: 'de' }, { language: '??' }, undefined],
-])('requested %o and served %o: %s', (asked, served, doubt) => {
-  expect(doubtOf(asked, served)).toBe(doubt);
+])('requested %o and served %o: %s', (requested, served, doubt) => {
+  expect(doubtOf(requested, served)).toBe(doubt);
 });
 
 const page = readFileSync(join(pagesFolder, 'alpha.search/typical/page.html'), 'utf8');
@@ -85,10 +85,10 @@ const pageIn = (lang: string) => page.replace('lang="en"', `lang="${lang}"`);
 describe('a page in another language than requested', () => {
   /** A service with one proxy per language, through which the engine serves that language. */
   async function searchThrough(languages: readonly string[]) {
-    const asked: string[] = [];
+    const usedExits: string[] = [];
     const adapter: Adapter = async ({ url }, { session }) => {
       const id = session.proxy!.id;
-      asked.push(id);
+      usedExits.push(id);
       return { url, status: 200, headers: {}, body: bytes(pageIn(languages[Number(id.slice(6)) - 1]!)) };
     };
     const proxies = languages.map((_, index) => `http://127.0.0.${index + 1}:9`).join(',');
@@ -104,15 +104,15 @@ describe('a page in another language than requested', () => {
       expect(answer.status).toBe(200);
       return (await answer.json()) as { diagnostics: { pages: object[] }; metadata: { attempts: number } };
     };
-    return { search, asked, metrics: async () => (await fetch(`${service.address}/metrics`)).text() };
+    return { search, usedExits, metrics: async () => (await fetch(`${service.address}/metrics`)).text() };
   }
 
   it('is fetched again through another exit, shown in diagnostics and counted', async () => {
-    const { search, asked, metrics } = await searchThrough(['ja', 'ja', 'ja', 'ja']);
+    const { search, usedExits, metrics } = await searchThrough(['ja', 'ja', 'ja', 'ja']);
     const first = await search();
     expect(first.metadata.attempts).toBe(2);
     expect(first.diagnostics.pages[0]).toMatchObject({ language: 'ja', doubt: 'wrong_language' });
-    expect(new Set(asked).size).toBe(2);
+    expect(new Set(usedExits).size).toBe(2);
     expect(await metrics()).toMatch(/^svc_doubtful_pages_total\{operation="alpha.search",doubt="wrong_language"\} 2$/m);
     expect((await search()).metadata.attempts).toBe(1); // all exits serve the same language, so the page is fetched once
   });

@@ -91,9 +91,9 @@ test('an unreachable collector does not affect searches', async () => {
 });
 
 test('a collector that does not answer delays neither a search nor the shutdown', async () => {
-  const waiting = { asked: 0, aborted: 0 };
+  const waiting = { requests: 0, aborted: 0 };
   const server = createServer((request) => {
-    waiting.asked += 1;
+    waiting.requests += 1;
     request.on('close', () => (waiting.aborted += 1));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -105,5 +105,5 @@ test('a collector that does not answer delays neither a search nor the shutdown'
   const engines = await startEngines({ SVC_TRACES_ENDPOINT: `http://127.0.0.1:${port}/v1/traces` });
   expect((await engines.ask(gammaSearch, { query: 'tea' })).status).toBe(200);
   await engines.close();
-  expect(waiting).toEqual({ asked: 1, aborted: 0 }); // the exporter itself times out after ten seconds
+  expect(waiting).toEqual({ requests: 1, aborted: 0 }); // the exporter itself times out after ten seconds
 });

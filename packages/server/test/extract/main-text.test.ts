@@ -45,8 +45,8 @@ async function read(
 ): Promise<Read> {
   const path = `/folder/${pages.size}`;
   pages.set(path, { html, contentType });
-  const asked = `extract=1&extract_chars=20000&extract_format=${format}`;
-  const response = await service.post(`${fakeEndpoint.path}?${asked}`, { query: path });
+  const options = `extract=1&extract_chars=20000&extract_format=${format}`;
+  const response = await service.post(`${fakeEndpoint.path}?${options}`, { query: path });
   const [{ state, text = '', ...rest }] = response.json().extracted;
   return { ...rest, state, text };
 }
