@@ -116,7 +116,7 @@ describe('search_parameters', () => {
     expect(new URL(service.requests[0]?.url ?? '').searchParams.get('cp')).toBe(`${query.length}`);
   });
 
-  test('the query is echo and sent as given', async () => {
+  test('the query is echoed and sent as given', async () => {
     const { query } = typical(gammaSearch);
     const service = testService();
     const response = await service.post(gammaSearch.path, { query: `  ${query.toUpperCase()} ` });
@@ -150,7 +150,7 @@ describe('location of a search', () => {
   });
 
   test.each([alphaSearch, alphaNews, alphaVideos])(
-    '$name gets the country of the location, which is not echo',
+    '$name gets the country of the location, which is not echoed',
     async (one) => {
       const { query } = typical(one);
       const service = testService();

@@ -309,8 +309,8 @@ describe('an address in the private network is not contacted', () => {
 
   test('through a name, even if it also has a public address', async () => {
     const port = portOf(secret);
-    const read = reader({ 'internalRequests.example': ['127.0.0.1'], 'mixed.example': ['93.184.215.14', '127.0.0.1'] });
-    for (const name of ['internalRequests.example', 'mixed.example', 'unknown.example']) {
+    const read = reader({ 'inside.example': ['127.0.0.1'], 'mixed.example': ['93.184.215.14', '127.0.0.1'] });
+    for (const name of ['inside.example', 'mixed.example', 'unknown.example']) {
       expect((await read(`http://${name}:${port}/`)).state).toBe('forbidden_target');
       expect((await read(`http://${name}/`)).state).toBe('forbidden_target');
     }
