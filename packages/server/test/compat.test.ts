@@ -68,7 +68,7 @@ describe('serpapi', () => {
     ['google_autocomplete', {}, 'suggestions'],
     ['bing', {}, 'organic_results'],
     ['brave', {}, 'organic_results'],
-  ])('engine %s with %o answers with %s', async (engine, more, list) => {
+  ])('engine %s with %o returns %s', async (engine, more, list) => {
     const { status, body } = await serpapi({ q: 'river ferry', engine, ...more });
     expect(status).toBe(200);
     expect(body[list].length).toBeGreaterThan(2);
@@ -144,7 +144,7 @@ describe('serper', () => {
     ['/news', 'news'],
     ['/videos', 'videos'],
     ['/autocomplete', 'suggestions'],
-  ])('%s answers with %s', async (path, list) => {
+  ])('%s returns %s', async (path, list) => {
     const { status, body } = await post(path, { q: 'river ferry', gl: 'us', num: 5 });
     expect(status).toBe(200);
     expect(body.searchParameters).toMatchObject({ q: 'river ferry', engine: 'google' });
@@ -303,7 +303,7 @@ describe('tavily', () => {
     expect(request?.query).toBe('ferry (site:a.example OR site:b.example)');
   });
 
-  test('days apply to news only, a known language is passed on, and domains without a query only filter', async () => {
+  test('days apply to news only, known languages are passed on, and include_domains_mode supports only filter', async () => {
     const requestOf = async (body: object) => {
       const before = engines.simulator.requests.length;
       const { headers } = await post({ query: 'ferry', ...body });

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('reference and guides', () => {
   afterAll(() => service?.close());
 
   // axe checks the page of all types six times, which takes most of a minute while other tests run.
-  test.each(views)('%s', { timeout: 120_000 }, async (view) => {
+  test.each(views)('%s is accessible and fits the viewport', { timeout: 120_000 }, async (view) => {
     const { page, faults } = await service.open(looks[0][1], view);
     for (const [name, look] of looks) {
       await page.setViewportSize(look);

@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('the playground', () => {
   });
   afterAll(() => playground?.close());
 
-  test.each(Object.entries(views))('%s', async (_view, { hash, act }) => {
+  test.each(Object.entries(views))('%s: accessible and fits the viewport', async (_view, { hash, act }) => {
     const { page, faults } = await playground.open(looks[0][1], hash);
     await act?.(page);
     for (const [name, look] of looks) {
