@@ -53,17 +53,6 @@ export function createCalendar() {
   };
 }
 
-/** Numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
-export function seeded(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A number of servers with a common queue in order of arrival. */
 export function createServers(calendar, servers) {
   const waiting = [];

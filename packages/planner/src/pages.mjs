@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { makePage } from '@svc/fixtures';
-import { seeded } from './events.mjs';
+import { randomFrom } from '../../server/scripts/random.mjs';
 
 /** The query of every search; searches differ in a parameter that is not part of the page. */
 export const query = 'harbour ferry timetable';
@@ -17,7 +17,7 @@ const variants = 8;
  */
 export function pagesOf(bytes) {
   return Array.from({ length: variants }, (_, index) => {
-    const random = seeded(index + 1);
+    const random = randomFrom(index + 1);
     const { body } = makePage({ operation: 'alpha.search', seed: `load ${index}`, query });
     const boxes = upTo(bytes * markup - body.length, () => {
       const id = random().toString(36).slice(2, 14);

@@ -1,4 +1,5 @@
-import { createCalendar, createServers, seeded } from './events.mjs';
+import { randomFrom } from '../../server/scripts/random.mjs';
+import { createCalendar, createServers } from './events.mjs';
 
 /**
  * Simulates searches on machines, event by event. A search uses CPU time of the main thread of its process (`main`),
@@ -27,7 +28,7 @@ import { createCalendar, createServers, seeded } from './events.mjs';
 export function simulate(plan) {
   const { machines, cores, speed = 1, seconds = 20, seed = 1 } = plan;
   const calendar = createCalendar();
-  const random = seeded(seed);
+  const random = randomFrom(seed);
   const stores = Array.from({ length: plan.redis?.servers ?? 1 }, () => createServers(calendar, 1));
   const times = [];
   const warm = seconds * 200; // the first fifth is not counted

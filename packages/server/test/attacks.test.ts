@@ -13,7 +13,7 @@ import { loadOrCreateQuickStartKey, readQuickStartKey } from '../src/commands/qu
 import { readHosts, refusalOf } from '../src/config/listed-hosts.js';
 import { createBodyPool } from '../src/http/read-bytes.js';
 import { type ApiKey, readConfig } from '../src/index.js';
-import { sendOnce } from '../src/jobs/webhooks/send.js';
+import { sendOnce } from '../src/jobs/webhooks/webhooks.js';
 import { parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
 import type { KeyStore } from '../src/limits/keys/key-store.js';

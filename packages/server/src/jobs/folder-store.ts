@@ -10,6 +10,7 @@ import { AnswerReader, pagesLeft } from './folder-answers.js';
 import {
   allJobs,
   type EndFile,
+  type EndRequest,
   filesIn,
   filesOf,
   type JobFiles,
@@ -19,7 +20,6 @@ import {
   ownersOf,
   readJson,
   timeOf,
-  type EndRequest,
 } from './folder-files.js';
 import { FolderJob } from './folder-job.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';

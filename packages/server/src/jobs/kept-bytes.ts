@@ -1,3 +1,8 @@
+import { ApiError } from '../errors/api-error.js';
+import type { BatchLine, FaultyLine } from './batch/batch-line.js';
+import type { LinePayment } from './batch/line-payment.js';
+import { failedResult, type LineResult } from './batch/line-result.js';
+import type { LineCaller, LineRunner } from './batch/run-line.js';
 import type { JobStore } from './store.js';
 
 /** Milliseconds for which a count is used: its cost must not grow with the lines that are answered. */
@@ -44,4 +49,30 @@ export class KeptBytes {
   async #count(owner: string): Promise<number> {
     return (await this.#store.list(owner)).reduce((sum, { bytes }) => sum + bytes, 0);
   }
+}
+
+/** What limiting the answers of a key needs. */
+interface LimitParts {
+  lines: Pick<LineRunner, 'run'>;
+  kept: KeptBytes;
+  /** Maximum bytes of answers that all jobs of a key may have. */
+  maxBytes: number;
+}
+
+/** Answers lines; with an error once the key has as many bytes of answers as it may. */
+export function limitBytes(
+  owner: string,
+  caller: LineCaller,
+  { lines, kept, maxBytes }: LimitParts,
+): (line: BatchLine | FaultyLine, payment: LinePayment) => Promise<LineResult> {
+  return async (line, payment) => {
+    if ((await kept.of(owner)) <= maxBytes) {
+      const result = await lines.run(line, caller, payment);
+      kept.add(owner, result.bytes.length);
+      return result;
+    }
+    const detail = `The batches of the key hold ${Math.floor(maxBytes / 1e6)} MB of answers, as much as they may.`;
+    const error = new ApiError('payload_too_large', `${detail} Delete one and send this line again.`);
+    return failedResult({ number: line.number, id: line.id, batch: caller.batch }, caller.path, error);
+  };
 }

@@ -1,15 +1,13 @@
-import { ApiError } from '../errors/api-error.js';
 import { holdKey } from '../limits/keys/admit.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { jobsPath } from './batch/batch-limits.js';
-import { type BatchLine, createLineReader, type FaultyLine } from './batch/batch-line.js';
-import type { LinePayment } from './batch/line-payment.js';
-import { failedResult, type LineResult } from './batch/line-result.js';
+import { createLineReader } from './batch/batch-line.js';
+import type { LineResult } from './batch/line-result.js';
 import { type LineCaller, type LineRunner, lineCaller } from './batch/run-line.js';
 import { unordered } from './batch/unordered.js';
 import type { Job, JobRef } from './job.js';
-import { KeptBytes } from './kept-bytes.js';
+import { KeptBytes, limitBytes } from './kept-bytes.js';
 import { HeldLeases, LeaseEnded, type StopSignals } from './leases.js';
 import { endBlock, type JobLease, type JobStore, type LeasedLine } from './store.js';
 
@@ -114,7 +112,7 @@ function createAnswer(
 ): (leased: LineOfBlock) => Promise<LineResult> {
   const repeated = new Set(job.repeated);
   const readLine = createLineReader(parts.endpoints, job, parts.maxPages, ({ number }) => repeated.has(number));
-  const answered = limitBytes(job.owner, { caller, parts });
+  const answered = limitBytes(job.owner, caller, parts);
   const left = new Map<JobLease, number>();
 
   return async ({ lease, line }) => {
@@ -138,22 +136,5 @@ function createAnswer(
     left.set(lease, rest);
     if (rest === 0) await leases.release(lease, { isDone: true });
     return result;
-  };
-}
-
-/** Answers lines; with an error once the key has as many bytes of answers as it may. */
-function limitBytes(
-  owner: string,
-  { caller, parts: { lines, kept, maxBytes } }: { caller: LineCaller; parts: AnsweringParts },
-): (line: BatchLine | FaultyLine, payment: LinePayment) => Promise<LineResult> {
-  return async (line, payment) => {
-    if ((await kept.of(owner)) <= maxBytes) {
-      const result = await lines.run(line, caller, payment);
-      kept.add(owner, result.bytes.length);
-      return result;
-    }
-    const detail = `The batches of the key hold ${Math.floor(maxBytes / 1e6)} MB of answers, as much as they may.`;
-    const error = new ApiError('payload_too_large', `${detail} Delete one and send this line again.`);
-    return failedResult({ number: line.number, id: line.id, batch: caller.batch }, caller.path, error);
   };
 }

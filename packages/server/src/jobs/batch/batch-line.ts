@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, type Fault, errorFromFaults } from '../../errors/api-error.js';
+import { ApiError, errorFromFaults, type Fault } from '../../errors/api-error.js';
 import { bodyLimit } from '../../http/body.js';
 import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
