@@ -10,6 +10,7 @@
 //   pnpm --filter @svc/server redis:cost --proxies 32           with 32 proxies
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -40,6 +41,16 @@ const [maxCommands, tolerance] = [24, 0.1];
 const settling = 1_500;
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-cost-'));
+/** Every Redis that was started, also when this command is interrupted. */
+const started = [];
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const redis of started) redis.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(1);
+  });
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: callers });
 const pacer = await startRedis();
 const setups = [];
@@ -51,10 +62,8 @@ try {
 } finally {
   agent.destroy();
   for (const { service } of setups) await service.stop();
-  for (const { process, client } of [pacer, ...setups.map(({ redis }) => redis)]) {
-    client.disconnect();
-    process.kill('SIGKILL');
-  }
+  for (const { client } of [pacer, ...setups.map(({ redis }) => redis)]) client.disconnect();
+  for (const redis of started) redis.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -210,8 +219,9 @@ async function startRedis() {
   probe.close();
   const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   const server = spawn('redis-server', place, { stdio: 'ignore' });
+  started.push(server);
   const client = new Redis(`redis://127.0.0.1:${port}`, { retryStrategy: () => 50 });
   client.on('error', () => undefined); // until it listens
   await client.ping();
-  return { process: server, client, url: `redis://127.0.0.1:${port}` };
+  return { client, url: `redis://127.0.0.1:${port}` };
 }
