@@ -130,11 +130,10 @@ describe('a key file that', () => {
   test('is in a folder without write permission is rejected at once', async () => {
     const { path } = await kept();
     const { spy } = breakFs('access', 'EROFS');
-    const start = performance.now();
     await expect(fileKeyStore(path).add(keyRecordOf('b'))).rejects.toMatchObject({
       message: expect.stringContaining('(EROFS)'),
     });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(spy).toHaveBeenCalledTimes(1); // no retry
     expect(spy).toHaveBeenCalledWith(dirname(await fs.promises.realpath(path)), fs.constants.W_OK);
   });
 
