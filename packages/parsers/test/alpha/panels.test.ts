@@ -13,14 +13,30 @@ const directions = '<a href="/maps/dir//x">Directions</a>';
 
 describe('the site of a panel', () => {
   test.each<[string, string, string | undefined]>([
-    ['is the link that is marked as such', marked(`<div data-attrid="visit_official_site">${site('Visit')}</div>`, description), 'https://www.pear.example/'],
-    ['is no hidden one', marked(`<div data-attrid="visit_official_site" style="display:none">${site('Visit')}</div>`, description), undefined],
+    [
+      'is the link that is marked as such',
+      marked(`<div data-attrid="visit_official_site">${site('Visit')}</div>`, description),
+      'https://www.pear.example/',
+    ],
+    [
+      'is no hidden one',
+      marked(`<div data-attrid="visit_official_site" style="display:none">${site('Visit')}</div>`, description),
+      undefined,
+    ],
     ['is the link that shows its host', marked(site('pear.example'), description), 'https://www.pear.example/'],
-    ['is the link that shows its host with www', marked(site('WWW.Pear.example'), description), 'https://www.pear.example/'],
+    [
+      'is the link that shows its host with www',
+      marked(site('WWW.Pear.example'), description),
+      'https://www.pear.example/',
+    ],
     ['is no link that shows another', marked(site('plum.example'), description), undefined],
     ['is no other link of an entity', marked(site('Website'), description), undefined],
     ['is another link of a place', marked(site('Website'), address), 'https://www.pear.example/'],
-    ['is another link beside one to directions', marked(directions, site('Website'), description), 'https://www.pear.example/'],
+    [
+      'is another link beside one to directions',
+      marked(directions, site('Website'), description),
+      'https://www.pear.example/',
+    ],
     ['is no link within the engine', marked('<a href="/search?q=x">Website</a>', address), undefined],
     ['is no link to a service of the engine', marked(site('Website', 'https://maps.google.com/x'), address), undefined],
     ['is no link with an image', marked(site('<img>Website'), address), undefined],
@@ -39,7 +55,11 @@ describe('the type of a panel', () => {
   test.each<[string, string, string | undefined]>([
     ['is its subtitle', '<div data-attrid="subtitle">Farm</div>', 'Farm'],
     ['is its summary', '<div data-attrid="kc:/x:one line summary"><p>Farm</p><p>Open</p></div>', 'Farm'],
-    ['is the first line of its summary with a letter', '<div data-attrid="kc:/x:one line summary"><p>4.5</p><p>Farm</p></div>', 'Farm'],
+    [
+      'is the first line of its summary with a letter',
+      '<div data-attrid="kc:/x:one line summary"><p>4.5</p><p>Farm</p></div>',
+      'Farm',
+    ],
     ['is written once', '<div data-attrid="subtitle">FarmFarm</div>', 'Farm'],
     ['may have two letters alike', '<div data-attrid="subtitle">Yoyo</div>', 'Yoyo'],
     ['is no rating', '<div data-attrid="subtitle"><i aria-label="4.5 of 5"></i>Farm</div>', undefined],
@@ -77,24 +97,86 @@ describe('a panel that nothing marks', () => {
   };
 
   test.each<[string, string, unknown[] | undefined]>([
-    ['is one with a fact, beside the rows', column(`<p>x</p><div>${head}</div>${fact('Born')}`), ['Pear House', 'Farm', 1]],
+    [
+      'is one with a fact, beside the rows',
+      column(`<p>x</p><div>${head}</div>${fact('Born')}`),
+      ['Pear House', 'Farm', 1],
+    ],
     ['has its type below its title', column(`<p>x</p><div>${head}</div>${fact('Born')}`), ['Pear House', 'Farm', 1]],
-    ['has its type behind its controls', column(`<p>x</p><div>${named}<p><a href="/x">Save</a></p><p>Farm</p></div>${fact('Born')}`), ['Pear House', 'Farm', 1]],
-    ['has its type behind its rating', column(`<p>x</p><div>${named}<p>4.5 <a href="/x">12 reviews</a></p><p>Farm</p></div>${fact('Born')}`), ['Pear House', 'Farm', 1]],
-    ['has its type within its heading', column(`<p>x</p><div><div role="heading" aria-level="2"><p>Pear House</p><p>Farm</p></div></div>${fact('Born')}`), ['Pear House', 'Farm', 1]],
-    ['has a title in pieces', column(`<p>x</p><div><div role="heading" aria-level="2"><span>Pear</span> <span>House</span></div><p>Farm</p></div>${fact('Born')}`), ['Pear House', 'Farm', 1]],
-    ['has a type of 80 letters', column(`<p>x</p><div>${named}<p>${'x'.repeat(80)}</p></div>${fact('Born')}`), ['Pear House', 'x'.repeat(80), 1]],
-    ['has no longer type', column(`<p>x</p><div>${named}<p>${'x'.repeat(81)}</p></div>${fact('Born')}`), ['Pear House', undefined, 1]],
+    [
+      'has its type behind its controls',
+      column(`<p>x</p><div>${named}<p><a href="/x">Save</a></p><p>Farm</p></div>${fact('Born')}`),
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has its type behind its rating',
+      column(`<p>x</p><div>${named}<p>4.5 <a href="/x">12 reviews</a></p><p>Farm</p></div>${fact('Born')}`),
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has its type within its heading',
+      column(`<p>x</p><div><div role="heading" aria-level="2"><p>Pear House</p><p>Farm</p></div></div>${fact('Born')}`),
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has a title in pieces',
+      column(
+        `<p>x</p><div><div role="heading" aria-level="2"><span>Pear</span> <span>House</span></div><p>Farm</p></div>${fact('Born')}`,
+      ),
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has a type of 80 letters',
+      column(`<p>x</p><div>${named}<p>${'x'.repeat(80)}</p></div>${fact('Born')}`),
+      ['Pear House', 'x'.repeat(80), 1],
+    ],
+    [
+      'has no longer type',
+      column(`<p>x</p><div>${named}<p>${'x'.repeat(81)}</p></div>${fact('Born')}`),
+      ['Pear House', undefined, 1],
+    ],
     ['is none without a fact', column(`<p>x</p><div>${head}</div>`), undefined],
-    ['has its title above the list', `${head}<div id="rso"></div><div id="rhs">${fact('Born')}</div>`, ['Pear House', 'Farm', 1]],
-    ['has no title above a paragraph', `${head}<p>${'x'.repeat(81)}</p><div id="rso"></div><div id="rhs">${fact('Born')}</div>`, undefined],
-    ['has its title above a line of 80 letters', `${head}<p>${'x'.repeat(80)}</p><div id="rso"></div><div id="rhs">${fact('Born')}</div>`, ['Pear House', 'Farm', 1]],
-    ['has no title in the column of the rows', `<div id="center_col">${head}<div id="rso"></div></div><div id="rhs">${fact('Born')}</div>`, undefined],
-    ['is one with two facts, among the rows', `<div id="rso"><div>${head}${fact('Born')}${fact('Died')}</div></div>`, ['Pear House', 'Farm', 2]],
+    [
+      'has its title above the list',
+      `${head}<div id="rso"></div><div id="rhs">${fact('Born')}</div>`,
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has no title above a paragraph',
+      `${head}<p>${'x'.repeat(81)}</p><div id="rso"></div><div id="rhs">${fact('Born')}</div>`,
+      undefined,
+    ],
+    [
+      'has its title above a line of 80 letters',
+      `${head}<p>${'x'.repeat(80)}</p><div id="rso"></div><div id="rhs">${fact('Born')}</div>`,
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has no title in the column of the rows',
+      `<div id="center_col">${head}<div id="rso"></div></div><div id="rhs">${fact('Born')}</div>`,
+      undefined,
+    ],
+    [
+      'is one with two facts, among the rows',
+      `<div id="rso"><div>${head}${fact('Born')}${fact('Died')}</div></div>`,
+      ['Pear House', 'Farm', 2],
+    ],
     ['is none with one fact, among the rows', `<div id="rso"><div>${head}${fact('Born')}</div></div>`, undefined],
-    ['is none with facts in a list, among the rows', `<div id="rso"><div>${head}<ul><li>${fact('Born')}</li><li>${fact('Died')}</li></ul></div></div>`, undefined],
-    ['is none with facts by the hour, among the rows', `<div id="rso"><div>${head}${fact('At 10')}${fact('At 11')}</div></div>`, undefined],
-    ['is none with its title in a link', `<div id="rso"><div><a href="/x">${head}</a>${fact('Born')}${fact('Died')}</div></div>`, undefined],
+    [
+      'is none with facts in a list, among the rows',
+      `<div id="rso"><div>${head}<ul><li>${fact('Born')}</li><li>${fact('Died')}</li></ul></div></div>`,
+      undefined,
+    ],
+    [
+      'is none with facts by the hour, among the rows',
+      `<div id="rso"><div>${head}${fact('At 10')}${fact('At 11')}</div></div>`,
+      undefined,
+    ],
+    [
+      'is none with its title in a link',
+      `<div id="rso"><div><a href="/x">${head}</a>${fact('Born')}${fact('Died')}</div></div>`,
+      undefined,
+    ],
   ])('%s', (_, html, expected) => {
     expect(read(html)).toEqual(expected);
   });

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { parseAlphaSearch } from '../../../src/index.js';
+import { row, section } from '../../support/alpha-blocks.js';
+
+interface Around {
+  above?: string;
+  below?: string;
+  beside?: string;
+}
+
+function elementsOf(list: string, { above = '', below = '', beside = '' }: Around = {}) {
+  const html = `<html><body><div id="rcnt"><div id="center_col">${above}<div id="rso">${list}</div><div id="botstuff">${below}</div></div><div id="rhs">${beside}</div></div></body></html>`;
+  return parseAlphaSearch(html, { elements: true }).elements!;
+}
+/** The elements that are no rows, as "type title". */
+const others = (list: string, around?: Around): string[] =>
+  elementsOf(list, around)
+    .filter(({ type }) => type !== 'organic')
+    .map(({ type, title }) => `${type} ${title}`.trim());
+const between = (html: string): string[] => others(row('first') + html + row('last'));
+
+const search = (text: string, more = ''): string =>
+  `<div><a href="/search?q=${text.replaceAll(' ', '+')}${more}">${text}</a></div>`;
+const out = (name: string): string => `<div><a href="https://${name}.example/x">Finds of ${name}</a></div>`;
+/** The last queries of a page are its related searches. */
+const last = section(search('pear jam') + search('pear cake'), 'Last');
+const beforeLast = (html: string): string[] =>
+  others(row('first') + html + row('last') + last).filter((name) => name !== 'related_searches Last');
+const long = '<p>A sentence of some length about it.</p>';
+
+describe('the type of a part with a heading', () => {
+  test.each<[string, string, string[]]>([
+    ['is a notice without links', long, ['notice A section']],
+    ['is another part with a link that leads out', out('a'), ['other A section']],
+    [
+      'is a notice where links stand in sentences',
+      '<p>Words about <a href="https://a.example/">it</a> there.</p>',
+      ['notice A section'],
+    ],
+    ['is a notice with a link to help', `${long}<a href="https://support.google.com/x">Help</a>`, ['notice A section']],
+    [
+      'is a notice with a link to the engine',
+      `${long}<div><a href="https://www.google.com/intl/x">More of it</a></div>`,
+      ['notice A section'],
+    ],
+    [
+      'is proposed queries with two of them',
+      search('ripe pears') + search('old pears'),
+      ['people_also_search A section'],
+    ],
+    ['is another part with one', search('ripe pears') + long, ['other A section']],
+    [
+      'is another part with queries beside a page',
+      search('ripe pears') + search('old pears') + out('a'),
+      ['other A section'],
+    ],
+    [
+      'is another part with queries that were paid for',
+      search('ripe pears', '&amp;mrq=1') + search('old pears'),
+      ['other A section'],
+    ],
+    [
+      'is proposed queries with few that were',
+      search('ripe pears', '&amp;mrq=1') + search('old pears') + search('new pears'),
+      ['people_also_search A section'],
+    ],
+    [
+      'is another part with queries of an entity',
+      `<div data-attrid="kc:/x:parts">${search('ripe pears')}${search('old pears')}</div>`,
+      ['other A section'],
+    ],
+    [
+      'is proposed queries with related entities',
+      `<div data-attrid="kc:/x:sideways">${search('ripe pears')}${search('old pears')}</div>`,
+      ['people_also_search A section'],
+    ],
+    ['is another part with a property alone', `<div data-attrid="kc:/x:parts">${long}</div>`, ['other A section']],
+    [
+      'is a notice of results that are left out',
+      `<p>Like others. <a href="/search?q=x&amp;filter=0">Show all</a></p>${out('a')}`,
+      ['notice A section'],
+    ],
+    [
+      'is another part with another filter',
+      `<p>Like others. <a href="/search?q=x&amp;filter=1">Show all</a></p>${out('a')}`,
+      ['other A section'],
+    ],
+    ['is none with a pager', `${long}<a href="/search?q=x&amp;start=10">2</a>`, []],
+    ['is none without content', '', []],
+    ['is none with short labels', '<p>11 letters.</p>', []],
+    ['is a notice with 12 letters', '<p>12 letters!!</p>', ['notice A section']],
+    ['is none with links that are hidden', `<div style="display:none">${out('a')}</div>`, []],
+  ])('%s', (_, html, expected) => {
+    expect(beforeLast(section(html))).toEqual(expected);
+  });
+
+  test.each<[string, string]>([
+    ['Latest from The Pear', 'latest_from'],
+    ['Buying guide', 'buying_guide'],
+    ['Things to know', 'things_to_know'],
+    ['Refine this search', 'refine'],
+    ['The things to know', 'other'],
+  ])('may be told by its heading: %s', (title, type) => {
+    expect(between(section(out('a') + out('b'), title))).toEqual([`${type} ${title}`]);
+  });
+});
+
+describe('a part without a heading', () => {
+  test.each<[string, string, string[]]>([
+    ['is a notice of its first line', '<div><p>Some words</p><p>and some more</p></div>', ['notice Some words']],
+    ['has 20 letters', `<div>${'x'.repeat(20)}</div>`, [`notice ${'x'.repeat(20)}`]],
+    ['has no fewer', `<div>${'x'.repeat(19)}</div>`, []],
+    [
+      'is another part with a link that leads out',
+      `<div><p>Some words and more</p>${out('a')}</div>`,
+      ['other Some words and more'],
+    ],
+    [
+      'is a notice with a link to help',
+      '<div><p>Some words and more</p><p><a href="https://support.google.com/x">Help</a></p></div>',
+      ['notice Some words and more'],
+    ],
+    ['is none with a pager', '<div><p>Some words and more</p><a href="/search?q=x&amp;start=10">2</a></div>', []],
+    [
+      'is none of tabs',
+      '<div><a href="/search?q=x&amp;tbm=isch">Images of all pears</a> <a href="/search?q=x&amp;udm=7">Videos</a></div>',
+      [],
+    ],
+    ['is none of chips', '<div><a href="/search?q=x&amp;uds=a">Images of all pears</a></div>', []],
+    [
+      'may have a tab among others',
+      '<div><a href="/search?q=x&amp;tbm=isch">Images of all pears</a> <a href="/search?q=y">Videos</a></div>',
+      ['notice Images of all pears Videos'],
+    ],
+    ['is none out of sight', '<div style="display:none">Some words and some more</div>', []],
+    ['is none hidden from screen readers', '<div aria-hidden="true">Some words and some more</div>', []],
+    ['is none in a dialog', '<div role="dialog">Some words and some more</div>', []],
+    ['is none of a form', '<div><form>Some words and some more</form></div>', []],
+    ['is none of a button', '<div><div role="button">Some words and some more</div></div>', []],
+  ])('%s', (_, html, expected) => {
+    expect(between(html)).toEqual(expected);
+  });
+
+  test('may be beside the list in the column of the rows', () => {
+    const note = '<div>Some words and some more</div>';
+    expect(others(row('first'), { above: note })).toEqual(['notice Some words and some more']);
+    expect(others(row('first'), { beside: note })).toEqual([]);
+  });
+});
+
+describe('the column of an element', () => {
+  const queries = section(search('ripe pears') + search('old pears'), 'Proposed');
+  const columns = (list: string, around?: Around) =>
+    elementsOf(list, around).map(({ type, column }) => `${type} ${column}`);
+
+  test('is the bottom for what ends a page, below the last row', () => {
+    expect(columns(row('first') + section(long) + queries)).toEqual([
+      'organic main',
+      'notice bottom',
+      'related_searches bottom',
+    ]);
+    expect(columns(row('first') + section(out('a')))).toEqual(['organic main', 'other main']);
+    expect(columns(section(long) + row('first'))).toEqual(['notice main', 'organic main']);
+  });
+
+  test('is the top for what is above the column of the rows', () => {
+    const html = `<html><body><div>${section(out('a') + out('b'))}</div><div id="center_col"><div id="rso">${row('first')}${row('last')}</div></div></body></html>`;
+    expect(parseAlphaSearch(html, { elements: true }).elements![0]).toMatchObject({ type: 'other', column: 'top' });
+  });
+
+  test('is the side for what is beside', () => {
+    expect(columns(row('first'), { beside: section(out('a')) })).toEqual(['organic main', 'other side']);
+  });
+});
+
+describe('headings of the level of titles begin parts below the rows', () => {
+  const low = (heading: string): string => `<div>${heading}${out('a')}${out('b')}</div>`;
+  test.each<[string, string, string[]]>([
+    ['as texts', '<div role="heading" aria-level="3">Below</div>', ['other Below']],
+    ['not in dialogs', '<div role="dialog"><h3>Below</h3></div>', []],
+    ['not out of sight', '<h3 style="display:none">Below</h3>', []],
+  ])('%s', (_, heading, expected) => {
+    expect(others(row('first'), { below: low(heading) }).filter((name) => name.endsWith('Below'))).toEqual(expected);
+  });
+});
