@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blocksBetweenRows, blocksOf, row, section } from '../../support/alpha-blocks.js';
 
 const source =
@@ -102,4 +102,24 @@ test('on a page without roles, questions come first in the element that collapse
     { question: 'Is it ripe?', answer: 'Pears are ripe when their neck is soft.' },
     { question: 'Is it sweet?', answer: 'Pears are ripe when their neck is soft.' },
   ]);
+});
+
+describe('a collapsed text', () => {
+  const folded = (text: string, more = ''): string =>
+    `<div ${more}><div role="button" aria-expanded="false">${text}</div></div>`;
+  test.each<[string, string, number]>([
+    ['that is marked as a question is one', folded('When it ripens', 'data-q="When it ripens"'), 1],
+    ['that is marked as another is none', folded('When it ripens', 'data-q="When"'), 0],
+    ['in a section is one if half of them ask', section(folded('Is it ripe?') + folded('When it ripens')), 2],
+    ['in a section is none if fewer do', section(folded('Is it ripe?') + folded('When') + folded('Where')), 0],
+    ['in a section is none if none does', section(folded('When')), 0],
+    ['is one once', section(folded('Is it ripe?').repeat(2)), 1],
+    [
+      'that is a topic is none',
+      section(folded('<span>Ripe</span><span>.</span> <span>Is it ripe?</span>').repeat(2)),
+      0,
+    ],
+  ])('%s', (_, html, count) => {
+    expect(blocksBetweenRows(html).people_also_ask).toHaveLength(count);
+  });
 });

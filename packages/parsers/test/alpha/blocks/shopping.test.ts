@@ -48,3 +48,29 @@ test('a text advertisement that says a price is no product', () => {
     '<div data-text-ad="1"><a href="/aclk?x=1"><div role="heading" aria-level="3">Pears</div></a><div>$12.50</div></div>';
   expect(blocksBetweenRows(ad).shopping).toEqual([]);
 });
+
+const marked = (...lines: string[]): string =>
+  `<div data-pla="1"><div><a href="https://shop.example/">${lines.map((line) => `<div>${line}</div>`).join('')}</a></div></div>`;
+
+test.each<[string, string[], object[]]>([
+  ['its shop below its price', ['Pear', '$12.50', 'Shop'], [{ title: 'Pear', price: '$12.50', source: 'Shop' }]],
+  ['no shop', ['Pear', '$12.50'], [{ title: 'Pear', price: '$12.50' }]],
+  ['no shop with its own name', ['Pear', '$12.50', 'Pear'], [{ title: 'Pear', price: '$12.50' }]],
+  ['its name below its price', ['$12.50', 'Pear', 'Shop'], [{ title: 'Pear', price: '$12.50', source: 'Shop' }]],
+  ['a price alone', ['$12.50'], []],
+  ['two prices', ['Pear', '$12.50', '$15.00', 'Shop'], [{ title: 'Pear', price: '$12.50', source: 'Shop' }]],
+  ['signs between', ['Pear', '—', '$12.50', '—', 'Shop'], [{ title: 'Pear', price: '$12.50', source: 'Shop' }]],
+  ['its name twice', ['PearPear', '$12.50'], [{ title: 'Pear', price: '$12.50' }]],
+  ['its name twice, apart', ['Pear Pear', '$12.50'], [{ title: 'Pear', price: '$12.50' }]],
+  ['a name of 200 letters', [`${'x'.repeat(199)}y`, '$12.50'], [{ title: `${'x'.repeat(199)}y`, price: '$12.50' }]],
+  ['a longer name', [`${'x'.repeat(200)}y`, '$12.50'], []],
+])('an advertised product has %s', (_, lines, expected) => {
+  const link = 'https://shop.example/';
+  expect(blocksBetweenRows(marked(...lines)).shopping).toEqual(expected.map((product) => ({ ...product, link })));
+});
+
+test('an advertised product is in sight and has a link that leads out', () => {
+  const product = marked('Pear', '$12.50');
+  expect(blocksBetweenRows(`<div style="display:none">${product}</div>`).shopping).toEqual([]);
+  expect(blocksBetweenRows(product.replace('https://shop.example/', '/search?q=x')).shopping).toEqual([]);
+});

@@ -65,3 +65,30 @@ test('values of facts with invisible marks, and links to help about a page, are 
   expect(sitelinks(fact)).toEqual([]);
   expect(blocksOf(own + row('last')).sitelinks).toEqual([]);
 });
+
+test.each<[string, string, number]>([
+  ['links alone in their lines', `<p>${to('a', 'A')}</p><p>${to('b', 'B')}</p>`, 2],
+  ['links and signs', `<p>${to('a', 'A')} | ${to('b', 'B')} »</p>`, 2],
+  ['two links behind a sentence', `<p>Pears and more. ${to('a', 'A')} | ${to('b', 'B')}</p>`, 2],
+  ['one link behind a sentence', `<p>Pears and more. ${to('a', 'A')}</p>`, 0],
+  ['two links before a sentence', `<p>${to('a', 'A')} | ${to('b', 'B')} and more</p>`, 0],
+  ['two links with dots before a sentence', `<p>${to('a', 'A')} · ${to('b', 'B')} and more</p>`, 2],
+  [
+    'three links with one dot before a sentence',
+    `<p>${to('a', 'A')} · ${to('b', 'B')} | ${to('c', 'C')} and more</p>`,
+    0,
+  ],
+  ['links behind a label of 40 letters', `<p>${'x'.repeat(40)}: ${to('a', 'A')} | ${to('b', 'B')}</p>`, 0],
+  ['links behind a longer label', `<p>${'x'.repeat(41)}: ${to('a', 'A')} | ${to('b', 'B')}</p>`, 2],
+  ['one page twice', `<p>${to('a', 'A')}</p><p>${to('a', 'A')}</p>`, 1],
+  ['a part of the page', `<p>${to('pears#a', 'A')}</p>`, 1],
+  ['the page itself', `<p>${to('pears', 'A')}</p>`, 0],
+  ['a time of the page', `<p>${to('pears?t=12', 'A')}</p>`, 0],
+  ['a page on another host of the site', `<p>${to('a', 'A').replace('first.', 'shop.first.')}</p>`, 1],
+  ['a page on another site', `<p>${to('a', 'A').replace('first.', 'second.')}</p>`, 0],
+  ['a link without a text', `<p>${to('a', '')}</p>`, 0],
+  ['a link in a question', `<div data-q="x"><p>${to('a', 'A')}</p></div>`, 0],
+  ['a link in a heading', `<h4>${to('a', 'A')}</h4>`, 1],
+])('below a row, %s', (_, html, count) => {
+  expect(sitelinks(`<div>${html}</div>`)[0]?.links ?? []).toHaveLength(count);
+});
