@@ -13,7 +13,7 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
   for (const element of elements) {
     const { children, order, last } = element;
     if (last - order > mostInside || children.length === 0 || !element.mayHave(classBit)) continue;
-    if (hasAny(attribute(element, 'class') ?? '', classes)) markOutOfSight(element);
+    if (hasAny(classOf(element), classes)) markOutOfSight(element);
   }
 }
 
@@ -41,22 +41,36 @@ const mostInside = 2;
 
 const classBit = attributeBits(['class']);
 
+/** The element's classes as written: references in them are rare, and looking for them takes as long as all the rest. */
+function classOf(element: Element): string {
+  const written = element.writtenAttribute('class') ?? '';
+  return written.includes('&') ? (attribute(element, 'class') ?? '') : written;
+}
+
 /** Adds the classes whose rules clip their text. Each such rule contains one of two words. */
 function addClasses(css: string, classes: Set<string>): void {
-  for (const position of positions) {
-    for (let at = css.indexOf(position); at !== -1; ) {
+  for (const [position, sought] of positions) {
+    for (let at = css.indexOf(sought); at !== -1; ) {
+      if (!css.endsWith(position, at + sought.length)) {
+        at = css.indexOf(sought, at + 1);
+        continue;
+      }
       const open = css.lastIndexOf('{', at);
       const close = css.indexOf('}', at);
       if (close === -1) break;
       const rule = open !== -1 && close - open < longestRule ? css.slice(open + 1, close) : '';
       if (clipping.test(rule) && clipsWords(rule))
         addSelectors(css.slice(Math.max(0, open - longestRule), open), classes);
-      at = css.indexOf(position, close);
+      at = css.indexOf(sought, close);
     }
   }
 }
 
-const positions = ['absolute', 'fixed'];
+/** The words, and the end of each to search for: V8 finds one that begins with a rare letter twice as fast. */
+const positions = [
+  ['absolute', 'ute'],
+  ['fixed', 'fixed'],
+] as const;
 const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
 
 /** Maximum length of a rule, and of its selectors. */
