@@ -31,7 +31,7 @@ export function linkCoveredTitles(page: LinksAndHeadings): boolean {
 function coveringLinks(page: LinksAndHeadings): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();
   for (const link of page.anchors) {
-    if (!leadsOut.test(hrefOf(link)) || hasText(link) || holdsPicture(page, link)) continue; // the cheapest test first
+    if (!mayLeadOut(link) || hasText(link) || !leadsOut.test(hrefOf(link)) || holdsPicture(page, link)) continue;
     const heading = coveredTitle(page, link);
     if (heading === undefined) continue;
     const known = links.get(heading);
@@ -46,6 +46,14 @@ function coveringLinks(page: LinksAndHeadings): ReadonlyMap<Element, Element> {
 function isTwinOf(link: Element, other: Element): boolean {
   return hrefOf(link) === hrefOf(other);
 }
+
+/** Excludes most links within the site by how they are written: decoding the address would take longer than all the rest. */
+function mayLeadOut(link: Element): boolean {
+  return !ownPath.test(link.writtenAttribute('href') ?? '');
+}
+
+/** Any path but those of redirects. */
+const ownPath = /^(?:#|\/[a-fh-tv-z])/;
 
 /** To another site, or to a redirect of the engine. */
 const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
