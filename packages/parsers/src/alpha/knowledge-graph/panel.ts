@@ -17,12 +17,23 @@ export interface Panel {
   evidence: number;
 }
 
-/** The texts of the element's children except those left out. Descends while there is a single child element. */
-export function childTexts(element: Element, isLeftOut: (child: Node) => boolean = () => false): string[] {
-  const children = element.children.filter((child) => hasText(child) && !isLeftOut(child));
+/** The texts of the element's children. Descends while there is a single child element. */
+export function childTexts(element: Element): string[] {
+  const children = element.children.filter(hasText);
   const [only] = children;
-  if (children.length === 1 && only !== undefined && isElement(only)) return childTexts(only, isLeftOut);
+  if (children.length === 1 && only !== undefined && isElement(only)) return childTexts(only);
   return children.map((child) => textOf(child));
+}
+
+/** The second of such texts, without the children left out; undefined if there is none. Reads no further child. */
+export function secondText(element: Element, isLeftOut: (child: Node) => boolean): string | undefined {
+  let first: Node | undefined;
+  for (const child of element.children) {
+    if (!hasText(child) || isLeftOut(child)) continue;
+    if (first !== undefined) return textOf(child);
+    first = child;
+  }
+  return first !== undefined && isElement(first) ? secondText(first, isLeftOut) : undefined;
 }
 
 /** Whether a node is a span without attributes: pages that a framework fills in split a text into several of them. */

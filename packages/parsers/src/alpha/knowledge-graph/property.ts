@@ -1,5 +1,6 @@
+import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
-import { oncePerPage, type Page } from '../../page/page.js';
+import { elementsWith, oncePerPage, type Page } from '../../page/page.js';
 
 /** The property that the element is marked with, such as `kc:/people/person:born`; `''` if none. */
 export function propertyOf(element: Element): string {
@@ -13,14 +14,16 @@ export interface Marked {
 }
 
 /** All marked elements, in document order. */
-export const markedElements: (page: Page) => readonly Marked[] = oncePerPage(({ elements }) => {
+export const markedElements: (page: Page) => readonly Marked[] = oncePerPage((page) => {
   const marked: Marked[] = [];
-  for (const element of elements) {
+  for (const element of elementsWith(page, propertyBit)) {
     const property = propertyOf(element);
     if (property !== '') marked.push({ element, property });
   }
   return marked;
 });
+
+const propertyBit = attributeBits(['data-attrid']);
 
 /**
  * Whether a property is one of the panel's entity. Those of answers, galleries and collapsed questions have no such

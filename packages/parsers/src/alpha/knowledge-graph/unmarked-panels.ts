@@ -8,7 +8,7 @@ import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { collapse, isBlank } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainColumnOf, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
-import { childTexts, isInLink, isLink, isPlainSpan, type Panel } from './panel.js';
+import { childTexts, isInLink, isLink, isPlainSpan, type Panel, secondText } from './panel.js';
 
 /** The places that may hold a panel by their structure, on pages that mark none; the most certain first. */
 export function* unmarkedPanels(page: Page): Generator<Panel> {
@@ -23,7 +23,7 @@ function columnPanel(page: Page): Panel[] {
   const head = headingAbove(page) ?? headingIn(page, column);
   if (head === undefined) return [];
   const outer = contains(column, head) ? column : page.document;
-  return [{ head, ...titleIn(head, outer), parts: [column], marked: [], evidence: 1 }];
+  return [{ head, ...titleIn(page, head, outer), parts: [column], marked: [], evidence: 1 }];
 }
 
 /** The title of a panel above the whole page: the last heading above the list that does not name a region. */
@@ -113,7 +113,7 @@ function blockPanels(page: Page): Panel[] {
     const block = blockOf(head, linked);
     if (read.has(block) || !hasText(head)) return [];
     read.add(block);
-    return [{ head, ...titleIn(head, block), parts: [block], marked: [], evidence: isForScripts ? 2 : 1 }];
+    return [{ head, ...titleIn(page, head, block), parts: [block], marked: [], evidence: isForScripts ? 2 : 1 }];
   });
 }
 
@@ -123,12 +123,12 @@ function blockOf(head: Element, linked: readonly Element[]): Element {
 }
 
 /** The heading's first line, and the line after it, inside the heading or below it. */
-function titleIn(heading: Element, outer: Element): { title: string; type?: string } {
+function titleIn(page: Page, heading: Element, outer: Element): { title: string; type?: string } {
   const [first, second] = isInPieces(heading) ? [] : childTexts(heading);
   if (first !== undefined && second !== undefined) return { title: first, type: second };
   const title = textOf(heading);
   for (let box = heading.parent; box !== null && contains(outer, box); box = box.parent) {
-    const type = childTexts(box, (child) => !holds(child, heading) && holdsControls(child))[1];
+    const type = secondText(box, (child) => !holds(child, heading) && holdsControls(page, child));
     if (type !== undefined) return type.length > maximumType ? { title } : { title, type };
   }
   return { title };
@@ -147,11 +147,17 @@ function holds(node: Node, element: Element): boolean {
 }
 
 /** Whether a node holds buttons, or a rating with a link to the reviews. */
-function holdsControls(child: Node): boolean {
-  if (!isElement(child)) return false;
+function holdsControls(page: Page, child: Node): boolean {
+  if (!isElement(child) || !holdsAnchor(page, child)) return false;
   const pieces = linesOf(child).flatMap((line) => line.pieces.filter(({ text }) => !isBlank(text)));
   const linked = pieces.filter(({ link }) => link !== undefined);
   return linked.length > 0 && (linked.length === pieces.length || rating.test(pieces[0]!.text));
+}
+
+/** Whether an element is or contains a link, with or without a target. */
+function holdsAnchor({ elements }: Page, { order, last }: Element): boolean {
+  for (let at = order; at <= last; at++) if (elements[at]!.name === 'a') return true;
+  return false;
 }
 
 const rating = /^\s*\p{Nd}[.,]\p{Nd}\s*$/u;
