@@ -1,5 +1,5 @@
 import type { PageState } from '../errors.js';
-import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
 import { lowerBound, within } from '../page/ordered.js';
 import { findAll, type Page } from '../page/page.js';
@@ -123,12 +123,13 @@ function linesBelowNotice(block: Element, mark: Element): readonly Line[] {
  * few.
  */
 function hasNoResultsNotice(page: Page, isMarked: (element: Element) => boolean): boolean {
+  const marks = page.elements.filter((element) => isMarked(element) && isQuote(element));
+  if (marks.length === 0) return false;
   const read = new Set<Element>();
   for (const element of page.elements) {
     const { parent: block } = element;
-    if (!isList(element) || block === null) continue;
-    if (holdsOtherLinks(page, block) || read.has(block)) continue;
-    if (repeatsQuery(page, block, isMarked, nearestLevels)) return true;
+    if (!isList(element) || block === null || read.has(block) || holdsOtherLinks(page, block)) continue;
+    if (within(marks, block).some((mark) => isNear(mark, block) && statesQuery(page, textOf(mark)))) return true;
     read.add(block);
   }
   return false;
@@ -180,13 +181,11 @@ function holdsOtherLinks({ anchors }: Page, block: Element): boolean {
 /** A block with more links is not advice, whatever their targets. */
 const mostHelpLinks = 5;
 
-/** Whether the block contains the query in a mark, at most `levels` levels down. */
-function repeatsQuery(page: Page, block: Element, isMarked: (element: Element) => boolean, levels: number): boolean {
-  return block.children.some((child) => {
-    if (!isElement(child)) return false;
-    if (isMarked(child) && isQuote(child) && statesQuery(page, textOf(child))) return true;
-    return levels > 1 && repeatsQuery(page, child, isMarked, levels - 1);
-  });
+/** Whether a mark is inside a block, a few levels down. */
+function isNear(mark: Element, block: Element): boolean {
+  let outer = mark.parent;
+  for (let level = 1; outer !== block && outer !== null; level++) outer = level < nearestLevels ? outer.parent : null;
+  return outer === block;
 }
 
 const nearestLevels = 6;
