@@ -105,7 +105,7 @@ describe('a failed call explains what to do', () => {
   });
 });
 
-describe('access', () => {
+describe('access to /mcp', () => {
   test('is granted for a key in Authorization', async () => {
     const other = await agentWith({ authorization: `Bearer ${key}` });
     expect((await other.call('gamma_search', { query: 'by bearer' })).isError).toBeUndefined();
