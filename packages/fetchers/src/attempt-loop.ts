@@ -35,19 +35,27 @@ export async function attemptAll<T>(parts: LoopParts, task: FetchTask<T>): Promi
   const progress: Progress = { sent: 0, proxyFaults: 0, isOnceUsed: false };
   const walk = await walkChain(parts.chain, task.request, parts.store);
   let last: Failed | undefined;
+  const failed: Failed[] = [];
   for (;;) {
     const number = progress.sent + progress.proxyFaults + 1;
     const attempt: Attempt<T> = await attemptOnce(parts, task, { walk, number, last });
     if (attempt.usable) {
       await Promise.all([walk.succeeded(), parts.budget?.succeeded(task.request.engine)]);
+      await Promise.all(failed.map((other) => blameIfExits(other, attempt)));
       const found = { page: attempt.page, value: attempt.value, attempts: number };
       return attempt.doubt === undefined ? found : await secondOpinion(parts, task, { walk, found, attempt });
     }
     last = attempt;
+    failed.push(attempt);
     const delay = await nextDelay(parts, task, { attempt, progress, walk });
     leaveExit(task, attempt);
     await task.deadline.sleep(delay);
   }
+}
+
+/** A failure that seemed to be the request's was the exit's if another exit returned a good page for the same request. */
+async function blameIfExits<T>(failed: Failed, better: Attempt<T>): Promise<void> {
+  if (failed.suspect === 'request' && failed.address !== better.address) await failed.blameExit();
 }
 
 /** Leaves the exit after any failure that is retried. The pool returns the same exit only if there is no other. */
@@ -93,7 +101,7 @@ async function nextDelay<T>(
   return isProxyFault && attempt.hasProxy ? 0 : decision.delay;
 }
 
-/** The limit of attempts: one more than usual after a bad address of a gateway, if the engine serves most addresses. */
+/** The limit of attempts: one more than usual after a bad address of a gateway, if the engine serves enough fetches. */
 async function mostAttempts({ attempts, budget }: LoopParts, { engine }: PageRequest, failed: Failed): Promise<number> {
   const isUnlucky = attempts > 1 && failed.isOfGateway && failed.suspect === 'exit_at_engine';
   return isUnlucky && (await budget?.isAmple(engine)) === true ? attempts + 1 : attempts;
@@ -102,7 +110,7 @@ async function mostAttempts({ attempts, budget }: LoopParts, { engine }: PageReq
 interface Doubted<T> {
   walk: ChainWalk;
   found: Found<T>;
-  attempt: Usable<T>;
+  attempt: Attempt<T> & Usable<T>;
 }
 
 /**
@@ -122,6 +130,7 @@ async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, doubted: D
   const again = await attemptOnce(parts, task, { walk, number, last: undefined }).catch(() => undefined); // the first page is returned
   const isBetter = again?.usable === true && again.doubt === undefined;
   await (isBetter ? store.heal(key) : store.cool(key, doubtPenalty));
+  if (isBetter && again.address !== attempt.address) await attempt.blameExit();
   return isBetter ? { page: again.page, value: again.value, attempts: number } : { ...found, attempts: number };
 }
 

@@ -60,16 +60,29 @@ export interface FetchTask<T> {
   session: SearchSession;
 }
 
+/** How an attempt was made. */
+interface Made {
+  hasProxy: boolean;
+  /** Identifies the address that the engine saw. */
+  address: string;
+  /** Counts the attempt against its exit, after another exit returned a good page for the same request. */
+  blameExit(): Promise<void>;
+}
+
 /** A failed attempt: an unusable page, or none, in which case `error` is a `FetchError` and `state` its code. */
-export type Failed = AttemptFailure & {
+type FailedSend = AttemptFailure & {
   error: Error;
   hasProxy: boolean;
   /** Whether it used a gateway, so that the next attempt uses an address without history. */
   isOfGateway: boolean;
 };
 
-/** How an attempt ended. */
-export type Attempt<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) | Failed;
+export type Failed = FailedSend & Made;
+
+type Sent<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) | FailedSend;
+
+/** An attempt and its result. */
+export type Attempt<T> = Sent<T> & Made;
 
 /** The position of an attempt within its fetch. */
 export interface Position {
@@ -103,10 +116,16 @@ export async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, po
     await checkedOut.report(outcomeOf(attempt, isConclusive));
     if (attempt.usable) session.saw(attempt.page);
     notify(parts, eventOf(attempt, { task, position, checkedOut, times: { asked, began } }));
-    return attempt;
+    return { ...attempt, address: checkedOut.address, blameExit: () => blameExit(attempt, checkedOut) };
   } finally {
     await admitted?.ended(report);
   }
+}
+
+function blameExit<T>(attempt: Sent<T>, checkedOut: CheckedOutSession): Promise<void> {
+  const state = attempt.usable ? (attempt.doubt ?? 'usable') : attempt.state;
+  // A doubtful page counted as a success, which would excuse any number of failures.
+  return checkedOut.report({ state, suspect: 'exit_at_engine', session: 'unknown', isCertain: attempt.usable });
 }
 
 /** Calls `onAttempt`. An error that it throws becomes a process warning, so that a fetched page is not lost. */
@@ -147,7 +166,7 @@ interface SendParts {
   adapter: Adapter;
 }
 
-async function send<T>({ request, judge, deadline, session }: FetchTask<T>, parts: SendParts): Promise<Attempt<T>> {
+async function send<T>({ request, judge, deadline, session }: FetchTask<T>, parts: SendParts): Promise<Sent<T>> {
   const hasProxy = parts.checkedOut.session.proxy !== undefined;
   const isOfGateway = parts.checkedOut.addresses === Number.POSITIVE_INFINITY;
   const page = await getPage(session.followed(request), parts);
@@ -155,7 +174,7 @@ async function send<T>({ request, judge, deadline, session }: FetchTask<T>, part
     return {
       usable: false,
       state: page.code,
-      ...blameFor(page.code),
+      ...blameFor(page.code, { hasProxy }),
       error: page,
       hasProxy,
       isOfGateway,
@@ -187,7 +206,7 @@ async function getPage(
   }
 }
 
-function stateOf<T>(attempt: Attempt<T>): string {
+function stateOf<T>(attempt: Sent<T>): string {
   return attempt.usable ? 'usable' : attempt.state;
 }
 
@@ -198,7 +217,7 @@ interface EventFacts<T> {
   times: { asked: number; began: number };
 }
 
-function eventOf<T>(attempt: Attempt<T>, { task, position, checkedOut, times }: EventFacts<T>): AttemptEvent {
+function eventOf<T>(attempt: Sent<T>, { task, position, checkedOut, times }: EventFacts<T>): AttemptEvent {
   const { session } = checkedOut;
   const { name } = position.walk.step;
   return {
@@ -216,7 +235,7 @@ function eventOf<T>(attempt: Attempt<T>, { task, position, checkedOut, times }: 
   };
 }
 
-function failureFacts({ suspect, error, page }: Failed): Partial<AttemptEvent> {
+function failureFacts({ suspect, error, page }: FailedSend): Partial<AttemptEvent> {
   const refusal = error instanceof FetchError ? error.refusal : undefined;
   return { suspect, ...(refusal && { refusal }), ...(!page && { causes: codesOf(error) }) };
 }

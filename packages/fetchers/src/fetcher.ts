@@ -34,7 +34,7 @@ export interface FetcherOptions {
   proxies?: readonly ProxyServer[] | ProxySource;
   /**
    * Attempts per fetch, at least 1. If more than 1, one additional attempt is allowed after an engine refused an address of a
-   * gateway while it serves most others. @default 3
+   * gateway while it serves enough others. @default 3
    */
   attempts?: number;
   /** Milliseconds per attempt. @default 15000 */

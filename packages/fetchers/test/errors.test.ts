@@ -67,9 +67,18 @@ const blames: Record<FetchErrorCode, readonly [retry: string, suspect: string]> 
   closed: ['never', 'caller'],
 };
 
-it.each(Object.entries(blames))('after %s the advice and the suspect are %j', (code, [retry, suspect]) => {
-  expect(blameFor(code as FetchErrorCode)).toEqual({ retry, suspect });
+it.each(Object.entries(blames))('a direct %s has the advice and suspect %j', (code, [retry, suspect]) => {
+  expect(blameFor(code as FetchErrorCode, { hasProxy: false })).toEqual({ retry, suspect });
 });
+
+it.each(Object.entries(blames))(
+  'a proxy is blamed for %s like a direct connection, unless it may be the cause',
+  (code, [retry, suspect]) => {
+    const isProxys = code === 'redirect' || code === 'too_large';
+    const expected = isProxys ? { retry: 'once', suspect: 'exit_at_engine' } : { retry, suspect };
+    expect(blameFor(code as FetchErrorCode, { hasProxy: true })).toEqual(expected);
+  },
+);
 
 it('the codes of the errors below are listed, the nearest first, and none of their messages', () => {
   const deepest = Object.assign(new Error('10.0.0.1'), { code: 'ECONNREFUSED' });

@@ -20,8 +20,8 @@ const blames: Readonly<Record<FetchErrorCode, Blame>> = {
   truncated: { suspect: 'exit_at_engine', retry: 'once' },
   proxy: { suspect: 'exit', retry: 'other_session' },
   proxy_auth: { suspect: 'exit', retry: 'other_session' },
-  redirect: { suspect: 'engine', retry: 'never' },
-  too_large: { suspect: 'engine', retry: 'never' },
+  redirect: { suspect: 'exit_at_engine', retry: 'once' },
+  too_large: { suspect: 'exit_at_engine', retry: 'once' },
   rate_limited: { suspect: 'engine', retry: 'never' },
   no_proxy_available: { suspect: 'caller', retry: 'never' },
   circuit_open: { suspect: 'caller', retry: 'never' },
@@ -33,9 +33,12 @@ const blames: Readonly<Record<FetchErrorCode, Blame>> = {
   closed: { suspect: 'caller', retry: 'never' },
 };
 
+/** Failures for which a direct connection blames the engine. Through a proxy, they may be the proxy's own, like a captive portal. */
+const engineFaults: ReadonlySet<FetchErrorCode> = new Set(['redirect', 'too_large']);
+
 /** The blame for an attempt that returned no page, and whether a retry may help. */
-export function blameFor(code: FetchErrorCode): Blame {
-  return blames[code];
+export function blameFor(code: FetchErrorCode, { hasProxy }: { hasProxy: boolean }): Blame {
+  return !hasProxy && engineFaults.has(code) ? { suspect: 'engine', retry: 'never' } : blames[code];
 }
 
 /** Whether a code is a `FetchErrorCode`. */

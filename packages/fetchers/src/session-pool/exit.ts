@@ -150,7 +150,7 @@ export async function recordOutcome(exit: Exit, outcome: AttemptOutcome, recorde
   if (suspect === 'engine') return rest(exit, { base: 0, cap: 0 }, wait, recorder);
   const isTurnedAway = recorder.coolDowns[state] !== undefined && !connectionFaults.has(state);
   if (isTurnedAway) return recordBlock(exit, { state, wait }, recorder);
-  return recordFault(exit, { state, wait }, recorder);
+  return recordFault(exit, { state, wait, isCertain: outcome.isCertain ?? false }, recorder);
 }
 
 async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<boolean> {
@@ -217,11 +217,15 @@ async function recordBlock(exit: Exit, { state, wait }: Failure, recorder: Outco
  * A broken connection, a timeout or an unusable response is the exit's own fault if other attempts succeed. The only exit of an
  * engine continues to be used.
  */
-async function recordFault(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
+async function recordFault(
+  exit: Exit,
+  { state, wait, isCertain }: Failure & { isCertain: boolean },
+  recorder: OutcomeRecorder,
+): Promise<boolean> {
   exit.failures += 1;
   exit.counts = await recorder.store.count(exit.key, { failed: 1 }, paceWindow);
-  const isFirst = exit.isProven && exit.failures < 2 && !isOnTrial(exit);
-  const isExitsOwn = recorder.hasOthers() && recorder.othersFareWell();
+  const isFirst = !isCertain && exit.isProven && exit.failures < 2 && !isOnTrial(exit);
+  const isExitsOwn = recorder.hasOthers() && (isCertain || recorder.othersFareWell());
   if (wait === 0 && (isFirst || !isExitsOwn)) return false;
   return rest(exit, recorder.coolDowns[state] ?? recorder.coolDowns.network!, wait, recorder);
 }

@@ -76,6 +76,8 @@ export interface AttemptOutcome {
   session: 'good' | 'failed' | 'ended' | 'unknown';
   /** `Retry-After` of the engine or of the proxy, in seconds. */
   retryAfter?: number | undefined;
+  /** Whether the exit is at fault for certain, so that not even a first failure is tolerated. @default false */
+  isCertain?: boolean;
 }
 
 /** A session that is reserved for one search until it is released. */

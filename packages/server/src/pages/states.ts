@@ -87,7 +87,7 @@ export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
   bad_response: {
     code: 'upstream_bad_response',
     retry: 'same',
-    suspect: 'engine',
+    suspect: 'exit_at_engine',
     countsAgainstEngine: true,
     keep: false,
   },
@@ -95,7 +95,7 @@ export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
   download: {
     code: 'upstream_bad_response',
     retry: 'once',
-    suspect: 'engine',
+    suspect: 'request',
     countsAgainstEngine: false,
     keep: false,
   },
