@@ -25,6 +25,16 @@ describe('a link leads to', () => {
       'https://translate.google.com/translate?hl=en&sl=ru&u=https://tea.example/&prev=search',
       'https://tea.example/',
     ],
+    [
+      'another page of the translator',
+      'https://translate.google.com/about?u=https://tea.example/',
+      'https://translate.google.com/about?u=https://tea.example/',
+    ],
+    [
+      'a page of another host with the path of the translator',
+      'https://news.google.com/translate?u=https://tea.example/',
+      'https://news.google.com/translate?u=https://tea.example/',
+    ],
     ['a readable target of the opaque wrapper', '/goto?url=https%3A%2F%2Ftea.example%2Fa', 'https://tea.example/a'],
     [
       'the target of a redirect of another name',

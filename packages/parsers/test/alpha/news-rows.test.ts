@@ -72,6 +72,18 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
     ['The Tide', text, undefined],
   ],
   [
+    'one of 40 letters before the text',
+    [],
+    ['The Tide', `<span>3 ${'z'.repeat(38)}</span><span> · </span><span>${text}</span>`],
+    ['The Tide', text, `3 ${'z'.repeat(38)}`],
+  ],
+  [
+    'one of 40 letters beside the publisher',
+    [],
+    [`<span>The Tide</span><span> - </span><span>3 ${'z'.repeat(38)}</span>`, text],
+    ['The Tide', text, `3 ${'z'.repeat(38)}`],
+  ],
+  [
     'one of 41 letters before the text',
     [],
     ['The Tide', `<span>3 ${'z'.repeat(39)}</span><span> · </span><span>${text}</span>`],

@@ -327,3 +327,9 @@ test('a heading for screen readers in the link of a title is not the title', () 
   const { organic_results: rows } = parseAlphaSearch(page(row.replace('<h3>', `${unseen}<h3>`)));
   expect(rows).toMatchObject([{ title: 'Pears', displayed_link: 'https://pears.example' }]);
 });
+
+test('rows of a named list are read while all of the page around it is hidden from screen readers', () => {
+  const many = '<p>Words of a dialog.</p>'.repeat(60);
+  const html = page(row).replace('<body>', `<body><div role="dialog">${many}</div><div aria-hidden="true">`);
+  expect(parseAlphaSearch(html).organic_results).toHaveLength(1);
+});

@@ -85,6 +85,19 @@ describe('a page whose links search for another query', () => {
     expect(read(above)).toBe(state);
   });
 
+  test('says so on a page without rows too', () => {
+    const pager = '<a href="/search?q=tea+pot&first=11">2</a><a href="/search?q=tea+pot&first=21">3</a>';
+    const none = '<li class="b_no"><h1>There is nothing for <strong>tea</strong></h1></li>';
+    const state = (above: string) =>
+      stateOf(() =>
+        parseBetaSearch(
+          `<html><head><title>tea - Search</title></head><body>${above}<main id="b_content"><ol id="b_results">${none}</ol></main><nav>${pager}</nav></body></html>`,
+          { query: 'tea', diagnostics: true },
+        ),
+      );
+    expect([state(''), state('<p>tea pot</p>')]).toEqual(['wrong_query', 'no_results']);
+  });
+
   test('has two such links at least', () => {
     expect([0, 1, 2].map((links) => read('', links))).toEqual(['read', 'read', 'wrong_query']);
   });

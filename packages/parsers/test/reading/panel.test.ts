@@ -71,6 +71,7 @@ describe('the description of a panel', () => {
     ['is no search', search(letters(60)), undefined],
     ['may be a link to a page', out('a.example', letters(60)), letters(60)],
     ['is without the link to its source', `${text} ${out('a.example', 'Wikipedia')}`, text],
+    ['keeps a bold end', `${text} <b>Really</b>`, `${text} Really`],
     ['is without a source of 40 letters', `${text} ${out('a.example', letters(40))}`, text],
     ['ends with a longer link', `${text} ${out('a.example', letters(41))}`, `${text} ${letters(41)}`],
     ['is its first copy where the second is complete', `${letters(70)}… ${letters(70)} and more`, `${letters(70)}…`],

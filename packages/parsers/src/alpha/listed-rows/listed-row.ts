@@ -83,7 +83,7 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
   for (const line of lines) {
     const rest = withoutTitle(line.pieces, title);
     if (rest.length === line.pieces.length) add(withoutMoreLink(line, (link) => hrefOf(link) === hrefOf(anchor)));
-    else if (rest.length > 0) partsBeside(title, rest, line.block).forEach(add);
+    else partsBeside(title, rest, line.block).forEach(add);
   }
   return { above, below };
 

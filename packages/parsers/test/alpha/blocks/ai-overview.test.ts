@@ -104,3 +104,10 @@ test('a heading with nothing beside it but a button that closes it is a message,
   expect(blocksOf(html(close)).ai_overview?.text).toBe(text);
   expect(blocksOf(html(`${close}<p>See</p>`)).ai_overview?.text).toBe(`More about your data See ${text}`);
 });
+
+test('an answer to a question of the page is no overview', () => {
+  const text = 'Pears are ripe when their neck gives way to a gentle press of the thumb.';
+  const html = `<div data-mcp="18"><h1>AI Overview</h1><div>${text}</div></div>`;
+  expect(blocksOf(html + row('first')).ai_overview?.text).toBe(text);
+  expect(blocksOf(`<div data-initq="pears">${html}</div>${row('first')}`).ai_overview).toBeUndefined();
+});

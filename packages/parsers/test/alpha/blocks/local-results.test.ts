@@ -85,3 +85,16 @@ test('hotels on cards that only a script can follow stand above a link to more o
   ]);
   expect(blocksBetweenRows(section(cards, 'Trees')).local_results).toEqual([]);
 });
+
+test.each([
+  ['https://maps.google.ru/maps?q=pears', 1],
+  ['https://www.google.com/maps/search/pears', 1],
+  ['https://www.google.com/mapsearch', 0],
+  ['https://www.google.com/imghp', 0],
+  ['https://pear.example/maps', 0],
+])('a heading over places leads to the map: %s', (href, count) => {
+  const place =
+    '<tr><td><h4><a href="/url?q=https://orchard.example/">Orchard</a></h4><cite>site</cite> - <span>1</span></td></tr>';
+  const html = `<div><h3><a href="${href}">Places for pears</a></h3><table>${place}</table></div>`;
+  expect(blocksBetweenRows(html).local_results).toHaveLength(count);
+});

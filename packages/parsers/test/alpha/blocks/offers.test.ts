@@ -155,3 +155,16 @@ test.each<[string, string, number]>([
 ])('a part without a heading is a section %s', (_, html, count) => {
   expect(blocksBetweenRows(html).products).toHaveLength(count);
 });
+
+test('products of a grid are in sight, and may be items by their role', () => {
+  const tile = (name: string, more = ''): string =>
+    `<div ${more}><div role="heading" aria-level="3">${name}</div><div>$12.99</div><div>Shop</div></div>`;
+  const hidden = tile('Nut', 'style="display:none"');
+  expect(products(tile('Pear') + hidden + tile('Fig') + tile('Plum'))).toHaveLength(3);
+  const byRole = (name: string): string => `<div role="listitem"><p>${name}</p><p>$12.99</p></div>`;
+  expect(products(byRole('Pear') + byRole('Fig') + byRole('Plum')).map(({ title }) => title)).toEqual([
+    'Pear',
+    'Fig',
+    'Plum',
+  ]);
+});

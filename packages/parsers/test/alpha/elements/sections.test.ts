@@ -183,3 +183,29 @@ describe('headings of the level of titles begin parts below the rows', () => {
     expect(others(row('first'), { below: low(heading) }).filter((name) => name.endsWith('Below'))).toEqual(expected);
   });
 });
+
+test('items of one kind with a row between them are two elements', () => {
+  const post = (n: number): string =>
+    `<div><a href="https://x.com/pears/status/${n}">Our pears of tree ${n} are ripe</a><div>5 hours ago</div></div>`;
+  const types = (list: string): string[] => elementsOf(list).map(({ type }) => type);
+  expect(types(row('first') + post(1) + row('last') + post(2))).toEqual(['organic', 'twitter', 'organic', 'twitter']);
+  expect(types(`${row('first')}<div>${post(1)}${post(2)}</div>${row('last')}`)).toEqual([
+    'organic',
+    'twitter',
+    'organic',
+  ]);
+});
+
+test('a hidden pager is no sign of one', () => {
+  const pager = '<div style="display:none"><a href="/search?q=x&amp;start=10">2</a></div>';
+  expect(between(section(long + pager))).toEqual(['notice A section']);
+});
+
+test.each([
+  ['a message above the rows', '<div role="heading" aria-level="2">No pears today</div>', ['notice No pears today']],
+  ['the name of a region', '<h2>No pears today</h2>', []],
+  ['a name with the role of one', '<h2 role="heading">No pears today</h2>', []],
+])('a heading without anything below is %s', (_, heading, expected) => {
+  expect(others(row('first'), { above: `<div>${heading}</div>` })).toEqual(expected);
+  expect(others(`${row('first')}<div>${heading}</div>`)).toEqual([]);
+});
