@@ -8,8 +8,9 @@ const labelSuffixes = ['.truth.json', '.blocks.json'];
 const pageSuffixes = ['.html', '.json', '.txt'];
 
 /**
- * Digests of page and label by kind of label and page name: `{ '.truth.json': Map { 'alpha-search/slug' => '3f…' }, …
- * }`. A page with a changed label has another digest, and so counts as a new page.
+ * Digests of page and label by kind of label and page name, as in
+ * `{ '.truth.json': Map { 'alpha-search/slug' => '3f…' }, … }`. A page with a changed label has another digest, and so
+ * counts as a new page.
  */
 export function readDigests(corpus) {
   return Object.fromEntries(

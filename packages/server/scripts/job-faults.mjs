@@ -27,7 +27,7 @@ const { values: given } = parseArgs({
     delay: { type: 'string' },
   },
 });
-/** With fewer lines or a faster engine, `speed` measures the start of the servers and the machine instead of the engine. */
+/** With fewer lines or a faster engine, `speed` would measure the startup of the servers instead of their throughput. */
 const usual = given.fault === 'speed' ? { lines: '1200', delay: '1000' } : { lines: '400', delay: '300' };
 const values = { ...usual, ...given };
 const [atOnce, lines, seconds, delay] = ['at-once', 'lines', 'seconds', 'delay'].map((name) => Number(values[name]));

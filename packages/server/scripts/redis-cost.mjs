@@ -41,7 +41,7 @@ const [maxCommands, tolerance] = [24, 0.1];
 const settling = 1_500;
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-cost-'));
-/** Every Redis that was started, also when this command is interrupted. */
+/** All started Redis servers, which are also stopped if this command is interrupted. */
 const started = [];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {

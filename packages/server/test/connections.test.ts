@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A connection, what it has received, and when it was closed. */
-interface Line {
+interface Connection {
   socket: Socket;
   received: string;
   /** Milliseconds from the first byte sent until the service closes or resets the connection. */
@@ -24,7 +24,7 @@ interface Line {
 }
 
 /** Starts a service on its own port; returns a function that opens connections to it. */
-async function start(options: Parameters<typeof testService>[0] = {}): Promise<(...first: string[]) => Line> {
+async function start(options: Parameters<typeof testService>[0] = {}): Promise<(...first: string[]) => Connection> {
   const { app } = testService(options);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const sockets: Socket[] = [];
@@ -37,7 +37,7 @@ async function start(options: Parameters<typeof testService>[0] = {}): Promise<(
       socket.on('error', () => {}); // after a reset, the tests wait for the close event
       socket.on('close', () => resolve(performance.now() - begun));
     });
-    const line: Line = { socket, received: '', closed };
+    const line: Connection = { socket, received: '', closed };
     socket.on('data', (data) => {
       line.received += data;
     });
@@ -55,7 +55,7 @@ function head(path: string, fields: Record<string, string | number>): string {
 const { query } = typical(gammaSearch);
 const body = JSON.stringify({ query });
 const search = head(gammaSearch.path, { 'content-length': Buffer.byteLength(body) }) + body;
-const answersIn = ({ received }: Line) =>
+const answersIn = ({ received }: Connection) =>
   [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
 /** In milliseconds. */
@@ -165,7 +165,7 @@ describe('callers that do not read their response', () => {
   test('share a limit: the one that has waited longest is disconnected', async () => {
     const open = await start({ adapter, env: { SVC_MAX_UNSENT_MB: '50' } });
     const { app } = opened.at(-1)!;
-    const lines: Line[] = [];
+    const lines: Connection[] = [];
     for (let caller = 0; caller < 5; caller += 1) {
       const line = open(ask);
       line.socket.once('data', () => line.socket.pause());

@@ -27,7 +27,7 @@ function metricsOf(alert: string): string[] {
 }
 
 /** A service with its metrics and log. */
-interface Watched {
+interface WatchedService {
   service: Service;
   /** Searches gamma. */
   search(query?: string, as?: string): Promise<{ status: number; requestId: string; code: string | undefined }>;
@@ -37,7 +37,10 @@ interface Watched {
   log: Record<string, unknown>[];
 }
 
-async function startWatchedService(env: Record<string, string> = {}, options: ServiceOptions = {}): Promise<Watched> {
+async function startWatchedService(
+  env: Record<string, string> = {},
+  options: ServiceOptions = {},
+): Promise<WatchedService> {
   const log: Record<string, unknown>[] = [];
   const logTo = { write: (line: string) => log.push(JSON.parse(line)) };
   const config = readConfig({ ...environment, SVC_PORT: '0', SVC_LOG_LEVEL: 'info', ...env });
@@ -64,7 +67,7 @@ async function startWatchedService(env: Record<string, string> = {}, options: Se
  * Expects that an alert reads the metric of a sample, and that the sample reaches a value for which `isFaulty` is true.
  */
 async function expectAlert(
-  { sample }: Watched,
+  { sample }: WatchedService,
   alert: string,
   { metric, isFaulty = (value) => value > 0 }: { metric: RegExp; isFaulty?: (value: number) => boolean },
 ): Promise<void> {

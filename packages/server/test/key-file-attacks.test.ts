@@ -15,7 +15,7 @@ import { temporaryFolder } from './helpers/temporary.js';
 const run = promisify(execFile);
 const newKey = { id: 'a', name: 'a', scopes: ['search'], limits: {} };
 
-interface Kept {
+interface KeyFile {
   path: string;
   /** The text of the file with one key. */
   text: string;
@@ -26,7 +26,7 @@ interface Kept {
 }
 
 /** A file with one key, and a ring that reloads it. */
-async function kept(): Promise<Kept> {
+async function openKeyFile(): Promise<KeyFile> {
   const path = join(await temporaryFolder(), 'keys.json');
   const store = fileKeyStore(path, { poll: 10 });
   const { secret } = await createKey(store, newKey, Date.now());
@@ -42,7 +42,7 @@ async function kept(): Promise<Kept> {
   return { path, text: await readFile(path, 'utf8'), secret, ring, events };
 }
 
-type Attack = (kept: Kept) => Promise<unknown>;
+type Attack = (file: KeyFile) => Promise<unknown>;
 
 const replaced =
   (by: (path: string) => Promise<unknown>): Attack =>
@@ -79,7 +79,7 @@ const attacks: Readonly<Record<string, { attack: Attack; reason: string }>> = {
 
 describe('a key file that', () => {
   test.each(Object.entries(attacks))('%s disables no key, and is reloaded once it is valid again', async (_, given) => {
-    const all = await kept();
+    const all = await openKeyFile();
     const { path, text, secret, ring, events } = all;
     await given.attack(all);
     await expect.poll(() => events.at(-1), { timeout: 5_000 }).toContain(given.reason);
@@ -95,7 +95,7 @@ describe('a key file that', () => {
   });
 
   test('is temporarily unreadable disables no key, even if its content has not changed afterwards', async () => {
-    const { path, secret, ring, events } = await kept();
+    const { path, secret, ring, events } = await openKeyFile();
     const { restore } = breakFs('readFile', 'EACCES');
     await fs.promises.utimes(path, 1, 1);
     await expect.poll(() => events, { timeout: 5_000 }).toEqual([expect.stringContaining('(EACCES)')]);
@@ -106,7 +106,7 @@ describe('a key file that', () => {
   });
 
   test('is a symbolic link is followed, locked and changed at its target', async () => {
-    const { path, ring } = await kept();
+    const { path, ring } = await openKeyFile();
     await rename(path, `${path}.real`);
     await symlink(`${path}.real`, path);
     const [byLink, direct] = [fileKeyStore(path), fileKeyStore(`${path}.real`)];
@@ -117,7 +117,7 @@ describe('a key file that', () => {
   });
 
   test.each(['ENOSPC', 'EROFS', 'EDQUOT'])('cannot be written (%s) is left unchanged and unlocked', async (code) => {
-    const { path, text } = await kept();
+    const { path, text } = await openKeyFile();
     const store = fileKeyStore(path);
     const { restore } = breakFs('writeFile', code);
     const unusable = { code: 'unusable', message: expect.stringContaining(`(${code})`) };
@@ -128,7 +128,7 @@ describe('a key file that', () => {
   });
 
   test('is in a folder without write permission is rejected at once', async () => {
-    const { path } = await kept();
+    const { path } = await openKeyFile();
     const { spy } = breakFs('access', 'EROFS');
     await expect(fileKeyStore(path).add(keyRecordOf('b'))).rejects.toMatchObject({
       message: expect.stringContaining('(EROFS)'),
@@ -138,7 +138,7 @@ describe('a key file that', () => {
   });
 
   test('would exceed the maximum size is left unchanged', async () => {
-    const { path } = await kept();
+    const { path } = await openKeyFile();
     const store = fileKeyStore(path);
     const largest = 2 ** 24;
     const sized = (length: number) => keyRecordOf('large', { scopes: ['x'.repeat(length)] });

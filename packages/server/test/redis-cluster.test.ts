@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis)('with a Redis Cluster of three masters', () => {
 });
 
 describe.skipIf(!hasRedis)('a Redis Cluster with a master that is down', () => {
-  test.each([0, 1, 2])('master %i: Redis is away, once, until it is back, and every page is counted', async (dead) => {
+  test.each([0, 1, 2])('is unreachable once, until master %i is back, and counts every page', async (dead) => {
     const cluster = await startCluster();
     onTestFinished(() => cluster.close());
     const events: string[] = [];

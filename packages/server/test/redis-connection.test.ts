@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     const url = redis.url.replace('redis://', `redis://${login}`);
     const opening = openRedis(readConfig({ ...environment, SVC_REDIS_URL: url }), quiet, { mayBeAway: true });
     await expect(opening).rejects.toThrow(`SVC_REDIS_URL must have the password of Redis (${code})`);
-    expect((await connections()) - before).toBeLessThanOrEqual(2); // not tried again
+    expect((await connections()) - before).toBeLessThanOrEqual(2); // no retry
     expect((await open(redis.url.replace('redis://', 'redis://:right@'))).isUp()).toBe(true);
   });
 

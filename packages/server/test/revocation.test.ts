@@ -68,8 +68,9 @@ const forms: Record<string, (service: Service, headers: Record<string, string>) 
 };
 
 /**
- * Revokes a key while it searches. Returns the searches before, how many more began than all slots can begin within the grace, and the
- * codes of failed ones. Searches are counted instead of timed: a busy machine begins fewer of them in the same time.
+ * Revokes a key while it searches. Returns the number of searches before, the number started beyond what all slots can
+ * start within the grace period, and the codes of failed ones. Searches are counted instead of timed, because a busy
+ * machine starts fewer of them in the same time.
  */
 async function revoked({ keys, jobs }: Place, form: string, how: string) {
   const { after = 0, revoke } = revocations[how]!;

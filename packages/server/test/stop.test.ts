@@ -9,7 +9,7 @@ import { environment, key } from './helpers/service.js';
 
 const capture = typical(gammaSearch);
 
-interface Held {
+interface GatedService {
   service: Service;
   /** Opened by the test to let the engine answer. */
   gate: Gate<void>;
@@ -20,7 +20,7 @@ interface Held {
 }
 
 /** A service on its own port, whose engine waits for a gate. */
-async function start(env: Record<string, string> = {}): Promise<Held> {
+async function start(env: Record<string, string> = {}): Promise<GatedService> {
   const [gate, requested, aborted] = [createGate<void>(), createGate<void>(), createGate<void>()];
   const adapter: Adapter = async (request, context) => {
     context.signal.addEventListener('abort', () => aborted.open());

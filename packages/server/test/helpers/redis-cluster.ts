@@ -17,9 +17,9 @@ export interface TestCluster {
   readonly url: string;
   /** Addresses of the masters themselves, if they announce others. */
   readonly masters: readonly string[];
-  /** Ends one master at once. @param index from 0, as in `masters` */
+  /** Kills a master. @param index index in `masters` */
   kill(index: number): void;
-  /** Starts a master that was ended again, without its data. */
+  /** Restarts a killed master without its data. */
   restart(index: number): void;
   close(): Promise<void>;
 }
