@@ -55,9 +55,9 @@ export { problemError, SvcError, type SvcErrorCode, type TransportCode } from '.
 export {
   type BatchAnswer,
   type BatchFailure,
-  type BatchSuccess,
   type BatchLine,
   type BatchLineOf,
+  type BatchSuccess,
   type Extra,
   isBatchSuccess,
   type Operation,

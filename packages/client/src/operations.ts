@@ -1,4 +1,5 @@
 import type { operations, Problem } from './api.js';
+import { names, paths } from './names.js';
 
 /** Name of a search. The service can also parse pages of it that callers have fetched. */
 export type Operation = Exclude<ParsedName<keyof operations>, 'auto'>;
@@ -75,27 +76,13 @@ export function isBatchSuccess(answer: BatchAnswer): answer is BatchSuccess {
 }
 
 /** The path of each search. */
-export const searchPaths: { readonly [Name in Operation]: `/api/v1/${string}` } = {
-  'alpha.search': '/api/v1/alpha/search',
-  'alpha.news': '/api/v1/alpha/news',
-  'alpha.videos': '/api/v1/alpha/videos',
-  'alpha.autocomplete': '/api/v1/alpha/search/autocomplete',
-  'beta.search': '/api/v1/beta/search',
-  'gamma.search': '/api/v1/gamma/search',
-};
-
-/** The common names of the engines. */
-interface EngineNames extends Record<Engine, string> {
-  alpha: 'Google';
-  beta: 'Bing';
-  gamma: 'Brave';
-}
+export const searchPaths: { readonly [Name in Operation]: `/api/v1/${string}` } = paths;
 
 /** What tools call an engine. */
-export type EngineName = Lowercase<EngineNames[Engine]>;
+export type EngineName = Lowercase<(typeof names)[Engine]>;
 
-/** The common name of each engine; does not compile if one is missing. */
-export const engineNames: Readonly<EngineNames> = { alpha: 'Google', beta: 'Bing', gamma: 'Brave' };
+/** The common name of each engine. */
+export const engineNames: typeof names = names;
 
 /** Names of all searches. */
 export const operationNames: readonly Operation[] = Object.keys(searchPaths) as Operation[];

@@ -109,7 +109,7 @@ describe('layout drift', () => {
     for (const { endpoint, expected } of captures().filter(({ expected: { state } }) => state === undefined)) {
       const counted = fillingOf(endpoint.name, expected);
       if (counted.length === 0) continue;
-      expect(counted.map(({ field }) => field)).toEqual(Object.keys(baseline[endpoint.name]));
+      expect(counted.map(({ field }) => field)).toEqual(Object.keys(baseline[endpoint.name] ?? {}));
     }
     for (const rate of Object.values(baseline).flatMap((rates) => Object.values(rates))) {
       expect(rate).toBeGreaterThanOrEqual(0);

@@ -5,6 +5,7 @@ import type { Search } from '../../web/app/code/snippet.js';
 
 const search: Search = {
   operation: 'alpha.search',
+  engineName: 'Google',
   url: 'http://localhost:8080/api/v1/alpha/search?include=blocks',
   base: 'http://localhost:8080/',
   body: { query: `it's "quoted" \\ and\nbroken $HOME`, num: 20, safe: true },
@@ -28,8 +29,10 @@ describe.each(languages)('$name', ({ id, write }) => {
 });
 
 describe('the MCP tool call', () => {
+  const engineNames: Readonly<Record<string, string>> = { alpha: 'Google', beta: 'Bing', gamma: 'Brave' };
   const callOf = (operation: string, body: Search['body']) => {
-    const code = mcp.write({ ...search, operation, body });
+    const engineName = engineNames[operation.split('.', 1)[0] ?? ''];
+    const code = mcp.write({ ...search, operation, engineName, body });
     return JSON.parse(code.slice(code.indexOf('\n\n'))).params;
   };
 

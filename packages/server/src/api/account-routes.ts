@@ -1,6 +1,6 @@
 import { countries, isoCountry, languages, type Place, type Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
-import { type Fault, errorFromFaults } from '../errors/api-error.js';
+import { errorFromFaults, type Fault } from '../errors/api-error.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';

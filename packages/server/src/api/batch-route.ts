@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, type Fault, errorFromFaults } from '../errors/api-error.js';
+import { ApiError, errorFromFaults, type Fault } from '../errors/api-error.js';
 import { leaving } from '../http/leaving.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { batchBytes, batchPath } from '../jobs/batch/batch-limits.js';

@@ -10,10 +10,10 @@ import { styleOf } from '../observe/terminal-style.js';
 import { greeting } from './greeting.js';
 import {
   loadOrCreateQuickStartKey,
-  writeRunKey,
   type QuickStartKey,
   quickStartFile,
   runKeyFile,
+  writeRunKey,
 } from './quick-start-key.js';
 
 /** Settings that also have a flag, which takes precedence. */

@@ -1,26 +1,11 @@
-import { elementTypes, type Operation, operationNames } from '@svc/parsers';
+import { elementTypes } from '@svc/parsers';
+import { endpoints } from '../operations/index.js';
 
 /** Share of rows, 0 to 1, in which each field is filled; for fields of the answer, prefixed with `answer.`, of answers. */
 export type FillRates = Readonly<Record<string, number>>;
 
-const rowFields = 'title link domain source snippet displayed_link snippet_matched'.split(' ');
-const paged = ['answer.pagination.next'];
-
-/** The fields of each operation. A label never has any other value. */
-const fields: Readonly<Record<Operation, readonly string[]>> = {
-  'alpha.search': [
-    ...rowFields,
-    ...paged,
-    'answer.knowledge_graph',
-    'answer.related_searches',
-    'answer.search_information.total_results',
-  ],
-  'alpha.news': [...rowFields, 'date', ...paged],
-  'alpha.videos': [...rowFields, 'date', 'channel', 'duration', 'video_id'],
-  'alpha.autocomplete': ['value'],
-  'beta.search': [...rowFields, 'date', ...paged],
-  'gamma.search': rowFields,
-};
+/** The fields counted in the answers of each operation. */
+const fields: ReadonlyMap<string, readonly string[]> = new Map(endpoints.map(({ name, counted }) => [name, counted]));
 
 /** Names of all blocks; `ad` is the element of `ads`. */
 const blockTypes: readonly string[] = ['ads', 'sitelinks', ...elementTypes];
@@ -35,8 +20,9 @@ export interface Filling {
 /** Counts the filled fields of an answer; nothing for an answer without rows. */
 export function fillingOf(operation: string, answer: Readonly<Record<string, unknown>>): Filling[] {
   const rows = rowsOf(answer);
-  if (rows.length === 0 || !isOperation(operation)) return [];
-  return [...blocksIn(answer), ...fieldsIn(operation, answer, rows)];
+  const counted = fields.get(operation);
+  if (rows.length === 0 || counted === undefined) return [];
+  return [...blocksIn(answer), ...fieldsIn(counted, answer, rows)];
 }
 
 /** Counts the types of blocks on a page, if requested: every answer could have each. */
@@ -48,19 +34,15 @@ function blocksIn({ blocks }: Readonly<Record<string, unknown>>): Filling[] {
 }
 
 function fieldsIn(
-  operation: Operation,
+  counted: readonly string[],
   answer: Readonly<Record<string, unknown>>,
   rows: readonly ResultRow[],
 ): Filling[] {
-  return fields[operation].map((field) => {
+  return counted.map((field) => {
     const path = /^answer\.(.+)$/.exec(field)?.[1];
     if (path !== undefined) return { field, of: 1, filled: Number(isFilled(valueAt(answer, path.split('.')))) };
     return { field, of: rows.length, filled: rows.filter((row) => isFilled(row[field])).length };
   });
-}
-
-function isOperation(name: string): name is Operation {
-  return (operationNames as readonly string[]).includes(name);
 }
 
 type ResultRow = Readonly<Record<string, unknown>>;

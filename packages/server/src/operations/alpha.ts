@@ -16,6 +16,7 @@ import type {
 import { z } from 'zod';
 import { endOfPages, gathered, joinedElements, single } from '../pages/paging.js';
 import { type PageOf, rowsBefore, type Window } from '../pages/window.js';
+import { alpha } from './alpha-engine.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
 import { placeFor } from './locate.js';
@@ -23,6 +24,7 @@ import { alphaFilters, device } from './request/filters.js';
 import { country, cp, hl, location, num, page, query, tbs, uule } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
 import { alphaBlocks } from './schema/blocks.js';
+import * as examples from './schema/examples.js';
 import { type Fields, fields, fieldsOf } from './schema/fields.js';
 import {
   knowledgeGraph,
@@ -59,6 +61,7 @@ const alphaSearchFields: Fields<Contract<AlphaSearchResult>> = fieldsOf<Contract
 /** Web search on alpha. */
 export const alphaSearch: Endpoint = defineEndpoint({
   name: 'alpha.search',
+  engine: alpha,
   path: '/api/v1/alpha/search',
   summary: 'Web search, engine alpha',
   params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
@@ -76,6 +79,18 @@ export const alphaSearch: Endpoint = defineEndpoint({
       ),
   },
   request: (params, page, places) => alphaSearchRequest({ ...params, page, ...placeFor(params, places) }),
+  counted: ['answer.knowledge_graph', 'answer.related_searches', 'answer.search_information.total_results'],
+  example: {
+    request: { query: examples.query, location: 'Lisbon,Portugal', gl: 'pt', hl: 'en' },
+    response: {
+      pagination: examples.firstPage,
+      knowledge_graph: examples.panel,
+      organic_results: [examples.row, examples.secondRow],
+      related_searches: [{ query: 'spring tide' }, { query: 'tide table' }],
+      search_information: { total_results: 1_230_000, time_taken_displayed: 0.41 },
+      search_parameters: { q: examples.query, gl: 'pt', hl: 'en', page: null, engine: 'alpha', ...examples.place },
+    },
+  },
 });
 
 /** The effective cursor: at most the length of the query, and 0 by default. */
@@ -86,6 +101,7 @@ const cursor = echo.echoed('cp', z.int(), ({ query, cp = 0 }: { query: string; c
 /** Completions of a query on alpha. */
 export const alphaAutocomplete: Endpoint = defineEndpoint({
   name: 'alpha.autocomplete',
+  engine: alpha,
   path: '/api/v1/alpha/search/autocomplete',
   summary: 'Autocomplete suggestions, engine alpha',
   params: fields({ query, cp, gl: country, hl, device }),
@@ -93,11 +109,19 @@ export const alphaAutocomplete: Endpoint = defineEndpoint({
   echo: [echo.q, cursor, echo.gl, echo.hl, echo.engine('alpha')],
   paging: single<AlphaAutocompleteResult>({ lastPage: 1, empty: () => ({ suggestions: [] }) }),
   request: (params) => alphaAutocompleteRequest(params),
+  example: {
+    request: { query: 'how do ti', gl: 'pt', hl: 'en' },
+    response: {
+      suggestions: [{ value: 'how do tides work' }, { value: 'how do time zones work' }],
+      search_parameters: { q: 'how do ti', cp: 0, gl: 'pt', hl: 'en', engine: 'alpha' },
+    },
+  },
 });
 
 /** News search on alpha. */
 export const alphaNews: Endpoint = defineEndpoint({
   name: 'alpha.news',
+  engine: alpha,
   path: '/api/v1/alpha/news',
   summary: 'News search, engine alpha',
   params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
@@ -112,11 +136,24 @@ export const alphaNews: Endpoint = defineEndpoint({
     }),
   }),
   request: (params, page, places) => alphaNewsRequest({ ...params, page, ...placeFor(params, places) }),
+  counted: ['date'],
+  example: {
+    request: { query: examples.query, gl: 'pt', hl: 'en', num: 20 },
+    response: {
+      pagination: examples.firstPage,
+      organic_results: [...examples.dated],
+      search_parameters: {
+        ...{ q: examples.query, gl: 'pt', hl: 'en', num: 20, page: null },
+        ...{ uule: null, engine: 'alpha_news', location: null },
+      },
+    },
+  },
 });
 
 /** Video search on alpha. */
 export const alphaVideos: Endpoint = defineEndpoint({
   name: 'alpha.videos',
+  engine: alpha,
   path: '/api/v1/alpha/videos',
   summary: 'Video search, engine alpha',
   params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
@@ -128,6 +165,17 @@ export const alphaVideos: Endpoint = defineEndpoint({
     empty: () => ({ organic_results: [] }),
   }),
   request: (params, page, places) => alphaVideosRequest({ ...params, page, ...placeFor(params, places) }),
+  counted: ['date', 'channel', 'duration', 'video_id'],
+  example: {
+    request: { query: examples.query, gl: 'pt', hl: 'en' },
+    response: {
+      organic_results: [examples.video],
+      search_parameters: {
+        ...{ q: examples.query, gl: 'pt', hl: 'en', num: null, page: null },
+        ...{ uule: null, engine: 'alpha_videos', location: null },
+      },
+    },
+  },
 });
 
 /** Renumbers sitelinks to the rows of the answer, and removes those of other rows. */

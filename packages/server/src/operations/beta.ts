@@ -3,6 +3,7 @@ import type { BetaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
 import { firstBehind, gatheredBeta, spanOf } from '../pages/beta-window.js';
 import { endOfPages } from '../pages/paging.js';
+import { beta } from './beta-engine.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
 import { coordinatesFor } from './locate.js';
@@ -10,6 +11,7 @@ import { device, freshness, safe } from './request/filters.js';
 import { country, lat, location, lon, mkt, page, query, suggestedNum } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
 import { betaBlocks } from './schema/blocks.js';
+import * as examples from './schema/examples.js';
 import { fields, fieldsOf } from './schema/fields.js';
 import { organicResult, pageElements, pagination } from './schema/results.js';
 
@@ -22,6 +24,7 @@ const domain = echo.echoed('bing_domain', z.string().nullable(), (_params: objec
 /** Web search on beta. */
 export const betaSearch: Endpoint = defineEndpoint({
   name: 'beta.search',
+  engine: beta,
   path: '/api/v1/beta/search',
   summary: 'Web search, engine beta',
   params: fields({ query, page, num: suggestedNum, location, lat, lon, mkt, cc: country, device, safe, freshness }),
@@ -65,4 +68,16 @@ export const betaSearch: Endpoint = defineEndpoint({
     return num === undefined ? undefined : spanOf(raw, first);
   },
   marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
+  counted: ['date'],
+  example: {
+    request: { query: examples.query, mkt: 'en-GB', num: 20 },
+    response: {
+      pagination: examples.firstPage,
+      organic_results: [...examples.dated],
+      search_parameters: {
+        ...{ q: examples.query, cc: null, lat: null, lon: null, mkt: 'en-GB', num: 20, page: null },
+        ...{ engine: 'beta', location: null, bing_domain: 'www.bing.com' },
+      },
+    },
+  },
 });

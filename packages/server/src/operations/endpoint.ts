@@ -11,12 +11,14 @@ import { type Collected, collect, type GetPage, type Run, type Source, type Stop
 import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { Window } from '../pages/window.js';
 import type { EchoedField } from './echo.js';
+import type { EngineRecord } from './engine.js';
 import { answerExtras, type Include, type MarketOf } from './extras.js';
 import { type PageEndpoint, pageEndpoint } from './given-page.js';
 import { type PlaceParams, type Understood, understand } from './locate.js';
 import { createCanonical } from './request/parameters.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from './request/read-body.js';
-import { answerSchema, type Contract } from './schema/answer.js';
+import { answerSchema, type Contract, countedIn } from './schema/answer.js';
+import type { SearchExample } from './schema/examples.js';
 import type { Fields } from './schema/fields.js';
 
 /** Parameters of all endpoints. */
@@ -29,8 +31,9 @@ interface AnyParams extends PlaceParams {
 /** What defines an endpoint. */
 interface Definition<Name extends Operation, Params extends AnyParams>
   extends ParameterRules<keyof NoInfer<Params> & string>,
-    Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'read'> {
+    Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'read' | 'locale'> {
   name: Name;
+  engine: EngineRecord;
   /** Path below the base address. */
   path: `/api/v1/${string}`;
   /** One line for the API description. */
@@ -42,6 +45,14 @@ interface Definition<Name extends Operation, Params extends AnyParams>
   result: Fields<Contract<OperationResults[Name]>>;
   /** The fields of `search_parameters` in their order. */
   echo: readonly EchoedField<NoInfer<Params>>[];
+  /**
+   * Fields whose fill rate is measured in addition to those of every row and to `answer.pagination.next`; `answer.` stands before
+   * fields of the answer.
+   *
+   * @default none
+   */
+  counted?: readonly string[];
+  example: SearchExample<Name>;
   /** Parses a page synchronously. @default the parser of the operation, on a thread if the page is large */
   parse?: (body: Uint8Array, options: ParseOptions, params: NoInfer<Params>) => OperationResults[Name];
   /** The market for which the engine says it answered, for diagnostics. @default it names none */
@@ -103,6 +114,9 @@ export interface Endpoint extends Required<ParameterRules> {
   /** Schema of `search_parameters` in the answer. */
   readonly parameters: z.ZodType;
   readonly response: z.ZodType;
+  /** Names of the fields whose fill rate is measured. */
+  readonly counted: readonly string[];
+  readonly example: SearchExample;
   /** The same for a page sent by the caller. */
   readonly page: PageEndpoint;
   /** Checks a body. Throws an `ApiError` that lists every fault. */
@@ -114,6 +128,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
   definition: Definition<Name, Params>,
 ): Endpoint {
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
+  const { counted = [], example } = definition;
   const canonical = createCanonical(params.shape);
   const parameters = z.strictObject(Object.fromEntries(echo.map((field) => [field.name, field.schema])));
   return {
@@ -127,6 +142,8 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     request: params.object,
     parameters,
     response: answerSchema({ contract: result, parameters, extras: answerExtras }),
+    counted: countedIn(result.shape, counted),
+    example,
     page: pageEndpoint(definition),
     plan(body, checks) {
       const given = readBody(body, definition, checks);
@@ -148,11 +165,12 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
 }
 
 function sourceOf<Name extends Operation, Params extends AnyParams>(
-  { name, parse, ...source }: Definition<Name, Params>,
+  { name, parse, engine, ...source }: Definition<Name, Params>,
   readPage: ReadPage,
 ): Source<Params, OperationResults[Name]> {
   return {
     ...source,
+    locale: engine.locale,
     read: async ({ body, options, params, first }, signal) =>
       parse
         ? parse(body, options, params)

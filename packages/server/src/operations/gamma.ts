@@ -4,12 +4,31 @@ import { z } from 'zod';
 import { single } from '../pages/paging.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
+import type { EngineRecord } from './engine.js';
 import { device, freshness, safe } from './request/filters.js';
 import { page, query } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
 import { gammaBlocks } from './schema/blocks.js';
+import * as examples from './schema/examples.js';
 import { fields, fieldsOf } from './schema/fields.js';
 import { organicResult, pageElements } from './schema/results.js';
+
+/** Brave Search. Its pages show their language only. */
+export const gamma: EngineRecord = {
+  name: 'Brave',
+  locale: {
+    served: ({ lang }) => ({ language: lang }),
+    asked: (_, cookies) => ({ language: cookies.ui_lang }),
+  },
+  joint: { freshness: (freshness) => ({ freshness }) },
+  searxng: [
+    {
+      ...{ name: 'brave', operation: 'gamma.search', category: 'general', isWeb: true, shortcut: 'br' },
+      hasLanguages: false,
+      parameters: ({ age }) => ({ freshness: age }),
+    },
+  ],
+};
 
 /** The page as given, 0 by default. */
 const pageOrZero = echo.echoed('page', z.int(), ({ page = 0 }: { page?: number }) => page);
@@ -17,6 +36,7 @@ const pageOrZero = echo.echoed('page', z.int(), ({ page = 0 }: { page?: number }
 /** Web search on gamma. */
 export const gammaSearch: Endpoint = defineEndpoint({
   name: 'gamma.search',
+  engine: gamma,
   path: '/api/v1/gamma/search',
   summary: 'Web search, engine gamma',
   params: fields({ query, page, device, safe, freshness }),
@@ -28,4 +48,11 @@ export const gammaSearch: Endpoint = defineEndpoint({
   echo: [echo.q, pageOrZero, echo.engine('gamma')],
   paging: single<GammaSearchResult>({ lastPage: gammaLastPage, empty: () => ({ organic_results: [] }) }),
   request: (params, page) => gammaSearchRequest({ ...params, page }),
+  example: {
+    request: { query: examples.query, page: 1 },
+    response: {
+      organic_results: [examples.row, examples.secondRow],
+      search_parameters: { q: examples.query, page: 1, engine: 'gamma' },
+    },
+  },
 });

@@ -1,9 +1,15 @@
-import type { Operation as FetchedOperation } from '@svc/fetchers';
+import type { Engine, Operation as FetchedOperation } from '@svc/fetchers';
 import type { Operation } from '@svc/parsers';
 import { alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from './alpha.js';
+import { alpha } from './alpha-engine.js';
 import { betaSearch } from './beta.js';
+import { beta } from './beta-engine.js';
 import type { Endpoint } from './endpoint.js';
-import { gammaSearch } from './gamma.js';
+import type { EngineRecord } from './engine.js';
+import { gamma, gammaSearch } from './gamma.js';
+
+/** What the service knows of each engine; a missing one does not compile. */
+export const engineRecords: Readonly<Record<Engine, EngineRecord>> = { alpha, beta, gamma };
 
 /** One endpoint for every operation of fetchers and parsers; a missing one does not compile. */
 const byOperation: Readonly<Record<Operation | FetchedOperation, Endpoint>> = {

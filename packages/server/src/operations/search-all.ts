@@ -1,21 +1,19 @@
-import { type Engine, engines, type Freshness } from '@svc/fetchers';
+import { type Engine, engines } from '@svc/fetchers';
 import { z } from 'zod';
+import type { JointParams } from './engine.js';
+import { engineRecords } from './index.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, hl, location, page, query } from './request/parameters.js';
 import { extractedPage } from './schema/extracted.js';
 import { type Fields, fields } from './schema/fields.js';
 
 /** Parameters of a search on several engines: those that at least one of them supports. */
-export interface SearchAllParams {
+export interface SearchAllParams extends Partial<JointParams> {
   query: string;
   engines?: Engine[];
   page?: number;
-  location?: string;
-  gl?: string;
-  hl?: string;
   device?: 'desktop' | 'mobile' | 'tablet';
   safe?: boolean;
-  freshness?: Freshness;
 }
 
 const enginesMust = `must be a list of ${engines.map((name) => `"${name}"`).join(', ')}, each at most once`;
@@ -37,28 +35,29 @@ export const searchAllParams: Fields<SearchAllParams> = fields({
   freshness,
 }) as Fields<SearchAllParams>;
 
-/** Parameters that an engine does not support: they are ignored for it and named in its state. */
-const unsupported: Readonly<Record<Engine, readonly (keyof SearchAllParams)[]>> = {
-  alpha: [],
-  beta: ['hl'],
-  gamma: ['location', 'gl', 'hl'],
-};
+/** Parameters that not every engine supports, in the order of bodies. */
+const jointNames = ['location', 'gl', 'hl', 'freshness'] as const satisfies (keyof JointParams)[];
 
 /** The native body for one engine. */
 export function bodyFor(engine: Engine, params: SearchAllParams): Readonly<Record<string, unknown>> {
   const { engines: _, gl, hl, location, freshness, ...common } = params;
-  const age = freshness && { alpha: { tbs: `qdr:${freshness[0]}` }, beta: { freshness }, gamma: { freshness } }[engine];
-  const place = {
-    alpha: { ...(location && { location }), ...(gl && { gl }), ...(hl && { hl }) },
-    beta: { ...(location && { location }), ...(gl && { cc: gl }) },
-    gamma: {},
-  }[engine];
-  return { ...common, ...place, ...age };
+  return Object.assign({}, common, ...jointNames.map((name) => inJoint(engineRecords[engine].joint, name, params)));
+}
+
+/** The native parameters for one of a joint search. */
+function inJoint<Name extends keyof JointParams>(
+  joint: { readonly [Key in Name]?: (value: JointParams[Key]) => object },
+  name: Name,
+  params: Partial<JointParams>,
+): object | undefined {
+  const value = params[name];
+  return value === undefined ? undefined : joint[name]?.(value);
 }
 
 /** Names of the given parameters that an engine ignores. */
 export function ignoredBy(engine: Engine, params: SearchAllParams): string[] {
-  return unsupported[engine].filter((name) => params[name] !== undefined);
+  const { joint } = engineRecords[engine];
+  return jointNames.filter((name) => params[name] !== undefined && joint[name] === undefined);
 }
 
 const rowEngine = z.strictObject({

@@ -5,11 +5,13 @@ import { toApiError } from '../errors/failures.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { judgeBy } from './judge.js';
 import type { PageStop, Paging } from './paging.js';
-import { askedLocale, type Doubt, doubtOf, type Locale, servedLocale } from './served-locale.js';
+import { askedLocale, type Doubt, doubtOf, type EngineLocale, type Locale, servedLocale } from './served-locale.js';
 import type { PageOf, Span } from './window.js';
 
 /** How the pages of one endpoint are requested and parsed. */
 export interface Source<Params, Result> {
+  /** How the engine is asked for a language and country, and how its pages show them. */
+  locale: EngineLocale;
   paging: Paging<Params, Result>;
   /** The request for a page of the engine, by its number from 1. */
   request(params: Params, page: number, places: Places): PageRequest;
@@ -130,14 +132,14 @@ async function pageOrError<Params extends { query: string }, Result>(
 ): Promise<CollectedPage<Result> | ApiError> {
   const { number, request, first } = step;
   const options = { ...extras, query: params.query, page: number, truncated: true };
-  const asked = askedLocale(request);
+  const asked = askedLocale(source.locale, request);
   const judge = judgeBy(
     async (page, { signal }) => {
       const { body, headers } = page;
       const contentType = headers['content-type'];
       const read = { ...options, ...(contentType !== undefined && { contentType }) };
       const result = await source.read({ body, options: read, params, ...(first !== undefined && { first }) }, signal);
-      const served = servedLocale(request.engine, page);
+      const served = servedLocale(source.locale, page);
       return { result, served, doubt: doubtOf(asked, served) };
     },
     ({ doubt }) => doubt,

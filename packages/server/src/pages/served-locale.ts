@@ -1,4 +1,4 @@
-import type { Engine, PageRequest, RawPage } from '@svc/fetchers';
+import type { PageRequest, RawPage } from '@svc/fetchers';
 
 /** A language and a country, if known. */
 export interface Locale {
@@ -14,23 +14,18 @@ export type Doubt = 'wrong_language' | 'wrong_country';
 /** Number of bytes at the beginning of a page in which signs of the locale are searched for. */
 const headLength = 16_384;
 
-/** Languages that alpha writes with a region, which then is not the country of the search. */
-const regionalLanguages: ReadonlySet<string> = new Set([
-  ...['en-GB', 'en-US', 'es-419', 'es-ES', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-CN', 'zh-HK', 'zh-TW'],
-]);
-
 /** The language and country for which an engine says it answered. */
-export function servedLocale(engine: Engine, { body, headers }: Pick<RawPage, 'body' | 'headers'>): Locale {
+export function servedLocale({ served }: EngineLocale, { body, headers }: Pick<RawPage, 'body' | 'headers'>): Locale {
   const head = Buffer.from(body.subarray(0, headLength)).toString('latin1');
   const tag = /<html\b([^<>]{0,2000})>/i.exec(head)?.[1] ?? '';
   const lang = /(?:^|[\s"'])lang=["']?([a-z\d-]{2,20})/i.exec(tag)?.[1];
-  return locales[engine].served({ lang, head, headers });
+  return served({ lang, head, headers });
 }
 
 /** The language and country that a request asks for by parameters; undefined where the engine chooses. */
-export function askedLocale({ engine, url, cookies }: Pick<PageRequest, 'engine' | 'url' | 'cookies'>): Locale {
+export function askedLocale({ asked }: EngineLocale, { url, cookies }: Pick<PageRequest, 'url' | 'cookies'>): Locale {
   const { searchParams } = new URL(url);
-  return locales[engine].asked((name) => searchParams.get(name) ?? undefined, cookies);
+  return asked((name) => searchParams.get(name) ?? undefined, cookies);
 }
 
 /** The parts of an answer that show its locale. */
@@ -42,36 +37,10 @@ interface AnswerHead extends Pick<RawPage, 'headers'> {
 }
 
 /** How an engine is asked for a locale, and how its answers show their locale. */
-interface EngineLocale {
+export interface EngineLocale {
   served(answer: AnswerHead): Locale;
   asked(given: (name: string) => string | undefined, cookies: PageRequest['cookies']): Locale;
 }
-
-const locales: Readonly<Record<Engine, EngineLocale>> = {
-  /** Both by `lang` of the page: `de`, or `en-NG` where the country is not the language's own. */
-  alpha: {
-    served: ({ lang }) => localeOfAlpha(lang),
-    asked: (given) => ({ language: given('hl'), country: given('gl') }),
-  },
-  /** Both in a script, `_G={Region:"AT",Lang:"de-DE",…}`, and the market in a header. */
-  beta: {
-    served: ({ lang, head, headers }) => {
-      const script = /\b_G=\{([^{}]{0,400})/.exec(head)?.[1] ?? '';
-      const facts = new Map(
-        [...script.matchAll(/\b(\w{1,20}):"([\w-]{2,20})"/g)].map(([, name, value]) => [name, value]),
-      );
-      const language = headers['x-as-setsessionuilang'] ?? facts.get('Lang') ?? lang;
-      const country = facts.get('Region') ?? regionOf(headers['x-as-setsessionmarket'] ?? facts.get('Mkt'));
-      return { language, country };
-    },
-    asked: (given) => ({ language: given('setlang'), country: given('cc') ?? regionOf(given('mkt')) }),
-  },
-  /** The language only. */
-  gamma: {
-    served: ({ lang }) => ({ language: lang }),
-    asked: (_, cookies) => ({ language: cookies.ui_lang }),
-  },
-};
 
 /** How an answer contradicts the request, the language before the country; undefined if it does not, or if that is unknown. */
 export function doubtOf(asked: Locale, served: Locale): Doubt | undefined {
@@ -79,14 +48,6 @@ export function doubtOf(asked: Locale, served: Locale): Doubt | undefined {
   if (wanted !== undefined && given !== undefined && wanted !== given) return 'wrong_language';
   if (asked.country === undefined || served.country === undefined) return undefined;
   return asked.country.toUpperCase() === served.country.toUpperCase() ? undefined : 'wrong_country';
-}
-
-function localeOfAlpha(lang: string | undefined): Locale {
-  const locale = parsedLocale(lang);
-  if (locale === undefined || locale.region === undefined || regionalLanguages.has(locale.baseName)) {
-    return { language: lang };
-  }
-  return { language: locale.language, country: locale.region };
 }
 
 /** The three codes of Norway count as one language, as for alpha. */
@@ -99,12 +60,13 @@ function writtenForm(tag: string | undefined): string | undefined {
   return language !== undefined && norwegian.has(language) ? 'no' : language;
 }
 
-function regionOf(tag: string | undefined): string | undefined {
+/** Region of a language tag; undefined if it has none. */
+export function regionOf(tag: string | undefined): string | undefined {
   return parsedLocale(tag)?.region;
 }
 
 /** Parses a language tag; undefined if it is invalid, because pages may contain anything. */
-function parsedLocale(tag: string | undefined): Intl.Locale | undefined {
+export function parsedLocale(tag: string | undefined): Intl.Locale | undefined {
   try {
     return tag === undefined ? undefined : new Intl.Locale(tag);
   } catch {

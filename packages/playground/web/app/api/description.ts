@@ -6,6 +6,8 @@ export interface Operation {
   /** `<engine>.<kind>`, such as `alpha.search`. */
   name: string;
   engine: string;
+  /** Common name of the engine; undefined if the service does not state it. */
+  engineName: string | undefined;
   kind: string;
   /** Path below the base URL of the service. */
   path: string;
@@ -25,6 +27,7 @@ export interface Description {
 }
 
 interface Document {
+  'x-engines'?: Readonly<Record<string, string>>;
   paths?: Record<string, { post?: PostMethod }>;
 }
 
@@ -38,7 +41,7 @@ const searchPath = /^\/api\/v\d+\/(?!parse\/|batch)([a-z]+)\/([a-z/]+)$/;
 
 /** Finds the search operations in an OpenAPI document. */
 export function describe(document: unknown): Description {
-  const { paths = {} } = document as Document;
+  const { paths = {}, 'x-engines': engineNames = {} } = document as Document;
   const resolve = resolverOf(document);
   const found = Object.entries(paths).flatMap(([path, { post }]) => {
     const [, engine = '', rest = ''] = searchPath.exec(path) ?? [];
@@ -50,6 +53,7 @@ export function describe(document: unknown): Description {
     const operation: Operation = {
       name: `${engine}.${kind}`,
       engine,
+      engineName: engineNames[engine],
       kind,
       path,
       summary: post.summary ?? `${engine} ${kind}`,

@@ -1,4 +1,3 @@
-import type { Engine } from '@svc/parsers';
 import { keyVariable, type Language, type Search } from './snippet.js';
 
 /** The search as an MCP tool call. */
@@ -22,10 +21,6 @@ export const mcp: Language = {
 /** The tool for all engines, which every service has. */
 const commonTool = 'search';
 
-/** Names of the engines in the common tool; a missing engine is a compile error. */
-const engines: ReadonlyMap<string, string> = new Map(
-  Object.entries({ alpha: 'google', beta: 'bing', gamma: 'brave' } satisfies Record<Engine, string>),
-);
 const kinds: Readonly<Record<string, string>> = { search: 'web', news: 'news', videos: 'videos' };
 const ages: Readonly<Record<string, string>> = {
   ...{ 'qdr:d': 'day', 'qdr:w': 'week', 'qdr:m': 'month', 'qdr:y': 'year' },
@@ -38,17 +33,17 @@ interface ToolCall {
 }
 
 /** The common tool if it supports the whole search, otherwise the tool of the operation, with the whole response. */
-function callOf({ operation, body }: Pick<Search, 'operation' | 'body'>): ToolCall {
-  const [engine = '', kind = ''] = operation.split('.');
+function callOf({ operation, engineName, body }: Pick<Search, 'operation' | 'engineName' | 'body'>): ToolCall {
+  const [, kind = ''] = operation.split('.');
   const given = Object.entries(body).map(([name, value]) => commonArgument(name, value));
   const said = given.flatMap((one) => (one === undefined ? [] : [one]));
-  const isSaid = kinds[kind] !== undefined && engines.has(engine) && said.length === given.length;
+  const isSaid = kinds[kind] !== undefined && engineName !== undefined && said.length === given.length;
   if (!isSaid) return { name: operation.replaceAll('.', '_'), arguments: { ...body, full: true } };
   return {
     name: commonTool,
     arguments: {
       ...Object.fromEntries(said),
-      engine: engines.get(engine),
+      engine: engineName?.toLowerCase(),
       ...(kinds[kind] !== 'web' && { kind: kinds[kind] }),
     },
   };

@@ -2,6 +2,8 @@
 export interface Search {
   /** Such as `alpha.search`. */
   operation: string;
+  /** Common name of its engine; undefined if the service does not state it. */
+  engineName: string | undefined;
   /** URL of the operation, including the extras. */
   url: string;
   /** Base URL of the service. */

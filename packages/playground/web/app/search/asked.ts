@@ -41,5 +41,6 @@ export function askedOf(description: Description, draft: Draft): Asked {
 
 /** The same request as input for generated code. */
 export function searchOf({ operation, body, include, url }: Asked, base: string, key: string | undefined): Search {
-  return { operation: operation.name, url, base, body, include, key };
+  const { name, engineName } = operation;
+  return { operation: name, engineName, url, base, body, include, key };
 }

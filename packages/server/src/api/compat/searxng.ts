@@ -1,29 +1,23 @@
-import type { Operation } from '@svc/parsers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
+import type { SearxngEngine } from '../../operations/engine.js';
+import { engineRecords } from '../../operations/index.js';
 import { createEngineSearcher, type EngineOutcome } from '../ask-engines.js';
 import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
 import { searxngAnswer } from './searxng-answer.js';
 
-/** An engine as configured in SearXNG. */
-interface SearxngEngine {
-  operation: Exclude<Operation, 'alpha.autocomplete'>;
-  category: 'general' | 'news' | 'videos';
-  /** Whether it is also in the group `web`, by which clients choose engines. */
-  isWeb: boolean;
-  shortcut: string;
-}
+/** Categories in the order in which engines are listed. */
+const categories = ['general', 'news', 'videos'] as const;
 
 /** The engines offered, by their names in SearXNG's `settings.yml`. */
-const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map([
-  ['google', { operation: 'alpha.search', category: 'general', isWeb: true, shortcut: 'go' }],
-  ['bing', { operation: 'beta.search', category: 'general', isWeb: true, shortcut: 'bi' }],
-  ['brave', { operation: 'gamma.search', category: 'general', isWeb: true, shortcut: 'br' }],
-  ['google news', { operation: 'alpha.news', category: 'news', isWeb: false, shortcut: 'gon' }],
-  ['google videos', { operation: 'alpha.videos', category: 'videos', isWeb: true, shortcut: 'gov' }],
-]);
+const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map(
+  Object.values(engineRecords)
+    .flatMap(({ searxng }) => searxng)
+    .sort((one, other) => categories.indexOf(one.category) - categories.indexOf(other.category))
+    .map((engine) => [engine.name, engine]),
+);
 
 /** The engine of each category. `general` has only one, because three engines cost three searches. */
 const byCategory: Readonly<Record<string, string>> = {
@@ -58,7 +52,8 @@ async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
   if (params.text('format')?.toLowerCase() !== 'json')
     return { status: 403, body: { error: 'Only format=json is offered.' } };
   const { names, unknown } = enginesOf(params);
-  const searches = new Map(names.map((name) => [name, searchOf(name, params)] as const));
+  const engines = names.flatMap((name) => searxngEngines.get(name) ?? []);
+  const searches = new Map(engines.map((engine) => [engine.name, searchOf(engine, params)] as const));
   const seconds = params.whole('timeout_limit', 1, 300);
   const outcomes = await searcher.ask(api, searches, seconds === undefined ? undefined : seconds * 1000);
   refuseIfAllFailed(outcomes);
@@ -91,8 +86,8 @@ function enginesOf(params: Params): { names: string[]; unknown: string[] } {
 const ages = { day: 'day', week: 'week', month: 'month', year: 'year', none: undefined } as const;
 const safety = { '0': false, '1': undefined, '2': true } as const;
 
-function searchOf(name: string, params: Params): NativeSearch {
-  const { operation } = searxngEngines.get(name) ?? { operation: 'alpha.search' as const };
+function searchOf(engine: SearxngEngine, params: Params): NativeSearch {
+  const { operation, parameters } = engine;
   const { language, country } = languageOf(params);
   const age = params.choice('time_range', ages);
   const common = {
@@ -100,14 +95,7 @@ function searchOf(name: string, params: Params): NativeSearch {
     page: params.whole('pageno', 1, 10_000),
     safe: params.choice('safesearch', safety),
   };
-  const market = language !== undefined && country !== undefined ? `${language}-${country}` : undefined;
-  const body = {
-    'alpha.search': { ...common, hl: language, gl: country, tbs: age && `qdr:${age[0]}` },
-    'alpha.news': { ...common, hl: language, gl: country, tbs: age && `qdr:${age[0]}` },
-    'alpha.videos': { ...common, hl: language, gl: country, tbs: age && `qdr:${age[0]}` },
-    'beta.search': { ...common, mkt: market, freshness: age },
-    'gamma.search': { ...common, freshness: age },
-  }[operation];
+  const body = { ...common, ...parameters({ language, country, age }) };
   return { operation, body: given(body), include: operation === 'alpha.search' ? ['blocks', 'dates'] : [] };
 }
 
@@ -126,13 +114,13 @@ function categoryOf(name: string): string {
 }
 
 async function config(): Promise<ForeignAnswer> {
-  const engines = [...searxngEngines].map(([name, { category, isWeb, shortcut }]) => ({
+  const engines = [...searxngEngines].map(([name, { category, isWeb, shortcut, hasLanguages }]) => ({
     name,
     categories: [category, ...(isWeb ? ['web'] : [])],
     shortcut,
     enabled: true,
     paging: true,
-    language_support: name !== 'brave',
+    language_support: hasLanguages,
     safesearch: true,
     time_range_support: true,
     timeout: 30,

@@ -1,7 +1,10 @@
 import type { Engine } from '@svc/parsers';
+import { engineRecords } from '../../operations/index.js';
 
-/** The names by which people and models know the engines. A missing engine does not compile. */
-const names: Readonly<Record<Engine, string>> = { alpha: 'Google', beta: 'Bing', gamma: 'Brave' };
+/** The names by which people and models know the engines. */
+const names: Readonly<Record<Engine, string>> = Object.fromEntries(
+  Object.entries(engineRecords).map(([engine, { name }]) => [engine, name]),
+) as Record<Engine, string>;
 
 /** The engines by their names in tools, which are in lower case. */
 export const toolEngines: ReadonlyMap<string, Engine> = new Map(

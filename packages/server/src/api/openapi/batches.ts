@@ -1,19 +1,19 @@
 import { ndjsonType } from '../../http/ndjson-body.js';
 import { batchBytes, batchLines, batchPath } from '../../jobs/batch/batch-limits.js';
 import { lineFields } from '../../jobs/batch/batch-line.js';
+import { alphaSearch } from '../../operations/alpha.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { extractQueryParameters } from '../../operations/extract.js';
 import { headersNamed, keyedHeaders } from './headers.js';
 import { type Json, objectSchema, ref } from './json.js';
 import { problemsOf } from './problems.js';
 import { schemaNames } from './schemas.js';
-import { searchExamples } from './search-examples.js';
 import { extractQuery, searchInclude } from './searches.js';
 
 /** Request body and answers of batches of both kinds. */
 export function batchLinesContent(endpoints: readonly Endpoint[]): { requestBody: Json; answers: Json } {
   const [first] = endpoints;
-  const { request, response } = searchExamples[first?.name ?? 'alpha.search'];
+  const { request, response } = (first ?? alphaSearch).example;
   const line = { id: 'tides', operation: first?.name, ...request };
   const headers = { 'x-gathered-pages': '1;stop=complete' };
   const answer = { line: 1, status: 200, id: 'tides', headers, body: response };

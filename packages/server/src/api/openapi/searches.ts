@@ -1,4 +1,5 @@
 import { operationExtras, extras as parserExtras } from '@svc/parsers';
+import { alphaSearch } from '../../operations/alpha.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { extractQueryParameters } from '../../operations/extract.js';
 import { answerExtras, extrasOf } from '../../operations/extras.js';
@@ -8,7 +9,6 @@ import { headersNamed, keyedHeaders, searchHeaders } from './headers.js';
 import { includeParameter, type Json, queryParameters, ref } from './json.js';
 import { problemsOf } from './problems.js';
 import { schemaNames } from './schemas.js';
-import { searchExamples } from './search-examples.js';
 
 const statuses = [400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504] as const;
 
@@ -52,7 +52,7 @@ export function parsePaths(endpoints: readonly Endpoint[]): Record<string, Json>
 
 function searchOperation(endpoint: Endpoint): Json {
   const names = schemaNames(endpoint);
-  const { request, response } = searchExamples[endpoint.name];
+  const { request, response } = endpoint.example;
   return {
     operationId: endpoint.name,
     tags: ['Search'],
@@ -85,7 +85,7 @@ function searchOperation(endpoint: Endpoint): Json {
 }
 
 function autoOperation(endpoints: readonly Endpoint[]): Json {
-  const { request, response } = searchExamples['alpha.search'];
+  const { request, response } = alphaSearch.example;
   const schemas = endpoints.map((endpoint) => ref('schemas', schemaNames(endpoint).auto));
   const search_parameters = nullsOf(response.search_parameters, request.query);
   const example = { operation: 'alpha.search', ...response, search_parameters };
@@ -135,7 +135,7 @@ function pageRequest(queryExample: string, extras: readonly string[]): { paramet
 
 function parseOperation(endpoint: Endpoint): Json {
   const { name, summary } = endpoint;
-  const { request, response } = searchExamples[name];
+  const { request, response } = endpoint.example;
   return {
     operationId: `parse.${name}`,
     tags: ['Parse'],

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError, type Fault, errorFromFaults, maxFaults, quoted } from '../../errors/api-error.js';
+import { ApiError, errorFromFaults, type Fault, maxFaults, quoted } from '../../errors/api-error.js';
 import type { Fields } from '../schema/fields.js';
 import { namesNear } from './nearest.js';
 

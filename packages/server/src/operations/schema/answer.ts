@@ -30,3 +30,17 @@ export function answerSchema({ contract, parameters, extras }: AnswerParts): z.Z
     ...('organic_results' in contract.shape && { extracted }),
   });
 }
+
+/** Fields of every row. */
+const rowFields = ['title', 'link', 'domain', 'source', 'snippet', 'displayed_link', 'snippet_matched'];
+
+/** The fields whose fill rate is measured, those of rows first. */
+export function countedIn(shape: Readonly<Record<string, unknown>>, more: readonly string[]): string[] {
+  const ofAnswer = more.filter((field) => field.startsWith('answer.'));
+  return [
+    ...('suggestions' in shape ? ['value'] : rowFields),
+    ...more.filter((field) => !ofAnswer.includes(field)),
+    ...('pagination' in shape ? ['answer.pagination.next'] : []),
+    ...ofAnswer,
+  ];
+}

@@ -1,0 +1,18 @@
+// Written by `pnpm --filter @svc/client types`.
+
+/** The path of each search. */
+export const paths = {
+  'alpha.search': '/api/v1/alpha/search',
+  'alpha.news': '/api/v1/alpha/news',
+  'alpha.videos': '/api/v1/alpha/videos',
+  'alpha.autocomplete': '/api/v1/alpha/search/autocomplete',
+  'beta.search': '/api/v1/beta/search',
+  'gamma.search': '/api/v1/gamma/search',
+} as const;
+
+/** The common name of each engine. */
+export const names = {
+  alpha: 'Google',
+  beta: 'Bing',
+  gamma: 'Brave',
+} as const;
