@@ -119,7 +119,7 @@ test('lines beyond the limit are rejected, and those before are answered', async
   expect(answers.at(-1)).toMatchObject({ line: 10_001, status: 413, id: null });
 });
 
-test('a batch stays within the rate limit of its key, and leaves a quarter of it to other requests', async () => {
+test('a batch waits to use at most three quarters of the rate limit of its key', async () => {
   const env = { SVC_RATE_LIMIT: '20', SVC_RATE_WINDOW_SECONDS: '10' };
   const service = testService({ adapter, endpoints, env });
   const began = performance.now();

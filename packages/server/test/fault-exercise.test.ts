@@ -286,7 +286,7 @@ describe('a file system fault', () => {
     expect(JSON.stringify(watch.log)).toContain('the keys could not be reloaded');
   });
 
-  test('a page cannot be kept: SvcFault', async () => {
+  test('an unusable page cannot be stored: SvcFault', async () => {
     const folder = join(await temporaryFolder(), 'keep');
     const [env, options] = adapterOf(always(strangePage));
     const watch = await startWatchedService({ ...env, SVC_KEEP_FOLDER: folder }, options);

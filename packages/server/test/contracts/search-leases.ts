@@ -26,7 +26,7 @@ export function describeSearchLeases(name: string, open: OpenSeveral<SearchLease
       expect(await other.read(mine)).toEqual({ state: 'done', outcome: '{"rows":"茶"}' });
     });
 
-    test('a search that nobody has read needs no outcome', async () => {
+    test('a search without readers needs no outcome', async () => {
       const { one, other } = await open();
       await one.acquire(mine, 5_000);
       expect(await one.release(mine)).toBe(false);
