@@ -84,6 +84,16 @@ test.each<[string, string, string]>([
     '<div><span>Pear</span><span> · </span><span>A channel of many words</span></div><div>Pears</div>',
     'Pears',
   ],
+  [
+    'site, channel and more',
+    `<div><span>Pear</span><span> · </span><span>A channel</span><span> · </span><span>${words(90)}</span></div><div>Pears</div>`,
+    `Pear · A channel · ${words(90)}`,
+  ],
+  [
+    'another site and channel',
+    '<div><span>Plum</span><span> · </span><span>A channel of many words and more of them than the next line has, by far</span></div><div>Pears</div>',
+    'Plum · A channel of many words and more of them than the next line has, by far',
+  ],
   ['a list', '<ul><li>One pear of many</li><li>Two pears of many</li></ul>', 'One pear of many Two pears of many'],
   ['a list beside a text', `<ul><li>One pear of many</li><li>Two of many</li></ul><div>${text}</div>`, text],
   ['a list of long items', `<ul><li>${letters(40)}</li><li>Two pears</li></ul>`, `${letters(40)} Two pears`],

@@ -47,6 +47,10 @@ describe('the excerpt', () => {
     expect(read(below).snippet).toBe(snippet);
   });
 
+  test('is not the paragraph around the address', () => {
+    expect(read(`<p>${text}</p>`, { head: '<p><cite>site1.example › a</cite> and words</p>' }).snippet).toBe(text);
+  });
+
   test('is no address', () => {
     expect(read(`<p><cite>site1.example</cite></p><p>${text}</p>`, { head: '' }).snippet).toBe(text);
   });

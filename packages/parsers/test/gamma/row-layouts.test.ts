@@ -184,3 +184,22 @@ test('the list of a page that names no engine is read by what its rows name them
   expect(read(`<div id="results">${named[0]}${rows[1]}</div>`)).toEqual(['Row a']);
   expect(() => read(rows.join(''))).toThrow();
 });
+
+test('rows that no element is around reach to each other', () => {
+  const flat = (number: number): string =>
+    `<p><a href="https://site${number}.example/a"><cite>site${number}.example › a</cite><b>Row ${number} of tea</b></a></p><p>Text of row ${number}, which is long enough for an excerpt.</p>`;
+  const page = `<title>tea - Brave Search</title><form action="/search"><input name="q" value="tea"></form><div id="results">${[1, 2, 3].map((number) => `<div>${flat(number)}</div>`).join('')}</div>`;
+  const rows = parseGammaSearch(page).organic_results;
+  expect(rows.map(({ snippet }) => snippet)).toEqual(
+    [1, 2, 3].map((number) => `Text of row ${number}, which is long enough for an excerpt.`),
+  );
+});
+
+test('the first heading of a row with words that is not its address is its title', () => {
+  const address = ({ link, cite }: Parts): string => `<a href="${link}"><h4>${cite}</h4></a>`;
+  const rows = read(
+    (parts) =>
+      `<div>${address(parts)}</div><h3></h3><h3 hidden>Hidden</h3><h3><a href="${parts.link}">${parts.title}</a></h3><p>${parts.text}</p>`,
+  );
+  expect(rows.map(({ title }) => title)).toEqual([1, 2, 3].map((number) => `Row ${number} of tea`));
+});
