@@ -7,6 +7,7 @@ import { furtherShapes } from './support/signs/further-shapes.js';
 import { hiddenWords } from './support/signs/hidden-words.js';
 import { measureSigns, type Trial } from './support/signs/measure.js';
 import { rowShapes } from './support/signs/row-shapes.js';
+import { ruledAway } from './support/signs/ruled-away.js';
 import { elementsOf, reasonToKeep, signsOf, without } from './support/signs/signs.js';
 import { sourceWordsIn, wordsOf } from './support/signs/source-words.js';
 import { titleLinks } from './support/signs/title-links.js';
@@ -60,7 +61,7 @@ const sampled = 8;
 it('loses nothing by a sign or a change that is not on the list, as a sample shows', () => {
   // Rows nested otherwise and words out of sight are tried by the command alone: they take minutes.
   const isByCommand = (name: string) =>
-    [rowShapes, hiddenWords, furtherShapes, titleLinks].some((shapes) => Object.hasOwn(shapes, name));
+    [rowShapes, hiddenWords, furtherShapes, ruledAway, titleLinks].some((shapes) => Object.hasOwn(shapes, name));
   const isTried = (name: string) => numberOf(name) % sampled === 0 && !isByCommand(name);
   const some = captures.filter(({ name }) => numberOf(name) % sampled === 0);
   const trials = measureSigns(some, { words, isTried });

@@ -1,20 +1,109 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, type Element } from '../html/tree.js';
-import { clipsWords, markOutOfSight } from './visible.js';
+import type { Element } from '../html/tree.js';
+import { Cascade } from './styles/cascade.js';
+import { ClassIndex } from './styles/class-index.js';
+import { clipWords } from './styles/clipped-words.js';
+import { HidingSelectors, mayHide } from './styles/hiding.js';
+import { classesOf, selects } from './styles/selectors.js';
+import { Sheet } from './styles/sheet.js';
+import { applyStyle, hides } from './visible.js';
 
 /**
- * Marks as out of sight the elements that the page's own style sheets clip by a rule for a single class, as they do
- * with text for screen readers ("sr-only", under any name).
+ * Hides the elements that the page's own style sheets hide by rules for a class, as pages do with text for screen readers
+ * ("sr-only", under any name) and with copies for other screens. Large style sheets are searched for the former only.
  */
 export function applyStyleRules(styleSheets: readonly string[], elements: readonly Element[]): void {
-  const classes = new Set<string>();
-  for (const css of styleSheets) addClasses(css, classes);
-  if (classes.size === 0) return;
-  for (const element of elements) {
-    const { children, order, last } = element;
-    if (last - order > mostInside || children.length === 0 || !element.mayHave(classBit)) continue;
-    if (hasAny(classOf(element), classes)) markOutOfSight(element);
+  if (styleSheets.length === 0) return;
+  const longest = longestSmall(styleSheets);
+  clipWords(
+    styleSheets.filter(({ length }) => length > longest),
+    elements,
+  );
+  const small = styleSheets.filter(({ length }) => length <= longest).map((css) => new Sheet(css));
+  const selected = selectedElements(small, elements);
+  const names = new Set([...selected.values()].flatMap(({ classes }) => [...classes]));
+  if (names.size === 0 || names.size > mostNames) return;
+  const rules = styleSheets.flatMap((css) => new Sheet(css).rulesNaming(names));
+  const cascade = new Cascade(rules, (style) => !hides(style));
+  for (const { classes, elements: alike } of selected.values()) {
+    const style = cascade.styleOf(alike[0]!, classes);
+    for (const element of alike) if (isPart(element, elements.length)) applyStyle(element, style);
   }
+}
+
+/**
+ * Whether an element is a part of the page and not most of it: what most of the page is in is shown by a script or by a
+ * style sheet of another address.
+ */
+function isPart({ order, last }: Element, size: number): boolean {
+  return last - order < Math.max(fewestInMost, size / 3);
+}
+
+/** Number of elements from which on an element may be most of a page. */
+const fewestInMost = 30;
+
+/** Length of the longest style sheet that is not large: all up to it have at most a certain length together. */
+function longestSmall(styleSheets: readonly string[]): number {
+  let longest = 0;
+  let total = 0;
+  for (const length of styleSheets.map((css) => css.length).sort((one, other) => one - other)) {
+    total += length;
+    if (total > mostSearched) return length === longest ? longest - 1 : longest;
+    longest = length;
+  }
+  return longest;
+}
+
+/**
+ * Total length of the style sheets that are searched for all rules: to search the 300 kB of a large page would take a
+ * third of the time that the page takes.
+ */
+const mostSearched = 16_000;
+
+/** More classes of hidden elements are not from any engine, and take too long to search for. */
+const mostNames = 500;
+
+/** Elements that the same rules hold for. */
+interface Selected {
+  readonly classes: ReadonlySet<string>;
+  readonly elements: Element[];
+}
+
+/** The elements with text that a hiding rule selects, those with the same attributes together. */
+function selectedElements(sheets: readonly Sheet[], elements: readonly Element[]): Map<string, Selected> {
+  const found = new Map<string, Selected | undefined>();
+  if (sheets.some(mayHide)) {
+    const index = new ClassIndex(elements);
+    const isUsed = (css: string, from: number, end: number): boolean => index.mayHaveOneIn(css, from, end);
+    const hiding = new HidingSelectors(sheets, { selectors: isUsed, style: hides });
+    for (const element of index.elementsWith(hiding.classes)) {
+      const key = signatureOf(element, hiding.haveAttributes);
+      const known = found.get(key);
+      if (known !== undefined) known.elements.push(element);
+      else if (!found.has(key)) {
+        const classes = classesOf(element);
+        found.set(key, isSelected(element, classes, hiding) ? { classes, elements: [element] } : undefined);
+      }
+    }
+  }
+  return new Map([...found].filter((entry): entry is [string, Selected] => entry[1] !== undefined));
+}
+
+/** Equal for elements that the same rules select. */
+function signatureOf(element: Element, withAttributes: boolean): string {
+  const { name } = element;
+  if (withAttributes) return [name, ...element.attributes.map((own) => `${own.name}=${own.value}`)].join(' ');
+  const classes = element.writtenAttribute('class') ?? '';
+  if (!element.mayHave(idOrStyle)) return `${name} ${classes}`;
+  return [name, classes, element.attribute('id'), element.attribute('style')].join('"');
+}
+
+const idOrStyle = attributeBits(['id', 'style']);
+
+function isSelected(element: Element, classes: ReadonlySet<string>, hiding: HidingSelectors): boolean {
+  for (const name of classes)
+    if (hiding.endingWith(name).some((selector) => selects(selector, element, classes))) return true;
+  return false;
 }
 
 /**
@@ -35,68 +124,3 @@ export function putInDisplayedOrder(elements: readonly Element[]): boolean {
 
 const styleBit = attributeBits(['style']);
 const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?column-reverse/i;
-
-/** Maximum number of elements inside a text for screen readers. */
-const mostInside = 2;
-
-const classBit = attributeBits(['class']);
-
-/** The element's classes as written: references in them are rare, and looking for them takes as long as all the rest. */
-function classOf(element: Element): string {
-  const written = element.writtenAttribute('class') ?? '';
-  return written.includes('&') ? (attribute(element, 'class') ?? '') : written;
-}
-
-/** Adds the classes whose rules clip their text. Each such rule contains one of two words. */
-function addClasses(css: string, classes: Set<string>): void {
-  for (const [position, sought] of positions) {
-    for (let at = css.indexOf(sought); at !== -1; ) {
-      if (!css.endsWith(position, at + sought.length)) {
-        at = css.indexOf(sought, at + 1);
-        continue;
-      }
-      const open = css.lastIndexOf('{', at);
-      const close = css.indexOf('}', at);
-      if (close === -1) break;
-      const rule = open !== -1 && close - open < longestRule ? css.slice(open + 1, close) : '';
-      if (clipping.test(rule) && clipsWords(rule))
-        addSelectors(css.slice(Math.max(0, open - longestRule), open), classes);
-      at = css.indexOf(sought, close);
-    }
-  }
-}
-
-/** The words, and the end of each to search for: V8 finds one that begins with a rare letter twice as fast. */
-const positions = [
-  ['absolute', 'ute'],
-  ['fixed', 'fixed'],
-] as const;
-const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
-
-/** Maximum length of a rule, and of its selectors. */
-const longestRule = 1000;
-
-/** Adds the selectors before a rule that are a single class, in any state of the element. */
-function addSelectors(text: string, classes: Set<string>): void {
-  for (const selector of text.slice(startOfSelectors(text)).split(',')) {
-    const name = singleClass.exec(selector)?.[1];
-    if (name !== undefined) classes.add(name);
-  }
-}
-
-/** Index after the previous rule, the start of a group of rules, or a comment. */
-function startOfSelectors(text: string): number {
-  return Math.max(...['}', '{', ';', '/'].map((end) => text.lastIndexOf(end))) + 1;
-}
-
-const singleClass = /^\s*[a-z\d]*\.([\w-]+)(?::not\(:(?:focus|active|focus-within|focus-visible)\))*\s*$/;
-
-function hasAny(written: string, classes: ReadonlySet<string>): boolean {
-  if (!written.includes(' ')) return classes.has(written);
-  if (classes.size > mostSought) return written.split(/\s+/).some((name) => classes.has(name));
-  for (const name of classes) if (written.includes(name) && written.split(/\s+/).includes(name)) return true;
-  return false;
-}
-
-/** With more classes it is faster to look up each class of the element. */
-const mostSought = 12;

@@ -13,6 +13,7 @@ const HIDDEN = 2;
 const OUT_OF_SIGHT = 4;
 /** Hidden from screen readers, inert, or invisible in its place. */
 const CLOSED = 8;
+const HIDDEN_BITS = HIDDEN | OUT_OF_SIGHT | CLOSED;
 /** Begins and ends a line. */
 const BREAKS_LINE = 16;
 /** Displayed, with everything around it. */
@@ -94,9 +95,15 @@ function hasTextInside(node: Node): boolean {
   return isElement(node) ? !isOutOfSight(node) && node.children.some(hasTextInside) : !isBlank(node.data);
 }
 
-/** Marks an element whose text a rule of the page's style sheets keeps out of sight. */
-export function markOutOfSight(element: Element): void {
-  element.view = viewOf(element) | OUT_OF_SIGHT;
+/** Hides an element as declarations of the page's style sheets do. */
+export function applyStyle(element: Element, style: string): void {
+  if (!hides(style)) return;
+  element.view = viewOf(element) | (withStyle(0, style, element.children.some(isElement)) & HIDDEN_BITS);
+}
+
+/** Whether declarations alone hide an element without element children. */
+export function hides(style: string): boolean {
+  return (withStyle(0, style, false) & HIDDEN_BITS) !== 0;
 }
 
 /** Whether a style keeps text out of sight, as for screen readers: clipped, a pixel in size, or far outside. */

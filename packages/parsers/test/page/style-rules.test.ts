@@ -39,7 +39,11 @@ test.each<[string, string, string]>([
   ['has another class too', `.x.note{${clip}}`, note()],
   ['is pointed at', `.note:hover{${clip}}`, note()],
   ['has an id', `#note{${clip}}`, note()],
-  ['has three elements in it', `.note{${clip}}`, note('note', '<i>Hid<u>d<s>e</s>n</u></i>')],
+  [
+    'is in a large style sheet, of an element with three others in it',
+    `${'.x{a:b}'.repeat(3_000)}.note{${clip}}`,
+    note('note', '<i>Hid<u>d<s>e</s>n</u></i>'),
+  ],
   ['has a rule of 1,000 letters', `.note{${clip};${'x'.repeat(1000)}}`, note()],
   ['has a rule without an end', `.note{${clip}`, note()],
 ])('a rule puts no text out of sight that %s', (_, css, html) => {

@@ -57,7 +57,7 @@ export const hiddenWords: Readonly<Record<string, Change>> = {
   'no labels, roles and data in panels': withoutPanelNames,
 };
 
-function withStyle(document: Changing['document'], rule: string): boolean {
+export function withStyle(document: Changing['document'], rule: string): boolean {
   const head = elementsOf(document).find(({ tagName }) => tagName === 'head');
   if (head === undefined) return false;
   const nodes = parsed(`<style>.other{color:red}${rule}</style>`, head);
@@ -70,7 +70,7 @@ function titleOf({ anchor, row }: RowPlace): Element {
 }
 
 /** Words hidden by an attribute stand before every other title, and behind the others. */
-function inTitles(rows: readonly RowPlace[], attribute: string): boolean {
+export function inTitles(rows: readonly RowPlace[], attribute: string): boolean {
   for (const [index, place] of rows.entries()) {
     const title = titleOf(place);
     const nodes = parsed(`<span ${attribute}>Web result</span>`, title);

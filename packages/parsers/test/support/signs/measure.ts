@@ -9,6 +9,7 @@ import { hiddenWords } from './hidden-words.js';
 import { Losses } from './losses.js';
 import { rowShapes } from './row-shapes.js';
 import { placesOf, type ReadRow } from './rows-of.js';
+import { ruledAway } from './ruled-away.js';
 import { reasonToKeep, signsOf, without } from './signs.js';
 import type { SourceWords } from './source-words.js';
 import { titleLinks } from './title-links.js';
@@ -54,6 +55,7 @@ const allChanges: Readonly<Record<string, Change>> = {
   ...rowShapes,
   ...hiddenWords,
   ...furtherShapes,
+  ...ruledAway,
   ...titleLinks,
   ...Object.fromEntries(
     Object.entries(redesigns).map(

@@ -55,7 +55,7 @@ function insideOf(name: string, first: string): Change {
 }
 
 /** Puts behind every other row a copy of it that leads elsewhere and that no person sees. */
-function withUnseenRows({ rows }: Changing, hide: (row: string) => string): boolean {
+export function withUnseenRows({ rows }: Changing, hide: (row: string) => string): boolean {
   for (const [index, { block }] of rows.entries()) {
     const parent = parentOf(block);
     if (parent === undefined || index % 2 === 1 || block.tagName === 'td') continue;

@@ -1,0 +1,94 @@
+import { attribute, type Element } from '../../html/tree.js';
+import { isForState, mayBeSelected, readSelector, type Selector, selects } from './selectors.js';
+import { asSelector, type Rule } from './sheet.js';
+
+/** Rules that may show or hide elements, by the classes that they name. */
+export class Cascade {
+  private readonly rules = new Map<string, RankedRule[]>();
+  private readonly shows: (style: string) => boolean;
+
+  /** `shows` tells whether declarations alone leave an element in sight. */
+  constructor(rules: readonly Rule[], shows: (style: string) => boolean) {
+    this.shows = shows;
+    for (const [rank, rule] of rules.entries()) {
+      const ranked = { ...rule, rank, parts: undefined };
+      for (const [, name = ''] of rule.selectors.matchAll(className)) {
+        const known = this.rules.get(name);
+        if (known === undefined) this.rules.set(name, [ranked]);
+        else if (known.at(-1) !== ranked) known.push(ranked);
+      }
+    }
+  }
+
+  /**
+   * The declarations that hold for an element, one of each property, those of its `style` attribute included. `''` if a
+   * rule whose selector is not read, or that holds on some screens only, may show the element.
+   */
+  styleOf(element: Element, classes: ReadonlySet<string>): string {
+    const declared = new Map<string, Declaration>();
+    for (const rule of this.rulesFor(classes)) {
+      const weight = weightOf(rule, element, classes);
+      if (weight === undefined && this.shows(rule.style)) return '';
+      if (weight !== undefined && weight >= 0) declare(declared, rule.style, weight);
+    }
+    declare(declared, attribute(element, 'style') ?? '', ownWeight);
+    return Array.from(declared, ([name, { value }]) => `${name}:${value}`).join(';');
+  }
+
+  private rulesFor(classes: ReadonlySet<string>): RankedRule[] {
+    const lists = [...classes].map((name) => this.rules.get(asSelector(name))?.slice(0, mostRules) ?? []);
+    return [...new Set(lists.flat())].sort((one, other) => one.rank - other.rank);
+  }
+}
+
+const className = /\.((?:[\w\x80-\uffff-]|\\.)+)/g;
+
+/** Maximum number of rules of one class to look at, so that the time stays proportional to the page. */
+const mostRules = 100;
+
+interface RankedRule extends Rule {
+  readonly rank: number;
+  /** Its selectors, after they are read for the first time; undefined for those that are not read. */
+  parts: readonly { readonly text: string; readonly selector: Selector | undefined }[] | undefined;
+}
+
+/** The weight of the rule's strongest selector that selects the element; -1 if none does, undefined if unknown. */
+function weightOf(rule: RankedRule, element: Element, classes: ReadonlySet<string>): number | undefined {
+  rule.parts ??= rule.selectors
+    .split(',')
+    .filter((text) => !isForState(text))
+    .map((text) => ({ text, selector: readSelector(text) }));
+  let weight = -1;
+  for (const { text, selector } of rule.parts) {
+    if (selector === undefined || !rule.isGeneral) {
+      if (mayBeSelected(text, element, classes)) return undefined;
+    } else if (selects(selector, element, classes)) weight = Math.max(weight, selector.specificity);
+  }
+  return weight;
+}
+
+interface Declaration {
+  readonly value: string;
+  readonly weight: number;
+}
+
+/** A `style` attribute wins over all rules. */
+const ownWeight = 1e8;
+
+/** Declarations marked as important win over all others. */
+const importantWeight = 1e9;
+
+function declare(declared: Map<string, Declaration>, style: string, weight: number): void {
+  for (const declaration of style.split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon < 0) continue;
+    const name = declaration.slice(0, colon).trim().toLowerCase();
+    const written = declaration.slice(colon + 1).trim();
+    const isImportant = important.test(written);
+    const value = isImportant ? written.replace(important, '') : written;
+    const own = isImportant ? weight + importantWeight : weight;
+    if ((declared.get(name)?.weight ?? -1) <= own) declared.set(name, { value, weight: own });
+  }
+}
+
+const important = /\s{0,3}!\s{0,3}important\s{0,3}$/i;

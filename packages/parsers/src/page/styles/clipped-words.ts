@@ -1,0 +1,77 @@
+import { attributeBits } from '../../html/attributes.js';
+import { attribute, type Element } from '../../html/tree.js';
+import { applyStyle, clipsWords } from '../visible.js';
+import { TextFinder } from './find-texts.js';
+
+/**
+ * Marks as out of sight the elements that large style sheets clip by a rule for a single class, as they do with text for
+ * screen readers ("sr-only", under any name). Other rules are not looked for in large style sheets.
+ */
+export function clipWords(styleSheets: readonly string[], elements: readonly Element[]): void {
+  const classes = new Set<string>();
+  for (const css of styleSheets) addClasses(css, classes);
+  if (classes.size === 0) return;
+  for (const element of elements) {
+    const { children, order, last } = element;
+    if (last - order > mostInside || children.length === 0 || !element.mayHave(classBit)) continue;
+    if (hasAny(classOf(element), classes)) applyStyle(element, 'position:absolute;clip:rect(0,0,0,0)');
+  }
+}
+
+/** Maximum number of elements inside a text for screen readers. */
+const mostInside = 2;
+
+const classBit = attributeBits(['class']);
+
+/** The element's classes as written: references in them are rare, and looking for them takes as long as all the rest. */
+function classOf(element: Element): string {
+  const written = element.writtenAttribute('class') ?? '';
+  return written.includes('&') ? (attribute(element, 'class') ?? '') : written;
+}
+
+/** Adds the classes whose rules clip their text. Each such rule sets the position. */
+function addClasses(css: string, classes: Set<string>): void {
+  let read = 0;
+  for (const at of positioned.placesIn(css)) {
+    if (at < read) continue; // in the same rule as the place before
+    const open = css.lastIndexOf('{', at);
+    const close = css.indexOf('}', at);
+    if (close === -1) return;
+    read = close;
+    const rule = open !== -1 && close - open < longestRule ? css.slice(open + 1, close) : '';
+    if (clipping.test(rule) && clipsWords(rule))
+      addSelectors(css.slice(Math.max(0, open - longestRule), open), classes);
+  }
+}
+
+/** The ends of `position:absolute` and `position:fixed`. */
+const positioned = new TextFinder([':absolute', 'ion:fixed', ' absolute', 'on: fixed']);
+const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
+
+/** Maximum length of a rule, and of its selectors. */
+const longestRule = 1000;
+
+/** Adds the selectors before a rule that are a single class, in any state of the element. */
+function addSelectors(text: string, classes: Set<string>): void {
+  for (const selector of text.slice(startOfSelectors(text)).split(',')) {
+    const name = singleClass.exec(selector)?.[1];
+    if (name !== undefined) classes.add(name);
+  }
+}
+
+/** Index after the previous rule, the start of a group of rules, or a comment. */
+function startOfSelectors(text: string): number {
+  return Math.max(...['}', '{', ';', '/'].map((end) => text.lastIndexOf(end))) + 1;
+}
+
+const singleClass = /^\s*[a-z\d]*\.([\w-]+)(?::not\(:(?:focus|active|focus-within|focus-visible)\))*\s*$/;
+
+function hasAny(written: string, classes: ReadonlySet<string>): boolean {
+  if (!written.includes(' ')) return classes.has(written);
+  if (classes.size > mostSought) return written.split(/\s+/).some((name) => classes.has(name));
+  for (const name of classes) if (written.includes(name) && written.split(/\s+/).includes(name)) return true;
+  return false;
+}
+
+/** With more classes it is faster to look up each class of the element. */
+const mostSought = 12;

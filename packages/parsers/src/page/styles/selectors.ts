@@ -1,0 +1,98 @@
+import { attribute, type Element } from '../../html/tree.js';
+
+/** A selector of one element by its tag, id, classes and attributes, without what is around it. */
+export interface Selector {
+  /** `''` for any tag. */
+  readonly tag: string;
+  /** `''` for any id. */
+  readonly id: string;
+  readonly classes: readonly string[];
+  readonly attributes: readonly AttributeTest[];
+  /** Ids count 10,000, classes and attributes 100, the tag 1. */
+  readonly specificity: number;
+}
+
+interface AttributeTest {
+  readonly name: string;
+  /** Undefined for any value. */
+  readonly value: string | undefined;
+}
+
+/**
+ * Reads the selector of one element. Undefined for all others: those with elements around it, and those for a state that
+ * an element only has while it is used. A selector for elements that are not in such a state is read without it.
+ */
+export function readSelector(text: string): Selector | undefined {
+  if (text.length > longestSelector) return undefined;
+  const trimmed = text.trim();
+  const plain = trimmed.includes(':') ? trimmed.replace(notInUse, '') : trimmed;
+  const [, tag = '', rest = ''] = plain === '' ? [] : (compound.exec(plain) ?? []);
+  if (tag === '' && rest === '') return undefined;
+  const parts = rest.match(part) ?? [];
+  const classes = parts.filter((name) => name.startsWith('.')).map(nameOf);
+  const ids = parts.filter((name) => name.startsWith('#')).map(nameOf);
+  const attributes = parts.filter((name) => name.startsWith('[')).map(testOf);
+  if (ids.length > 1 || attributes.includes(undefined)) return undefined;
+  return {
+    tag: tag === '*' ? '' : tag.toLowerCase(),
+    id: ids[0] ?? '',
+    classes,
+    attributes: attributes.filter((test) => test !== undefined),
+    specificity: 10_000 * ids.length + 100 * (classes.length + attributes.length) + (tag === '' || tag === '*' ? 0 : 1),
+  };
+}
+
+/** Whether a selector is for an element in a state that it only has while it is used: pointed at, chosen, opened. */
+export function isForState(text: string): boolean {
+  return inUse.test(text.replace(notInUse, ''));
+}
+
+/**
+ * Whether a selector that is not read may select an element: its last part does, apart from conditions. Those of parts
+ * of an element (`::before`) do not.
+ */
+export function mayBeSelected(text: string, element: Element, classes: ReadonlySet<string>): boolean {
+  if (text.includes('::') || /:(?:before|after)/.test(text)) return false;
+  const last = text
+    .trim()
+    .replace(/:[\w-]+(?:\([^()]*\))?/g, '')
+    .split(/[\s>+~]+/)
+    .at(-1);
+  const selector = readSelector(last ?? '');
+  return selector === undefined || selects(selector, element, classes);
+}
+
+/** Whether a selector selects an element. `classes` are those of the element. */
+export function selects(selector: Selector, element: Element, classes: ReadonlySet<string>): boolean {
+  if (selector.tag !== '' && selector.tag !== element.name) return false;
+  if (selector.id !== '' && selector.id !== attribute(element, 'id')) return false;
+  if (!selector.classes.every((name) => classes.has(name))) return false;
+  return selector.attributes.every(({ name, value }) => {
+    const own = attribute(element, name);
+    return own !== undefined && (value === undefined || own === value);
+  });
+}
+
+/** The classes of an element. */
+export function classesOf(element: Element): ReadonlySet<string> {
+  return new Set((attribute(element, 'class') ?? '').split(/\s+/).filter((name) => name !== ''));
+}
+
+/** Longer selectors are not for one element. */
+export const longestSelector = 200;
+
+const compound = /^([a-z][\w-]*|\*)?((?:[.#](?:[\w\x80-\uffff-]|\\.)+|\[[^\]]{0,80}\])*)$/i;
+const part = /[.#](?:[\w\x80-\uffff-]|\\.){1,80}|\[[^\]]{0,80}\]/g;
+const notInUse = /:not\(:(?:focus|active|hover|focus-within|focus-visible)\)/g;
+const inUse = /:(?:hover|focus|active|checked|target|open|focus-within|focus-visible)(?![\w-])/;
+
+function nameOf(written: string): string {
+  return written.slice(1).replace(/\\(.)/g, '$1');
+}
+
+function testOf(written: string): AttributeTest | undefined {
+  const [, name, , double, single, bare] = attributeTest.exec(written) ?? [];
+  return name === undefined ? undefined : { name: name.toLowerCase(), value: double ?? single ?? bare };
+}
+
+const attributeTest = /^\[\s*([\w-]+)\s*(=\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*)?\]$/;

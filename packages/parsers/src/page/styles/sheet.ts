@@ -1,0 +1,153 @@
+import type { TextFinder } from './find-texts.js';
+import { type Group, groupsIn } from './groups.js';
+
+/** A rule of a style sheet. */
+export interface Rule {
+  /** The selectors as written, with commas between them. */
+  readonly selectors: string;
+  /** The declarations as written. */
+  readonly style: string;
+  /** Index in the style sheet: of two equal rules the later one wins. */
+  readonly at: number;
+  /** Whether it holds on every screen, and not only on narrow ones or in print. */
+  readonly isGeneral: boolean;
+}
+
+/** Tests for a rule, the cheaper one first. */
+export interface RuleTests {
+  /** Passes the selectors between two indices of a style sheet. */
+  readonly selectors: (css: string, from: number, end: number) => boolean;
+  readonly style: (style: string) => boolean;
+}
+
+/** A style sheet that is searched for single rules, because reading all of them would take longer than reading a page. */
+export class Sheet {
+  private readonly css: string;
+  private places: readonly number[] | undefined;
+  private knownGroups: readonly Group[] | undefined;
+
+  constructor(css: string) {
+    this.css = css;
+  }
+
+  /** Whether a selector may name an attribute. */
+  get namesAttributes(): boolean {
+    return this.css.includes('[');
+  }
+
+  /** Whether the finder finds something. */
+  has(finder: TextFinder): boolean {
+    return this.placesFor(finder).length > 0;
+  }
+
+  /** The rules with a declaration in which the finder finds something, and whose selectors and declarations pass. */
+  rulesWith(finder: TextFinder, tests: RuleTests): Rule[] {
+    const { css } = this;
+    const rules: Rule[] = [];
+    let last = -1;
+    for (const at of this.placesFor(finder)) {
+      const open = startOf(css, at);
+      if (open === last || open === -1) continue; // in the same rule as the place before
+      last = open;
+      const start = startOfSelectors(css, open);
+      if (!tests.selectors(css, start, open)) continue;
+      const close = css.indexOf('}', at);
+      const style = css.slice(open + 1, close === -1 ? css.length : close);
+      const rule = style.length <= longestRule && tests.style(style) ? this.ruleAt(open, start, style) : undefined;
+      if (rule !== undefined) rules.push(rule);
+    }
+    return rules;
+  }
+
+  /** The rules with one of some classes in a selector that may decide whether an element is seen, in order. */
+  rulesNaming(classes: Iterable<string>): Rule[] {
+    const { css } = this;
+    const places = Array.from(classes, (name) => placesOfClass(css, asSelector(name))).flat();
+    const rules = new Map<number, Rule | undefined>();
+    for (const at of places.sort((one, other) => one - other)) {
+      const open = css.indexOf('{', at);
+      const close = css.indexOf('}', at);
+      if (open === -1 || close < open || open - at > longestRule || rules.has(open)) continue;
+      const style = css.slice(open + 1, close);
+      rules.set(open, decides.test(style) ? this.ruleAt(open, startOfSelectors(css, open), style) : undefined);
+    }
+    return [...rules.values()].filter((rule) => rule !== undefined);
+  }
+
+  /** Only one finder is ever used. */
+  private placesFor(finder: TextFinder): readonly number[] {
+    this.places ??= finder.placesIn(this.css);
+    return this.places;
+  }
+
+  private ruleAt(open: number, start: number, style: string): Rule | undefined {
+    const { css } = this;
+    const group = this.groupAround(open);
+    if (group?.holds === 'never' || (group === undefined && isInsideRule(css, start))) return undefined;
+    return { selectors: css.slice(start, open), style, at: open, isGeneral: group?.holds !== 'sometimes' };
+  }
+
+  private groupAround(at: number): Group | undefined {
+    this.knownGroups ??= groupsIn(this.css);
+    let low = 0;
+    for (let high = this.knownGroups.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (this.knownGroups[middle]!.close < at) low = middle + 1;
+      else high = middle;
+    }
+    const group = this.knownGroups[low];
+    return group !== undefined && group.open < at ? group : undefined;
+  }
+}
+
+/** The indices at which selectors name a class. */
+function placesOfClass(css: string, name: string): number[] {
+  const places: number[] = [];
+  for (let at = css.indexOf(`.${name}`); at !== -1; at = css.indexOf(`.${name}`, at + 1)) {
+    if (!namePart.test(css.charAt(at + 1 + name.length))) places.push(at);
+  }
+  return places;
+}
+
+const namePart = /[\w\x80-\uffff\\-]/;
+
+/** A class as selectors name it: with its special characters escaped. */
+export function asSelector(name: string): string {
+  return name.replace(/[^\w\x80-\uffff-]/g, '\\$&');
+}
+
+/** Properties that decide whether an element is seen. */
+const decides =
+  /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top)\s{0,3}:/;
+
+/** Maximum length of a rule's declarations, and of its selectors. */
+const longestRule = 1000;
+
+/** Index of the brace that opens the declarations around an index; -1 if there is none nearby. */
+function startOf(css: string, from: number): number {
+  const first = Math.max(0, from - longestRule);
+  for (let at = from; at >= first; at--) if (css.charCodeAt(at) === OPEN) return at;
+  return -1;
+}
+
+/** Index after the previous rule, the start of a group of rules, or a comment. */
+function startOfSelectors(css: string, open: number): number {
+  const first = Math.max(0, open - longestRule);
+  for (let at = open - 1; at >= first; at--) {
+    const code = css.charCodeAt(at);
+    if (code === CLOSE || code === OPEN || code === SEMICOLON || code === SLASH) return at + 1;
+  }
+  return first;
+}
+
+/** Whether selectors begin among the declarations of another rule. */
+function isInsideRule(css: string, start: number): boolean {
+  const first = Math.max(0, start - longestRule);
+  for (let at = start - 1; at >= first; at--) {
+    const code = css.charCodeAt(at);
+    if (code === CLOSE || code === OPEN) return code === OPEN;
+  }
+  return false;
+}
+
+const [OPEN, CLOSE, SEMICOLON, SLASH] = [0x7b, 0x7d, 0x3b, 0x2f];

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { type Page, readPage } from '../../src/page/page.js';
+import { textOf } from '../../src/page/text.js';
+import { isShown, isWithheld } from '../../src/page/visible.js';
+
+const inner = ({ elements }: Page) => elements.find(({ name }) => name === 'i')!;
+const clipped = 'position:absolute;width:1px;height:1px;overflow:hidden';
+
+function pageWith(css: string, start = '<div class="c d" data-k="v">'): Page {
+  return readPage(`<style>${css}</style><main>said ${start}<i>not said</i></div></main>`);
+}
+
+const isSeen = (page: Page): boolean => !isWithheld(inner(page));
+
+test.each([
+  '.c{display:none}',
+  '.c { display: none }',
+  'p{margin:0}\n.x,\ndiv.c.d { color: red;\n display:none }',
+  '.c[data-k]{display:none}',
+  '.c[data-k="v"]{display:none}',
+  '.c:not(:focus){display:none}',
+  '.c{visibility:hidden}',
+  '.c{opacity:0}',
+  '.c{height:0;overflow:hidden;position:absolute;clip:rect(0 0 0 0)}',
+  '.c{overflow:hidden;text-indent:-9999px}',
+  '@media screen{.x{color:red}.c{display:none}}',
+  '@media all{.c{display:none}}',
+  '@layer base{.c{display:none}}',
+  '@media print{.c{display:block}}.c{display:none!important}.d{display:block}',
+  '.d{display:block}.c{display:none}',
+  '.c.d{display:none}.c{display:block}',
+  '.c:hover{display:block}.c{display:none}',
+  '.e .c::before{display:block}.c{display:none}',
+  '/* a */.c{display:none}',
+])('%s hides', (css) => {
+  expect(isSeen(pageWith(css))).toBe(false);
+});
+
+test.each([
+  '.x{display:none}',
+  '.cc{display:none}.c-d{display:none}',
+  '.c.x{display:none}',
+  'p.c{display:none}',
+  '.c[data-k="w"]{display:none}',
+  '.x .c{display:none}',
+  '.c{display:none}.c{display:block}',
+  '.c{display:none}.d{display:block}',
+  '.c{display:none}.c.d{display:flex}',
+  '.c{display:none}main .c{display:block}',
+  '.c{display:none}@media (min-width:1px){.c{display:block}}',
+  '.d{display:block!important}.c.d{display:none}',
+  '.c:hover{display:none}',
+  '.c:target{visibility:hidden}',
+  '.c::after{display:none}',
+  '.c:not(.d){display:none}',
+  '@media print{.c{display:none}}',
+  '@media screen and (max-width:600px){.x{color:red}.c{display:none}}',
+  '@supports (display:grid){.c{display:none}}',
+  '@keyframes k{from{opacity:0}.c{opacity:0}}',
+  '.x{color:red;.c{display:none}}',
+  '.c{opacity:0.9}',
+  '.c{opacity:0}.d{opacity:1}',
+  '.c{backface-visibility:hidden}',
+  '.c{display:none',
+  '.c{}.x{display:none}',
+])('%s hides nothing', (css) => {
+  expect(isSeen(pageWith(css))).toBe(true);
+});
+
+test('the style attribute of an element wins over rules, except important ones', () => {
+  const shown = '<div class="c d" style="display:block">';
+  expect(isSeen(pageWith('.c{display:none}', shown))).toBe(true);
+  expect(isSeen(pageWith('.c{display:none !important}', shown))).toBe(false);
+});
+
+test('of two style sheets the later one wins', () => {
+  const sheets = (one: string, other: string) => pageWith(`${one}</style><style>${other}`);
+  expect(isSeen(sheets('.c{display:none}', '.c{display:block}'))).toBe(true);
+  expect(isSeen(sheets('.c{display:block}', '.c{display:none}'))).toBe(false);
+});
+
+test('what is not displayed is no part of a text, whatever it contains', () => {
+  const { document } = pageWith('.c{display:none}', '<div class="c"><p><b>one</b><b>two</b><a href="/">three</a></p>');
+  expect(textOf(document)).toBe('said');
+  expect(isShown(inner(pageWith('.c{display:none}')))).toBe(false);
+  expect(isShown(inner(pageWith(`.c{${clipped}}`)))).toBe(true);
+});
+
+test('names with escaped characters and character references are the same names', () => {
+  expect(isSeen(pageWith('.c{display:none}.md\\:block{display:block}', '<div class="c md:block">'))).toBe(true);
+  expect(isSeen(pageWith('.c{display:none}.md\\:block{display:block}', '<div class="c md">'))).toBe(false);
+  expect(isSeen(pageWith('.c{display:none}', '<div class="&#99;">'))).toBe(false);
+});
+
+test('large style sheets are searched for clipped words only', () => {
+  const rest = '.other{color:red}'.repeat(2_000);
+  expect(isSeen(pageWith(`${rest}.c{${clipped}}`))).toBe(false);
+  expect(isSeen(pageWith(`${rest}.c{display:none}`))).toBe(true);
+  expect(isSeen(pageWith(`${rest}</style><style>.c{display:none}`))).toBe(false);
+});
+
+test('a rule of a large style sheet shows what a small one hides', () => {
+  const rest = '.other{color:red}'.repeat(2_000);
+  expect(isSeen(pageWith(`.c{display:none}</style><style>${rest}.c{display:block}`))).toBe(true);
+});
+
+test('what most of the page is in is not hidden by a rule', () => {
+  const rows = '<p><b>row</b></p>'.repeat(40);
+  const read = (markup: string) => textOf(readPage(`<style>.c{display:none}</style>${markup}`).document);
+  expect(read(`<div class="c">${rows}</div>`)).toContain('row');
+  expect(read(`<div>${rows}${rows}${rows}${rows}</div><div class="c">gone${rows}</div>`)).not.toContain('gone');
+});
+
+test('rules that name a class over and over take time in proportion', () => {
+  const rules = '.c{opacity:0}'.repeat(1_000);
+  const elements = Array.from({ length: 2_000 }, (_, index) => `<b class="c k${index}">x</b>`).join('');
+  const start = performance.now();
+  readPage(`<style>${rules}</style>${elements}`);
+  expect(performance.now() - start).toBeLessThan(4_000);
+});
+
+test.each(['a(', '[b', 'c*+?', 'd\\', 'é', '$&', 'e|f', '.g'])('a class named %s does no harm', (name) => {
+  const escaped = name.replace(/[^\w\u0080-\uffff-]/g, '\\$&');
+  const start = `<div class="${name} c">`;
+  expect(isSeen(pageWith('.c{display:none}', start))).toBe(false);
+  expect(isSeen(pageWith(`.c{display:none}.${escaped}{display:block}`, start))).toBe(true);
+});
+
+test('a page that hides elements of very many classes is read as it is', () => {
+  const rules = Array.from({ length: 900 }, (_, index) => `.c${index}{opacity:0}`).join('');
+  const elements = Array.from({ length: 900 }, (_, index) => `<b class="c${index} k${index}">x</b>`).join('');
+  expect(textOf(readPage(`<style>${rules}</style><p>${elements}</p>`).document)).toBe('x'.repeat(900));
+});
