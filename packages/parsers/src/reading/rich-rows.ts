@@ -154,8 +154,10 @@ export function rowsWithExtras(
     rows.map((numbered) => {
       const block = extras.blockOf?.(numbered.anchor);
       const rank = extras.rankOf?.(numbered.anchor);
-      const rich = block === undefined ? {} : readRichRow(page, numbered, block);
-      return { ...numbered.row, ...rich, ...(rank !== undefined && { element: rank }) };
+      const row: OrganicResult = { ...numbered.row }; // V8 copies one object much faster than it joins several
+      if (block !== undefined) Object.assign(row, readRichRow(page, numbered, block));
+      if (rank !== undefined) row.element = rank;
+      return row;
     }),
   );
 }

@@ -37,6 +37,7 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
 /** A link without its fragment and without the time in its video. */
 export function withoutPosition(link: string): string {
   const page = link.split('#', 1)[0]!;
+  if (!page.includes('?') && !page.includes('&')) return page; // most links: no pattern need be tried
   return page.replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1').replace(/[?&]$/, '');
 }
 

@@ -1,3 +1,4 @@
+import { attributeBits } from '../../html/attributes.js';
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstWithin, inOrder, isInAny, within } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
@@ -62,12 +63,15 @@ function itemsIn(page: Page, block: Element, heading: Element): Element[] {
 }
 
 const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
-  elements.filter((element) => element.name === 'li' || hasRole(element, 'listitem')),
+  elements.filter((element) => element.name === 'li' || (element.mayHave(roleBit) && hasRole(element, 'listitem'))),
 );
+
+const roleBit = attributeBits(['role']);
 
 /** The name is a heading, or the longest line; the shop is the first short line after the price. */
 function readProduct(page: Page, block: Element): Product | undefined {
-  const parts = partsOfElement(block).filter((part) => isPrice(part) || /\p{L}/u.test(part));
+  const all = partsOfElement(block);
+  const parts = all.filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);
   const price = parts[at];
   if (price === undefined) return undefined;
@@ -82,8 +86,9 @@ function readProduct(page: Page, block: Element): Product | undefined {
   const link = anchor === undefined ? '' : outsideTarget(anchor) || hrefOf(anchor);
   const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= longestShop);
   if (title === '' || title.length > longestTitle) return undefined;
-  return { title, link, price, ...(source !== undefined && { source }), ...ratingIn(partsOfElement(block)) };
+  return { title, link, price, ...(source !== undefined && { source }), ...ratingIn(all) };
 }
 
+const letter = /\p{L}/u;
 const longestShop = 40;
 const longestTitle = 200;

@@ -36,15 +36,10 @@ export function ranked(parts: readonly PagePart[]): RankedElements {
     const rank_in_type = (counts.get(type) ?? 0) + 1;
     counts.set(type, rank_in_type);
     for (const place of places) ranks.set(place, rank);
-    return {
-      type,
-      rank,
-      rank_in_type,
-      column,
-      title,
-      ...(link !== undefined && { link }),
-      ...(position !== undefined && { position }),
-    };
+    const element: PageElement = { type, rank, rank_in_type, column, title };
+    if (link !== undefined) element.link = link;
+    if (position !== undefined) element.position = position;
+    return element;
   });
   return { list, rankOf: (place) => ranks.get(place) };
 }
