@@ -96,6 +96,8 @@ export interface Search {
 export interface EngineStatus {
   engine: Engine;
   circuit: CircuitState;
+  /** Callers whose own circuit is open, see `CircuitPolicy.callers`, as far as this process has seen. */
+  openCallers: number;
   /** Searches in progress. */
   active: number;
   /** Searches waiting for a session. */
@@ -177,10 +179,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     async status() {
       const states = engines.map(async (engine): Promise<EngineStatus> => {
         const retries = await budget?.state(engine);
-        const { state, openFor } = (await circuit?.state(engine)) ?? { state: 'closed', openFor: 0 };
+        const { state, openFor, openCallers } = (await circuit?.state(engine)) ?? closedCircuit;
         const { restingFor, ...load } = pool.load(engine);
         const unavailableFor = Math.max(openFor, restingFor);
-        return { engine, circuit: state, ...load, unavailableFor, ...(retries && { retries }) };
+        return { engine, circuit: state, openCallers, ...load, unavailableFor, ...(retries && { retries }) };
       });
       return { engines: await Promise.all(states), exits: await pool.status() };
     },
@@ -195,6 +197,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     },
   };
 }
+
+const closedCircuit = { state: 'closed', openFor: 0, openCallers: 0 } as const;
 
 /** Closes all in order, even if one fails. The first error is thrown after all are closed. */
 async function closeAll(things: readonly { close?(): Promise<void> | void }[]): Promise<void> {

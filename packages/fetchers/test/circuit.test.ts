@@ -17,7 +17,8 @@ function reportOf(state: string | undefined): CircuitReport | undefined {
 function start(policy: Partial<CircuitPolicy> = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const circuit = createCircuit(memoryHealthStore(), { ...circuitPolicy, minimum: 4, ...policy });
+  const store = memoryHealthStore();
+  const circuit = createCircuit(store, { ...circuitPolicy, minimum: 4, ...policy });
   const attempt = async (
     state: string | undefined,
     { engine = 'alpha', caller }: { engine?: Engine; caller?: string } = {},
@@ -33,7 +34,7 @@ function start(policy: Partial<CircuitPolicy> = {}) {
   const attempts = async (...states: string[]) => {
     for (const state of states) await attempt(state);
   };
-  return { circuit, attempt, attempts };
+  return { circuit, store, attempt, attempts };
 }
 
 describe('a circuit', () => {
@@ -239,8 +240,20 @@ describe('a circuit that asks for several callers', () => {
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
     const refusal = { ofCaller: true, message: 'The searches of this caller failed too often recently' };
     await expect(circuit.admit('alpha', 'odd')).rejects.toMatchObject(refusal);
-    expect((await circuit.state('alpha')).state).toBe('closed');
+    expect(await circuit.state('alpha')).toMatchObject({ state: 'closed', openCallers: 1 });
+    expect((await circuit.state('beta')).openCallers).toBe(0);
     expect(await attempt('captcha', { caller: 'other' })).toBe('let through');
+  });
+
+  it('counts those with an open circuit, also where another process opened it', async () => {
+    const { attempt, circuit, store } = start(several);
+    await store.cool('circuit:alpha:odd', { base: 60_000, cap: 60_000 });
+    expect((await circuit.state('alpha')).openCallers).toBe(0);
+    expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    expect((await circuit.state('alpha')).openCallers).toBe(1);
+    await store.heal('circuit:alpha:odd');
+    expect(await attempt('usable', { caller: 'odd' })).toBe('let through');
+    expect((await circuit.state('alpha')).openCallers).toBe(0);
   });
 
   it('opens for all when enough of them fail', async () => {

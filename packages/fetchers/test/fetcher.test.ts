@@ -258,7 +258,14 @@ describe('how everything fares', () => {
   it('is told of every engine and of each way out that was used', async () => {
     const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
     await fetcher.fetch(request, judgeWith('same'));
-    const quiet = { circuit: 'closed', active: 0, waiting: 0, unavailableFor: 0, retries: { spent: 0, allowed: 10 } };
+    const quiet = {
+      circuit: 'closed',
+      openCallers: 0,
+      active: 0,
+      waiting: 0,
+      unavailableFor: 0,
+      retries: { spent: 0, allowed: 10 },
+    };
     expect(await fetcher.status()).toEqual({
       engines: [
         { ...quiet, engine: 'alpha', retries: { spent: 0, allowed: 11.6 } },
@@ -274,7 +281,7 @@ describe('how everything fares', () => {
     for (let count = 0; count < 9; count += 1) {
       await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toBeInstanceOf(Blocked);
     }
-    const quiet = { circuit: 'closed', active: 0, waiting: 0, unavailableFor: 0 };
+    const quiet = { circuit: 'closed', openCallers: 0, active: 0, waiting: 0, unavailableFor: 0 };
     const engines = ['alpha', 'beta', 'gamma'].map((engine) => ({ ...quiet, engine }));
     expect((await fetcher.status()).engines).toEqual(engines);
   });

@@ -44,3 +44,24 @@ test.each<UnreadableState>(['wrong_query', 'wrong_page', 'unrecognised'])(
     }
   },
 );
+
+test('a circuit that is open for one key is shown by /readyz, without the key', async () => {
+  const adapter = serving(({ query }) => (query.startsWith('bad') ? { state: 'captcha' } : tenRows(1)));
+  const env = {
+    SVC_CIRCUIT_FAILURES: '3',
+    SVC_ATTEMPTS: '1',
+    SVC_API_KEYS: 'first-key-of-test,second-key-of-test',
+    SVC_DISABLED_API_KEYS: '',
+  };
+  const service = testService({ endpoints: [fakeEndpoint], adapter, env });
+  const search = async (query: string, key: string) =>
+    (await service.post(path, { query }, { 'x-api-key': key })).json().code ?? 'found';
+  for (let count = 0; count < 3; count += 1) await search(`bad ${count}`, 'first-key-of-test');
+  expect(await search('good', 'first-key-of-test')).toBe('circuit_open');
+  expect(await search('good', 'second-key-of-test')).toBe('found');
+  const ready = await service.get('/readyz');
+  const { engines, status } = ready.json();
+  const shown = { unavailable_seconds: 0, circuit: 'closed', keys_with_open_circuit: 1 };
+  expect([status, Object.values(engines)]).toEqual(['ready', [shown]]);
+  expect(ready.body).not.toContain('first-key-of-test');
+});

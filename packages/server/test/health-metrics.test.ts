@@ -34,6 +34,7 @@ test('/metrics has the health of engines and proxies, by proxy id', async () => 
   expect(sampleOf('svc_proxy_cooling_seconds{engine="gamma",proxy="vienna"}')).toBeGreaterThan(1);
   expect(sampleOf('svc_proxy_searches{engine="gamma",proxy="vienna"}')).toBe(0);
   expect(sampleOf('svc_circuit_state{engine="gamma"}')).toBe(0);
+  expect(sampleOf('svc_circuit_open_keys{engine="gamma"}')).toBe(0);
   expect(sampleOf('svc_searches_waiting{engine="gamma"}')).toBe(0);
   expect(metrics).not.toMatch(/secret|127\.0\.0\.1/);
   const ready = await fetch(`${service.address}/readyz`);

@@ -1,6 +1,7 @@
 import { FetchError } from '../errors.js';
 import type { Counts, Health, HealthStore } from '../health/store.js';
 import type { Engine } from '../types.js';
+import { type CallerCircuits, createCallerCircuits } from './caller-circuits.js';
 import { addressesIn, areManyFailing, type CircuitReport, createTally, keyOf, type Tally } from './tally.js';
 
 /** When the circuit of an engine opens, and for how long. */
@@ -53,8 +54,11 @@ export interface Circuit {
   admit(engine: Engine, caller?: string): Promise<AdmittedAttempt>;
   /** Starts reading the state that `admit` needs, for an attempt that will follow. */
   foresee(engine: Engine, caller?: string): void;
-  /** The state, and the milliseconds for which it stays open. */
-  state(engine: Engine): Promise<{ state: CircuitState; openFor: number }>;
+  /**
+   * The state, the milliseconds for which it stays open, and the number of callers whose own circuit is open, as far as this
+   * process has seen.
+   */
+  state(engine: Engine): Promise<{ state: CircuitState; openFor: number; openCallers: number }>;
 }
 
 /** A trial without a result after this time does not prevent others. */
@@ -73,7 +77,7 @@ const remembered = 2 / 3;
 /** The trials that decide whether an open circuit closes. */
 interface Trials {
   /** Returns the keys for which an attempt is a trial. Rejects with a `FetchError` if a key admits no attempt. */
-  begin(keys: readonly string[]): Promise<string[]>;
+  begin(engine: Engine, caller: string, keys: readonly string[]): Promise<string[]>;
   /** Closes the circuit of a key, opens it again or lets another trial follow. @param report undefined if unknown */
   end(key: string, report: CircuitReport | undefined): Promise<void>;
 }
@@ -114,16 +118,18 @@ interface CircuitParts {
   policy: CircuitPolicy;
   foresight: Foresight;
   tally: Tally;
+  callers: CallerCircuits;
 }
 
-function createTrials({ store, policy, foresight, tally }: CircuitParts): Trials {
+function createTrials({ store, policy, foresight, tally, callers }: CircuitParts): Trials {
   const penalty = penaltyOf(policy);
   // Another address may be served, so a trial that one failed says less.
   const penaltyOfAddress = { base: policy.open, cap: Math.min(policy.longest, 2 * policy.open) };
 
-  async function begin(keys: readonly string[]): Promise<string[]> {
+  async function begin(engine: Engine, caller: string, keys: readonly string[]): Promise<string[]> {
     const healths = await foresight.read(keys);
     const coolings = healths.map(({ coolingFor }) => coolingFor);
+    callers.record(engine, caller, coolings[1] ?? 0);
     const longest = Math.max(...coolings);
     if (longest > 0) throw openFor(longest, { ofCaller: coolings[0] === 0 });
     const trials: string[] = [];
@@ -157,7 +163,13 @@ function createTrials({ store, policy, foresight, tally }: CircuitParts): Trials
 
 /** Creates the circuits of all engines, which are kept in `store`. */
 export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circuit {
-  const parts = { store, policy, foresight: createForesight(store), tally: createTally(store, policy) };
+  const parts = {
+    store,
+    policy,
+    foresight: createForesight(store),
+    tally: createTally(store, policy),
+    callers: createCallerCircuits(() => performance.now()),
+  };
   const { foresight, tally } = parts;
   const trials = createTrials(parts);
   const hasCallers = policy.callers > 1;
@@ -176,13 +188,13 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
       await store.cool(keyOf(engine), penaltyOf(policy));
     } else if (hasCallers && failsTooOften(atMost(own, counts), policy)) {
       foresight.forget();
-      await store.cool(keyOf(engine, caller), penaltyOf(policy));
+      parts.callers.record(engine, caller, await store.cool(keyOf(engine, caller), penaltyOf(policy)));
     }
   }
 
   return {
     async admit(engine, caller = 'nobody') {
-      const tried = await trials.begin(keysFor(engine, caller));
+      const tried = await trials.begin(engine, caller, keysFor(engine, caller));
       return {
         async ended(report) {
           await Promise.all(tried.map((key) => trials.end(key, report)));
@@ -194,8 +206,9 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     async state(engine) {
       const [health] = await store.read([keyOf(engine)]);
       const { coolingFor, strikes } = health!;
-      if (coolingFor > 0) return { state: 'open', openFor: coolingFor };
-      return { state: strikes > 0 ? 'half_open' : 'closed', openFor: 0 };
+      const openCallers = parts.callers.count(engine);
+      if (coolingFor > 0) return { state: 'open', openFor: coolingFor, openCallers };
+      return { state: strikes > 0 ? 'half_open' : 'closed', openFor: 0, openCallers };
     },
   };
 }

@@ -29,6 +29,8 @@ interface ReadyParts {
 interface UnavailableEngine {
   unavailable_seconds: number;
   circuit: CircuitState;
+  /** API keys whose own circuit is open; left out if there are none. */
+  keys_with_open_circuit?: number;
 }
 
 /** Adds the paths for probes and scrapers. None of them calls an engine or needs a key. */
@@ -60,18 +62,22 @@ export function addOperatorRoutes(
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
 }
 
-/** Engines that cannot be asked at the moment; undefined if all can. A failing store does not make the service unready. */
+/** Engines that cannot be asked at the moment, for all keys or some; undefined if all can. A failing store does not make the service unready. */
 async function unavailableEngines(fetcher: Pick<Fetcher, 'status'>): Promise<ReadyParts['engines']> {
   const engines = await fetcher.status().then(
     (status) => status.engines,
     () => undefined,
   );
   if (engines === undefined) return 'unknown';
-  const unavailable = engines.filter(({ unavailableFor }) => unavailableFor > 0);
+  const unavailable = engines.filter(({ unavailableFor, openCallers }) => unavailableFor > 0 || openCallers > 0);
   if (unavailable.length === 0) return undefined;
   return Object.fromEntries(unavailable.map((status) => [status.engine, shownEngine(status)]));
 }
 
-function shownEngine({ unavailableFor, circuit }: EngineStatus): UnavailableEngine {
-  return { unavailable_seconds: Math.ceil(unavailableFor / 1000), circuit };
+function shownEngine({ unavailableFor, circuit, openCallers }: EngineStatus): UnavailableEngine {
+  return {
+    unavailable_seconds: Math.ceil(unavailableFor / 1000),
+    circuit,
+    ...(openCallers > 0 && { keys_with_open_circuit: openCallers }),
+  };
 }

@@ -157,6 +157,7 @@ function createHealthGauges(registry: Registry, status: () => Promise<FetcherSta
   const aggregator = 'sum';
   const waiting = gauge('svc_searches_waiting', 'Searches in the queue of an engine.', { ...ofEngine, aggregator });
   const circuits = gauge('svc_circuit_state', 'Circuit of an engine: 0 closed, 1 half open, 2 open.', ofEngine);
+  const keys = gauge('svc_circuit_open_keys', 'API keys whose own circuit of an engine is open.', ofEngine);
   const unavailable = gauge(
     'svc_engine_unavailable_seconds',
     'Time until an engine may be asked again, because its circuit is open or all exits are cooling down.',
@@ -170,8 +171,9 @@ function createHealthGauges(registry: Registry, status: () => Promise<FetcherSta
 
   async function setAll(): Promise<void> {
     const { engines, exits } = (await status()) ?? { engines: [], exits: [] };
-    for (const { engine, waiting: queued, circuit, unavailableFor, retries: budget } of engines) {
+    for (const { engine, waiting: queued, circuit, openCallers, unavailableFor, retries: budget } of engines) {
       waiting.set({ engine }, queued);
+      keys.set({ engine }, openCallers);
       unavailable.set({ engine }, unavailableFor / 1000);
       circuits.set({ engine }, circuitValues[circuit]);
       if (budget) retries.set({ engine }, budget.spent);
