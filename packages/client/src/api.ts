@@ -4071,13 +4071,15 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         status: "ready";
-                        /** @description Engines that cannot be asked at the moment, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
+                        /** @description Engines that cannot be asked at the moment, by all API keys or some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
                         engines?: {
                             [key: string]: {
                                 /** @description Seconds until it may be asked again. */
                                 unavailable_seconds: number;
                                 /** @enum {unknown} */
                                 circuit: "closed" | "half_open" | "open";
+                                /** @description Number of API keys whose own circuit is open. Left out if there are none. */
+                                keys_with_open_circuit?: number;
                             };
                         } | "unknown";
                         /**
@@ -4105,13 +4107,15 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         status: "stopping" | "starting";
-                        /** @description Engines that cannot be asked at the moment, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
+                        /** @description Engines that cannot be asked at the moment, by all API keys or some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
                         engines?: {
                             [key: string]: {
                                 /** @description Seconds until it may be asked again. */
                                 unavailable_seconds: number;
                                 /** @enum {unknown} */
                                 circuit: "closed" | "half_open" | "open";
+                                /** @description Number of API keys whose own circuit is open. Left out if there are none. */
+                                keys_with_open_circuit?: number;
                             };
                         } | "unknown";
                         /**

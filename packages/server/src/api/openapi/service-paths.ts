@@ -27,7 +27,7 @@ const onOwnPort = 'If `SVC_OPERATOR_PORT` is set, only that port serves it.';
 const readiness: Json = {
   engines: {
     description:
-      'Engines that cannot be asked at the moment, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined.',
+      'Engines that cannot be asked at the moment, by all API keys or some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined.',
     anyOf: [
       {
         type: 'object',
@@ -36,6 +36,10 @@ const readiness: Json = {
           properties: {
             unavailable_seconds: { type: 'integer', description: 'Seconds until it may be asked again.' },
             circuit: { enum: ['closed', 'half_open', 'open'] },
+            keys_with_open_circuit: {
+              type: 'integer',
+              description: 'Number of API keys whose own circuit is open. Left out if there are none.',
+            },
           },
           required: ['unavailable_seconds', 'circuit'],
           additionalProperties: false,
