@@ -41,48 +41,48 @@ const connecting: readonly Fault[] = [
   { name: 'the engine closes every connection', server: () => startRaw((socket) => void socket.end()) },
   { name: 'the engine resets every connection', server: () => startRaw((socket) => void socket.resetAndDestroy()) },
   {
-    name: 'the engine accepts and says nothing',
+    name: 'the engine accepts and does not respond',
     server: () => startRaw((s) => void s.resume()),
     within: 'responseTimeout',
   },
   {
-    name: 'TLS: the handshake is never answered',
+    name: 'TLS: no response to the handshake',
     server: () => startRaw((s) => void s.resume()),
     ...overTls,
     within: 'connectTimeout',
   },
   {
-    name: 'TLS: the engine closes in the handshake',
+    name: 'TLS: the engine closes during the handshake',
     server: () => startRaw((s) => void s.once('data', () => s.end())),
     ...overTls,
   },
   {
-    name: 'TLS: the engine resets in the handshake',
+    name: 'TLS: the engine resets during the handshake',
     server: () => startRaw((s) => void s.once('data', () => s.resetAndDestroy())),
     ...overTls,
   },
-  answer('TLS: the engine answers in plain HTTP', page(html), overTls),
+  answer('TLS: the engine responds in plain HTTP', page(html), overTls),
 ];
 
 const broken: readonly Fault[] = [
-  answer('another protocol answers', '220 mail.example.com ESMTP\r\n\r\n'),
-  answer('an empty answer', '\r\n\r\n'),
+  answer('a response in another protocol', '220 mail.example.com ESMTP\r\n\r\n'),
+  answer('an empty response', '\r\n\r\n'),
   answer('half a status line', 'HTTP/1.1 2'),
-  answer('a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'),
-  answer('a version of HTTP that there is not', 'HTTP/9.9 200 OK\r\n\r\n'),
+  answer('a status that is not a number', 'HTTP/1.1 abc OK\r\n\r\n'),
+  answer('an unknown version of HTTP', 'HTTP/9.9 200 OK\r\n\r\n'),
   answer('a header without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n'),
   answer('a header with a NUL', 'HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n'),
   answer('headers of 100 kB', head('200 OK', `X: ${'x'.repeat(100_000)}`)),
-  answer('headers that break off', 'HTTP/1.1 200 OK\r\nContent-Ty'),
+  answer('headers that are cut off', 'HTTP/1.1 200 OK\r\nContent-Ty'),
   answer('headers that stall', 'HTTP/1.1 200 OK\r\nContent-Ty', unanswered),
   answer('a negative Content-Length', head('200 OK', 'Content-Length: -5')),
   answer('two different Content-Lengths', `${head('200 OK', 'Content-Length: 3', 'Content-Length: 5')}abcde`),
-  answer('a chunk size that is no number', `${head('200 OK', 'Transfer-Encoding: chunked')}zz\r\nabc\r\n0\r\n\r\n`),
-  answer('a status 101', head('101 Switching Protocols', 'Upgrade: h2c', 'Connection: Upgrade'), { end: 'stay' }),
-  answer('a status 101 without Upgrade', head('101 Switching Protocols'), { end: 'stay' }),
-  answer('a status 100 and nothing more', head('100 Continue'), unanswered),
+  answer('a chunk size that is not a number', `${head('200 OK', 'Transfer-Encoding: chunked')}zz\r\nabc\r\n0\r\n\r\n`),
+  answer('status 101', head('101 Switching Protocols', 'Upgrade: h2c', 'Connection: Upgrade'), { end: 'stay' }),
+  answer('status 101 without Upgrade', head('101 Switching Protocols'), { end: 'stay' }),
+  answer('status 100 without a final response', head('100 Continue'), unanswered),
   {
-    name: 'statuses 102 without end',
+    name: 'endless status 102',
     within: 'responseTimeout',
     server: () =>
       startRaw((socket) => {
@@ -91,7 +91,7 @@ const broken: readonly Fault[] = [
       }),
   },
   answer(
-    'a length and chunks',
+    'Content-Length and chunks',
     `${head('200 OK', 'Content-Length: 3', 'Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\n\r\n`,
   ),
   answer('three thousand headers', head('200 OK', ...Array.from({ length: 3_000 }, (_, index) => `X-${index}: a`))),
@@ -110,8 +110,8 @@ const cut: readonly Fault[] = [
     end: 'reset',
   }),
   answer('a body that stalls', `${head('200 OK', 'Content-Length: 9000')}${html}`, stuck),
-  answer('chunks without the last one', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`),
-  answer('a chunk that breaks off', `${head('200 OK', 'Transfer-Encoding: chunked')}ff\r\nabcde`),
+  answer('chunks without the last chunk', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`),
+  answer('a chunk that is cut off', `${head('200 OK', 'Transfer-Encoding: chunked')}ff\r\nabcde`),
   answer('chunks, then a reset', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`, { end: 'reset' }),
   {
     name: 'chunks, then a reset a while later',
@@ -139,29 +139,29 @@ const cut: readonly Fault[] = [
     server: () => startRaw((socket) => socket.once('data', () => resetLater(socket, `${announced}${html}`))),
   },
   answer('chunks that stall', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`, stuck),
-  answer('gzip that breaks off', packed('gzip', gzipSync(html).subarray(0, -9))),
-  answer('deflate that breaks off', packed('deflate', deflateSync(html).subarray(0, -9))),
-  answer('br that breaks off', packed('br', brotliCompressSync(html).subarray(0, -9))),
-  answer('gzip that is none', packed('gzip', Buffer.from(html))),
-  answer('deflate that is none', packed('deflate', Buffer.alloc(50, 0xff))),
-  answer('br that is none', packed('br', Buffer.from(html))),
-  answer('a page in an encoding that was not asked for', packed('compress', Buffer.from([0x1f, 0x9d, 0x90]))),
+  answer('gzip that is cut off', packed('gzip', gzipSync(html).subarray(0, -9))),
+  answer('deflate that is cut off', packed('deflate', deflateSync(html).subarray(0, -9))),
+  answer('br that is cut off', packed('br', brotliCompressSync(html).subarray(0, -9))),
+  answer('invalid gzip', packed('gzip', Buffer.from(html))),
+  answer('invalid deflate', packed('deflate', Buffer.alloc(50, 0xff))),
+  answer('invalid br', packed('br', Buffer.from(html))),
+  answer('a page in an encoding that was not requested', packed('compress', Buffer.from([0x1f, 0x9d, 0x90]))),
   answer('a page in zstd', packed('zstd', Buffer.from('28b52ffd0458', 'hex'))),
   answer(
-    'a transfer coding that is no gzip',
+    'an invalid gzip transfer coding',
     `${head('200 OK', 'Transfer-Encoding: gzip, chunked')}5\r\n<html\r\n0\r\n\r\n`,
   ),
   answer('gzip in gzip', packed('gzip, gzip', gzipSync(gzipSync(html)))),
   answer(
-    'status 403 in an encoding that was not asked for',
+    'status 403 in an encoding that was not requested',
     Buffer.concat([Buffer.from(head('403 Forbidden', 'Content-Encoding: zstd')), Buffer.of(0x28)]),
   ),
-  answer('br that unpacks above the limit', packed('br', brotliCompressSync(Buffer.alloc(10_000_000)))),
-  answer('deflate that unpacks above the limit', packed('deflate', deflateSync(Buffer.alloc(10_000_000)))),
-  answer('gzip with more after its end', packed('gzip', Buffer.concat([gzipSync(html), Buffer.from('more')]))),
+  answer('br that expands above the limit', packed('br', brotliCompressSync(Buffer.alloc(10_000_000)))),
+  answer('deflate that expands above the limit', packed('deflate', deflateSync(Buffer.alloc(10_000_000)))),
+  answer('gzip with trailing data', packed('gzip', Buffer.concat([gzipSync(html), Buffer.from('more')]))),
   answer('a body longer than announced', `${head('200 OK', 'Content-Length: 10')}${html}`),
   {
-    name: 'a body that drips for ever',
+    name: 'an endless slow body',
     within: 'attemptTimeout',
     server: () =>
       startRaw((socket) => {
@@ -172,13 +172,13 @@ const cut: readonly Fault[] = [
   },
   answer('a body above the limit, announced', `${head('200 OK', 'Content-Length: 200000')}${'x'.repeat(200_000)}`),
   answer('a body above the limit, unannounced', `${head('200 OK')}${'x'.repeat(200_000)}`),
-  answer('gzip that unpacks above the limit', packed('gzip', gzipSync(Buffer.alloc(10_000_000)))),
+  answer('gzip that expands above the limit', packed('gzip', gzipSync(Buffer.alloc(10_000_000)))),
 ];
 
 const redirects: readonly Fault[] = [
   answer('a redirect to itself', head('302 Found', 'Location: /', 'Content-Length: 0')),
-  answer('a redirect to a foreign host', head('302 Found', 'Location: http://foreign.test/', 'Content-Length: 0')),
-  answer('a redirect to nowhere', head('302 Found', 'Location: http://', 'Content-Length: 0')),
+  answer('a redirect to another host', head('302 Found', 'Location: http://foreign.test/', 'Content-Length: 0')),
+  answer('a redirect to an invalid address', head('302 Found', 'Location: http://', 'Content-Length: 0')),
   answer('a redirect to a file', head('302 Found', 'Location: file:///etc/passwd', 'Content-Length: 0')),
   answer('a redirect to a script', head('302 Found', 'Location: javascript:alert(1)', 'Content-Length: 0')),
   answer(
@@ -210,11 +210,11 @@ const refusals: readonly Fault[] = [
   answer('status 500', page('no', '500 Oops')),
   answer('status 503, Retry-After: 3600', page('no', '503 Busy', 'Retry-After: 3600')),
   answer('a captcha with status 200', page('state:captcha other_session')),
-  answer('a page that wants consent', page('state:consent other_session')),
-  answer('a page that wants JavaScript', page('state:js_required never')),
+  answer('a consent page', page('state:consent other_session')),
+  answer('a page that requires JavaScript', page('state:js_required never')),
   answer('a page of another query', page('state:wrong_query same')),
-  answer('a page that nobody can read', page('state:unrecognised never')),
-  answer('a page that breaks off in its markup', page('state:truncated once')),
+  answer('an unrecognized page', page('state:unrecognised never')),
+  answer('a page with truncated markup', page('state:truncated once')),
 ];
 
 const http = { proxy: (host: string) => `http://${host}` };
@@ -243,36 +243,36 @@ const proxies: readonly Fault[] = [
     proxy: () => 'http://proxy.invalid:80',
     within: 'connectTimeout',
   },
-  { name: 'an http proxy that says nothing', ...http, ...silent },
+  { name: 'an http proxy that does not respond', ...http, ...silent },
   { name: 'an http proxy that closes', ...http, server: () => startRaw((s) => void s.once('data', () => s.end())) },
   {
     name: 'an http proxy that resets',
     ...http,
     server: () => startRaw((s) => void s.once('data', () => s.resetAndDestroy())),
   },
-  { name: 'an http proxy that answers 407', ...http, server: () => startTunnels({ status: 407 }) },
-  { name: 'an http proxy that answers 403', ...http, server: () => startTunnels({ status: 403 }) },
-  { name: 'an http proxy that answers 502', ...http, server: () => startTunnels({ status: 502 }) },
-  { name: 'an http proxy that answers 401', ...http, server: () => startTunnels({ status: 401 }) },
-  { name: 'an http proxy that answers 402', ...http, server: () => startTunnels({ status: 402 }) },
-  answer('an http proxy that answers 429, Retry-After: 60', head('429 Too Many', 'Retry-After: 60'), http),
-  answer('an http proxy that answers 503, Retry-After: 60', head('503 Busy', 'Retry-After: 60'), http),
-  { name: 'an http proxy that answers 509', ...http, server: () => startTunnels({ status: 509 }) },
-  answer('an http proxy that speaks something else', 'SSH-2.0-server\r\n', http),
+  { name: 'an http proxy that responds with 407', ...http, server: () => startTunnels({ status: 407 }) },
+  { name: 'an http proxy that responds with 403', ...http, server: () => startTunnels({ status: 403 }) },
+  { name: 'an http proxy that responds with 502', ...http, server: () => startTunnels({ status: 502 }) },
+  { name: 'an http proxy that responds with 401', ...http, server: () => startTunnels({ status: 401 }) },
+  { name: 'an http proxy that responds with 402', ...http, server: () => startTunnels({ status: 402 }) },
+  answer('an http proxy that responds with 429, Retry-After: 60', head('429 Too Many', 'Retry-After: 60'), http),
+  answer('an http proxy that responds with 503, Retry-After: 60', head('503 Busy', 'Retry-After: 60'), http),
+  { name: 'an http proxy that responds with 509', ...http, server: () => startTunnels({ status: 509 }) },
+  answer('an http proxy that speaks another protocol', 'SSH-2.0-server\r\n', http),
   answer('an http proxy that cuts the tunnel', head('200 OK'), http),
-  answer('an http proxy behind which TLS is stuck', head('200 OK'), {
+  answer('an http proxy through which TLS stalls', head('200 OK'), {
     ...http,
     ...{ url: () => 'https://engine.test/', end: 'stay', within: 'connectTimeout' },
   }),
   answer('an http proxy that redirects', head('302 Found', 'Location: http://login.test/'), http),
-  answer('an http proxy whose answer has no end', 'HTTP/1.1 200 OK\r\nX: a', {
+  answer('an http proxy with an endless response', 'HTTP/1.1 200 OK\r\nX: a', {
     ...http,
     end: 'stay',
     within: 'connectTimeout',
   }),
-  answer('an http proxy whose answer is 100 kB long', head('200 OK', `X: ${'x'.repeat(100_000)}`), http),
+  answer('an http proxy with a response of 100 kB', head('200 OK', `X: ${'x'.repeat(100_000)}`), http),
   {
-    name: 'an http proxy that drips its answer',
+    name: 'an http proxy with a slow response',
     ...http,
     within: 'connectTimeout',
     server: () =>
@@ -281,12 +281,12 @@ const proxies: readonly Fault[] = [
         socket.on('close', () => clearInterval(drip));
       }),
   },
-  answer('an http proxy that answers 200 with a page', page('<h1>Please log in</h1>'), http),
-  answer('an http proxy behind which the engine talks plain HTTP over TLS', `${head('200 OK')}nonsense`, {
+  answer('an http proxy that responds with 200 with a page', page('<h1>Please log in</h1>'), http),
+  answer('an http proxy that responds to TLS in plain HTTP', `${head('200 OK')}nonsense`, {
     ...http,
     url: () => 'https://engine.test/',
   }),
-  { name: 'an https proxy that says nothing', ...https, ...silent },
+  { name: 'an https proxy that does not respond', ...https, ...silent },
   answer('an https proxy that speaks plain HTTP', head('200 OK'), https),
   {
     name: 'a socks4 proxy that refuses',
@@ -295,16 +295,16 @@ const proxies: readonly Fault[] = [
     server: socksAnswers(Buffer.of(0, 0x5b, 0, 0, 0, 0, 0, 0)),
   },
   {
-    name: 'a socks5h proxy that stops within its answer',
+    name: 'a socks5h proxy with an incomplete response',
     ...socks,
     server: socksAnswers(Buffer.of(5, 0), Buffer.of(5, 0, 0)),
   },
   { name: 'a socks5h proxy that refuses connections', proxy: () => 'socks5h://127.0.0.1:9' },
-  { name: 'a socks5h proxy that says nothing', ...socks, ...silent },
-  answer('a socks5h proxy that speaks something else', 'HTTP/1.1 400 Bad\r\n\r\n', socks),
-  { name: 'a socks5h proxy that wants a password', ...socks, server: socksAnswers(Buffer.of(5, 0xff)) },
+  { name: 'a socks5h proxy that does not respond', ...socks, ...silent },
+  answer('a socks5h proxy that speaks another protocol', 'HTTP/1.1 400 Bad\r\n\r\n', socks),
+  { name: 'a socks5h proxy that requires a password', ...socks, server: socksAnswers(Buffer.of(5, 0xff)) },
   {
-    name: 'a socks5h proxy that refuses the password',
+    name: 'a socks5h proxy that rejects the password',
     ...user,
     server: socksAnswers(Buffer.of(5, 2), Buffer.of(1, 1)),
   },
@@ -318,40 +318,40 @@ const proxies: readonly Fault[] = [
 const never = () => new Promise<never>(() => {});
 const local: readonly Fault[] = [
   {
-    name: 'an adapter that throws an error of its own',
+    name: 'an adapter that throws another error',
     options: { adapter: () => Promise.reject(new TypeError('bug')) },
   },
-  { name: 'an adapter that gives no page', options: { adapter: async () => undefined as unknown as RawPage } },
-  { name: 'an adapter that never answers', options: { adapter: never }, within: 'attemptTimeout' },
-  { name: 'a caller who leaves', options: { adapter: never }, leaveAfter: 100 },
+  { name: 'an adapter that returns no page', options: { adapter: async () => undefined as unknown as RawPage } },
+  { name: 'an adapter that never settles', options: { adapter: never }, within: 'attemptTimeout' },
+  { name: 'a caller that aborts', options: { adapter: never }, leaveAfter: 100 },
   { name: 'a deadline that passes', options: { adapter: never, attemptTimeout: 60_000 }, within: 'deadline' },
   answer('a judge that throws', page(html), {
     judge: () => {
       throw new SyntaxError('bug');
     },
   }),
-  { name: 'a fetcher that is closed', prepare: (fetcher) => fetcher.close() },
+  { name: 'a closed fetcher', prepare: (fetcher) => fetcher.close() },
   answer('an open circuit', page('no', '500 Oops'), {
     options: { circuit: { minimum: 1 }, attempts: 1 },
     prepare: async (fetcher, url) => {
       await attempt(fetcher, url);
     },
   }),
-  answer('proxies that are all cooling down', page(html), {
+  answer('all proxies are cooling down', page(html), {
     proxy: () => 'http://127.0.0.1:9',
     prepare: async (fetcher, url) => {
       await attempt(fetcher, url);
     },
   }),
   {
-    name: 'a queue that is full',
+    name: 'a full queue',
     options: { adapter: never, limits: { engine: 1, direct: 1, queue: 0 } },
     prepare: async (fetcher, url) => {
       void attempt(fetcher, url);
     },
   },
   {
-    name: 'a queue that is too slow',
+    name: 'a slow queue',
     options: { adapter: never, attemptTimeout: 60_000, limits: { engine: 1, direct: 1, queueTimeout: limits.connect } },
     prepare: async (fetcher, url) => {
       void attempt(fetcher, url);
@@ -379,9 +379,9 @@ function attempt(fetcher: Parameters<NonNullable<Fault['prepare']>>[0], url: str
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'Reaching the engine': connecting,
   'Broken HTTP': broken,
-  'Bodies that are cut, stalled or too large': cut,
+  'Truncated, stalled and oversized bodies': cut,
   Redirects: redirects,
-  'Refusals and pages that are no answer': refusals,
+  'Blocks and unusable pages': refusals,
   Proxies: proxies,
   'Adapters, callers and limits': local,
 };

@@ -11,10 +11,10 @@ import {
 import type { RawServer } from '../support/raw.js';
 import { requestFor } from '../support/requests.js';
 
-/** The limits in time that faults are played with, in milliseconds. */
+/** The time limits for faults, in milliseconds. */
 export const limits = { connect: 400, response: 800, attempt: 1_200, deadline: 4_000 } as const;
 
-/** How long a fault may take: as good as nothing, or as many of these limits as there are attempts. */
+/** How long an attempt may take: almost no time, or one of these limits. */
 type Within = 'at once' | 'connectTimeout' | 'responseTimeout' | 'attemptTimeout' | 'deadline';
 
 const bounds: Readonly<Record<Within, number>> = {
@@ -25,43 +25,43 @@ const bounds: Readonly<Record<Within, number>> = {
   deadline: limits.deadline,
 };
 
-/** One fault, as it is played. */
+/** A fault and how to produce it. */
 export interface Fault {
   name: string;
-  /** Who plays it; left out where nobody listens. */
+  /** The server; left out if nothing listens. */
   server?: () => Promise<RawServer>;
-  /** The address asked for, by the host of the server. @default `http://<host>/` */
+  /** The requested address, from the host of the server. @default `http://<host>/` */
   url?: (host: string) => string;
-  /** The proxy to go through, by the host of the server. @default none */
+  /** The proxy, from the host of the server. @default none */
   proxy?: (host: string) => string;
   judge?: Judge<unknown>;
   options?: Partial<FetcherOptions>;
-  /** Aborts the fetch after so many milliseconds. */
+  /** Milliseconds after which the fetch is aborted. */
   leaveAfter?: number;
-  /** Before the fetch that counts. */
+  /** Called before the measured fetch. */
   prepare?: (fetcher: ReturnType<typeof createFetcher>, url: string) => Promise<unknown>;
   within?: Within;
 }
 
-/** What the caller of a fetch gets. */
+/** The result of a fetch. */
 export interface Outcome {
   name: string;
-  /** Code of the error, or its message where it is the judge's. */
+  /** Code of the error, or the message of a judge's error. */
   error: string;
   retryAfter: number | undefined;
   attempts: number;
   sessions: number;
   within: Within;
-  /** Milliseconds by which it took longer than it may. */
+  /** Milliseconds by which it exceeded its limit. */
   late: number;
-  /** Sockets that were open half a second after `close()`. */
+  /** Sockets open half a second after `close()`. */
   sockets: number;
 }
 
-/** What a machine under load may add. */
+/** Tolerance for a busy machine, in milliseconds. */
 const slack = 1_500;
 
-/** A page whose body names its state, or whose status does. */
+/** Judges a page by the state in its body, or by its status. */
 const judgeByName: Judge<unknown> = ({ status, body }) => {
   const text = Buffer.from(body).toString().trim();
   const named = /^state:(\w+) (\w+)$/.exec(text);
@@ -72,7 +72,7 @@ const judgeByName: Judge<unknown> = ({ status, body }) => {
   return { usable: false, state, retry, error: new Error(`page: ${state}`) };
 };
 
-/** Plays a fault with two attempts, and tells what came of it. */
+/** Produces a fault with two attempts and returns the result. */
 export async function play(fault: Fault): Promise<Outcome> {
   const { name, within = 'at once', judge = judgeByName } = fault;
   const server = await fault.server?.();
