@@ -20,9 +20,16 @@ beforeEach(() => {
   };
 });
 
-/** A pool of so many proxies at one engine, and the store that it remembers in. */
-function poolOf(count: number | undefined, limits: Partial<Limits> = {}, store: HealthStore = memoryHealthStore()) {
-  const proxies = Array.from({ length: count ?? 0 }, (_, index) => `http://10.0.0.${index + 1}:80 id=p${index + 1}`);
+/** A pool for one engine, and its store. @param tags tags of the proxies, by index */
+function poolOf(
+  count: number | undefined,
+  limits: Partial<Limits> = {},
+  store: HealthStore = memoryHealthStore(),
+  tags: readonly string[] = [],
+) {
+  const proxies = Array.from({ length: count ?? 0 }, (_, index) => {
+    return `http://10.0.0.${index + 1}:80 id=p${index + 1} ${tags[index] ?? ''}`;
+  });
   const source = count === undefined ? {} : { proxies: fixedProxies(readProxies(proxies)) };
   const pool = createSessionPool({ ...source, store, limits: { proxy: 4, ...limits } });
   onTestFinished(() => pool.close());
@@ -424,4 +431,83 @@ it('a session is given back once, whoever calls', async () => {
   expect(pool.load('alpha').active).toBe(0);
   const [one] = await pool.status();
   expect(one?.active).toBe(0);
+});
+
+describe('the choice of an exit', () => {
+  it('after a failure prefers a more expensive tier over another proxy of the same', async () => {
+    const tags = ['tier=1', 'tier=1', 'tier=2', 'tier=1'];
+    const { checkOut, end } = poolOf(4, {}, memoryHealthStore(), tags);
+    const failed = await checkOut();
+    expect(proxyOf(failed)).not.toBe('p3');
+    await end(failed, engineFault);
+    expect(proxyOf(await checkOut({ instead: failed }))).toBe('p3');
+  });
+
+  it('without a failure prefers the cheapest tier', async () => {
+    const { checkOut } = poolOf(3, {}, memoryHealthStore(), ['tier=2', 'tier=1', 'tier=2']);
+    expect(proxyOf(await checkOut())).toBe('p2');
+  });
+
+  it('tries a proxy that has failed before a healthy one, but not for a retry', async () => {
+    const { checkOut, end, use } = poolOf(3);
+    const bad = await use(proxyFault);
+    vi.advanceTimersByTime(6 * second);
+    const first = await checkOut();
+    expect(proxyOf(first)).toBe(proxyOf(bad));
+    await end(first, proxyFault);
+    vi.advanceTimersByTime(20 * second);
+    const other = await use({}, { instead: bad });
+    expect(proxyOf(other)).not.toBe(proxyOf(bad));
+    expect(proxyOf(await checkOut({ instead: other }))).not.toBe(proxyOf(bad));
+  });
+
+  it('serves the caller with fewer searches in progress first, even if it was served last', async () => {
+    const { checkOut, end } = poolOf(undefined, { engine: 3, direct: 3 });
+    const busy = [await checkOut({ caller: 'busy' }), await checkOut({ caller: 'busy' })];
+    await end(await checkOut({ caller: 'other' }));
+    const third = await checkOut({ caller: 'third' });
+    const order: string[] = [];
+    const waiting = ['busy', 'other'].map(async (caller) => {
+      const session = await checkOut({ caller });
+      order.push(caller);
+      return session;
+    });
+    await end(third);
+    await end(await waiting[1]!);
+    await waiting[0];
+    expect(order).toEqual(['other', 'busy']);
+    for (const session of busy) session.release();
+  });
+});
+
+it('a direct search learns how long the engine asks to wait', async () => {
+  const { use } = poolOf(undefined);
+  await use({ ...engineFault, retryAfter: 20 });
+  await expect(use()).rejects.toMatchObject({
+    ...{ code: 'rate_limited', message: 'The engine asks to wait 20 s', retryAfter: 20 },
+  });
+});
+
+it('closing rejects those that wait and those that come later', async () => {
+  const { pool, checkOut } = poolOf(1, { engine: 1 });
+  await checkOut();
+  const waiting = checkOut();
+  const closed = { code: 'closed', message: 'The fetcher is closed' };
+  const rejected = expect(waiting).rejects.toMatchObject(closed);
+  await pool.close();
+  await rejected;
+  await expect(checkOut()).rejects.toMatchObject(closed);
+});
+
+it('foreseeing a search reads the only exit, once an engine has been used', async () => {
+  const store = memoryHealthStore();
+  const read = vi.spyOn(store, 'read');
+  const { pool, use } = poolOf(1, {}, store);
+  pool.foresee('alpha');
+  expect(read).not.toHaveBeenCalled();
+  await use();
+  vi.advanceTimersByTime(minute);
+  const before = read.mock.calls.length;
+  pool.foresee('alpha');
+  expect(read.mock.calls.length).toBe(before + 1);
 });
