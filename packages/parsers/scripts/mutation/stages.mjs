@@ -35,7 +35,7 @@ function runChild(sites, waiting, { stage, script, given, tellAlive }) {
       if (message !== 'ready') {
         const site = sites[waiting.shift()];
         note(site, stage, message);
-        if (message !== 'killed') tellAlive?.(site);
+        if (message === 'survived' || message === 'unreached') tellAlive?.(site);
       }
       if (waiting.length % 50 === 0) process.stderr.write(`${stage}: ${waiting.length} mutants left\n`);
       if (waiting.length === 0) child.kill();
