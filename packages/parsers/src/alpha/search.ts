@@ -100,8 +100,7 @@ function answersWithoutRows(reading: Reading, { candidates }: FoundRows<object>)
 
 /** A pager counts pages of rows. */
 function hasOtherPages(reading: Reading): boolean {
-  const { other_pages, has_next_page } = readPagination(reading).value;
-  return has_next_page || other_pages.length > 0;
+  return readPagination(reading).value.other_pages.length > 0;
 }
 
 /** Rows have an external link and show an address: every row has at least one of the two. */

@@ -40,6 +40,7 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
   ['a lone short line is the publisher', [], ['The Tide'], ['The Tide', '', undefined]],
   ['a lone line of 60 letters too', [], ['x'.repeat(60)], ['x'.repeat(60), '', undefined]],
   ['a lone line of 61 letters is the text', [], ['x'.repeat(61)], ['a.example', 'x'.repeat(61), undefined]],
+  ['the first of two lines is the publisher', [], ['x'.repeat(61), text], ['x'.repeat(61), text, undefined]],
   ['a date alone', [], [date], ['a.example', '', date]],
   ['the longer of two lines is the text', ['The Tide'], ['Short', text, 'Longer'], ['The Tide', text, undefined]],
   ['the first of two lines of one length', ['The Tide'], ['Short', 'Other', date], ['The Tide', 'Short', date]],

@@ -333,3 +333,14 @@ test('rows of a named list are read while all of the page around it is hidden fr
   const html = page(row).replace('<body>', `<body><div role="dialog">${many}</div><div aria-hidden="true">`);
   expect(parseAlphaSearch(html).organic_results).toHaveLength(1);
 });
+
+test.each<[string, string, string, string]>([
+  ['of 40 letters', 'www.pears.example › x', 'x'.repeat(40), 'x'.repeat(40)],
+  ['of fewer letters is none', 'www.pears.example › x', 'x'.repeat(39), ''],
+  ['below a trail with the name of the site', 'Orchard › x', 'x'.repeat(40), 'x'.repeat(40)],
+])('an excerpt in the link of title and address %s', (_, address, excerpt, snippet) => {
+  const inLink = `<div><a href="https://pears.example/x"><div><span>${address}</span></div><h3>Pears</h3><div>${excerpt}</div></a></div>`;
+  const below = `<div>${row}</div>`.replaceAll('pears.example', 'plums.example');
+  const found = parseAlphaSearch(page(inLink + below)).organic_results.find(({ domain }) => domain === 'pears.example');
+  expect(found?.snippet ?? '').toBe(snippet);
+});

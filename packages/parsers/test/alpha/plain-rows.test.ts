@@ -33,6 +33,16 @@ describe('a link without a heading is a row', () => {
       ['A pear', 'pear.example › a', 'Pear Co', excerpt],
     ],
     [
+      'with what is marked as its address',
+      `<div>${go(below('A pear', '<cite>the orchard</cite>'))}${below(excerpt)}</div>`,
+      ['A pear', 'the orchard', 'pear.example', excerpt],
+    ],
+    [
+      'with what has the role of its address',
+      `<div>${go(below('A pear', '<span role="text">the orchard</span>'))}${below(excerpt)}</div>`,
+      ['A pear', 'the orchard', 'pear.example', excerpt],
+    ],
+    [
       'with its address at the end of its only line',
       `<div>${go('<span>A pear</span> <span>pear.example › a</span>')}${below(excerpt)}</div>`,
       ['A pear', 'pear.example › a', 'pear.example', excerpt],

@@ -203,3 +203,12 @@ test('the first heading of a row with words that is not its address is its title
   );
   expect(rows.map(({ title }) => title)).toEqual([1, 2, 3].map((number) => `Row ${number} of tea`));
 });
+
+test('a row whose only link is its address has its title above or below it', () => {
+  const rows = read(
+    ({ link, cite, title, text }) => `<div><a href="${link}">${cite}</a></div><h3>${title}</h3><p>${text}</p>`,
+  );
+  expect(rows.map(({ title, link }) => [title, link])).toEqual(
+    [1, 2, 3].map((number) => [`Row ${number} of tea`, `https://www.site${number}.example/a`]),
+  );
+});

@@ -18,7 +18,7 @@ describe('how a page was read', () => {
 
   test('a row whose address no browser can open is dropped as unusable', () => {
     const { dropped } = diagnosticsOf(`<div id="rso">${row('pear')}${row('xn--')}</div>`);
-    expect(dropped.map(({ reason }) => reason)).toEqual(['unusable']);
+    expect(dropped).toEqual([{ reason: 'unusable', path: expect.stringMatching(/div#rso>div:2>a:1$/) }]);
   });
 
   test('the place of a value is the path of elements to it, by id or by number among all nodes', () => {

@@ -42,6 +42,17 @@ test('rows are elements with their title, link and position', () => {
   ]);
 });
 
+test('elements are without the blocks where only they are asked for, and blocks without them', () => {
+  const body = `<html><body><main id="b_content"><ol id="b_results">${row(1)}${row(2)}</ol></main></body></html>`;
+  const names = (options: object): string[] =>
+    Object.keys(parseBetaSearch(body, options)).filter((name) => name === 'blocks' || name === 'elements');
+  expect([names({ elements: true }), names({ blocks: true }), names({ rich: true })]).toEqual([
+    ['elements'],
+    ['blocks'],
+    [],
+  ]);
+});
+
 describe('a part that no reader knows', () => {
   test.each<[string, string, string[]]>([
     ['is a notice without links to pages', `<div>${long}</div>`, [`notice: ${long}`]],

@@ -85,6 +85,11 @@ describe('the type of a part with a heading', () => {
       `<p>Like others. <a href="/search?q=x&amp;filter=1">Show all</a></p>${out('a')}`,
       ['other A section'],
     ],
+    [
+      'is a notice with links to another service',
+      ['ripe', 'old'].map((kind) => `<div><a href="/maps?q=${kind}+pears">${kind} pears on the map</a></div>`).join(''),
+      ['notice A section'],
+    ],
     ['is none with a pager', `${long}<a href="/search?q=x&amp;start=10">2</a>`, []],
     ['is none without content', '', []],
     ['is none with short labels', '<p>11 letters.</p>', []],
@@ -126,7 +131,7 @@ describe('a part without a heading', () => {
       '<div><a href="/search?q=x&amp;tbm=isch">Images of all pears</a> <a href="/search?q=x&amp;udm=7">Videos</a></div>',
       [],
     ],
-    ['is none of chips', '<div><a href="/search?q=x&amp;uds=a">Images of all pears</a></div>', []],
+    ['is none of chips', '<div><a href="/search?q=x&amp;uds=a">Images of all the pears</a></div>', []],
     [
       'may have a tab among others',
       '<div><a href="/search?q=x&amp;tbm=isch">Images of all pears</a> <a href="/search?q=y">Videos</a></div>',
