@@ -11,7 +11,7 @@ import { numbers } from './support/numbers.js';
 import { pageOf, requestFor } from './support/requests.js';
 import { replace, useVirtualClock } from './support/virtual-clock.js';
 
-/** How an engine refuses or fails, by the status of its page. */
+/** Failures of an engine, by status. */
 const troubles: Readonly<Record<number, readonly [state: string, retry: 'same' | 'once' | 'other_session']>> = {
   299: ['unrecognised', 'once'],
   403: ['captcha', 'other_session'],
@@ -29,13 +29,13 @@ interface Play {
   proxies: readonly ProxyServer[];
   seed: number;
   searches: number;
-  /** Searches a second; undefined for all at once. */
+  /** Searches per second; undefined for all at once. */
   rate?: number | undefined;
-  /** How an attempt ends, after its time. */
+  /** The result of an attempt. */
   answer(random: number, attempt: { id: string; now: number }): number | 'proxy';
 }
 
-/** Asks an engine under a virtual clock: how each search ended, and every attempt. */
+/** Runs searches with a virtual clock; returns their outcomes and every attempt. */
 async function play({ proxies, seed, searches, rate, answer }: Play) {
   const clock = useVirtualClock();
   const random = numbers(seed);
@@ -69,7 +69,7 @@ const gateway = readProxies(['http://user-{session}:word@gateway.test:1']);
 const proxiesOf = (count: number) =>
   readProxies(Array.from({ length: count }, (_, index) => `http://p${index}.test:1`));
 
-/** Ways out to an engine. */
+/** Exits, by name. */
 const exits: Readonly<Record<string, readonly ProxyServer[]>> = {
   directly: [],
   'through one proxy': proxiesOf(1),
@@ -80,8 +80,8 @@ const exits: Readonly<Record<string, readonly ProxyServer[]>> = {
   'through a gateway': gateway,
 };
 
-describe.each(Object.keys(exits))('an engine that fails nine times of ten, asked %s', (way) => {
-  it.each([299, 403, 429, 500])('with status %i is sent 30 requests for 100 searches', async (status) => {
+describe.each(Object.keys(exits))('an engine that fails 90 of 100 attempts, %s', (way) => {
+  it.each([299, 403, 429, 500])('with status %i gets at most 30 requests for 100 searches', async (status) => {
     for (const [index, rate] of [2, 20, undefined].entries()) {
       const answer = (random: number) => (random < 0.9 ? status : 200);
       const { events, outcomes } = await play({ proxies: exits[way]!, seed: 11 + index, searches: 100, rate, answer });
@@ -90,7 +90,7 @@ describe.each(Object.keys(exits))('an engine that fails nine times of ten, asked
   });
 });
 
-it('a failing engine is judged by the proxies that are not on trial, of which few may be left', async () => {
+it('a failing engine is judged by the proxies that are not on trial, even if few are left', async () => {
   // Of three proxies one is on trial from the first failure on: in one of ten runs 60 requests and more were sent.
   for (const [index, proxies] of [proxiesOf(2), proxiesOf(3), proxiesOf(5)].entries()) {
     for (let seed = 1000; seed < 1340; seed += 17) {
@@ -102,7 +102,7 @@ it('a failing engine is judged by the proxies that are not on trial, of which fe
 });
 
 describe('a gateway', () => {
-  it.each([403, 429])('serves 97 % where 30 %% of its addresses get status %i', async (status) => {
+  it.each([403, 429])('serves 97 of 100 searches if 30 of 100 addresses get status %i', async (status) => {
     for (const rate of [2, 14]) {
       const answer = (random: number) => (random < 0.3 ? status : 200);
       const { share, outcomes } = await play({ proxies: gateway, seed: 21, searches: 1_500, rate, answer });
@@ -110,15 +110,15 @@ describe('a gateway', () => {
     }
   });
 
-  it.each([403, 429])('serves 80 % where 55 %% of its addresses get status %i', async (status) => {
+  it.each([403, 429])('serves 85 of 100 searches if 55 of 100 addresses get status %i', async (status) => {
     for (const rate of [2, 14]) {
       const answer = (random: number) => (random < 0.55 ? status : 200);
       const { share, outcomes } = await play({ proxies: gateway, seed: 31, searches: 1_500, rate, answer });
-      expect(share, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.8);
+      expect(share, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.85);
     }
   });
 
-  it('that fails to connect, to addresses that get captchas, serves 97 %', async () => {
+  it('with failing connections and addresses that get captchas serves 97 of 100 searches', async () => {
     const answer = (random: number) => {
       if (random < 0.08) return 'proxy';
       return random < 0.3 ? 403 : 200;
@@ -127,7 +127,7 @@ describe('a gateway', () => {
     expect(share, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.97);
   });
 
-  it('is tried a fourth time only while it serves most of what it is asked', async () => {
+  it('is tried a fourth time only while it serves enough fetches', async () => {
     const good = await play({
       proxies: gateway,
       seed: 51,
@@ -161,8 +161,8 @@ describe('a gateway', () => {
   });
 });
 
-describe('exits of which some are bad', () => {
-  it('are not taken for the engine when twelve of twenty cut every page, in a row in the list', async () => {
+describe('some bad exits', () => {
+  it('do not open the circuit if twelve of twenty adjacent proxies fail every time', async () => {
     const bad = new Set(Array.from({ length: 12 }, (_, index) => `proxy-${index + 1}`));
     const answer = (_: number, { id }: { id: string }) => (bad.has(id) ? 500 : 200);
     const { share, events, outcomes } = await play({
@@ -177,7 +177,7 @@ describe('exits of which some are bad', () => {
     expect(later.filter(({ proxy }) => bad.has(proxy!)).length / later.length).toBeLessThanOrEqual(0.03);
   });
 
-  it('cost at most 2 % of later attempts also where little is asked', async () => {
+  it('get at most 2 of 100 later attempts at a low rate too', async () => {
     const bad = new Set(['proxy-3', 'proxy-4', 'proxy-9', 'proxy-15', 'proxy-20']);
     const answer = (_: number, { id }: { id: string }) => (bad.has(id) ? 299 : 200);
     const { share, events } = await play({ proxies: proxiesOf(20), seed: 62, searches: 1_200, rate: 0.5, answer });
@@ -187,7 +187,7 @@ describe('exits of which some are bad', () => {
   });
 });
 
-it('an engine that was down serves again after its trials, and was hardly asked meanwhile', async () => {
+it('an engine that was down is used again after its trials, and got few requests in the meantime', async () => {
   let began: number | undefined;
   const answer = (_: number, { now }: { now: number }) => {
     began ??= now;

@@ -198,3 +198,35 @@ describe('what goes wrong between attempts', () => {
     expect(events).toHaveLength(2);
   });
 });
+
+it.each([-3_600_000, 3_600_000])('a change of the system time by %i ms does not end an open search', async (jump) => {
+  const now = Date.now.bind(Date);
+  let offset = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + offset);
+  onTestFinished(() => clock.mockRestore());
+  const adapter: Adapter = async () => {
+    offset = jump;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return pageOf(200);
+  };
+  const { fetcher } = start({ adapter });
+  const search = fetcher.search({ deadline: Date.now() + 10_000 });
+  onTestFinished(() => search.end());
+  for (let page = 1; page <= 2; page += 1) {
+    expect((await search.fetch(requestFor('http://engine.test/', { page }), judge)).value).toBe(200);
+  }
+});
+
+it('a change of the system time does not extend a deadline', async () => {
+  const now = Date.now.bind(Date);
+  let offset = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + offset);
+  onTestFinished(() => clock.mockRestore());
+  const silent: Adapter = () => {
+    offset = -3_600_000;
+    return new Promise(() => {});
+  };
+  const { fetcher } = start({ adapter: silent });
+  const fetching = fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + 100 });
+  await expect(fetching).rejects.toMatchObject({ code: 'timeout' });
+});
