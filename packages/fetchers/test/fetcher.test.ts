@@ -519,3 +519,77 @@ describe('close', () => {
     await fetching;
   });
 });
+
+describe('foresee', () => {
+  it('reads the circuit of an engine before its search', async () => {
+    const store = memoryHealthStore();
+    const read = vi.spyOn(store, 'read');
+    const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter, store });
+    fetcher.foresee('alpha');
+    expect(read.mock.calls).toEqual([[['circuit:alpha']]]);
+  });
+
+  it('reads nothing without a circuit', () => {
+    const store = memoryHealthStore();
+    const read = vi.spyOn(store, 'read');
+    start({ adapter: adapterOf(pageOf(200)).adapter, store, circuit: false }).foresee('alpha');
+    expect(read).not.toHaveBeenCalled();
+  });
+});
+
+describe('documents', () => {
+  const options = { isAllowed: () => true, userAgent: 'documents/1' };
+  const { signal } = new AbortController();
+
+  it('are fetched with the given options', async () => {
+    const { url, requests } = await startServer((_, response) => response.end('text'));
+    const fetchDocument = start({ adapter: adapterOf(pageOf(200)).adapter }).documents(options);
+    expect(Buffer.from((await fetchDocument(url, { signal, accept: 'text/plain' })).body).toString()).toBe('text');
+    expect(requests[0]?.headers).toMatchObject({ 'user-agent': 'documents/1', accept: 'text/plain' });
+  });
+
+  it('are fetched through the proxies of the fetcher', async () => {
+    const { url, requests } = await startServer((_, response) => response.end('text'));
+    const proxies = readProxies(['http://127.0.0.1:9']);
+    const fetchDocument = start({ adapter: adapterOf(pageOf(200)).adapter, proxies }).documents(options);
+    await expect(fetchDocument(url, { signal })).rejects.toMatchObject({ code: 'proxy' });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('end when the fetcher is closed, or when the caller aborts', async () => {
+    const { url } = await startServer(() => {});
+    const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
+    const leaving = new AbortController();
+    const left = fetcher.documents(options)(url, { signal: leaving.signal });
+    const closed = fetcher.documents(options)(url, { signal });
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    await fetcher.close();
+    await expect(closed).rejects.toMatchObject({ code: 'closed' });
+  });
+});
+
+it('an engine is unavailable while its circuit is open, even if its exit can be used', async () => {
+  const fetcher = start({ adapter: adapterOf(pageOf(500)).adapter, circuit: { minimum: 1 } });
+  await fetcher.fetch(request, judgeWith('never')).catch(() => undefined);
+  const { unavailableFor } = (await fetcher.status()).engines[0]!;
+  expect(unavailableFor).toBeGreaterThan(20_000);
+});
+
+it('sessions get profiles that every step of a chain supports', async () => {
+  const { adapter, sessions } = adapterOf(pageOf(200));
+  const asFirefox: Adapter = Object.assign(((...given) => adapter(...given)) as Adapter, {
+    supportsProfile: ({ name }: { name: string }) => name.startsWith('firefox'),
+  });
+  const steps = [
+    { name: 'any', adapter },
+    { name: 'firefox', adapter: asFirefox },
+  ];
+  const fetcher = start({ adapter: chainAdapter(steps), limits: { direct: 4 } });
+  const searches = Array.from({ length: 4 }, () => fetcher.search());
+  await Promise.all(searches.map((search) => search.fetch(request, judgeWith('never'))));
+  for (const search of searches) search.end();
+  const names = new Set(sessions.map(({ profile }) => profile.name));
+  expect([...names].filter((name) => !name.startsWith('firefox'))).toEqual([]);
+  expect(names.size).toBeGreaterThan(0);
+});
