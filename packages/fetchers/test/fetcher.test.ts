@@ -581,11 +581,11 @@ it('sessions get profiles that every step of a chain supports', async () => {
   const asFirefox: Adapter = Object.assign(((...given) => adapter(...given)) as Adapter, {
     supportsProfile: ({ name }: { name: string }) => name.startsWith('firefox'),
   });
-  const steps = [
+  const chain = chainAdapter([
     { name: 'any', adapter },
     { name: 'firefox', adapter: asFirefox },
-  ];
-  const fetcher = start({ adapter: chainAdapter(steps), limits: { direct: 4 } });
+  ]);
+  const fetcher = start({ adapter: chain, limits: { direct: 4 } });
   const searches = Array.from({ length: 4 }, () => fetcher.search());
   await Promise.all(searches.map((search) => search.fetch(request, judgeWith('never'))));
   for (const search of searches) search.end();
