@@ -4,68 +4,67 @@ import { createQuotas } from './quotas.js';
 import { memoryRateStore, noWait, type RateStore, steadyNow } from './rate-store.js';
 import { memoryUsageStore, type UsageStore } from './usage-store.js';
 
-/** What counting came to: how the limits stand, and the error to answer if one was met. */
+/** The result of counting: the state of the limits, and the error to answer with if one is exceeded. */
 export interface Counted {
   readonly standings: readonly Standing[];
   readonly refusal?: ApiError | undefined;
 }
 
-/** The pages of a search, counted. */
+/** The counted pages of a search. */
 interface Charge extends Counted {
-  /** Gives the quotas back what the search took from them; resolves to how the limits stand then. */
+  /** Refunds to the quotas what the search took from them; returns the state of the limits after that. */
   refund(): Promise<readonly Standing[]>;
 }
 
 /** How a request counts. */
 interface RequestTerms {
-  /** How much of the rate may be used up at once, 0 to 1; the rest is left to others. @default 1 */
+  /** Share of the rate that may be used up at once, 0 to 1; the rest is left for other requests. @default 1 */
   share?: number | undefined;
-  /** 0 for one that is refused for another reason: how the limits stand is then all that is asked. @default 1 */
+  /** 0 for a request that is refused for another reason: only the state of the limits is read then. @default 1 */
   cost?: 0 | 1;
 }
 
-/** Counts what keys do against their rates and quotas. */
+/** Counts requests and searches of keys against their rates and quotas. */
 export interface Limiter {
   /**
-   * Counts a request, before anything of its body is known, against a rate.
+   * Counts a request against a rate, before its body is read.
    *
-   * @param terms how it counts, where that is not as usual
+   * @param terms how it is counted if not as usual
    */
   request(caller: Caller, name: RateName, terms?: RequestTerms): Promise<Counted>;
   /**
-   * Counts a search that asks for so many pages: all of them against the quotas, and all but those that `request` has
-   * counted against the rate.
+   * Counts the pages of a search: all of them against the quotas, and those that `request` has not counted against the rate.
    *
-   * @param terms `share` as for `request`; `counted`: pages that it has counted. @default 1
+   * @param terms `share` as for `request`; `counted`: pages that `request` has counted. @default 1
    */
   search(caller: Caller, pages: number, terms?: { share?: number | undefined; counted?: 0 | 1 }): Promise<Charge>;
-  /** Gives the quotas of a key pages back that were charged before. */
+  /** Refunds pages to the quotas of a key. */
   giveBack(id: string, pages: number): Promise<void>;
   /**
-   * Why a request that costs so many pages would be refused now: `Retry-After` is a time after which it passes if nothing else
-   * is asked; `cost_over_limit` where there is none. Takes nothing.
+   * Returns the error with which a request of this cost would be refused now. Its `Retry-After` is a time after which the request
+   * passes if no other is made; if there is no such time, the code is `cost_over_limit`. Counts nothing.
    *
    * @param share as for `request`
    */
   whyNot(caller: Caller, pages: number, share?: number): Promise<ApiError | undefined>;
-  /** How everything stands that is counted. */
+  /** The state of all limits. */
   standings(caller: Caller): Promise<readonly Standing[]>;
 }
 
-/** What limits are counted with. */
+/** Options of `createLimiter`. */
 export interface LimiterOptions {
   defaults: DefaultLimits;
   /** @default the memory of this process */
   rates?: RateStore | undefined;
   /** @default the memory of this process */
   usage?: UsageStore | undefined;
-  /** The clock, in milliseconds since 1970. @default that of the machine, and for rates one that nobody sets back */
+  /** The clock, in milliseconds since 1970. @default the clock of the machine; for rates, a clock that is never set back */
   now?: () => number;
 }
 
 /**
- * Draws from a rate of a caller: how it stands then, the wait until there is enough, and when it is full again. `isKnown`:
- * whether it was drawn from a moment ago.
+ * Draws from a rate of a caller. Returns its state, the wait until there is enough, and when it is full again. `isKnown`: whether
+ * `request` has just drawn from it.
  */
 type DrawRate = (
   caller: Caller,
@@ -76,7 +75,7 @@ type DrawRate = (
 function createDraw(rates: RateStore, defaults: DefaultLimits, now: () => number): DrawRate {
   return async (caller, name, { cost, share = 1 }) => {
     const { requests: limit, seconds: window } = rateOf(caller, name, defaults);
-    // A smaller bucket that is refilled as fast: it is empty while the rest of the whole one is left.
+    // A smaller bucket with the same refill rate: it is empty when only the rest of the whole bucket is left.
     const part = { requests: limit * share, seconds: window * share };
     const { remaining, fullAt, wait } = await rates.take(`${name} ${caller.id}`, cost, part);
     const reset = Math.max(0, Math.ceil((fullAt - now()) / 1000));
@@ -84,7 +83,7 @@ function createDraw(rates: RateStore, defaults: DefaultLimits, now: () => number
   };
 }
 
-/** Draws from the usual rate what `request` has not counted; where that is nothing, the rate stands as it did then. */
+/** Draws from the usual rate what `request` has not counted. If that is nothing, the state is that after `request`. */
 function withoutLooking(draw: DrawRate): DrawRate {
   const last = new Map<string, Awaited<ReturnType<DrawRate>>>(); // the keys are known API keys, so they are bounded
   return async (caller, name, terms) => {
@@ -96,7 +95,7 @@ function withoutLooking(draw: DrawRate): DrawRate {
   };
 }
 
-/** Makes a limiter over what two stores remember. */
+/** Creates a limiter. */
 export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Limiter {
   const rateNow = now ?? steadyNow;
   const draw = withoutLooking(createDraw(stores.rates ?? memoryRateStore(rateNow), defaults, rateNow));
@@ -111,7 +110,7 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
     ]);
     const { requests, seconds } = rateOf(caller, 'default', defaults);
     const interval = (seconds * 1000) / requests;
-    const missing = Math.max(0, requests * share - pages) * interval; // what may be missing of a full bucket
+    const missing = Math.max(0, requests * share - pages) * interval; // a bucket may lack this much and still suffice
     const overRate = refusalFor(standing, Math.max(0, fullAt - rateNow() - missing));
     const later = Number(overQuota?.headers['retry-after'] ?? 0) >= Number(overRate?.headers['retry-after'] ?? 0);
     return later ? overQuota : overRate;
@@ -127,7 +126,7 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
     },
     async search(caller, pages, { share, counted = 1 } = {}) {
       const taking = neverPasses(caller, pages, defaults) ? nothingTaken : quotas.take(caller, pages);
-      // Where there is nothing to take from the rate, it need not wait for what the quotas say.
+      // If nothing is taken from the rate, there is no need to wait for the quotas.
       const more = pages > counted && !(await taking).isRefused ? pages - counted : 0;
       const [taken, { standing, wait }] = await Promise.all([
         taking,
@@ -155,10 +154,10 @@ function rateOf({ limits }: Caller, name: RateName, defaults: DefaultLimits): Ra
   return name === 'lookups' ? defaults.lookupRate : (limits.rate ?? defaults.rate);
 }
 
-/** What is charged to nobody. */
+/** The charge of a search that costs more than a whole limit. */
 const nothingTaken = { standings: [], isRefused: true, giveBack: async () => {} };
 
-/** The error for a cost that is above a whole limit of the key, so that waiting is of no use. */
+/** The error for a cost that exceeds a whole limit of the key, so that waiting does not help. */
 function neverPasses(caller: Caller, pages: number, defaults: DefaultLimits): ApiError | undefined {
   const { requests, seconds } = rateOf(caller, 'default', defaults);
   const { perDay = defaults.perDay, perMonth = defaults.perMonth } = caller.limits;

@@ -1,20 +1,20 @@
-/** A rate that is refilled evenly: after a pause so many at once, and so many in so many seconds in the long run. */
+/** A token bucket: up to `requests` at once after a pause, and `requests` per `seconds` on average. */
 export interface Rate {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** What one key may do, where it is not as usual. */
+/** The limits of one key that differ from the defaults. */
 export interface KeyLimits {
   readonly rate?: Rate;
-  /** Searches in progress at once. */
+  /** Maximum concurrent searches. */
   readonly concurrency?: number;
   /** Pages in a day and in a month of UTC. */
   readonly perDay?: number;
   readonly perMonth?: number;
 }
 
-/** What any key may do whose own limits do not say otherwise. A quota of 0 is none. */
+/** The limits of keys without limits of their own. A quota of 0 means no quota. */
 export interface DefaultLimits {
   readonly rate: Rate;
   readonly lookupRate: Rate;
@@ -22,7 +22,7 @@ export interface DefaultLimits {
   readonly perMonth: number;
 }
 
-/** Who is limited. */
+/** The caller that is limited. */
 export interface Caller {
   readonly id: string;
   readonly limits: KeyLimits;
@@ -31,16 +31,16 @@ export interface Caller {
 /** Which rate a request counts against. */
 export type RateName = 'default' | 'lookups';
 
-/** One limit of a key, and what is left of it. */
+/** One limit of a key, and its state. */
 export interface Standing {
   readonly name: RateName | 'day' | 'month';
-  /** Undefined where there is no quota; then only what was used is known. */
+  /** Undefined if there is no quota; only the usage is known then. */
   readonly limit: number | undefined;
   readonly used: number;
   readonly remaining: number | undefined;
   /** Length of the window in seconds. */
   readonly window: number;
-  /** Whole seconds until all of it is there again. */
+  /** Whole seconds until the limit is fully available again. */
   readonly reset: number;
 }
 

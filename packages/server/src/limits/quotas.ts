@@ -5,24 +5,24 @@ import type { UsageStore, Used } from './usage-store.js';
 /** Pages taken from the quotas of a key. */
 interface Taken {
   readonly standings: readonly Standing[];
-  /** Whether there were not enough; then nothing was taken. */
+  /** Whether the quota was too small; nothing was taken then. */
   readonly isRefused: boolean;
-  /** Puts them back. */
+  /** Refunds them. */
   giveBack(): Promise<void>;
 }
 
 /** Counts pages against the quotas of keys. */
 export interface Quotas {
   take(caller: Caller, pages: number): Promise<Taken>;
-  /** Puts pages back that were taken before. */
+  /** Refunds pages that were taken before. */
   giveBack(id: string, pages: number): Promise<void>;
-  /** The error for pages that there are not enough of now: it says when there are, of day and month whichever is later. */
+  /** The error if the quotas do not suffice now, with the later of the times at which day and month suffice again. */
   whyNot(caller: Caller, pages: number): Promise<ApiError | undefined>;
-  /** How the day and the month stand, whether there is a quota or not. */
+  /** Usage of the day and the month, with or without a quota. */
   standings(caller: Caller): Promise<readonly Standing[]>;
 }
 
-/** What quotas are counted with. */
+/** Options of `createQuotas`. */
 export interface QuotasOptions {
   defaults: Pick<DefaultLimits, 'perDay' | 'perMonth'>;
   usage: UsageStore;
@@ -30,7 +30,7 @@ export interface QuotasOptions {
   now(): number;
 }
 
-/** Makes the quotas over what a store remembers. */
+/** Creates quotas over a store. */
 export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
   function standingsOf({ limits }: Caller, used: Used, time: number): (Standing & { name: Period })[] {
     const quotas = { day: limits.perDay ?? defaults.perDay, month: limits.perMonth ?? defaults.perMonth };
@@ -47,7 +47,7 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
       const time = now();
       const giveBack = () => usage.add(caller.id, -pages, time);
       const standings = standingsOf(caller, await usage.add(caller.id, pages, time), time);
-      // Counted first and put back if it was too much: nobody exceeds a quota, however many come at once.
+      // Counted first and refunded if it was too much, so that simultaneous searches cannot exceed a quota.
       if (standings.every(({ limit, used }) => limit === undefined || used <= limit)) {
         return { standings, isRefused: false, giveBack: async () => void (await giveBack()) };
       }
@@ -74,12 +74,12 @@ function usedUp({ name, limit, used, reset }: Standing, pages: number): ApiError
   return new ApiError('quota_exceeded', detail, { retryAfter: reset });
 }
 
-/** Quotas are counted in calendar days and months of UTC, so that everybody can tell when one begins. */
+/** Quotas are counted in calendar days and months of UTC, so that callers know when one begins. */
 export const periods = ['day', 'month'] as const;
 
 export type Period = (typeof periods)[number];
 
-/** The day or month that a moment is in. */
+/** The day or month that contains a time. */
 interface PeriodOf {
   /** `2026-11-22` or `2026-11`. */
   readonly name: string;
@@ -89,7 +89,7 @@ interface PeriodOf {
   readonly seconds: number;
 }
 
-/** The last answer for each: nearly every question is about now, and dates take longer than all the rest of a count. */
+/** The last result for each period: nearly all calls are for the present, and dates cost more than the rest of a count. */
 const last = new Map<Period, PeriodOf & { beginsAt: number }>();
 
 /** @param time milliseconds since 1970 */

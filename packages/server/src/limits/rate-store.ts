@@ -1,51 +1,51 @@
 import type { Rate } from './policy.js';
 
 /**
- * Buckets by key. In memory by default; one that several processes share makes them share the rate.
+ * Token buckets by key. In memory by default; processes that share a store share the rates.
  *
- * `take` is atomic: of callers that come at once each sees the effect of those before it.
+ * `take` is atomic: of simultaneous calls, each sees the effect of those before it.
  */
 export interface RateStore {
-  /** Takes so many tokens, see `draw`; 0 looks without taking. A key that is not known has a full bucket. */
+  /** Takes tokens, see `draw`; 0 only reads. An unknown key has a full bucket. */
   take(key: string, cost: number, rate: Rate): Promise<Drawn>;
 }
 
-/** Keeps buckets in memory. @param now the clock, in milliseconds since 1970 that nobody sets back */
+/** Keeps buckets in memory. @param now the clock, in milliseconds since 1970, which is never set back */
 export function memoryRateStore(now: () => number = steadyNow): RateStore {
   const buckets = new Map<string, number>(); // the keys are those of known API keys, so they are bounded
   return {
     async take(key, cost, rate) {
       const drawn = draw(buckets.get(key) ?? 0, cost, { rate, now: now() });
-      buckets.set(key, drawn.fullAt); // as it was, where nothing was taken
+      buckets.set(key, drawn.fullAt); // unchanged if nothing was taken
       return drawn;
     },
   };
 }
 
-/** What a bucket comes to when something is taken from it. */
+/** The result of taking tokens from a bucket. */
 interface Drawn {
-  /** Whether there was enough; if not, nothing was taken. */
+  /** Whether there were enough tokens; if not, none were taken. */
   readonly allowed: boolean;
-  /** When the bucket will be full again, in milliseconds since 1970: all that need be remembered of it. */
+  /** When the bucket will be full again, in milliseconds since 1970. This is its whole state. */
   readonly fullAt: number;
   /** Whole tokens left. */
   readonly remaining: number;
-  /** Milliseconds until there is enough; 0 where there was. */
+  /** Milliseconds until there are enough tokens; 0 if there were. */
   readonly wait: number;
 }
 
-/** What rounding may take from a token. */
+/** Maximum rounding error of a number of tokens. */
 const epsilon = 1e-6;
 
-/** What rounding may make of no wait, in milliseconds: of times since 1970 a double has four decimals. */
+/** Maximum rounding error of a wait in milliseconds: a double holds times since 1970 with four decimals. */
 export const noWait = 1e-3;
 
 /**
- * Takes tokens from a bucket by the generic cell rate algorithm (GCRA): exact at any moment, without a window at whose
- * border twice the rate passes. What costs more than a bucket holds needs a full one and leaves a debt behind.
+ * Takes tokens from a bucket by the generic cell rate algorithm (GCRA). Unlike a fixed window, it never lets twice the rate pass. A cost
+ * above the capacity needs a full bucket and leaves a debt.
  *
- * @param fullAt when the bucket will be full again; a time that has passed for a bucket that is full
- * @param cost tokens to take; 0 looks without taking
+ * @param fullAt when the bucket will be full again; a time in the past if it is full
+ * @param cost tokens to take; 0 only reads
  */
 export function draw(fullAt: number, cost: number, { rate, now }: { rate: Rate; now: number }): Drawn {
   const capacity = rate.seconds * 1000;
@@ -63,8 +63,8 @@ export function draw(fullAt: number, cost: number, { rate, now }: { rate: Rate; 
 }
 
 /**
- * Milliseconds since 1970 as they were when the process started, counted on evenly: whoever sets the clock of the machine
- * neither locks a key out until the old time comes round nor fills its bucket.
+ * Milliseconds since 1970 by the clock of the machine at the start of the process, and by a monotonic clock since then. Setting the
+ * clock of the machine neither blocks a key nor fills its bucket.
  */
 export function steadyNow(): number {
   return performance.timeOrigin + performance.now();

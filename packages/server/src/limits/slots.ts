@@ -1,25 +1,25 @@
 import { ApiError } from '../errors/api-error.js';
 
-/** Who waits, and how. */
+/** A request for a slot. */
 export interface SlotRequest {
-  /** Who wants it. */
+  /** Id of the key. */
   readonly id: string;
-  /** How many of its slots there are. */
+  /** Number of slots of the key. */
   readonly limit: number;
-  /** Milliseconds that it may wait. */
+  /** Maximum milliseconds to wait. */
   readonly timeout: number;
-  /** Aborted when whoever waits has left. */
+  /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Limits how many searches of a key are in progress at once; further ones wait, in their order. In memory by default; one
- * that several processes share makes them share the limit.
+ * Limits the concurrent searches of a key; further searches wait in order. In memory by default; processes that share slots share the
+ * limit.
  */
 export interface Slots {
   /**
-   * Waits for a slot. Throws an `ApiError` of code `rate_limited` when too many wait or the turn does not come in time.
-   * What it resolves to gives the slot back; it must be called once.
+   * Waits for a slot. Throws an `ApiError` with code `rate_limited` if too many searches wait or no slot is free in time. Returns a
+   * function that releases the slot, which must be called once.
    */
   enter(request: SlotRequest): Promise<() => void>;
   load(id: string): Promise<{ active: number; waiting: number }>;
@@ -27,13 +27,13 @@ export interface Slots {
 
 interface WaitingLine {
   active: number;
-  /** As the last search had it: what a key may do can change while its searches wait. */
+  /** The limit of the last search: the limits of a key may change while its searches wait. */
   limit: number;
-  /** Each takes the slot that is handed to it. */
+  /** Each entry takes the slot that it is given. */
   readonly waiting: Set<() => void>;
 }
 
-/** Makes the slots of all keys. @param queue how many searches of one key may wait */
+/** Creates the slots of all keys. @param queue maximum waiting searches of one key */
 export function createSlots(queue: number): Slots {
   const lines = new Map<string, WaitingLine>();
 
@@ -81,7 +81,7 @@ export function createSlots(queue: number): Slots {
   };
 }
 
-/** The error for a turn that does not come in time. @param limit how many slots there are */
+/** The error if no slot is free in time. @param limit number of slots */
 export function noneEnded(limit: number): ApiError {
   return tooMany(limit, 'and none ended in time');
 }

@@ -3,30 +3,29 @@ import { readSmallFile } from '../files/read.js';
 import { replaceFile } from '../files/replace.js';
 import { memoryUsageStore, type UsageStore } from './usage-store.js';
 
-/** What is used, kept in a file. */
+/** Usage that is stored in a file. */
 export interface KeptUsage extends UsageStore {
-  /** Writes what the file does not have. */
+  /** Writes what is not in the file yet. */
   close(): Promise<void>;
 }
 
-/** How the file is kept. */
+/** Options of the file. */
 export interface UsageFileOptions {
-  /** Milliseconds from one write to the next; a crash loses what was counted since. @default 5000 */
+  /** Milliseconds between two writes; a crash loses what was counted after the last one. @default 5000 */
   every?: number;
-  /** Told of every write that failed; the next one writes it all again. Told too that another process writes the file. */
+  /** Receives the error of each failed write, after which the next one writes everything; also if another process writes the file. */
   onFault(error: unknown): void;
 }
 
-/** Somebody else has written the file, whose counts are lost with the next write: each process knows only its own. */
+/** Another process has written the file. The next write loses its counts, as each process knows only its own. */
 class SharedUsageFile extends Error {
   override readonly name = 'SharedUsageFile';
   readonly code = 'written by another process';
 }
 
 /**
- * Counts in memory and writes the counts to a file, so that they survive a restart. One process at a time may have the
- * file. A file that is not there yet means that nothing is used; one that holds something else is an error. One that goes
- * away later is written again.
+ * Counts in memory and writes the counts to a file, so that they survive a restart. Only one process may use the file at a time. A
+ * missing file means no usage; other content is an error. A file that is deleted later is written again.
  */
 export async function openUsageFile(path: string, { every = 5_000, onFault }: UsageFileOptions): Promise<KeptUsage> {
   const store = memoryUsageStore();
@@ -71,7 +70,7 @@ export async function openUsageFile(path: string, { every = 5_000, onFault }: Us
   };
 }
 
-/** Tells one version of a file from another; undefined where there is none. */
+/** Identifies a version of a file; undefined if there is no file. */
 async function markOf(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? `${found.ino} ${found.mtimeMs}` : undefined;

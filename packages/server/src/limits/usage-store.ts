@@ -1,35 +1,35 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type Period, periodOf, periods } from './quotas.js';
 
-/** Pages that a key has used in the running day and month. */
+/** Pages that a key has used in the current day and month. */
 export type Used = Readonly<Record<Period, number>>;
 
 /**
- * What keys have used of their quotas. In memory by default; one that several processes share makes them share quotas.
+ * Usage of the quotas of keys. In memory by default; processes that share a store share the quotas.
  *
- * `add` is atomic: of callers that come at once each sees the effect of those before it.
+ * `add` is atomic: of simultaneous calls, each sees the effect of those before it.
  */
 export interface UsageStore {
-  /** Adds to the day and the month that a moment is in, and resolves to what is used with it. */
+  /** Adds pages to the day and the month that contain a time; returns the usage after that. */
   add(id: string, pages: number, time: number): Promise<Used>;
   used(id: string, time: number): Promise<Used>;
 }
 
-/** A store that can be written down and read again. */
+/** A store whose counts can be saved and restored. */
 export interface MemoryUsageStore extends UsageStore {
-  /** All that is counted, as plain JSON. */
+  /** All counts, as plain JSON. */
   dump(): object;
-  /** Counts on from what was dumped; whether it was a dump. */
+  /** Restores dumped counts; returns whether the value was a dump. */
   restore(dumped: unknown): boolean;
 }
 
 /** Counts in memory. */
 export function memoryUsageStore(): MemoryUsageStore {
-  // Nothing expires by a timer: Node's are at most 24.8 days, and a longer one would end a month at once.
+  // Counters do not expire by a timer: a timer of Node.js lasts at most 24.8 days, and a longer one would fire at once.
   const counters = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 0, keyPrefix: '' });
   let today = '';
 
-  /** Forgets days and months that are over, once a day. What is given back a moment after midnight changes no day. */
+  /** Drops past days and months, once a day. A refund just after midnight changes no past day. */
   async function forgetPast(time: number): Promise<void> {
     const { name } = periodOf('day', time);
     if (name <= today) return;

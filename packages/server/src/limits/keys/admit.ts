@@ -9,31 +9,31 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that the request came with. */
     key: PresentedKey | undefined;
-    /** The refusal of a request above the rate that is read all the same, to know its cost. */
+    /** The refusal of a request above the rate whose body is still read to determine its cost. */
     overRate: ApiError | undefined;
-    /** Calls back once when that key may no longer be used for the route; what it returns ends that. */
+    /** Calls back once when that key may no longer be used for the route; returns a function that stops watching. */
     onRevoked: ((listener: (reason: ApiError) => void) => () => void) | undefined;
   }
 }
 
-/** Who may call, and how often. */
+/** Which callers are admitted, and how often. */
 export interface CallerRules {
   keys: KeyRing;
   limiter: Limiter;
 }
 
-/** What the requests of some routes need and cost. */
+/** Requirements and cost of requests to some routes. */
 export interface Admission {
-  /** What the key must be allowed to do. @default any key will do */
+  /** Scope that the key must have. @default none */
   scope?: Scope;
   /** The rate that each request counts against. */
   rate: RateName;
   /**
-   * What a request costs, once its body is read. Where it is given, a small request above the rate is read before it is
-   * refused, so that it is told how long to wait for its own cost. @default 1 for all
+   * Cost of a request, determined from its body. If given, a small request above the rate is read before it is refused, so that its
+   * `Retry-After` is for its own cost. @default 1
    */
   costOf?: (request: FastifyRequest) => number;
-  /** Why a request is refused whatever its key may do; it then does not count. @default none is */
+  /** The error of a request that is refused for any key and not counted. @default none */
   refuse?: (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined;
 }
 
@@ -64,14 +64,14 @@ export function admit(
   });
 }
 
-/** Bytes of a body that is read though the rate of its key is met. */
+/** Maximum bytes of a body that is read although the rate of its key is exceeded. */
 const maxRead = 4 * 1024;
 
 function isSmall({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length']) <= maxRead;
 }
 
-/** What a request presents as its key: `x-api-key`, or else the token of `Authorization: Bearer`. */
+/** The key in a request: `x-api-key`, or else the token of `Authorization: Bearer`. */
 export function presentedIn({ headers }: FastifyRequest): string | string[] | undefined {
   const { 'x-api-key': given, authorization = '' } = headers;
   return given ?? /^bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -83,25 +83,25 @@ export function keyOf({ key }: FastifyRequest): PresentedKey {
   return key;
 }
 
-/** Tells the caller how the limits stand, and throws where one was met. */
+/** Sets the headers of the limits, and throws if one is exceeded. */
 export function announce(reply: FastifyReply, { standings, refusal }: Counted): void {
   reply.headers(limitHeaders(standings));
   if (refusal !== undefined) throw refusal;
 }
 
-/** The right of a batch or a job to go on in the name of the key that asked for it, checked again for each of its lines. */
+/** The right of a batch or job to continue on behalf of its key, checked again for each line. */
 export interface Authority {
   /** Id of the key. */
   readonly id: string;
   /** The key as it is now. Throws an `ApiError` once it may not be used, see `KeyRing.check`. */
   key(): ApiKey;
-  /** Aborted with that error as its reason, so that what waits or is on its way ends too. */
+  /** Aborted with that error as its reason, so that waiting and running work ends too. */
   readonly signal: AbortSignal;
-  /** Ends the watch; to be called once. */
+  /** Stops watching; must be called once. */
   release(): void;
 }
 
-/** Holds on to the use of a key. Where the key is already revoked, `key` throws from the start. */
+/** Watches a key while work uses it. If the key is already revoked, `key` throws from the start. */
 export function holdKey(keys: Pick<KeyRing, 'check' | 'watch'>, use: KeyUse): Authority {
   const revoked = new AbortController();
   const release = keys.watch(use, (reason) => revoked.abort(reason));

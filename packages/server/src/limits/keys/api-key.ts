@@ -2,21 +2,21 @@ import { createHash, randomBytes, scryptSync } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.js';
 import type { KeyLimits } from '../policy.js';
 
-/** A key as its bearer has it: `svc_`, the prefix that it is looked up by, then 256 random bits. */
+/** A key as its bearer has it: `svc_`, the prefix by which it is found, then 256 random bits. */
 const form = /^svc_([0-9a-f]{10})_[\w-]{43}$/;
 
-/** Makes a secret. It is shown to its bearer once and kept nowhere. */
+/** Creates a secret. It is shown to its bearer once and not stored. */
 export function makeSecret(): { secret: string; prefix: string } {
   const prefix = randomBytes(5).toString('hex');
   return { secret: `svc_${prefix}_${randomBytes(32).toString('base64url')}`, prefix };
 }
 
-/** What a secret is looked up by; undefined for one that was not made here. */
+/** The prefix by which a secret is found; undefined for one that was not created here. */
 export function prefixOf(secret: string): string | undefined {
   return form.exec(secret)?.[1];
 }
 
-/** What is kept of a secret: its SHA-256. A slow hash is for passwords; nobody can try 2^256 secrets. */
+/** What is stored of a secret: its SHA-256. A slow hash is unnecessary, because 2^256 secrets cannot be tried. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -36,7 +36,7 @@ function slowNameOf(digest: Buffer): string {
   return name;
 }
 
-/** What a key may be allowed to do, each with what it means. */
+/** The scopes of keys, with their meanings. */
 export const scopes = {
   search: 'search on every engine',
   lookup: 'look up places, countries and languages',
@@ -45,29 +45,29 @@ export const scopes = {
   admin: 'list and cancel the batches of every key, and see what each key has used',
 } as const;
 
-/** Something that a key may do. */
+/** A scope of a key. */
 export type Scope = keyof typeof scopes;
 
 export const scopeNames = Object.keys(scopes) as readonly Scope[];
 
-/** What a key may do where nothing is said: all that concerns nobody else. */
+/** The default scopes of a key: those that do not concern other keys. */
 export const usualScopes: readonly Scope[] = scopeNames.filter((scope) => scope !== 'admin');
 
-/** Throws an `ApiError` where a key has not got a scope. */
+/** Throws an `ApiError` if a key lacks a scope. */
 export function requireScope({ scopes: given }: { scopes: readonly string[] }, scope: Scope): void {
   if (given.includes(scope)) return;
   throw new ApiError('insufficient_scope', `The key does not have the scope "${scope}", which this needs.`);
 }
 
-/** What is known of a secret that a key may be presented with. */
+/** What is known of a secret of a key. */
 export interface KeySecret {
-  /** What it is looked up by; undefined for one of the environment, which may be any text. */
+  /** The prefix by which it is found; undefined for a key of the environment, which may be any text. */
   readonly prefix: string | undefined;
   /** Its SHA-256. */
   readonly digest: Buffer;
-  /** Names the secret where work is kept that was asked for with it; says nothing of the secret itself. */
+  /** Identifies the secret in stored work that was requested with it; reveals nothing about the secret. */
   readonly credential: string;
-  /** When it ends to be valid, in milliseconds since 1970; undefined for never. */
+  /** When it becomes invalid, in milliseconds since 1970; undefined for never. */
   readonly expiresAt: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface ApiKey {
   /** Names the key in logs, limits and circuits. */
   readonly id: string;
   readonly name: string;
-  /** What it may do, by the names of `scopes`. */
+  /** Its scopes, by name. */
   readonly scopes: readonly string[];
   readonly limits: KeyLimits;
   /** Whether the key is known but disabled. */
@@ -86,13 +86,13 @@ export interface ApiKey {
   readonly secrets: readonly KeySecret[];
 }
 
-/** Work that is done in the name of a key. */
+/** Work that is done on behalf of a key. */
 export interface KeyUse {
   /** Id of the key. */
   readonly id: string;
-  /** `KeySecret.credential` of the secret that it was asked for with. */
+  /** `KeySecret.credential` of the secret that requested it. */
   readonly credential: string;
-  /** What the key must be allowed to do. @default nothing */
+  /** Scope that the key must have. @default none */
   readonly scope?: Scope | undefined;
 }
 

@@ -7,12 +7,12 @@ import { placeOf, replaceFile } from '../../files/replace.js';
 import { type KeyRecord, type KeyStore, KeyStoreError } from './key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from './records-store.js';
 
-/** How soon a change of the file is noticed, in milliseconds. */
+/** Milliseconds between two checks for a change of the file. */
 const usualPoll = 500;
 
 /**
- * Keeps keys in a JSON file, which only its owner may read. A change is written to a file beside it, which then takes its
- * place, so that nobody ever reads half of it; a lock keeps changes apart.
+ * Stores keys in a JSON file, which only its owner may read. A change is written to a file beside it, which then replaces it, so that no
+ * reader sees half of it; a lock serializes changes.
  */
 export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number } = {}): KeyStore {
   return recordsStore({
@@ -30,7 +30,7 @@ export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number
       }
     },
     onChange(listener) {
-      // Looks at the file rather than at events of its folder, which not every file system has.
+      // Polls the file, because not every file system has events.
       const look = () => listener();
       watchFile(path, { interval: poll, persistent: false }, look);
       return () => unwatchFile(path, look);
@@ -50,13 +50,13 @@ async function recordsIn(path: string): Promise<readonly KeyRecord[] | undefined
 /** About six seconds in all. */
 const retries = { retries: 45, minTimeout: 20, maxTimeout: 150 };
 
-/** Takes the lock of a file, and waits for whoever has it. One whose owner died is free after ten. */
+/** Takes the lock of a file, waiting while another process has it. The lock of a dead process expires after ten seconds. */
 async function lock(path: string): Promise<() => Promise<void>> {
   // Loaded only where a key is changed: it listens for the end of the process.
   const { default: locks } = await import('proper-lockfile');
   try {
-    const place = await placeOf(path); // the same lock by whatever link a process has come
-    await access(dirname(place), constants.W_OK); // whatever fails below is tried again
+    const place = await placeOf(path); // the same lock through any link to the file
+    await access(dirname(place), constants.W_OK); // fails at once, whereas failures below are retried
     return await locks.lock(place, { realpath: false, stale: 10_000, retries });
   } catch (error) {
     throw asStoreError(error, path);

@@ -12,37 +12,36 @@ import {
 import { type KeyStore, KeyStoreError, keyOfRecord } from './key-store.js';
 import { createRevocations } from './revocations.js';
 
-/** The keys that requests are checked with. */
+/** The keys that requests are checked against. */
 export interface KeyRing {
   /**
-   * The key that an `x-api-key` header presents. Throws an `ApiError` unless it is known and in use; of code `overloaded`
-   * where it may be one that could not be read yet. How long it takes tells nothing of a secret: only digests are compared,
-   * each in full.
+   * Returns the key of an `x-api-key` header. Throws an `ApiError` unless it is known and enabled; with code `overloaded` if it may be
+   * one that could not be read yet. The time taken reveals nothing about a secret: only digests are compared, in constant time.
    */
   authenticate(header: string | string[] | undefined): PresentedKey;
   /**
-   * The key as it is now, for work that outlives its authentication. Throws the `ApiError` that a request with its secret
-   * would be answered with: the key is disabled, deleted or expired, the secret was rotated out, or the scope was taken away.
+   * Returns the current state of a key, for work that outlives its authentication. Throws the `ApiError` that a request with its secret
+   * would get: the key is disabled, deleted or expired, the secret was rotated out, or the scope was removed.
    */
   check(use: KeyUse): ApiKey;
   /**
-   * Calls back once, within about a second, when `check` begins to throw; not where the keys cannot be read. What it returns
-   * ends that.
+   * Calls back once, within about a second, when `check` begins to throw; not if the keys cannot be read. Returns a function that stops
+   * watching.
    */
   watch(use: KeyUse, onRevoked: (reason: ApiError) => void): () => void;
-  /** Every key, those that are switched off or expired too. */
+  /** All keys, including disabled and expired ones. */
   all(): readonly ApiKey[];
-  /** Whether anybody can be let in: not where the keys that are kept could not be read yet, and there are no others. */
+  /** Whether any request can be authenticated: false if the stored keys could not be read yet and there are no others. */
   isReady(): boolean;
-  /** How the keys stand that are kept in a store; undefined where all keys are those of the environment. */
+  /** State of the stored keys; undefined if all keys come from the environment. */
   state(): KeysState | undefined;
-  /** Notices no change from now on. */
+  /** Stops following changes. */
   close(): void;
 }
 
 /**
- * `current` as they are kept, `none` where no key can be used because none was kept yet, `unread` while the place of them has
- * not answered since the start, `stale` while those from before are in force, because they cannot be read again.
+ * `current`: as stored. `none`: no key is stored yet. `unread`: the store has not answered since the start. `stale`: the store cannot be
+ * read any longer, and the last known keys are in force.
  */
 type KeysState = 'current' | 'none' | 'unread' | 'stale';
 
@@ -50,10 +49,10 @@ interface Candidate extends KeySecret {
   readonly key: PresentedKey;
 }
 
-/** Compared with where a prefix is not known, so that the answer takes as long as with one that is. */
+/** Compared with if a prefix is unknown, so that the answer takes as long as for a known one. */
 const nobody = Buffer.alloc(32);
 
-/** Makes a ring of keys that stay the same. @param now the clock, in milliseconds since 1970 */
+/** Creates a ring of fixed keys. @param now the clock, in milliseconds since 1970 */
 export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.now): KeyRing {
   const byId = new Map(keys.map((key) => [key.id, key]));
   const byPrefix = new Map<string | undefined, Candidate[]>();
@@ -112,7 +111,7 @@ function refuseUnused({ disabled, expiresAt }: ApiKey, now: number): void {
   if (!isBefore(now, expiresAt)) throw new ApiError('api_key_disabled', 'The key has expired.');
 }
 
-/** The ring of the keys that stay, while it is not known which others there are. */
+/** The ring of the fixed keys while the stored ones are unknown. */
 function unreadRing(fixed: readonly ApiKey[]): KeyRing {
   const ring = createKeyRing(fixed);
   const unread = () => new ApiError('overloaded', 'Keys cannot be read at the moment.', { reason: 'redis_away' });
@@ -133,23 +132,23 @@ function unreadRing(fixed: readonly ApiKey[]): KeyRing {
   };
 }
 
-/** Where the keys of a ring come from. */
+/** Sources of the keys of a ring. */
 export interface KeyRingSources {
-  /** Keys that stay, those of the environment. */
+  /** Fixed keys, from the environment. */
   fixed: readonly ApiKey[];
   store: KeyStore;
-  /** Told when the kept keys cannot be read again, once for each reason; those from before stay in force. */
+  /** Called once for each reason why the stored keys cannot be read; the last known ones stay in force. */
   onFault(error: unknown): void;
-  /** Told when they can be read after all. */
+  /** Called when they can be read again. */
   onMended(): void;
-  /** Milliseconds from a fault to the next try, beside those at every change of the store. @default 5000 */
+  /** Milliseconds from a fault to the next attempt, in addition to one at each change of the store. @default 5000 */
   retry?: number;
 }
 
 /**
- * Makes a ring that follows a store. Throws a `KeyStoreError` where the keys cannot be used at the start; that there are
- * none yet is no fault, and those of a store that is away are read when it is back. Later no fault takes keys away, not
- * even that the place of all keys is gone: a key ends by a change of the store that can be read.
+ * Creates a ring that follows a store. Throws a `KeyStoreError` if the keys are unusable at the start. Having no keys yet is no fault, and
+ * the keys of an unreachable store are read when it is back. Later, no fault removes keys, not even a missing store: a key ends only by a
+ * change that can be read.
  */
 export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
   const { fixed, store, onFault, onMended, retry = 5_000 } = sources;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApiKey } from './api-key.js';
 
-/** Why a store did not do what it was asked for. Its message names ids only. */
+/** A failed operation of a key store. Its message contains ids only. */
 export class KeyStoreError extends Error {
   override readonly name = 'KeyStoreError';
   readonly code: 'unknown_key' | 'key_exists' | 'unusable' | 'away';
@@ -13,20 +13,19 @@ export class KeyStoreError extends Error {
 }
 
 /**
- * Where keys are kept. Every change is atomic, also towards other processes: of those that come at once each sees the
- * effect of those before it. Throws a `KeyStoreError`: `unusable` when the store cannot be read or written, `away` when it
- * cannot be reached now.
+ * Stores keys. Every change is atomic, across processes too: of simultaneous changes, each sees the effect of those before it. Throws a
+ * `KeyStoreError`: `unusable` if the store cannot be read or written, `away` if it cannot be reached now.
  */
 export interface KeyStore {
-  /** All keys; undefined where there is nothing, not even a list without keys: none was made yet, or the place was lost. */
+  /** All keys; undefined if there is not even an empty list: none was created yet, or the store was lost. */
   list(): Promise<readonly KeyRecord[] | undefined>;
-  /** Adds a key. Throws `key_exists` when there is one of its id. */
+  /** Adds a key. Throws `key_exists` if its id is taken. */
   add(record: KeyRecord): Promise<void>;
-  /** Replaces a key by what `change` makes of it, and resolves to that. Throws `unknown_key`. */
+  /** Replaces a key by the result of `change`, and returns it. Throws `unknown_key`. */
   change(id: string, change: (record: KeyRecord) => KeyRecord): Promise<KeyRecord>;
   /** Removes a key. Throws `unknown_key`. */
   remove(id: string): Promise<void>;
-  /** Calls back soon after each change, by this process or another. What it returns ends that. */
+  /** Calls back soon after each change by any process. Returns a function that stops watching. */
   onChange(listener: () => void): () => void;
 }
 
@@ -35,23 +34,23 @@ export function unknownKey(id: string): KeyStoreError {
   return new KeyStoreError('unknown_key', `There is no key "${id}"`);
 }
 
-/** A secret as it is kept. Times are ISO 8601 in UTC. */
+/** A secret as stored. Times are ISO 8601 in UTC. */
 export interface SecretRecord {
-  /** What it is looked up by, a part of the secret. */
+  /** The part of the secret by which it is found. */
   prefix: string;
   sha256: string;
   created_at: string;
-  /** When it ends to be valid; null for never. */
+  /** When it becomes invalid; null for never. */
   expires_at: string | null;
 }
 
-/** A key as it is kept. It holds no secret. */
+/** A key as stored, without a secret. */
 export interface KeyRecord {
   id: string;
   /** For people. */
   name: string;
   scopes: string[];
-  /** What is not as usual. */
+  /** Limits that differ from the defaults. */
   limits: { rate?: { requests: number; seconds: number }; concurrency?: number; per_day?: number; per_month?: number };
   disabled: boolean;
   created_at: string;
@@ -63,7 +62,7 @@ export interface KeyRecord {
 const time = z.iso.datetime();
 const count = z.int().min(1);
 
-/** Schema of a record. What it does not know is an error: a limit that is misspelt must not be none. */
+/** Schema of a record. Unknown properties are errors, so that a misspelt limit is not ignored. */
 export const keyRecord: z.ZodType<KeyRecord> = z.strictObject({
   id: z.string().regex(/^[\w.-]{1,64}$/),
   name: z.string().min(1).max(200),
@@ -87,7 +86,7 @@ export const keyRecord: z.ZodType<KeyRecord> = z.strictObject({
   ),
 });
 
-/** A key as requests are checked with it. */
+/** A key in the form that requests are checked against. */
 export function keyOfRecord(record: KeyRecord): ApiKey {
   const { id, name, scopes, disabled, expires_at, secrets } = record;
   const { per_day: perDay, per_month: perMonth, ...limits } = record.limits;

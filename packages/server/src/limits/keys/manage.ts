@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { digestOf, makeSecret } from './api-key.js';
 import type { KeyRecord, KeyStore, SecretRecord } from './key-store.js';
 
-/** What is said of a new key. */
+/** Properties of a new key. */
 export interface NewKey {
-  /** @default one made at random */
+  /** @default a random one */
   id?: string | undefined;
   name: string;
   scopes: readonly string[];
@@ -13,7 +13,7 @@ export interface NewKey {
   expiresAt?: number | undefined;
 }
 
-/** A key and its secret, which is nowhere else. */
+/** A key and its secret, which is not stored. */
 export interface KeyWithSecret {
   record: KeyRecord;
   secret: string;
@@ -38,9 +38,9 @@ export async function createKey(store: KeyStore, key: NewKey, now: number): Prom
 }
 
 /**
- * Gives a key a new secret. The newest of those before stays valid for a while, the others end.
+ * Gives a key a new secret. The previous one stays valid for a while, older ones end.
  *
- * @param keep milliseconds for which the last one stays valid; 0 ends it at once
+ * @param keep milliseconds for which the previous one stays valid; 0 ends it at once
  */
 export async function rotateKey(
   store: KeyStore,
@@ -55,17 +55,17 @@ export async function rotateKey(
   return { record, secret };
 }
 
-/** What is changed of a key; what is left out stays. */
+/** Changes of a key; omitted properties stay as they are. */
 export interface KeyChange {
   name?: string;
   scopes?: readonly string[];
-  /** Those that are given; null for what is then that of the service. */
+  /** Changed limits; null for the default of the service. */
   limits?: { readonly [Limit in keyof KeyRecord['limits']]?: KeyRecord['limits'][Limit] | null };
   /** Milliseconds since 1970; null for never. */
   expiresAt?: number | null;
 }
 
-/** Changes what a key may do, from its next request on; work in progress that it may no longer do ends. */
+/** Changes a key from its next request on; running work that it may no longer do ends. */
 export function updateKey(store: KeyStore, id: string, change: KeyChange): Promise<KeyRecord> {
   const { name, scopes, limits = {}, expiresAt } = change;
   return store.change(id, (record) => ({
@@ -79,12 +79,12 @@ export function updateKey(store: KeyStore, id: string, change: KeyChange): Promi
   }));
 }
 
-/** Switches a key off, or on again. */
+/** Disables or enables a key. */
 export function setDisabled(store: KeyStore, id: string, state: { disabled: boolean }): Promise<KeyRecord> {
   return store.change(id, (record) => ({ ...record, ...state }));
 }
 
-/** The secret made last, valid until then and no longer than it was. */
+/** The latest secret, valid until a time but no longer than before. */
 function lastOf(secrets: readonly SecretRecord[], until: number): SecretRecord[] {
   return secrets.slice(-1).map((secret) => {
     const end = secret.expires_at === null ? until : Math.min(until, Date.parse(secret.expires_at));

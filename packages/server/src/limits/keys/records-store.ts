@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type KeyRecord, type KeyStore, KeyStoreError, keyRecord, unknownKey } from './key-store.js';
 
-/** All keys, as they are kept in one piece. */
+/** All keys, as stored together. */
 const kept = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) });
 
-/** Reads what `writeRecords` wrote. Throws where it is no JSON or a form that is not known. */
+/** Reverses `writeRecords`. Throws if the text is not JSON or has an unknown form. */
 export function readRecords(text: string): readonly KeyRecord[] {
   return kept.parse(JSON.parse(text)).keys;
 }
@@ -14,19 +14,19 @@ export function writeRecords(keys: readonly KeyRecord[]): string {
   return `${JSON.stringify({ version: 1, keys }, null, 2)}\n`;
 }
 
-/** What was kept cannot be used, or what is to be kept could not be read again. @param where names the place */
+/** The error if stored keys are unusable, or keys to store could not be read again. @param where names the store */
 export function unusable(where: string, reason: string, cause: unknown): KeyStoreError {
   const why = cause instanceof z.ZodError ? `: ${z.prettifyError(cause)}` : ` (${reason || 'no JSON'})`;
   return new KeyStoreError('unusable', `${where} cannot be used${why}`, { cause });
 }
 
-/** A place where all keys are kept in one piece. */
+/** Stores all keys as one text. */
 export interface RecordsPlace extends Pick<KeyStore, 'list' | 'onChange'> {
-  /** Replaces the keys by what `make` makes of them, atomically; an error that it throws changes nothing. */
+  /** Atomically replaces the keys by the result of `make`; if it throws, nothing changes. */
   update(make: (records: readonly KeyRecord[]) => readonly KeyRecord[]): Promise<void>;
 }
 
-/** A store of keys over a place that keeps them in one piece. */
+/** A key store over one that stores all keys as one text. */
 export function recordsStore({ list, update, onChange }: RecordsPlace): KeyStore {
   return {
     list,
@@ -49,7 +49,7 @@ export function recordsStore({ list, update, onChange }: RecordsPlace): KeyStore
         if (changed === undefined) throw unknownKey(id);
         return next;
       });
-      return changed!; // `update` throws where it is not set
+      return changed!; // otherwise `update` throws
     },
     remove: (id) =>
       update((records) => {

@@ -1,13 +1,13 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { KeyUse } from './api-key.js';
 
-/** Work in progress whose keys may be revoked. */
+/** Watches the keys of running work for revocation. */
 export interface Revocations {
   /** See `KeyRing.watch`. */
   watch(use: KeyUse, onRevoked: (reason: ApiError) => void): () => void;
-  /** Checks all that is watched, after a change of the keys. */
+  /** Checks all watched keys, after a change. */
   look(): void;
-  /** Watches nothing any longer. */
+  /** Stops watching. */
   close(): void;
 }
 
@@ -16,7 +16,7 @@ interface Watched {
   readonly onRevoked: (reason: ApiError) => void;
 }
 
-/** Milliseconds between two checks: a key may expire without any change of the keys. */
+/** Milliseconds between two checks, since a key may expire without a change. */
 const interval = 500;
 
 /** Watches keys by checking them again. @param check see `KeyRing.check` */
@@ -25,7 +25,7 @@ export function createRevocations(check: (use: KeyUse) => unknown): Revocations 
   let timer: NodeJS.Timeout | undefined;
 
   function look(): void {
-    const reasons = new Map<string, ApiError | undefined>(); // a batch has many searches of one key
+    const reasons = new Map<string, ApiError | undefined>(); // a batch watches one key many times
     for (const entry of [...watched]) {
       const { id, credential, scope = '' } = entry.use;
       const name = `${id} ${credential} ${scope}`;
@@ -60,7 +60,7 @@ export function createRevocations(check: (use: KeyUse) => unknown): Revocations 
   };
 }
 
-/** Why a key may no longer be used; undefined where it may, or where that is not known at the moment. */
+/** Why a key may no longer be used; undefined if it may, or if that is unknown at the moment. */
 function reasonOf(check: (use: KeyUse) => unknown, use: KeyUse): ApiError | undefined {
   try {
     check(use);

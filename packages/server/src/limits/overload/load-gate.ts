@@ -3,24 +3,24 @@ import { type LoopLoad, watchLoop } from './loop-load.js';
 /**
  * Decides which requests the processor has time for.
  *
- * A request waits for engines most of its time, and how many are in progress says nothing of the processor: fifty may wait
- * for one slow engine. So nothing is refused while the event loop has any rest. Where it has none, requests end at the rate
- * that the processor allows. By Little's law as many are then in progress as end in the usual time of one, and what is
- * beyond that waits for the processor. What waits is admitted as long as it can still end in its time, by the processor time
- * that requests take; but of a caller whose requests keep coming faster than they end, only so many that the others end
- * soon. `@fastify/under-pressure` knows only the delay of the loop, which shows work that has arrived and not the pages that
- * engines have still to send: it lets in too many, then nobody.
+ * A request mostly waits for engines, so the number in progress does not show the load of the processor: fifty requests may wait for
+ * one slow engine. Therefore nothing is refused while the event loop is ever idle. When it is never idle, requests end at the rate that
+ * the processor allows. By Little's law, the number in progress is then that rate times the usual duration of a request; requests beyond
+ * that number wait for the processor. A waiting request is admitted if it can still end in time, judged by the processor time of requests.
+ * A caller whose requests keep arriving faster than they end is admitted only up to a small backlog, so that other callers end soon.
+ * `@fastify/under-pressure` only measures the delay of the loop, which does not include pages that engines have yet to send: it admits
+ * too many requests, then none.
  */
 export interface LoadGate {
   /** Whether one more request of a caller on a path could not end in its time, or would keep others from it. */
   isFull(requester: Requester): boolean;
   /** Counts a request as in progress until the function returned is called. */
   enter(requester: Requester): () => void;
-  /** Counts a request that was refused; seconds after which what waits now will have ended. */
+  /** Counts a refused request; returns the seconds after which the requests that wait now will have ended. */
   refuse(requester: Requester): number;
 }
 
-/** Who asks for what. */
+/** The caller and path of a request. */
 interface Requester {
   /** Id of the key. */
   caller: string;
@@ -29,9 +29,9 @@ interface Requester {
 }
 
 export interface LoadGateOptions {
-  /** How many requests may wait for the processor where more come than end; 0 lets all of them in. */
+  /** Maximum requests waiting for the processor while more arrive than end; 0 admits all. */
   backlog: number;
-  /** How many requests of a caller on a path may come at once, more than end. @default 128 */
+  /** Maximum burst of a caller on a path: requests that arrive at once beyond those that end. @default 128 */
   burst?: number;
   /** Milliseconds in which a request must end. @default 20000 */
   timeout?: number;
@@ -41,62 +41,62 @@ export interface LoadGateOptions {
   now?: () => number;
 }
 
-/** Milliseconds without rest after which requests are refused, at the earliest: what has come at once is only a queue. */
+/** Minimum milliseconds without idle time before requests are refused: a burst alone is only a queue. */
 const settling = 200;
 
-/** Milliseconds that a request is taken to need while it is not known: an engine's second. */
+/** Assumed duration of a request in milliseconds while none is known: that of a typical engine. */
 const firstUsual = 1_000;
 
 /** How far from usual a time may be. */
 const tolerance = 1.5;
 
-/** Greatest milliseconds that count as usual: an engine that hangs does not make it usual to wait. */
+/** Maximum duration in milliseconds that counts as usual, so that an engine that hangs does not raise it further. */
 const maxUsual = 2_000;
 
 /**
- * Share that the newest time has in what is usual, where it is shorter and where it is longer: even an event loop that has
- * some rest lets requests wait, and a wait that counts as usual would let in more that wait.
+ * Weight of the newest duration in the usual one, if shorter and if longer. Even an event loop with idle time delays requests; counting
+ * such delays as usual would admit more requests that wait.
  */
 const newest = { shorter: 0.2, longer: 0.02 };
 
-/** Requests of a caller on a path that may always be in progress, so that times become known. */
+/** Requests of a caller on a path that are always admitted, so that durations become known. */
 const always = 4;
 
-/** Milliseconds over which the rate of ends is taken. */
+/** Window in milliseconds for the rate at which requests end. */
 const window = 1_000;
 
-/** Milliseconds over which it is counted whether more come than end. */
+/** Window in milliseconds for comparing arrivals with ends. */
 const floodWindow = 2_000;
 
-/** Share of the time to end in that the wait for the processor may take: it is an estimate. */
+/** Maximum share of the time limit spent waiting for the processor, since the wait is an estimate. */
 const usable = 0.8;
 
-/** Longest time to wait that is told, in seconds. */
+/** Maximum `Retry-After` in seconds. */
 const maxWait = 60;
 
 /** The requests of one caller on one path. */
 interface Lane {
   readonly path: string;
   inProgress: number;
-  /** When requests came, those refused included, within the flood window. */
+  /** Times of arrivals within the flood window, including refused requests. */
   came: number[];
-  /** When requests ended, within the same. */
+  /** Times of ends within the same window. */
   ended: number[];
-  /** Whether more come than end, see `isFlooded` below. */
+  /** Whether more requests arrive than end, see `isFlooded` below. */
   isFlooded: boolean;
 }
 
-/** What callers have in progress, and how long their requests take. */
+/** Requests in progress by caller, and their durations. */
 interface Lanes {
   laneOf(requester: Requester): Lane;
   /** Number of lanes with requests in progress. */
   busy(): number;
-  /** Milliseconds that a request on a path takes while the event loop has rest; undefined while it is not known. */
+  /** Usual duration of a request on a path in milliseconds while the event loop has idle time; undefined while unknown. */
   usualOf(path: string): number | undefined;
   enter(lane: Lane): () => void;
-  /** How many requests of a lane wait for the processor that has had no rest since then. */
+  /** Number of requests of a lane that wait for a processor without idle time since a time. */
   waitingIn(lane: Lane, since: number): number;
-  /** Milliseconds for which the processor is busy with what waits. */
+  /** Milliseconds that the processor needs for the waiting requests. */
   delay(since: number): number;
 }
 
@@ -116,7 +116,7 @@ function createLanes(load: LoopLoad, now: () => number): Lanes {
     usual.set(lane.path, before + (took - before) * (took < before ? newest.shorter : newest.longer));
   }
 
-  /** Ends in a millisecond since then, within the window. */
+  /** Ends per millisecond since a time, within the window. */
   function rateOf(ended: readonly number[], since: number): number {
     const from = Math.max(since, now() - window);
     return ended.filter((time) => time >= from).length / (now() - from);
@@ -153,12 +153,12 @@ function createLanes(load: LoopLoad, now: () => number): Lanes {
   };
 }
 
-/** Makes a gate through which nobody has come. */
+/** Creates a gate. */
 export function createLoadGate(options: LoadGateOptions): LoadGate {
   const { backlog, burst = 128, timeout = 20_000, load = watchLoop(), now = () => performance.now() } = options;
   const lanes = createLanes(load, now);
 
-  /** Whether requests of a lane come faster than they end: since a burst of them waits, until no more come than end. */
+  /** Whether requests of a lane arrive faster than they end: from when a burst waits until no more arrive than end. */
   function isFlooded(lane: Lane, waiting: number): boolean {
     const from = now() - floodWindow;
     dropBefore(lane.came, from);
@@ -168,7 +168,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
     return lane.isFlooded;
   }
 
-  /** Whether it is too soon to tell a burst from overload: what came since then need not have ended yet. */
+  /** Whether it is too early to distinguish a burst from overload: requests that arrived since then may not have ended yet. */
   function isTooSoon(path: string, since: number): boolean {
     return now() - since < Math.max(settling, tolerance * (lanes.usualOf(path) ?? firstUsual));
   }
@@ -194,7 +194,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
   };
 }
 
-/** Drops the times before one from a list in their order. */
+/** Removes the times before a time from a sorted list. */
 function dropBefore(times: number[], first: number): void {
   const kept = times.findIndex((time) => time >= first);
   times.splice(0, kept < 0 ? times.length : kept);

@@ -2,11 +2,11 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 
 /** How busy the event loop is. */
 export interface LoopLoad {
-  /** Since when it has had no rest, as `performance.now()` tells; undefined where it has. */
+  /** Since when it has had no idle time, by `performance.now()`; undefined if it has idle time. */
   saturatedSince(): number | undefined;
   /**
-   * Milliseconds for which it has worked without rest, as far as somebody has looked: what it comes to now may have waited as
-   * long, unseen. Rest between two looks counts from the second.
+   * Milliseconds without idle time, as far as measured: an event that is handled now may have waited this long. Idle time between two
+   * calls counts from the second call.
    */
   busyFor(): number;
 }
@@ -18,27 +18,27 @@ export interface LoopLoadOptions {
   now?: () => number;
 }
 
-/** Milliseconds over which is looked at least: a single page takes a few. */
+/** Minimum length of a measurement in milliseconds: parsing a single page takes a few. */
 const window = 100;
 
-/** Share of the time in which it works, from which on it has no rest: what is ready then waits. */
+/** Utilization from which the loop counts as having no idle time, so that events wait. */
 const saturation = 0.95;
 
 /**
- * Milliseconds that it must have rest before it counts as having any: under overload a window of rest comes now and then,
- * and whoever is let in for it waits behind all the others.
+ * Milliseconds with idle time before the loop counts as idle again: under overload there are single idle windows, and requests admitted
+ * during one would wait behind all others.
  */
 const calm = 500;
 
-/** Watches the event loop, whenever it is asked. */
+/** Measures the event loop whenever a method is called. */
 export function watchLoop({
   utilization = (since) => performance.eventLoopUtilization(since),
   now = () => performance.now(),
 }: LoopLoadOptions = {}): LoopLoad {
   let last = { at: now(), counted: utilization() };
   let since: number | undefined;
-  let busyAt = 0; // when it was last seen without rest
-  let rested = last; // when it was last seen with rest
+  let busyAt = 0; // when it last had no idle time
+  let rested = last; // when it last had idle time
   return {
     saturatedSince() {
       if (now() - last.at < window) return since;

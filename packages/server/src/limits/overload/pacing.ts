@@ -5,8 +5,8 @@ import type { ErrorCode } from '../../errors/kinds.js';
 import type { LoadGate } from './load-gate.js';
 
 /**
- * Makes a check that counts a request as in progress until it is answered, or says why not: the processor has no time for
- * it. To be made before the body is read, and once the key is known: what one key asks for too much is not refused to another.
+ * Creates a check that counts a request as in progress until it is answered, or refuses it because the processor has no time for it. Run
+ * it before the body is read and after the key is known, so that the excess of one key is not refused to another.
  */
 export function refuseOverload(gate: LoadGate): (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined {
   return ({ caller = '', routeOptions: { url: path = '' } }, reply) => {
@@ -23,28 +23,28 @@ export function refuseOverload(gate: LoadGate): (request: FastifyRequest, reply:
 export interface Pacing {
   /** Notes that a caller was served. */
   served(caller: string): void;
-  /** Milliseconds that the next refusal of a caller has to wait. */
+  /** Milliseconds by which the next refusal of a caller is delayed. */
   delayOf(caller: string): number;
 }
 
 /** Milliseconds between two refusals of one caller. */
 const spacing = 4;
 
-/** Milliseconds that a refusal waits at most. */
+/** Maximum delay of a refusal in milliseconds. */
 const longest = 1_000;
 
-/** Milliseconds for which a caller that was served counts as one that others must not disturb. */
+/** Milliseconds after being served during which a caller is protected from the refusals of others. */
 const memory = 10_000;
 
-/** Somebody who was served, and when. */
+/** A served caller and the time. */
 interface Served {
   readonly caller: string;
   readonly at: number;
 }
 
 /**
- * Spaces the refusals of a caller while another is served. Whoever retries at once when refused makes as many requests as
- * the event loop can refuse, and all the others wait for these. A caller alone disturbs nobody and is refused at once.
+ * Delays the refusals of a caller while another caller is served. A caller that retries immediately would otherwise make as many
+ * requests as the event loop can refuse, and other callers would wait for these. A caller without others is refused at once.
  *
  * @param now the clock, in milliseconds
  */
@@ -73,7 +73,7 @@ export function createPacing(now: () => number = () => performance.now()): Pacin
   };
 }
 
-/** What is refused because a caller asks for too much, or is nobody; without a body being read. */
+/** Refusals that need no body: the caller exceeds a limit, or has no valid key. */
 const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'missing_api_key',
   'invalid_api_key',
@@ -83,7 +83,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'overloaded',
 ]);
 
-/** Has the refusals of every caller spaced; those without a key are one caller. */
+/** Delays the refusals of every caller; requests without a key count as one caller. */
 export function paceRefusals(app: FastifyInstance, pacing: Pacing = createPacing()): void {
   app.addHook('onSend', async ({ caller = '', failure }) => {
     if (failure === undefined || !refusals.has(failure.code)) {
