@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
 import { query } from './pages.mjs';
 
 /** Creates callers that search again once they get a response, and accept compressed responses as browsers do. */
@@ -56,13 +57,13 @@ function send(url, { key, filter, agent, sockets }) {
   };
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      response.resume();
       response.once('error', reject);
-      response.once('end', () =>
-        response.statusCode === 200
-          ? resolve(performance.now() - began)
-          : reject(new Error(`A search was answered with ${response.statusCode}`)),
-      );
+      if (response.statusCode !== 200) {
+        text(response).then((problem) => reject(new Error(`A search got ${response.statusCode}: ${problem}`)), reject);
+        return;
+      }
+      response.resume();
+      response.once('end', () => resolve(performance.now() - began));
     });
     sent.once('socket', (socket) => sockets.add(socket));
     sent.once('error', reject);

@@ -5,6 +5,9 @@ export { engineDelay };
 /** Maximum share of the cores used by other processes in a sample that counts as undisturbed. */
 const maxOtherLoad = 0.05;
 
+/** Maximum tries of a run: on a machine that others use, a search may time out, which would end all runs. */
+const maxTries = 3;
+
 /** Samples of a run that count, and the maximum number of samples taken to get that many undisturbed ones. */
 const [counted, maxStretches] = [4, 6];
 
@@ -23,7 +26,18 @@ const [warmed, fewest] = [3_000, 100];
  * @param {number} times.warm seconds before counting
  * @param {number} times.seconds seconds of all counted samples
  */
-export async function run({ callers, isIdleToo = false, ...plan }, { warm, seconds }) {
+export async function run(plan, times) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runOnce(plan, times);
+    } catch (error) {
+      if (tries === maxTries) throw error;
+      console.error(`${JSON.stringify(plan)} is repeated: ${error.message}`);
+    }
+  }
+}
+
+async function runOnce({ callers, isIdleToo = false, ...plan }, { warm, seconds }) {
   const setup = await openSetup(plan);
   try {
     const searches = (each) => each * (plan.processes ?? 1);
