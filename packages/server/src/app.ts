@@ -126,8 +126,8 @@ type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { fetcher: Fe
 /** Opens what the paths with a key share: keys, limits, the search, and the lines of batches. */
 function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   const { config, fetcher, places, metrics, readPage } = parts;
-  const { rates, usage, slots, cache, sent, leases } = { ...memoryState(config), ...parts.state };
-  const limiter = createLimiter({ defaults: defaultLimits(config), rates, usage });
+  const { rates, usage, now, slots, cache, sent, leases } = { ...memoryState(config), ...parts.state };
+  const limiter = createLimiter({ defaults: defaultLimits(config), rates, usage, quotaClock: now });
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
   const load = watchLoop();

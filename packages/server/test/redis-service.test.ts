@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig, type Service, startService } from '../src/index.js';
 import { after } from './contracts/several.js';
 import { endAll, run } from './helpers/command-line.js';
@@ -50,6 +50,23 @@ async function search({ address }: Service, query = 'how do tides work', apiKey 
 const get = async (service: Service, path: string) => (await fetch(`${service.address}${path}`)).text();
 
 describe.skipIf(!hasRedis)('services that share a Redis', () => {
+  test('count pages in the same day if the clock of one is a day off', async () => {
+    const redis = await redisForTest();
+    const { adapter } = await engine(0);
+    const [one] = (await machines(redis, { count: 1, adapter })) as [Service];
+    const used = async () => {
+      const account = await fetch(`${one.address}/api/v1/account`, { headers: { 'x-api-key': key } });
+      return ((await account.json()) as { limits: { day: { used: number } } }).limits.day.used;
+    };
+    await search(one);
+    const skewed = vi
+      .spyOn(Date, 'now')
+      .mockImplementation(() => performance.timeOrigin + performance.now() + 86_400_000);
+    onTestFinished(() => skewed.mockRestore());
+    await search(one);
+    expect(await used()).toBe(2);
+  });
+
   test('fetch once for simultaneous identical searches, and cache the result for both', async () => {
     const redis = await redisForTest();
     const { adapter, requests } = await engine(200);

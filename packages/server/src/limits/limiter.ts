@@ -60,6 +60,8 @@ export interface LimiterOptions {
   usage?: UsageStore | undefined;
   /** The clock, in milliseconds since 1970. @default the clock of the machine; for rates, a clock that is never set back */
   now?: () => number;
+  /** The clock of quotas, which decides the day and month of a page. @default as `now` */
+  quotaClock?: (() => number) | undefined;
 }
 
 /**
@@ -96,10 +98,10 @@ function withoutLooking(draw: DrawRate): DrawRate {
 }
 
 /** Creates a limiter. */
-export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Limiter {
+export function createLimiter({ defaults, now, quotaClock = now ?? Date.now, ...stores }: LimiterOptions): Limiter {
   const rateNow = now ?? steadyNow;
   const draw = withoutLooking(createDraw(stores.rates ?? memoryRateStore(rateNow), defaults, rateNow));
-  const quotas = createQuotas({ defaults, now: now ?? Date.now, usage: stores.usage ?? memoryUsageStore() });
+  const quotas = createQuotas({ defaults, now: quotaClock, usage: stores.usage ?? memoryUsageStore() });
 
   async function whyNot(caller: Caller, pages: number, share = 1): Promise<ApiError | undefined> {
     const never = neverPasses(caller, pages, defaults);

@@ -12,6 +12,8 @@ import type { SearchLeaseStore } from '../search/search-leases.js';
 export interface State {
   readonly rates: RateStore;
   readonly usage: UsageStore;
+  /** The clock of quotas, in milliseconds since 1970, the same for all processes. @default that of the machine */
+  readonly now?: () => number;
   readonly slots: Slots;
   /** Health of proxies and engines, circuits and retry budgets. */
   readonly health: HealthStore;

@@ -35,6 +35,7 @@ export function redisState(connection: RedisConnection, config: CacheConfig & Li
   const cached = () => withFallback<AnswerCache>(connection, redisAnswerCache(connection, config.cacheSeconds));
   return {
     rates: withFallback<RateStore>(connection, redisRateStore(connection)),
+    now: () => connection.now(),
     usage: withFallback<UsageStore>(connection, redisUsageStore(connection)),
     slots: redisSlots(connection, { queue: config.keyQueuedSearches }),
     health: withFallback<HealthStore>(connection, redisHealthStore(connection)),
