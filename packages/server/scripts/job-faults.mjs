@@ -3,6 +3,7 @@
 //
 //   pnpm --filter @svc/server job:faults                                     every fault, jobs in Redis and in a folder, seed 1
 //   pnpm --filter @svc/server job:faults --fault halt --seeds 1-20 --lines 800
+//   pnpm --filter @svc/server job:faults --fault refuse                      see `faults.mjs` for all faults
 //   pnpm --filter @svc/server job:faults --seeds 7-23 --at-once 3            three runs at a time, as they mostly wait
 //   pnpm --filter @svc/server job:faults --fault speed                       compares one server with three
 import { spawn } from 'node:child_process';
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { answersIn, checkOnce, headers, isAnswerTo, linesOf, startEngines, until } from './batch-service.mjs';
+import { faults, skewedBy } from './faults.mjs';
 import { randomFrom } from './random.mjs';
 
 const text = (fallback) => ({ type: 'string', default: fallback });
@@ -32,25 +34,6 @@ const usual = given.fault === 'speed' ? { lines: '1200', delay: '1000' } : { lin
 const values = { ...usual, ...given };
 const [atOnce, lines, seconds, delay] = ['at-once', 'lines', 'seconds', 'delay'].map((name) => Number(values[name]));
 const [firstSeed, lastSeed = firstSeed] = values.seeds.split('-').map(Number);
-
-/** For each fault: the job store, the number of servers, the fault itself, and how often a job is taken over. */
-const faults = {
-  halt: { store: 'redis', servers: 2, takeovers: 1, inject: ({ servers }) => halted(servers[0].process) },
-  kill: { store: 'redis', servers: 2, takeovers: 1, inject: (run) => killed(run, 0) },
-  redis: { store: 'redis', servers: 2, takeovers: 2, inject: ({ redis }) => halted(redis.process) },
-  both: {
-    ...{ store: 'redis', servers: 2, takeovers: 3 },
-    inject: ({ servers, redis }) => Promise.all([halted(servers[0].process), halted(redis.process)]),
-  },
-  mixed: {
-    ...{ store: 'redis', servers: 3, takeovers: 4 },
-    async inject(run) {
-      await Promise.all([halted(run.servers[0].process), sleep(1_000 * run.random()).then(() => killed(run, 1))]);
-      await halted(run.redis.process, 2);
-    },
-  },
-  folder: { store: 'folder', servers: 2, takeovers: 1, inject: ({ servers }) => halted(servers[0].process) },
-};
 
 /**
  * Milliseconds above which line timeouts are due to a slow engine, so that the run is repeated, and the maximum number
@@ -97,15 +80,15 @@ async function areRight() {
 
 /** Runs a job with a fault at a random moment; returns the result. */
 async function injected({ name, seed }, attempt) {
-  const { store, servers: count, takeovers, inject } = faults[name];
+  const { store, servers: count, takeovers, skews, inject } = faults[name];
   const random = randomFrom(seed);
-  const run = await openRun(store, count, random);
+  const run = await openRun(store, count, random, skews);
   const job = `${name}${seed}x${attempt}`;
   try {
     const id = await begin(run, job);
     const start = Math.floor((0.1 + 0.4 * random()) * lines);
     await until(async () => ((await progress(run, id))?.answered ?? 0) >= start, 600, `${start} answers`);
-    await inject(run);
+    await inject(run, seconds, { id, headers });
     await until(async () => (await progress(run, id))?.state === 'completed', 900, 'the end of the job');
     await sleep(2_000); // time for a halted server to notice
     const { answered } = await progress(run, id);
@@ -176,7 +159,7 @@ async function isFast() {
   return ratio >= 2.5;
 }
 
-async function openRun(store, count, random) {
+async function openRun(store, count, random, skews = []) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-faults-'));
   const redis = await startRedis(folder);
   const env = {
@@ -186,9 +169,11 @@ async function openRun(store, count, random) {
     SVC_CPU_BACKLOG: '0',
     SVC_LOG_LEVEL: 'silent', // errors about Redis are expected
   };
-  const servers = await Promise.all(Array.from({ length: count }, () => engines.start(env)));
+  const servers = await Promise.all(
+    Array.from({ length: count }, (_, index) => engines.start({ ...env, ...skewedBy(skews[index]) })),
+  );
   return {
-    ...{ servers, redis, env, random },
+    ...{ servers, redis, env, random, start: engines.start },
     async close() {
       for (const server of servers) await server.kill();
       redis.process.kill('SIGKILL');
@@ -228,18 +213,6 @@ async function answersOf({ servers }, id) {
 async function chargedBy({ servers }) {
   const { limits } = await (await fetch(`${servers.at(-1).address}/api/v1/account`, { headers })).json();
   return limits.day.used;
-}
-
-/** Halts a process, as on a suspended machine, and resumes it. */
-async function halted(child, time = seconds) {
-  child.kill('SIGSTOP');
-  await sleep(time * 1000);
-  child.kill('SIGCONT');
-}
-
-async function killed(run, index) {
-  await run.servers[index].kill();
-  run.servers[index] = await engines.start(run.env);
 }
 
 async function startRedis(folder) {
