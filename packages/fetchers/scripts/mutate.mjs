@@ -1,7 +1,7 @@
-// Mutation testing of what decides about attempts, sessions and requests.
+// Mutation testing of attempts, policies, sessions and requests.
 //
-//   pnpm --filter @svc/fetchers mutate                  all of it; fails below 92 % in any group
-//   pnpm --filter @svc/fetchers mutate circuit retry    some groups
+//   pnpm --filter @svc/fetchers mutate                  all groups; fails if any is below 92 %
+//   pnpm --filter @svc/fetchers mutate circuit retry    only these groups
 //   pnpm --filter @svc/fetchers mutate --show           the last results of every group
 import { fileURLToPath } from 'node:url';
 import { mutate } from '../../../.dev/mutate.mjs';
@@ -22,7 +22,10 @@ const groups = {
   budget: { files: ['policies/budget'], tests: ['budget'] },
   deadline: { files: ['deadline'], tests: ['deadline'] },
   chain: { files: ['adapters/chain'], tests: ['chain'] },
-  circuit: { files: ['policies/circuit', 'policies/tally'], tests: ['circuit', 'circuit-addresses', 'tally'] },
+  circuit: {
+    files: ['policies/circuit', 'policies/caller-circuits', 'policies/tally'],
+    tests: ['circuit', 'caller-circuits', 'circuit-addresses', 'tally'],
+  },
   pace: { files: ['policies/exit-choice', 'session-pool/limits'], tests: ['exit-choice'] },
   'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: ['engine-pool', 'sessions'] },
   queue: { files: ['session-pool/fair-queue'], tests: ['queue'] },
