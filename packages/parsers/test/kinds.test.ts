@@ -85,6 +85,50 @@ describe('the tab of a page of Google', () => {
   });
 });
 
+describe('a bare list of rows of Google, without a sign of its tab', () => {
+  const row = (site: string, head: string, below: string) =>
+    `<div><a href="https://${site}.example/x"><h3>Green tea ${site}</h3>${head}</a>${below}</div>`;
+  const listOf = (head: (site: string) => string, below: string) =>
+    `<div id="rso">${['one', 'two', 'three'].map((site) => row(site, head(site), below)).join('')}</div>`;
+  const text = '<div>A text about green tea that is long enough for it.</div>';
+  const lists = {
+    'alpha.search': listOf((site) => `<cite>https://${site}.example › x</cite>`, text),
+    'alpha.news': listOf((site) => `<div>The ${site}</div>`, `${text}<div>2 hours ago</div>`),
+    'alpha.videos': listOf(
+      (site) => `<cite>https://${site}.example › x</cite>`,
+      `<div>4:05</div>${text}<div>2 May 2024</div>`,
+    ),
+  } as const;
+  const names = ['alpha.search', 'alpha.news', 'alpha.videos'] as const;
+
+  it.each(names)('is read as %s only if its rows look like it', (name) => {
+    const read = names.filter((other) => refusalOf(() => operations[other](lists[name])) === undefined);
+    expect(read).toEqual([name]);
+  });
+
+  it('is refused with the reason', () => {
+    const error = refusalOf(() => operations['alpha.news'](lists['alpha.search']));
+    expect(error?.details).toEqual({ reason: 'its rows do not look like those of alpha.news' });
+  });
+
+  it.each([
+    '<script src="https://www.google.com/recaptcha/api.js"></script>',
+    '<a href="https://consent.google.com/ml">Cookies</a>',
+  ])('is read beside %s', (part) => {
+    const rows = lists['alpha.videos'].replace('<div id="rso">', '<div>');
+    expect(refusalOf(() => operations['alpha.videos'](part + rows))).toBeUndefined();
+    expect(refusalOf(() => operations['alpha.videos'](part))?.state).toMatch(/captcha|consent/);
+  });
+});
+
+it('rows of Brave without its frame are not read as those of another engine', () => {
+  const row =
+    '<div><a href="https://tea.example/x"><h3>Tea</h3><cite>https://tea.example › x</cite></a><p>A text about green tea that is long enough.</p><img src="https://imgs.search.brave.com/a"></div>';
+  expect(kindOfRefusal(() => operations['alpha.search'](`<div id="main">${row}${row}</div>`))).toMatchObject({
+    answered: 'gamma.search',
+  });
+});
+
 /** Of the captures of an operation: each is read by all parsers. */
 const mostRead = 120;
 

@@ -18,6 +18,7 @@ import { addTextLink, type FoundLinks, headedLinks, partedLinks, type TitleLink 
 import { readNewsRow } from './news/news-row.js';
 import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
+import { mostPass, showRunningTimes } from './resemblance.js';
 
 /**
  * Reads a page of Google's News tab, including the version for clients without scripts.
@@ -38,9 +39,14 @@ const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   ...alphaPage,
   kind: 'alpha.news',
   rowsOf: ({ page }) => listedRows(page, newsLinks(page), readNewsRow),
-  identifies: ({ date }) => date !== undefined,
+  identifies: isDated,
+  resembles: (page, rows) => mostPass(rows, isDated) && !showRunningTimes(page, rows),
   resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: resultRows(rows) }),
 };
+
+function isDated({ date }: OrganicResult): boolean {
+  return date !== undefined;
+}
 
 /**
  * The title links of a news page. Stories grouped under another one have no heading, and on pages for clients without

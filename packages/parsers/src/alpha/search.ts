@@ -21,6 +21,7 @@ import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
+import { mostPass, showDates, showRunningTimes } from './resemblance.js';
 import { readSearchInformation } from './search-information.js';
 
 /**
@@ -46,6 +47,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   rowsOf: readOrganicResults,
   answersWithoutRows,
   identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
+  resembles: (page, rows) => !showRunningTimes(page, rows) && (mostPass(rows, hasAddress) || !showDates(page, rows)),
   resultOf: (reading, rows) => {
     const result = {
       pagination: readPagination(reading),
@@ -58,6 +60,11 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
     return blocks || elements || rich ? withExtras(reading, rows, result) : result;
   },
 };
+
+/** Whether a row shows an address, and not only the name of a publisher. */
+function hasAddress({ displayed_link }: OrganicResult): boolean {
+  return /[./›]/.test(displayed_link);
+}
 
 /** The result with the extras that the options ask for. */
 function withExtras(

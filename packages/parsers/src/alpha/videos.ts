@@ -38,9 +38,14 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
       found.layout === 'levelled' || found.layout === 'plain' ? cardsAmong : undefined,
     );
   },
-  identifies: ({ duration, video_id }) => duration !== '' || video_id !== null,
+  identifies: isVideo,
+  resembles: (_, rows) => rows.length < 2 || rows.filter(({ row }) => isVideo(row)).length * 2 >= rows.length,
   resultOf: (_, rows) => ({ organic_results: resultRows(rows) }),
 };
+
+function isVideo({ duration, video_id }: VideoResult): boolean {
+  return duration !== '' || video_id !== null;
+}
 
 /**
  * Headings of rows have a level, most by their tag. Those of a carousel's cards, which may be among them, have none.

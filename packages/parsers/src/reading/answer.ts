@@ -10,7 +10,7 @@ import { queriesEqual, queriesMatch } from '../words/text.js';
 import { cleanText, finished, isUsableLink } from './finish.js';
 import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf, withValues } from './found.js';
 import { type EngineName, originOf } from './kind/engines.js';
-import { checkKind, type PageKind } from './kind/kind.js';
+import { checkKind, type PageKind, showsKind } from './kind/kind.js';
 import { linkedQueries } from './kind/tabs.js';
 import { type Reading, startReading } from './reading.js';
 import { diagnosticsOf } from './trace.js';
@@ -50,6 +50,12 @@ export interface PageReader<Row extends { position: number }, Result> {
    * @default fragments are not read
    */
   identifies?(row: Row): boolean;
+  /**
+   * Whether rows look like those of this kind. Only asked for a page without a sign of its kind, such as a bare list of
+   * rows, which any reader of the engine may be given.
+   * @default any rows may be of this kind
+   */
+  resembles?(page: Page, rows: readonly NumberedRow<Row>[]): boolean;
   /** The whole result, in its order; `rows` are for `organic_results` and for what is read around them. */
   resultOf(reading: Reading, rows: readonly NumberedRow<Row>[]): ResultFields<Result>;
 }
@@ -70,9 +76,9 @@ export function parsePage<Row extends { position: number }, Result extends objec
 ): Omit<Result, 'diagnostics'> & { diagnostics?: Diagnostics } {
   const reading = startReading(body, options, reader.unwrap);
   const stated = reader.stateOf(reading.page);
-  const mayBeFragment = stated === 'unrecognised' && reader.identifies !== undefined;
   const isRefusal = stated !== 'results' && stated !== 'no_results' && stated !== 'unrecognised';
-  if (isRefusal) throw new PageError(stated);
+  if (isRefusal && !isFragmentBesideRefusal(reader, reading)) throw new PageError(stated);
+  const mayBeFragment = (isRefusal || stated === 'unrecognised') && reader.identifies !== undefined;
   checkKind(reader.kind, reading.page);
   if (stated === 'unrecognised' && !mayBeFragment) throw new PageError(stated);
   const info = checkedInfo(reader, reading);
@@ -82,11 +88,40 @@ export function parsePage<Row extends { position: number }, Result extends objec
   const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;
   if (!isAnswer) throw new PageError('unrecognised');
   if (mayBeFragment && !rows.some(({ row }) => reader.identifies?.(row))) throw new PageError('unrecognised');
+  checkResemblance(reader, reading, rows);
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
   if (!reading.options.diagnostics) return finished(valuesOf(result), originOf(reader.kind));
   const diagnostics = diagnosticsOf({ state, info, found, rows, result });
   return finished({ ...valuesOf(result), diagnostics }, originOf(reader.kind));
+}
+
+/**
+ * Whether a page that looks like a refusal has rows that occur on this kind of page only: a notice about cookies
+ * or the script of a captcha may be part of a fragment without landmarks.
+ */
+function isFragmentBesideRefusal<Row extends { position: number }>(
+  reader: Pick<PageReader<Row, object>, 'rowsOf' | 'identifies'>,
+  reading: Reading,
+): boolean {
+  const { identifies } = reader;
+  if (identifies === undefined) return false;
+  const rows = usableRows(reader.rowsOf(reading)).rows.map(numberRow<Row>);
+  return rows.some(({ row }) => identifies(row));
+}
+
+/**
+ * Refuses the rows of a page that shows no sign of its kind if they look like those of another kind.
+ *
+ * @throws {PageError} `unrecognised`
+ */
+function checkResemblance<Row extends { position: number }>(
+  { kind, resembles }: Pick<PageReader<Row, object>, 'kind' | 'resembles'>,
+  { page }: Reading,
+  rows: readonly NumberedRow<Row>[],
+): void {
+  if (resembles === undefined || rows.length === 0 || showsKind(kind, page) || resembles(page, rows)) return;
+  throw new PageError('unrecognised', { reason: `its rows do not look like those of ${kind}` });
 }
 
 /** Keeps the rows with a title and a usable link; lists the others as dropped. */

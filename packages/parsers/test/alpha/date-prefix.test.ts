@@ -77,7 +77,7 @@ function addressOf({ head = '', below = '', above = '' }: { head?: string; below
   const row = (site: string, parts: typeof head, rest: string, before: string) =>
     `<div><div>${before}<a href="https://${site}.example/x"><h3>Row ${site}</h3>${parts}</a></div><div>${rest}</div></div>`;
   const rows = ['a', 'b'].map((site) => row(site, head, below, above).replaceAll('a.example', `${site}.example`));
-  const page = `<title>tea - Google Search</title><div id="search"><div id="rso">${rows.join('')}</div></div>`;
+  const page = `<title>tea - Google Search</title><div id="search"><div id="rso">${rows.join('')}</div></div><a href="/search?q=tea&start=10">2</a>`;
   const [first] = parseAlphaSearch(page).organic_results;
   return [first?.displayed_link, first?.snippet];
 }

@@ -5,9 +5,12 @@ const a = (site: string, inside: string) => `<a href="https://${site}.example/">
 const date = '2 hours ago';
 const text = 'A text that says something of the story and is long enough for it.';
 
+/** Says that the page is one of news, whatever its rows show. */
+const pager = '<a href="/search?q=tea&tbm=nws&start=10">2</a>';
+
 function read(rows: string) {
   const { organic_results: found } = parseAlphaNews(
-    `<title>tea - Google Search</title><div id="search"><div id="rso">${rows}</div></div>`,
+    `<title>tea - Google Search</title><div id="search"><div id="rso">${rows}</div></div>${pager}`,
   );
   return found.map(({ title, source, snippet, date: shown }) => [title, source, snippet, shown]);
 }
@@ -155,7 +158,7 @@ test.each<[string, string, string[]]>([
   ],
 ])('titles without headings %s', (_, rows, titles) => {
   const { organic_results: found } = parseAlphaNews(
-    `<title>tea - Google Search</title><div id="topstuff"></div>${rows}`,
+    `<title>tea - Google Search</title><div id="topstuff"></div>${rows}${pager}`,
   );
   expect(found.map(({ title }) => title)).toEqual(titles);
 });

@@ -5,8 +5,11 @@ import { parseAlphaVideos } from '../../src/index.js';
 const text = 'A text that says something of the video and is long enough for it.';
 const cite = (line: string) => `<cite>${line}</cite>`;
 
+/** Says that the page is one of videos, whatever its rows show. */
+const pager = '<a href="/search?q=tea&tbm=vid&start=10">2</a>';
+
 function read(rows: string) {
-  const page = `<title>tea - Google Search</title><div id="search"><div id="rso">${rows}</div></div>`;
+  const page = `<title>tea - Google Search</title><div id="search"><div id="rso">${rows}</div></div>${pager}`;
   return parseAlphaVideos(page).organic_results;
 }
 

@@ -90,7 +90,7 @@ describe('the signs of an engine', () => {
     ['one on another path', '<a href="/searches?q=x&ved=1">x</a>', 'alpha', 0],
     ['one on its host', '<a href="https://www.bing.com/search?q=x&FORM=1">x</a>', 'beta', 1],
     ['one on the host of another', '<a href="https://www.bing.com/search?q=x&ved=1">x</a>', 'alpha', 0],
-    ['an address in its source', '<script>"https://cdn.search.brave.com/"</script>', 'gamma', 1],
+    ['an address in its source', '<script>"https://cdn.search.brave.com/"</script>', 'gamma', 2],
     ['nothing', '<p>tea</p>', 'alpha', 0],
   ] as const)('%s', (_, html, engine, count) => {
     expect(engineEvidence(readPage(html))[engine]).toBe(count);

@@ -102,8 +102,13 @@ const signTests: readonly ((signs: EngineSigns, page: Page) => boolean)[] = [
     ownLinksOf(page).some(
       (link) => link.path === '/search' && isOnHost(signs, link) && signs.parameter.test(link.href),
     ),
-  ({ address }, { source }) => address !== undefined && source.includes(address),
+  showsAddress,
+  showsAddress, // counts twice, because no other engine has such addresses, not even in rows
 ];
+
+function showsAddress({ address }: EngineSigns, { source }: Page): boolean {
+  return address !== undefined && source.includes(address);
+}
 
 function hasField({ values }: SearchForm, field: RegExp): boolean {
   return [...values].some(([name, value]) => field.test(`${name}=${value}`));

@@ -26,6 +26,12 @@ export function checkKind(asked: PageKind, page: Page): void {
   if (answered !== undefined) throw new PageError('wrong_page', { reason: 'kind', asked, answered });
 }
 
+/** Whether a page shows a sign of its tab: its form, its pager, its tools, or a tab bar without it. */
+export function showsKind(kind: PageKind, page: Page): boolean {
+  const [engine, tab] = kind.split('.') as [EngineName, string];
+  return (tabEvidence(engine, page).signs.get(tab) ?? 0) > 0;
+}
+
 /** Minimum number of signs of another engine to refuse a page: one may come from a row. */
 const fewestSigns = 2;
 
