@@ -86,8 +86,8 @@ test.each<[string, string, string]>([
   ],
   [
     'site, channel and more',
-    `<div><span>Pear</span><span> · </span><span>A channel</span><span> · </span><span>${words(90)}</span></div><div>Pears</div>`,
-    `Pear · A channel · ${words(90)}`,
+    `<div><span>Pear</span><span> · </span><span>A channel</span><span> · </span><span>${words(60)}</span></div><div>Pears</div>`,
+    `Pear · A channel · ${words(60)}`,
   ],
   [
     'another site and channel',
