@@ -30,11 +30,11 @@ export const corpus: string | undefined = process.env.SVC_CORPUS;
 const fixtures = new URL('../../../fixtures/pages', import.meta.url).pathname;
 
 /** Number of fixtures measured without a corpus, as all of them would take half an hour. */
-const mostFixtures = 100;
+const maxFixtures = 100;
 
 /** The captures of the corpus or, without one, a sample of the fixtures. */
 export function pagesToMeasure(): BenchPage[] {
-  return corpus === undefined ? sampled(loadPages(fixtures), mostFixtures) : loadPages(corpus);
+  return corpus === undefined ? sampled(loadPages(fixtures), maxFixtures) : loadPages(corpus);
 }
 
 /** The pages with results in a folder of captures, `<operation>/<slug>/page.html` or `<operation>/<slug>.html`. */

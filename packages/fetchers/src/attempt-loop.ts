@@ -84,7 +84,7 @@ async function nextDelay<T>(
   const decision = decideRetry(
     {
       attempt: Math.max(1, progress.sent),
-      maxAttempts: isProxyFault ? Number.POSITIVE_INFINITY : await mostAttempts(parts, request, attempt),
+      maxAttempts: isProxyFault ? Number.POSITIVE_INFINITY : await attemptLimit(parts, request, attempt),
       advice: attempt.retry,
       isOnceUsed: progress.isOnceUsed,
       remaining: deadline.remaining(),
@@ -102,7 +102,7 @@ async function nextDelay<T>(
 }
 
 /** The limit of attempts: one more than usual after a bad address of a gateway, if the engine serves enough fetches. */
-async function mostAttempts({ attempts, budget }: LoopParts, { engine }: PageRequest, failed: Failed): Promise<number> {
+async function attemptLimit({ attempts, budget }: LoopParts, { engine }: PageRequest, failed: Failed): Promise<number> {
   const isUnlucky = attempts > 1 && failed.isOfGateway && failed.suspect === 'exit_at_engine';
   return isUnlucky && (await budget?.isAmple(engine)) === true ? attempts + 1 : attempts;
 }

@@ -94,7 +94,7 @@ export interface Position {
 }
 
 /** A timeout is evidence only if the attempt had its full `attemptTimeout`, or at least this many milliseconds. */
-const shortestFair = 1_000;
+const minFair = 1_000;
 
 /** Waits for a session and for the circuit, makes one attempt and reports its outcome. */
 export async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position: Position): Promise<Attempt<T>> {
@@ -105,7 +105,7 @@ export async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, po
   let report: CircuitReport | undefined;
   try {
     const time = Math.min(parts.attemptTimeout, task.deadline.remaining());
-    const isFair = time >= Math.min(parts.attemptTimeout, shortestFair);
+    const isFair = time >= Math.min(parts.attemptTimeout, minFair);
     const deadline = startDeadline(time, task.deadline.signal);
     const [attempt] = await Promise.all([
       send(task, { checkedOut, deadline, adapter: position.walk.step.adapter }),

@@ -15,14 +15,14 @@ export interface Deadline {
 }
 
 /** The longest delay of a timer in Node.js, in milliseconds. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 /** Starts a deadline. @param others signals that end it early */
 export function startDeadline(milliseconds: number, ...others: readonly (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController();
   const end = performance.now() + milliseconds;
   const expire = () => controller.abort(new FetchError('timeout', 'The deadline has passed'));
-  const timer = setTimeout(expire, Math.min(milliseconds, longestTimer));
+  const timer = setTimeout(expire, Math.min(milliseconds, maxTimer));
   const releases = others.map((other) => onAbort(other, (reason) => controller.abort(asFetchError(reason))));
   const { signal } = controller;
 

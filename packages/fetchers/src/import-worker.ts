@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readGeotargets } from './places/geotargets.js';
 import type { ImportJob, ImportMessage } from './places/import.js';
-import { includedPlaceList, readPlaceList } from './places/place-index.js';
+import { includedPlaceList, unpackPlaceList } from './places/place-index.js';
 
 /** Packs or reads a list of places on this worker thread and posts the result. */
 async function run(job: ImportJob): Promise<void> {
   const send = (message: ImportMessage) => parentPort?.postMessage(message, [...new Set(buffersIn(message))]);
-  if ('packed' in job) send({ data: readPlaceList(job.packed) });
+  if ('packed' in job) send({ data: unpackPlaceList(job.packed) });
   else send({ packed: await readGeotargets(job.file, includedPlaceList(), (rows) => send({ rows })) });
 }
 

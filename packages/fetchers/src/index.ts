@@ -67,7 +67,7 @@ export {
   alphaPageSize,
   alphaSearchRequest,
   alphaVideosRequest,
-  type Switch,
+  type BooleanFlag,
 } from './requests/alpha.js';
 export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
 export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';

@@ -2,7 +2,7 @@
 export { countries, countryAliases } from './places/countries.js';
 export { foldName } from './places/fold.js';
 export { packRows } from './places/packed.js';
-export { openPlaceIndex, readPlaceList } from './places/place-index.js';
+export { openPlaceIndex, unpackPlaceList } from './places/place-index.js';
 export { lineOf, rowOfLine, rowsOf } from './places/place-list.js';
 export { withoutKind } from './places/place-text.js';
 export { createResolver } from './places/resolver.js';

@@ -21,7 +21,7 @@ interface Run {
 }
 
 const [count = 10_000, seed = 1] = process.argv.slice(2).map(Number);
-const mostTimesMedian = 50;
+const maxTimesMedian = 50;
 /** Milliseconds; shorter runs are harmless, whatever their page's size. */
 const shortest = 50;
 /** Number of slow runs to measure again. */
@@ -64,7 +64,7 @@ function readChanged(index: number, pages: readonly SavedPage[], others: readonl
 function report(endings: ReadonlyMap<string, number>, paces: number[], slowest: readonly Run[]): void {
   const median = paces.sort((a, b) => a - b)[Math.floor(paces.length / 2)] ?? 0;
   const times = (pace: number) => `${(pace / median).toFixed(1)} times the median`;
-  const slow = slowest.filter(({ pace }) => pace > mostTimesMedian * median);
+  const slow = slowest.filter(({ pace }) => pace > maxTimesMedian * median);
   for (const { name, pace } of slow) console.error(`${name}: ${times(pace)}`);
   console.log(
     `${count} pages, seed ${seed}; median ${(median * 1e6).toFixed(0)} ns per character; slowest ${times(slowest[0]?.pace ?? 0)}`,

@@ -4,7 +4,7 @@ import { decodeBody } from './html/decode.js';
 import { isOperation, operationNames, operations } from './operations.js';
 import type { ParseOptions } from './options.js';
 import { readPage } from './page/page.js';
-import { kindOf } from './reading/kind/kind.js';
+import { detectPageKind } from './reading/kind/kind.js';
 import type { Operation, OperationResults } from './results/responses.js';
 
 /** The operation that a page belongs to, and the result of its parser. */
@@ -40,7 +40,7 @@ export function parseAuto(body: string | Uint8Array, options?: ParseOptions): Au
 export function operationOf(body: string | Uint8Array, options: ParseOptions = {}): Operation {
   const text = unwrapPage(decodeBody(body, options.contentType));
   if (!text.trimStart().startsWith('<') || replyRoot.test(text)) return 'alpha.autocomplete';
-  const kind = kindOf(readPage(text));
+  const kind = detectPageKind(readPage(text));
   if (kind === undefined) return operationOfRefusal(text, options);
   if (!isOperation(kind)) throw new PageError('wrong_page', { reason: 'kind', answered: kind });
   return kind;

@@ -130,7 +130,7 @@ it('rows of Brave without its frame are not read as those of another engine', ()
 });
 
 /** Of the captures of an operation: each is read by all parsers. */
-const mostRead = 120;
+const maxRead = 120;
 
 describe.each(pageNames)('captures of %s', (name) => {
   const own = captures.filter(({ operation }) => operation === name);
@@ -143,7 +143,7 @@ describe.each(pageNames)('captures of %s', (name) => {
   });
 
   it('are read by no other, and found to be theirs', () => {
-    const whole = read.filter(({ text }) => /<title>/.test(text) && /name="?q\b/.test(text)).slice(0, mostRead);
+    const whole = read.filter(({ text }) => /<title>/.test(text) && /name="?q\b/.test(text)).slice(0, maxRead);
     expect(whole.length).toBeGreaterThan(20);
     const others = pageNames.filter((other) => other !== name);
     const autoOf = (text: string) => {

@@ -6,7 +6,7 @@ import { startLoaded } from './loaded.js';
 import { measureOverhead, type Overhead } from './overhead.js';
 
 /** Minutes and seconds from which results are written to the file. */
-const [shortestSoak, shortestLoad] = [3, 5];
+const [minSoak, minLoad] = [3, 5];
 
 function positive(text: string): number {
   const number = Number(text);
@@ -83,7 +83,7 @@ interface Sample {
 const parts = 10;
 
 /** Bytes by which the heap may grow from the first half of the soak test to the second, because of late compilation. */
-const mostGrowth = 3_000_000;
+const maxGrowth = 3_000_000;
 
 /** Searches with good and hostile pages for this many minutes, and checks whether memory grows. */
 async function soak(minutes: number, date: string): Promise<{ report: string; isFlat: boolean }> {
@@ -107,7 +107,7 @@ async function soak(minutes: number, date: string): Promise<{ report: string; is
     number,
     number,
   ];
-  const isFlat = late - early <= mostGrowth;
+  const isFlat = late - early <= maxGrowth;
   const rows = samples.map(
     ({ heapUsed, rss, answers }, part) =>
       `| ${(((part + 1) * minutes) / parts).toFixed(1)} | ${answers} | ${mega(heapUsed)} | ${mega(rss)} |`,
@@ -144,7 +144,7 @@ const date = new Date().toISOString().slice(0, 10);
 if (first === 'soak') {
   const minutes = positive(second);
   const { report, isFlat } = await soak(minutes, date);
-  if (minutes >= shortestSoak) writeSection('soak', report);
+  if (minutes >= minSoak) writeSection('soak', report);
   console.log(report);
   process.exitCode = isFlat ? 0 : 1;
 } else {
@@ -152,6 +152,6 @@ if (first === 'soak') {
   const [others = 0] = loadavg();
   const overhead = await measureOverhead(seconds);
   const report = loadReport({ ...(await measureLoad(seconds)), overhead }, { date, others });
-  if (seconds >= shortestLoad) writeSection('load', report);
+  if (seconds >= minLoad) writeSection('load', report);
   console.log(report);
 }

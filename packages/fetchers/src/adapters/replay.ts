@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type CaptureMeta, paramsOf, sameParams } from '../captures/writer.js';
+import { type CaptureMeta, matchParams, haveSameParams } from '../captures/writer.js';
 import { FetchError } from '../errors.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 
@@ -32,7 +32,7 @@ export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
     captures.catch(() => {
       captures = undefined; // so that the next request sees a corrected folder
     });
-    const capture = chooseCapture(await captures, request, paramsOf(request, session));
+    const capture = chooseCapture(await captures, request, matchParams(request, session));
     signal.throwIfAborted();
     if (capture !== undefined) return readPage(capture, request);
     throw new FetchError('no_capture', `There is no captured page of ${request.operation} that answers this request`);
@@ -48,7 +48,7 @@ function chooseCapture(
   const answers = captures.filter(({ meta }) => {
     const isAsked =
       meta.operation === operation && (meta.page ?? 1) === page && queryKey(meta.query) === queryKey(query);
-    return isAsked && (meta.params === undefined || sameParams(meta.params, params));
+    return isAsked && (meta.params === undefined || haveSameParams(meta.params, params));
   });
   return answers.sort(byWorth)[0];
 }

@@ -17,7 +17,7 @@ export interface CaptureMeta {
   status?: number;
   /** Response headers, names in lower case. @default {} */
   headers?: Record<string, string>;
-  /** Parameters other than query and page, as returned by `paramsOf`. @default unknown, so that any request matches */
+  /** Parameters other than query and page, as returned by `matchParams`. @default unknown, so that any request matches */
   params?: Record<string, string>;
   /** When the page was fetched, ISO 8601. @default unknown */
   captured?: string;
@@ -68,7 +68,7 @@ async function writeCapture(folder: string, { request, page, notes }: Capture): 
   const { url, status } = page;
   const headers = Object.fromEntries(Object.entries(page.headers).filter(([name]) => keptHeaders.has(name)));
   const { shows = '', session = {} } = notes;
-  const params = paramsOf(request, session);
+  const params = matchParams(request, session);
   const captured = new Date().toISOString();
   const meta: CaptureMeta = { operation, query, page: number, url, status, headers, params, captured };
   const described = { ...meta, shows };
@@ -99,7 +99,7 @@ const ownNames: ReadonlySet<string> = new Set(['q', 'start', 'first', 'FORM', 'o
  * The parameters of a request other than query and page: URL parameters without credentials, its own cookies (`cookie:…`) and the
  * device, unless it is a desktop. Requests with equal parameters get the same kind of page.
  */
-export function paramsOf(
+export function matchParams(
   { url, cookies }: PageRequest,
   { device = 'desktop' }: Pick<Session, 'device'>,
 ): Record<string, string> {
@@ -113,7 +113,10 @@ export function paramsOf(
 }
 
 /** Whether two requests have equal parameters. */
-export function sameParams(first: Readonly<Record<string, string>>, second: Readonly<Record<string, string>>): boolean {
+export function haveSameParams(
+  first: Readonly<Record<string, string>>,
+  second: Readonly<Record<string, string>>,
+): boolean {
   const names = new Set([...Object.keys(first), ...Object.keys(second)]);
   return [...names].every((name) => first[name] === second[name]);
 }

@@ -134,8 +134,8 @@ function createCounters(now: () => number): Pick<HealthStore, 'count' | 'note' |
 }
 
 /** A window slides by a tenth of its length, or by a minute if that is less. */
-const fewestSlices = 10;
-const longestSlice = 60_000;
+const minSlices = 10;
+const maxSlice = 60_000;
 
 /** Counters over a sliding window. */
 interface SlidingWindow {
@@ -151,7 +151,7 @@ interface SlidingWindow {
  */
 function createSlidingWindow(length: number, now: () => number): SlidingWindow {
   const counted = new Map<number, Map<string, number>>();
-  const slices = Math.max(fewestSlices, Math.ceil(length / longestSlice));
+  const slices = Math.max(minSlices, Math.ceil(length / maxSlice));
   const slice = length / slices;
 
   function current(): number {

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import { foldName } from './fold.js';
 import { NamesByPlace } from './name-index.js';
 import { packRows } from './packed.js';
-import { openPlaceIndex, readPlaceList } from './place-index.js';
+import { openPlaceIndex, unpackPlaceList } from './place-index.js';
 import { isArea, rowsOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { partsOf } from './place-text.js';
@@ -123,7 +123,7 @@ class Join {
   private readonly given = new Set<number>();
 
   constructor(included: Uint8Array) {
-    const { table, names } = openPlaceIndex(readPlaceList(included));
+    const { table, names } = openPlaceIndex(unpackPlaceList(included));
     this.table = table;
     this.resolver = createResolver(table, names);
     this.list = new NamesByPlace(names, table.size);

@@ -38,8 +38,8 @@ export async function importPlaces(file: string, { saveAs, onRows }: ImportOptio
 /** Packs a table on a thread. The thread ends before the next one starts, which frees the memory of the table. */
 async function packList(file: string, onRows?: (rows: number) => void): Promise<Uint8Array> {
   const { size } = await stat(file);
-  const mostMegabytes = Math.max(leastMegabytes, (size / 2 ** 20) * megabytesPerMegabyte);
-  const answer = await runJob({ file }, { onRows, resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
+  const maxMegabytes = Math.max(minMegabytes, (size / 2 ** 20) * megabytesPerMegabyte);
+  const answer = await runJob({ file }, { onRows, resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } });
   return (answer as { packed: Uint8Array }).packed;
 }
 
@@ -50,7 +50,7 @@ async function packList(file: string, onRows?: (rows: number) => void): Promise<
 const megabytesPerMegabyte = 12;
 
 /** Minimum heap limit of the thread in MB. */
-const leastMegabytes = 200;
+const minMegabytes = 200;
 
 interface JobOptions {
   onRows?: ((rows: number) => void) | undefined;

@@ -22,7 +22,7 @@ export interface PlaceIndex {
 }
 
 /** Reads a list of places, see `packRows`. Throws a `TypeError` for any other file. */
-export function readPlaceList(bytes: Uint8Array): PlaceData {
+export function unpackPlaceList(bytes: Uint8Array): PlaceData {
   const columns = new PackedColumns(bytes);
   const table = readTable(columns);
   const pairs = new NamePairs();

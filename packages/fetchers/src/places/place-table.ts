@@ -4,7 +4,7 @@ import type { Place, Point } from './types.js';
 
 /** Weights that decide between places of the same name, besides the population. */
 const fameExponent = 1.3;
-const leastFame = 4;
+const minFame = 4;
 /** Factor for areas: a city is more useful as a search location. */
 const areaWeight = 1 / 4;
 /** Fame of regions, which have none in the list. */
@@ -121,7 +121,7 @@ function weightsOf(numbers: Numbers, types: Uint16Array, areas: readonly boolean
 function weightOf({ people, fames, reaches }: Numbers, place: number, area: boolean): number {
   const known = numberOr(people[place]!, numberOr(reaches[place]!, unknownPeople));
   const fame = area ? areaFame : numberOr(fames[place]!, 0);
-  return Math.max(known, 1) * (area ? areaWeight : 1) * (fame + leastFame) ** fameExponent;
+  return Math.max(known, 1) * (area ? areaWeight : 1) * (fame + minFame) ** fameExponent;
 }
 
 /** The places of a list, by index. */

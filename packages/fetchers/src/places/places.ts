@@ -1,6 +1,6 @@
 import { createFinder, type Finder, type PlaceFilter } from './finder.js';
 import { foldName } from './fold.js';
-import { includedPlaceList, openPlaceIndex, type PlaceData, readPlaceList } from './place-index.js';
+import { includedPlaceList, openPlaceIndex, type PlaceData, unpackPlaceList } from './place-index.js';
 import { rankOf } from './place-list.js';
 import { partsOf } from './place-text.js';
 import { createResolver, type Resolver } from './resolver.js';
@@ -53,7 +53,7 @@ let included: Places | undefined;
 /** The places included in the package. The first lookup reads them, which takes about 100 ms. */
 export function includedPlaces(): Places {
   const read = () => {
-    included ??= placesOf(readPlaceList(includedPlaceList()), { isEnginesOwn: false });
+    included ??= placesOf(unpackPlaceList(includedPlaceList()), { isEnginesOwn: false });
     return included;
   };
   return {

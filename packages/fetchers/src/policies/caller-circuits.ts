@@ -9,7 +9,7 @@ export interface CallerCircuits {
 }
 
 /** Limit of callers that are remembered, so that memory is bounded. */
-const mostCallers = 10_000;
+const maxCallers = 10_000;
 
 /** Creates an empty record. @param now the clock, milliseconds */
 export function createCallerCircuits(now: () => number): CallerCircuits {
@@ -24,8 +24,8 @@ export function createCallerCircuits(now: () => number): CallerCircuits {
       const key = `${engine} ${caller}`;
       openUntil.delete(key);
       if (openFor <= 0) return;
-      if (openUntil.size >= mostCallers) removeExpired();
-      if (openUntil.size < mostCallers) openUntil.set(key, { engine, until: now() + openFor });
+      if (openUntil.size >= maxCallers) removeExpired();
+      if (openUntil.size < maxCallers) openUntil.set(key, { engine, until: now() + openFor });
     },
     count(engine) {
       removeExpired();

@@ -64,7 +64,7 @@ export interface Circuit {
 /** A trial without a result after this time does not prevent others. */
 const trialTime = 60_000;
 /** Number of distinct addresses that must fail, if there are several. */
-const fewestAddresses = 3;
+const minAddresses = 3;
 /**
  * Refusals, and failures of exits that are not known to work, open the circuit from this many times the minimum and this share
  * of all attempts on. A gateway of which 55 % of the addresses are refused stays below it, an engine that fails nine times of
@@ -84,7 +84,7 @@ interface Trials {
 
 /** Milliseconds for which health read by `foresee` is used. Changes made by this process discard it at once. */
 const foresight = 1_000;
-const mostForeseen = 1_000;
+const maxForeseen = 1_000;
 
 /** The health of keys, from the store or as read shortly before. */
 interface Foresight {
@@ -101,7 +101,7 @@ function createForesight(store: HealthStore): Foresight {
     begin(keys) {
       const healths = store.read(keys);
       healths.catch(forget); // the attempt reads again and reports the error
-      if (foreseen.size >= mostForeseen) forget();
+      if (foreseen.size >= maxForeseen) forget();
       foreseen.set(keys.join(' '), { at: performance.now(), healths });
     },
     read(keys) {
@@ -179,7 +179,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     if (report.evidence === 'passed') return tally.passed(engine, caller);
     const evidence = report.addresses === 1 ? 'failed' : report.evidence;
     const { counts, callers, own } = await tally.failed(engine, caller, { ...report, evidence });
-    const isBroad = addressesIn(counts) >= Math.min(fewestAddresses, report.addresses);
+    const isBroad = addressesIn(counts) >= Math.min(minAddresses, report.addresses);
     const ofMany = !hasCallers || areManyFailing(callers, policy);
     const isFailing = ofMany && failsTooOften(counts, policy);
     if (isBroad && (isFailing || isWalledOff(counts, policy, ofMany))) {

@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60 * second;
 
 /** The longest `Retry-After` that is respected, in milliseconds. */
-export const longestWait: number = 60 * minute;
+export const maxWait: number = 60 * minute;
 
 /** For faults that may be short: the cool-down doubles with each strike. */
 const fault: Penalty = { base: 5 * second, cap: 5 * minute };

@@ -1,5 +1,5 @@
 import type { RetryAdvice } from '../types.js';
-import { longestWait } from './cool-downs.js';
+import { maxWait } from './cool-downs.js';
 
 /** Upper bound of the first delay. */
 const baseDelay = 250;
@@ -65,7 +65,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
 }
 
 function clamp(seconds: number): number {
-  return Math.min(Math.max(0, seconds), longestWait / 1000);
+  return Math.min(Math.max(0, seconds), maxWait / 1000);
 }
 
 function delayBound(isOther: boolean, attempt: number): number {

@@ -25,13 +25,13 @@ export interface AlphaSearchParams {
   /** Countries of the results: `countryAT`, several joined by `|`, excluded with `-`. @default any */
   cr?: string;
   /** Whether to disable spelling correction. @default the engine may correct the query */
-  nfpr?: Switch;
+  nfpr?: BooleanFlag;
   /** Whether to omit similar results. @default they are omitted */
-  filter?: Switch;
+  filter?: BooleanFlag;
 }
 
 /** On or off, as the engine's strings or as a boolean. */
-export type Switch = boolean | 0 | 1;
+export type BooleanFlag = boolean | 0 | 1;
 
 /** Parameters of autocomplete on alpha. */
 export interface AlphaAutocompleteParams {

@@ -44,9 +44,9 @@ const shortWait = 10_000;
 /** `retryAfter` in seconds if there are no proxies, or if all have reached their pace. */
 const noProxiesWait = 30;
 /** Paces are explored one exit at a time once this many exits have a learned pace. */
-const fewestPaced = 3;
+const minPaced = 3;
 /** The concurrency limit is never reduced below this share. */
-const fewestAtOnce = 0.25;
+const minAtOnce = 0.25;
 /** The share of usable pages that is assumed at first. */
 const unknownShare = 0.7;
 /** Weight of the latest attempt in the moving average of usable pages. */
@@ -173,7 +173,7 @@ export class EnginePool {
 
   /** Reduces concurrency while most attempts fail, so that few more requests are sent before the circuit opens. */
   #isFull(): boolean {
-    const share = Math.min(1, Math.max(fewestAtOnce, 2 * this.#usableShare));
+    const share = Math.min(1, Math.max(minAtOnce, 2 * this.#usableShare));
     return this.#out.size >= Math.ceil(this.#parts.limits.engine * share);
   }
 
@@ -232,7 +232,7 @@ export class EnginePool {
   /** Whether exits get banned for their request rate while demand is too high to use them less. */
   #isPressing(alive: readonly Exit[]): boolean {
     const paced = this.#exits.known().filter(({ atEngine }) => atEngine.pace !== undefined).length;
-    return paced >= Math.max(fewestPaced, 0.1 * alive.length) && this.#demand.isPressing(alive.length);
+    return paced >= Math.max(minPaced, 0.1 * alive.length) && this.#demand.isPressing(alive.length);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Counts, Health, HealthStore } from '../health/store.js';
-import { type CoolDown, gatewayPenalty, gatewayTolerance, longestWait, penaltyAfter } from '../policies/cool-downs.js';
+import { type CoolDown, gatewayPenalty, gatewayTolerance, maxWait, penaltyAfter } from '../policies/cool-downs.js';
 import { type Candidate, learnedPace, paceWindow, raisedPace, usedOf } from '../policies/exit-choice.js';
 import type { Engine, ProxyServer } from '../types.js';
 import type { IdleSessions } from './idle-sessions.js';
@@ -142,7 +142,7 @@ export async function recordOutcome(exit: Exit, outcome: AttemptOutcome, recorde
   const { suspect, state, retryAfter = 0 } = outcome;
   exit.touchedAt = performance.now();
   if (state === 'usable') return recordSuccess(exit, recorder);
-  const wait = Math.min(retryAfter * 1_000, longestWait);
+  const wait = Math.min(retryAfter * 1_000, maxWait);
   if (exit.proxy === undefined) return wait > 0 && suspect !== 'request' && restDirect(exit, wait, recorder);
   if (suspect === 'exit') return recordProxyFault(exit, { state, wait }, recorder);
   if (suspect !== 'exit_at_engine' && wait === 0) return false;

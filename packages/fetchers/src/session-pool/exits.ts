@@ -18,7 +18,7 @@ const foreseeAfter = 250;
  * Exits read at once, and the milliseconds before the next part is read. They bound the cost of reading for long lists of
  * proxies.
  */
-const [mostAtOnce, leastPause] = [100, 1_000];
+const [maxAtOnce, minPause] = [100, 1_000];
 
 const nothingKnown = { coolingFor: 0, strikes: 0 };
 
@@ -79,11 +79,11 @@ export class Exits {
   /** Reads the state of the exits, or of the next part of a long list, unless it was read recently. */
   async update(exits: readonly Exit[]): Promise<void> {
     await this.#ahead;
-    const parts = Math.ceil(exits.length / mostAtOnce);
-    if (parts === 0 || performance.now() - this.#readAt < Math.max(leastPause, freshFor / parts)) return;
+    const parts = Math.ceil(exits.length / maxAtOnce);
+    if (parts === 0 || performance.now() - this.#readAt < Math.max(minPause, freshFor / parts)) return;
     this.#readAt = performance.now();
-    const from = (this.#part++ % parts) * mostAtOnce;
-    await this.#read(exits.slice(from, from + mostAtOnce));
+    const from = (this.#part++ % parts) * maxAtOnce;
+    await this.#read(exits.slice(from, from + maxAtOnce));
   }
 
   /** Reads the state of one exit, unless it was read recently. */

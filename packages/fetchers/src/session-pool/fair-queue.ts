@@ -27,7 +27,7 @@ const leastUseful = 50;
  * one or two milliseconds, so without this, the last of hundreds with the same deadline would be answered too late.
  */
 const stagger = 2;
-const mostStagger = 0.2;
+const maxStagger = 0.2;
 
 /** Creates an empty queue. @param timeout maximum wait in milliseconds */
 export function createFairQueue<Needs, T>(timeout: number): FairQueue<Needs, T> {
@@ -69,7 +69,7 @@ export function createFairQueue<Needs, T>(timeout: number): FairQueue<Needs, T> 
 }
 
 function usefulTime(remaining: number, before: number): number {
-  return Math.max(0, remaining - leastUseful - Math.min(before * stagger, remaining * mostStagger));
+  return Math.max(0, remaining - leastUseful - Math.min(before * stagger, remaining * maxStagger));
 }
 
 /** The error of a search that is not served in time. */

@@ -3,9 +3,9 @@ import { FetchError } from '../errors.js';
 import type { Closable, Engine, Session, SessionCookies, SessionTraits, Suspect } from '../types.js';
 
 /** Browsers reject larger cookies (RFC 6265bis, 5.6). */
-const largestCookie = 4_096;
+const maxCookieBytes = 4_096;
 /** Limit of the `Cookie` header: many servers accept 8 kB of headers and answer more with status 431. */
-const mostCookieBytes = 4_096;
+const maxCookieHeaderBytes = 4_096;
 
 /** Creates the cookies of a session. Beyond the size limit, the oldest are removed. */
 function createCookies(): SessionCookies {
@@ -13,12 +13,12 @@ function createCookies(): SessionCookies {
   return {
     getCookieString: (url) => jar.getCookieString(url),
     async setCookie(text, url) {
-      if (text.length > largestCookie) return;
+      if (text.length > maxCookieBytes) return;
       await jar.setCookie(text, url);
       const cookies = await jar.getCookies(url);
       let size = cookies.reduce((sum, cookie) => sum + cookie.cookieString().length + 2, 0);
       for (const cookie of cookies.toSorted((one, other) => (one.creationIndex ?? 0) - (other.creationIndex ?? 0))) {
-        if (size <= mostCookieBytes) break;
+        if (size <= maxCookieHeaderBytes) break;
         size -= cookie.cookieString().length + 2;
         await jar.store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
       }

@@ -8,7 +8,7 @@ const [, , bundle, folder, kind] = process.argv;
 /** All extras. */
 const everything = { blocks: true, elements: true, rich: true, dates: true, diagnostics: true };
 /** Maximum bytes of pages to read per mutant: the quickest come first, and notice most mutants. */
-const mostBytes = 30_000_000;
+const maxBytes = 30_000_000;
 
 const { alteredPage, heldAltered, operations, realPages, readersOf, redesignedPages } = await import(bundle);
 const atLoad = mutants.reached;
@@ -47,7 +47,7 @@ function isNoticed(own) {
   for (const reading of own) {
     sayBusy();
     bytes += reading.body.length;
-    if (bytes > mostBytes) return false;
+    if (bytes > maxBytes) return false;
     if (outcome(reading) !== reading.want) return true;
   }
   return false;
@@ -92,7 +92,7 @@ function ofRealPages() {
 /** Digest of what a caller gets: the result with all extras, or the error. */
 function outcome({ parse, options, body, passed: before }) {
   mutants.passed = 0;
-  mutants.mostPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;
+  mutants.maxPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;
   return digest(read(() => parse(body, options)));
 }
 

@@ -36,11 +36,11 @@ const { values: options } = parseArgs({
   },
 });
 /** Maximum number of successive alterations of a page. */
-const mostSeeds = 4;
+const maxSeeds = 4;
 /** A page is altered further if it reaches a place that fewer pages than this have reached. */
 const fewPages = 4;
 /** Maximum number of mutants per page. */
-const mostOfPage = 60;
+const maxPerPage = 60;
 /** Number of tries per mutant before pages are altered. */
 const firstTries = 3;
 
@@ -84,7 +84,7 @@ while (seconds() < 60 * Number(options.minutes)) {
     held[name] = found.reading;
     writeFileSync(file, `${JSON.stringify(held, null, 1)}\n`);
   }
-  if (found.isRare && name.split(' ').length <= mostSeeds) pool.push(name);
+  if (found.isRare && name.split(' ').length <= maxSeeds) pool.push(name);
   if (tried % 100 === 0) {
     writeLeft();
     console.log(
@@ -156,12 +156,12 @@ function same(one, other) {
 }
 
 /**
- * Reads a page with the mutants that make a difference on it: those tried fewer than `mostTries` times or, without it, the
+ * Reads a page with the mutants that make a difference on it: those tried fewer than `maxTries` times or, without it, the
  * least tried. Returns how many of them its reading notices.
  */
-function meet(name, mostTries) {
+function meet(name, maxTries) {
   mutants.active = -1;
-  mutants.mostPassed = Number.POSITIVE_INFINITY;
+  mutants.maxPassed = Number.POSITIVE_INFINITY;
   mutants.passed = 0;
   const page = alteredPage(captures, name);
   const reading = alteredReading(page);
@@ -176,13 +176,13 @@ function meet(name, mostTries) {
   const isRare = own.some(({ pages }) => pages < fewPages);
   for (const site of own) site.pages++;
   own.sort((a, b) => a.tries - b.tries);
-  const chosen = mostTries === undefined ? own.slice(0, mostOfPage) : own.filter(({ tries }) => tries < mostTries);
+  const chosen = maxTries === undefined ? own.slice(0, maxPerPage) : own.filter(({ tries }) => tries < maxTries);
   let killed = 0;
   for (const site of chosen) {
     site.tries++;
     mutants.active = site.id;
     mutants.passed = 0;
-    mutants.mostPassed = 10 * before + 10_000;
+    mutants.maxPassed = 10 * before + 10_000;
     if (noticed(page, reading)) {
       killed++;
       alive.delete(site);

@@ -5,7 +5,7 @@ export const mutants = {
   reached: new Set(),
   /** Number of sites passed, and its limit: a mutant in an endless loop exceeds it. */
   passed: 0,
-  mostPassed: Number.POSITIVE_INFINITY,
+  maxPassed: Number.POSITIVE_INFINITY,
 };
 
 /** Tells the parent process, at most every few seconds, that a mutant is not in an endless loop. */
@@ -19,6 +19,6 @@ let lastSaid = 0;
 
 globalThis.__mutant = (id) => {
   mutants.reached?.add(id);
-  if (++mutants.passed > mutants.mostPassed) throw new Error('endless loop');
+  if (++mutants.passed > mutants.maxPassed) throw new Error('endless loop');
   return id === mutants.active;
 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
  * Milliseconds without a message after which a mutant counts as an endless loop, unless the child has detected it by
  * counting. A child sends `busy` between two tests or pages, because all of them may take longer on a busy machine.
  */
-const longestRun = 60_000;
+const maxRun = 60_000;
 
 /**
  * Runs all mutants that nothing has noticed yet. A stage reports `killed`, `survived`, `unreached`, or `once` for a site
@@ -26,7 +26,7 @@ function runChild(sites, waiting, { stage, script, given, tellAlive }) {
     let isReady = false;
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => child.kill('SIGKILL'), longestRun);
+      timer = setTimeout(() => child.kill('SIGKILL'), maxRun);
     };
     child.on('message', (message) => {
       if (message === 'busy') return wait();

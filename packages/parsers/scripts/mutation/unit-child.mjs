@@ -6,7 +6,7 @@ const [, , bundle] = process.argv;
 /** Real pages are a stage of their own. */
 delete process.env.SVC_CORPUS;
 /** Milliseconds of processor time. Slower tests, even in a second run, measure speed or read thousands of pages. */
-const longestTest = 100;
+const maxTestTime = 100;
 /** A first run is slower, because the code is not compiled yet, but not by more than this. */
 const longestFirst = 400;
 
@@ -22,12 +22,12 @@ for (const test of registered) {
   if (!isPassed) process.stderr.write(`left out: ${test.name}\n`);
   else {
     const { reached, passed } = mutants;
-    const isNear = first >= longestTest && first < longestFirst;
+    const isNear = first >= maxTestTime && first < longestFirst;
     const time = isNear ? (await timed(test))[1] : first;
     tests.push({ ...test, reached, passed, time });
   }
 }
-const quick = tests.filter(({ time }) => time < longestTest).sort((a, b) => a.time - b.time);
+const quick = tests.filter(({ time }) => time < maxTestTime).sort((a, b) => a.time - b.time);
 /** Sites that are only reached the first time compute a value that is kept: they cannot be switched later. */
 mutants.reached = new Set();
 for (const test of quick) await passes(test);
@@ -57,10 +57,10 @@ async function isNoticed(own) {
     sayBusy();
     mutants.active = active;
     mutants.passed = 0;
-    mutants.mostPassed = 100 * test.passed + 100_000;
+    mutants.maxPassed = 100 * test.passed + 100_000;
     if (await passes(test)) continue;
     mutants.active = -1;
-    mutants.mostPassed = Number.POSITIVE_INFINITY;
+    mutants.maxPassed = Number.POSITIVE_INFINITY;
     if (await passes(test)) return true;
     process.stderr.write(`fails without a mutant: ${test.name}\n`);
     quick.splice(quick.indexOf(test), 1);

@@ -125,13 +125,13 @@ function parseReply(text: string): unknown {
 
 function replyOf(rows: unknown): Reply | undefined {
   if (!Array.isArray(rows)) return undefined;
-  if (rows.length > mostRows) throw new PageError('unrecognised', { reason: `more than ${mostRows} suggestions` });
+  if (rows.length > maxRows) throw new PageError('unrecognised', { reason: `more than ${maxRows} suggestions` });
   const values = rows.map(suggestionIn).filter((value) => value !== '');
   return values.length > 0 || rows.length === 0 ? { values } : undefined;
 }
 
 /** The engine sends 20 at most. */
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 /** A row is a text, or `[text, type, …]`. If the type is a number, the text is HTML. */
 function suggestionIn(row: unknown): string {

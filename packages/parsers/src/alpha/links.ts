@@ -104,14 +104,14 @@ export function targetWithQuote(anchor: Element): string {
 }
 
 /** Whether a link leads to this target itself, not to a translation. */
-export function leadsTo(anchor: Element, target: string): boolean {
+export function hasTarget(anchor: Element, target: string): boolean {
   const href = hrefOf(anchor);
   return targetOf(href) === target && serviceOf(href) !== 'translate';
 }
 
 /** Whether a link leads to the page at this target or to a part of it, in any form of the address. */
 export function leadsToPage(anchor: Element, target: string): boolean {
-  if (leadsTo(anchor, target)) return true;
+  if (hasTarget(anchor, target)) return true;
   const href = hrefOf(anchor);
   const other = targetOf(href);
   return other !== undefined && serviceOf(href) !== 'translate' && pageOf(other) === pageOf(target);

@@ -175,11 +175,11 @@ const adviceInLines = /\S[^\S\n]*\n\s*\n[^\n]+\n[^\n]+/;
 function holdsOtherLinks({ anchors }: Page, block: Element): boolean {
   const from = lowerBound(anchors, block.order);
   const end = lowerBound(anchors, block.last + 1, from);
-  return end - from > mostHelpLinks || !anchors.slice(from, end).every(isHelpLink);
+  return end - from > maxHelpLinks || !anchors.slice(from, end).every(isHelpLink);
 }
 
 /** A block with more links is not advice, whatever their targets. */
-const mostHelpLinks = 5;
+const maxHelpLinks = 5;
 
 /** Whether a mark is inside a block, a few levels down. */
 function isNear(mark: Element, block: Element): boolean {
@@ -197,11 +197,11 @@ function isStyled(element: Element): boolean {
 
 /** Whether a mark is small: one that is left open contains the rest of the page, not a query. */
 function isQuote({ order, last }: Element): boolean {
-  return last - order <= mostInQuote;
+  return last - order <= maxInQuote;
 }
 
 /** Maximum number of elements inside one that contains only a query. */
-const mostInQuote = 20;
+const maxInQuote = 20;
 
 /** Whether the statistics line counts no results, as on a page with only ads and images. */
 function countsZeroResults(page: Page): boolean {

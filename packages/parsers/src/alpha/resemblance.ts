@@ -21,7 +21,7 @@ export function showDates(page: Page, rows: readonly LinkedRow[]): boolean {
 }
 
 function showInMost(page: Page, rows: readonly LinkedRow[], test: (line: Line) => boolean): boolean {
-  if (rows.length < fewestRows) return false;
+  if (rows.length < minRows) return false;
   const passed = new Set<number>();
   let next = 0;
   for (const line of linesOf(page.document)) {
@@ -29,19 +29,19 @@ function showInMost(page: Page, rows: readonly LinkedRow[], test: (line: Line) =
     while (next < rows.length && rows[next]!.anchor.order <= order) next++;
     if (next > 0 && test(line)) passed.add(next);
   }
-  return passed.size >= rows.length * mostRows;
+  return passed.size >= rows.length * maxRows;
 }
 
 /** One row with a running time may be a video among web results. */
-const fewestRows = 2;
+const minRows = 2;
 
 /** Whether most rows pass, or the only one: a page may have some of another kind. */
-export function mostPass<Row extends object>(
+export function maxPass<Row extends object>(
   rows: readonly { readonly row: Row }[],
   test: (row: Row) => boolean,
 ): boolean {
-  return rows.length < fewestRows || rows.filter(({ row }) => test(row)).length >= rows.length * mostRows;
+  return rows.length < minRows || rows.filter(({ row }) => test(row)).length >= rows.length * maxRows;
 }
 
 /** Share of rows that makes most. */
-const mostRows = 0.75;
+const maxRows = 0.75;

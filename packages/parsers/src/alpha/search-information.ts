@@ -37,11 +37,11 @@ function claimAboveRows({ elements, headings }: Page): Element | undefined {
 }
 
 function isClaim({ name, children: [text, ...others] }: Element): boolean {
-  if (text === undefined || isElement(text) || others.length > 0 || text.data.length > longestClaim) return false;
+  if (text === undefined || isElement(text) || others.length > 0 || text.data.length > maxClaimLength) return false;
   return name !== 'a' && name !== 'option' && claim.test(text.data) && /\p{Nd}/u.test(text.data);
 }
 
-const longestClaim = 80;
+const maxClaimLength = 80;
 
 /** "Results" in the engine's most common languages. */
 const claim =

@@ -12,7 +12,7 @@ import type { Reading } from '../reading/reading.js';
 import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
-import { blockAround, layOut } from './blocks/layout.js';
+import { widestBlockAround, layOut } from './blocks/layout.js';
 import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';
@@ -21,7 +21,7 @@ import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
-import { mostPass, showDates, showRunningTimes } from './resemblance.js';
+import { maxPass, showDates, showRunningTimes } from './resemblance.js';
 import { readSearchInformation } from './search-information.js';
 
 /**
@@ -47,7 +47,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   rowsOf: readOrganicResults,
   answersWithoutRows,
   identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
-  resembles: (page, rows) => !showRunningTimes(page, rows) && (mostPass(rows, hasAddress) || !showDates(page, rows)),
+  resembles: (page, rows) => !showRunningTimes(page, rows) && (maxPass(rows, hasAddress) || !showDates(page, rows)),
   resultOf: (reading, rows) => {
     const result = {
       pagination: readPagination(reading),
@@ -79,7 +79,7 @@ function withExtras(
   const read = { layout, rows, panel, related: result.related_searches };
   const elements = located && options.elements ? readElements({ ...read, located }) : undefined;
   const organic_results = rowsWithExtras(page, rows, {
-    blockOf: options.rich ? (anchor) => blockAround(anchor, layout.bounds) : undefined,
+    blockOf: options.rich ? (anchor) => widestBlockAround(anchor, layout.bounds) : undefined,
     rankOf: elements?.rankOf,
   });
   const rank = panel.element && elements?.rankOf(panel.element);
@@ -126,11 +126,11 @@ function holdsTool(page: Page, list: Element): boolean {
 /** Images in a list without external links are those that the engine shows for the query, in any markup. */
 function holdsPictures(page: Page, list: Element): boolean {
   return (
-    within(page.elements, list).filter((element) => element.name === 'img' && isShown(element)).length >= fewestPictures
+    within(page.elements, list).filter((element) => element.name === 'img' && isShown(element)).length >= minPictures
   );
 }
 
-const fewestPictures = 3;
+const minPictures = 3;
 
 function holdsBlock(page: Page): boolean {
   const blocks = readBlocks(layOut(page, []));

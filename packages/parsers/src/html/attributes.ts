@@ -93,13 +93,13 @@ export class AttributeTable {
 
   constructor(source: string) {
     this.source = source;
-    this.places = new Int32Array(Math.min(firstPlaces, longestTag + source.length));
+    this.places = new Int32Array(Math.min(firstPlaces, maxTagLength + source.length));
   }
 
   /** Begins a tag; returns the index of its attributes. */
   begin(): number {
     const first = this.length;
-    if (first + longestTag > this.places.length) this.grow();
+    if (first + maxTagLength > this.places.length) this.grow();
     this.places[first] = 0;
     this.length = first + 1;
     return first;
@@ -167,10 +167,10 @@ export class AttributeTable {
 }
 
 /** Tags with more attributes are left to parse5, which lists them. */
-export const mostAttributes = 64;
+export const maxAttributes = 64;
 
 const perAttribute = 4;
-const longestTag = 1 + (mostAttributes + 1) * perAttribute;
+const maxTagLength = 1 + (maxAttributes + 1) * perAttribute;
 const firstPlaces = 8192;
 
 /** The text with carriage returns, alone or before a line feed, as line feeds. */
@@ -195,7 +195,7 @@ export function isNameAt(source: string, from: number, end: number, name: string
 function valueBetween(source: string, valueFrom: number, valueEnd: number): string {
   if (valueFrom === -1) return '';
   const raw = source.slice(valueFrom, valueEnd);
-  if (raw.length > longestRead && !raw.includes('&') && !raw.includes('\r') && !raw.includes('\0')) return raw;
+  if (raw.length > maxReadLength && !raw.includes('&') && !raw.includes('\r') && !raw.includes('\0')) return raw;
   const marks = marksIn(source, valueFrom, valueEnd);
   if (marks === 0) return raw;
   const text = (marks & CONTROL) === 0 ? raw : withLineFeeds(raw).replaceAll('\0', '\ufffd');
@@ -203,7 +203,7 @@ function valueBetween(source: string, valueFrom: number, valueEnd: number): stri
 }
 
 /** Images are values of many kilobytes, which `includes` scans faster than a loop. */
-const longestRead = 1000;
+const maxReadLength = 1000;
 
 const REFERENCE = 1;
 const CONTROL = 2;

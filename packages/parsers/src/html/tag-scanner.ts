@@ -5,7 +5,7 @@ import {
   endsName,
   isInName,
   isNameAt,
-  mostAttributes,
+  maxAttributes,
   readAttribute,
   span,
 } from './attributes.js';
@@ -87,7 +87,7 @@ class TagNames {
   private add(slot: number, name: string): void {
     this.last = name;
     this.lastTag = html.getTagID(name);
-    if (name.length > longestKept) return;
+    if (name.length > maxKeptLength) return;
     this.slots[slot] = name;
     this.tags[slot] = this.lastTag;
   }
@@ -96,7 +96,7 @@ class TagNames {
 const tableSize = 1024;
 
 /** Longer names are not kept between pages, so that no page can fill the memory with them. */
-const longestKept = 64;
+const maxKeptLength = 64;
 
 /** The text as V8 keeps property names: interned, independent of the page, and compared by reference. */
 function asPropertyName(text: string): string {
@@ -147,7 +147,7 @@ export class TagScanner {
         code = source.charCodeAt(++at);
       }
       if (code === GREATER) break;
-      if (count === mostAttributes || !readAttribute(source, at, limit) || span.end > limit) {
+      if (count === maxAttributes || !readAttribute(source, at, limit) || span.end > limit) {
         places.drop(first);
         return undefined;
       }

@@ -158,13 +158,13 @@ export function attribute(element: Element, name: string): string | undefined {
  * Maximum length of an address. On real pages the longest has less than 4,000 characters, and servers refuse one of
  * 64,000. The time to parse one with letters beyond ASCII more than triples when its length doubles.
  */
-const longestAddress = 65_536;
+const maxAddressLength = 65_536;
 
 /** The target of a link, as written except for the scheme; `''` if it has none. */
 export function hrefOf(link: Element): string {
   if (link.href === undefined) {
     const written = attribute(link, 'href') ?? '';
-    link.href = written.length > longestAddress ? '' : withScheme(written);
+    link.href = written.length > maxAddressLength ? '' : withScheme(written);
   }
   return link.href;
 }

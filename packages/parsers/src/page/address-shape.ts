@@ -24,7 +24,7 @@ export function isBreadcrumb(text: string): boolean {
 }
 
 /** Shorter lines below a title may be names and buttons. */
-export const shortestExcerpt = 40;
+export const minExcerptLength = 40;
 
 /**
  * Splits the pieces of a link without a heading into title and address. Undefined if it does not end with an address.
@@ -34,7 +34,7 @@ export function splitAtAddress(
   host: string,
 ): [readonly Piece[], readonly Piece[]] | undefined {
   const written = pieces.filter(({ text }) => !isBlank(text));
-  for (let start = written.length - 1; start > Math.max(0, written.length - longestAddress); start--) {
+  for (let start = written.length - 1; start > Math.max(0, written.length - maxAddressLength); start--) {
     if (!mayBeginAddress.test(written[start]!.text)) continue;
     const address = written.slice(start);
     if (startsWithAddress(textOfPieces(address), host)) return [written.slice(0, start), address];
@@ -47,7 +47,7 @@ export function splitAtAddress(
 const mayBeginAddress = /^\s*[^\s/›>]+\s*(?:$|[/›>])/;
 
 /** Maximum number of pieces of an address: its host, separators and steps. */
-const longestAddress = 12;
+const maxAddressLength = 12;
 
 /** Index of a breadcrumb at the end, 0 if there is none. Its first piece is a name, not a step. */
 function startOfBreadcrumb(pieces: readonly Piece[]): number {

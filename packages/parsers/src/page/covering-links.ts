@@ -77,7 +77,7 @@ function coveredTitle({ anchors, headings }: LinksAndHeadings, link: Element): E
   while (card !== null && firstWithin(headings, card) === undefined) card = card.parent;
   if (card === null || headings.includes(card)) return undefined;
   const inside = within(headings, card);
-  if (inside.length > mostHeadings) return undefined;
+  if (inside.length > maxHeadings) return undefined;
   const plain = inside.filter((heading) => isPlain(anchors, heading));
   const [title, other] = plain;
   if (title === undefined || other !== undefined || !isShown(link)) return undefined;
@@ -86,7 +86,7 @@ function coveredTitle({ anchors, headings }: LinksAndHeadings, link: Element): E
 }
 
 /** More headings than a card and the links below it have. */
-const mostHeadings = 24;
+const maxHeadings = 24;
 
 /** Whether a heading has text and is not a link. */
 function isPlain(anchors: readonly Element[], heading: Element): boolean {

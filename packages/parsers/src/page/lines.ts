@@ -108,11 +108,11 @@ export function withoutMoreLink(line: Line, leadsToWhole: (link: Element) => boo
   const more = line.pieces.slice(start);
   if (more.some(({ link, mark, text }) => (link !== last && !isBlank(text)) || mark !== undefined)) return line;
   const text = textOfPieces(pieces);
-  return textOfPieces(more).length > longestMore || text === '' ? line : { ...line, pieces, text };
+  return textOfPieces(more).length > maxMoreLength || text === '' ? line : { ...line, pieces, text };
 }
 
 /** Length of "Read more" in any language. */
-const longestMore = 24;
+const maxMoreLength = 24;
 
 function touchesSpace(before: string, after: string): boolean {
   return /\s$/.test(before) || /^\s/.test(after);

@@ -14,7 +14,7 @@ import { applyStyle, hides } from './visible.js';
  */
 export function applyStyleRules(styleSheets: readonly string[], elements: readonly Element[]): void {
   if (styleSheets.length === 0) return;
-  const longest = longestSmall(styleSheets);
+  const longest = maxSmallLength(styleSheets);
   clipWords(
     styleSheets.filter(({ length }) => length > longest),
     elements,
@@ -22,7 +22,7 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
   const small = styleSheets.filter(({ length }) => length <= longest).map((css) => new Sheet(css));
   const selected = selectedElements(small, elements);
   const names = new Set([...selected.values()].flatMap(({ classes }) => [...classes]));
-  if (names.size === 0 || names.size > mostNames) return;
+  if (names.size === 0 || names.size > maxNames) return;
   const rules = styleSheets.flatMap((css) => new Sheet(css).rulesNaming(names));
   const cascade = new Cascade(rules, (style) => !hides(style));
   for (const { classes, elements: alike } of selected.values()) {
@@ -36,19 +36,19 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
  * style sheet of another address.
  */
 function isPart({ order, last }: Element, size: number): boolean {
-  return last - order < Math.max(fewestInMost, size / 3);
+  return last - order < Math.max(minInMost, size / 3);
 }
 
 /** Number of elements from which on an element may be most of a page. */
-const fewestInMost = 30;
+const minInMost = 30;
 
 /** Length of the longest style sheet that is not large: all up to it have at most a certain length together. */
-function longestSmall(styleSheets: readonly string[]): number {
+function maxSmallLength(styleSheets: readonly string[]): number {
   let longest = 0;
   let total = 0;
   for (const length of styleSheets.map((css) => css.length).sort((one, other) => one - other)) {
     total += length;
-    if (total > mostSearched) return length === longest ? longest - 1 : longest;
+    if (total > maxSearchedLength) return length === longest ? longest - 1 : longest;
     longest = length;
   }
   return longest;
@@ -58,10 +58,10 @@ function longestSmall(styleSheets: readonly string[]): number {
  * Total length of the style sheets that are searched for all rules: to search the 300 kB of a large page would take a
  * third of the time that the page takes.
  */
-const mostSearched = 16_000;
+const maxSearchedLength = 16_000;
 
 /** More classes of hidden elements are not from any engine, and take too long to search for. */
-const mostNames = 500;
+const maxNames = 500;
 
 /** Elements that the same rules hold for. */
 interface Selected {

@@ -225,7 +225,7 @@ function isAmongBoxes({ name, parent, children }: Element): boolean {
   if (parent === null || children.length === 0) return false;
   const isAlike = (node: Node): boolean =>
     isElement(node) && (node.name === name || (viewsByName.get(node.name) ?? 0) === BREAKS_LINE);
-  if (parent.children.length > mostSiblings || parent.children.filter(isAlike).length < 2) return false;
+  if (parent.children.length > maxSiblings || parent.children.filter(isAlike).length < 2) return false;
   return parent.children.every((node) => (isElement(node) ? !phraseNames.has(node.name) : isBlank(node.data)));
 }
 
@@ -233,4 +233,4 @@ function isAmongBoxes({ name, parent, children }: Element): boolean {
 const phraseNames: ReadonlySet<string> = new Set('b em i mark strong sub sup u wbr'.split(' '));
 
 /** Maximum number of siblings to look at, so that long lists are not read over and over. */
-const mostSiblings = 32;
+const maxSiblings = 32;

@@ -197,24 +197,24 @@ function numberRow<Row extends { position: number }>(
 function rewrittenQuery(kind: PageKind, page: Page, asked: string, firstRow: Element | undefined): string | undefined {
   const queries = linkedQueries(kind.split('.', 1)[0] as EngineName, page);
   const [other] = queries;
-  if (other === undefined || queries.length < fewestLinks) return undefined;
+  if (other === undefined || queries.length < minLinks) return undefined;
   if (queries.some((query) => queriesEqual(query, asked) || !queriesEqual(query, other))) return undefined;
   return isShownAbove(page, other, firstRow?.order ?? page.elements.length) ? undefined : other;
 }
 
 /** A single link to another query may be a suggestion. */
-const fewestLinks = 2;
+const minLinks = 2;
 
 /** Whether the query is visible on its own above the rows: as a link, highlighted, or in a line of its own. */
 function isShownAbove({ elements }: Page, query: string, end: number): boolean {
   return elements.some((element) => {
-    const isSmall = element.last - element.order <= mostInQuote && element.order < end;
+    const isSmall = element.last - element.order <= maxInQuote && element.order < end;
     return isSmall && !invisibleNames.has(element.name) && isShown(element) && queriesEqual(textOf(element), query);
   });
 }
 
 /** Maximum number of elements inside one that shows only a query. */
-const mostInQuote = 20;
+const maxInQuote = 20;
 
 /** Elements whose text is not visible as part of the page. */
 const invisibleNames = new Set(['title', 'textarea', 'option']);

@@ -129,7 +129,7 @@ function unknownPart(
   const lines = linesOf(element, { skip: isButton });
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const isNumbered = anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1;
-  if (!isItem || length < shortestText || isNumbered || anchors.some((anchor) => isPager(hrefOf(anchor)))) return [];
+  if (!isItem || length < minTextLength || isNumbered || anchors.some((anchor) => isPager(hrefOf(anchor)))) return [];
   const hasFurtherLinks =
     anchors.some((anchor) => targetOf(hrefOf(anchor)) !== undefined) ||
     anchors.filter((anchor) => queryOf(hrefOf(anchor)) !== '').length > 1;
@@ -147,17 +147,17 @@ function unknownPart(
   ];
 }
 
-const shortestText = 20;
+const minTextLength = 20;
 
 /** The heading of a part, else its first line if that can be a heading. */
 function titleOf(page: Page, element: Element): string {
   const heading = within(page.headings, element).find((inner) => isShown(inner) && hasText(inner));
   const [first] = linesOf(element, { skip: isButton });
   const isHeading =
-    first !== undefined && first.text.length <= longestTitle && first.pieces.every(({ link }) => link === undefined);
+    first !== undefined && first.text.length <= maxTitleLength && first.pieces.every(({ link }) => link === undefined);
   if (heading !== undefined && (first === undefined || first.block.last >= heading.order || !isHeading))
     return textOf(heading);
   return isHeading ? first.text : '';
 }
 
-const longestTitle = 80;
+const maxTitleLength = 80;

@@ -72,8 +72,8 @@ const mayBeUnclean = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\
 
 /** Copies a text out of the string it was sliced from: V8 flattens a concatenation when it is sliced. */
 function ownText(text: string): string {
-  return text.length < shortestSlice ? text : ` ${text}`.slice(1);
+  return text.length < minSlice ? text : ` ${text}`.slice(1);
 }
 
 /** V8 copies shorter slices. */
-const shortestSlice = 13;
+const minSlice = 13;

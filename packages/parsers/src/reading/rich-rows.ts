@@ -20,7 +20,7 @@ function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, bl
   const parts = lines.flatMap((line) => line.split(/[·•⋅|]/)).map((part) => part.trim());
   const price = parts.find((part) => isPrice(part) && currency.test(part));
   const author = parts.map((part) => byline.exec(part)?.[1]).find((name) => name !== undefined);
-  const extensions = lines.filter((line) => line.length <= longestFact && !isPrice(line));
+  const extensions = lines.filter((line) => line.length <= maxFactLength && !isPrice(line));
   return {
     ...(thumbnail && { thumbnail: thumbnail.source }),
     ...(icon && { favicon: icon.source }),
@@ -56,7 +56,7 @@ const labelBit = attributeBits(['aria-label']);
 const currency = /\p{Sc}|(?<!\p{L})\p{Lu}{3}(?!\p{L})/u;
 
 /** Longer lines are sentences. */
-const longestFact = 160;
+const maxFactLength = 160;
 
 /** "By Jane Doe", in the languages that the engines write it in. */
 const byline =
@@ -102,21 +102,21 @@ const placeholder = /^data:image\/(?:gif;base64,R0lGODlhAQABA|svg\+xml)/;
 function isIcon(picture: Element, source: string, anchor: Element): boolean {
   const size = Math.max(Number(attribute(picture, 'width') ?? 0), Number(attribute(picture, 'height') ?? 0));
   if (!source.startsWith('data:') && iconName.test(source)) return true;
-  if (size > 0) return size <= largestIcon;
+  if (size > 0) return size <= maxIconBytes;
   return contains(anchor, picture) && /^\P{L}{0,3}$|icon$/iu.test(attribute(picture, 'alt') ?? '');
 }
 
 /** Names that the engines' icon services use. */
 const iconName = /favicon|\/ODL\.|ODLS\./i;
 
-const largestIcon = 32;
+const maxIconBytes = 32;
 
 /** "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". */
 function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'> {
   for (const text of texts.map(asciiDigits)) {
     const stated = outOfFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
     const rating = stated?.[1] === undefined ? undefined : readDecimal(stated[1]);
-    if (rating === undefined || rating > mostStars) continue;
+    if (rating === undefined || rating > maxStars) continue;
     const count = /(?:\(|[·,]\s?)([\d.,\s]{1,16})([KM])?\+?\s?(?:\)|\p{L}{3})/u.exec(
       text.slice(stated!.index + stated![1]!.length),
     );
@@ -129,7 +129,7 @@ function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'>
 const outOfFive = /(?:^|[^\d.,])(\d(?:[.,]\d{1,2})?)\s?(?:\/\s?5|out of 5|von 5|sur 5|de 5|su 5)(?!\d)/;
 const counted = /(?:^|\s)(\d[.,]\d)\s?\([\d.,\sKM+]+\)/;
 const starred = /(?:^|[:：★]\s?)(\d[.,]\d)\s?(?:★|[·,]\s?[\d.,\s]+\s\p{L}{3,})/u;
-const mostStars = 5;
+const maxStars = 5;
 
 function countOf(amount: string, unit: string | undefined): number | undefined {
   if (unit === undefined) return Number(amount.replace(/[^\d]/g, '')) || undefined;

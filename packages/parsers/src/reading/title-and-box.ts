@@ -7,11 +7,11 @@ import { collapse } from '../words/text.js';
 /** The text of the document's title; `''` if it has none. */
 export function titleOf(page: Page): string {
   const title = find(page, page.document, ({ name }) => name === 'title');
-  return title ? textOf(title).slice(0, longestTitle) : '';
+  return title ? textOf(title).slice(0, maxTitleLength) : '';
 }
 
 /** The engines repeat a query of at most 2,048 characters. Keeps patterns from reading longer titles. */
-const longestTitle = 2500;
+const maxTitleLength = 2500;
 
 /** The text before the last dash between spaces that precedes the name; undefined if there is none. */
 export function textBeforeName(title: string, name: string): string | undefined {

@@ -66,9 +66,9 @@ class Paths {
   }
 
   private step(element: Element, parent: Element): string {
-    const name = element.name.slice(0, longestName);
+    const name = element.name.slice(0, maxNameLength);
     const id = attribute(element, 'id');
-    return id === undefined ? `${name}:${this.placeOf(element, parent)}` : `${name}#${id.slice(0, longestName)}`;
+    return id === undefined ? `${name}:${this.placeOf(element, parent)}` : `${name}#${id.slice(0, maxNameLength)}`;
   }
 
   private placeOf(element: Element, parent: Element): number | undefined {
@@ -79,4 +79,4 @@ class Paths {
 }
 
 /** Limits names, which paths repeat for every field: otherwise the paths could be many times as long as the page. */
-const longestName = 60;
+const maxNameLength = 60;

@@ -174,7 +174,7 @@ function isNamedDate(plain: string): boolean {
   if (numbers.length !== days.length + 1 || !numbers.some(({ length }) => length === 4)) return false;
   if (!wordsAndNumbers.test(plain)) return false;
   const words = wordsOf(plain);
-  if (words.length === 0 || words.length > mostWords) return false;
+  if (words.length === 0 || words.length > maxWords) return false;
   const { months, others } = dateWords();
   if (!words.every((word) => months.has(word) || others.has(word))) return false;
   return days.length === (words.some((word) => months.has(word)) ? 1 : 2);
@@ -184,7 +184,7 @@ const wordsAndNumbers = /^[\p{L}\p{M}\p{N}\s.,،'’॰/-]*[\p{L}\p{M}\p{N}.]$/u
 const digits = /\d+/g;
 
 /** "10 de juliol del 2019": no language uses more. */
-const mostWords = 4;
+const maxWords = 4;
 
 /** Locales whose date words differ. One that the runtime does not know is skipped. */
 const locales: readonly string[] =

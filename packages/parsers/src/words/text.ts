@@ -66,25 +66,25 @@ export function withoutInvisibleMarks(text: string): string {
  * titles and quoted queries are.
  */
 export function queriesMatch(left: string, right: string): boolean {
-  if (Math.max(left.length, right.length) > longestQuery) return false;
+  if (Math.max(left.length, right.length) > maxQueryLength) return false;
   if (left === right) return true;
   const [short, long] = [bare(left), bare(right)].sort((a, b) => a.length - b.length) as [string, string];
-  return short === long || (short.length >= shortestCut && long.startsWith(short));
+  return short === long || (short.length >= minCutLength && long.startsWith(short));
 }
 
 /** Whether two texts are the same query, ignoring case, punctuation and letter width, neither of them cut short. */
 export function queriesEqual(left: string, right: string): boolean {
-  return Math.max(left.length, right.length) <= longestQuery && bare(left) === bare(right);
+  return Math.max(left.length, right.length) <= maxQueryLength && bare(left) === bare(right);
 }
 
 /**
  * Longer texts are not queries: the engines accept 2,048 characters at most. Keeps a whole page in one tag from being
  * compared.
  */
-const longestQuery = 4096;
+const maxQueryLength = 4096;
 
 /** Minimum number of letters that a query that is cut short must share with the whole one. */
-const shortestCut = 12;
+const minCutLength = 12;
 
 /** Upper case first: only that equates "ß" with "ss", and the two forms of the Greek sigma. */
 function bare(query: string): string {

@@ -4,7 +4,7 @@ import {
   isHostedImage,
   isOpaque,
   isSearchLink,
-  leadsTo,
+  hasTarget,
   leadsToPage,
   leadsToPartOf,
   outsideTarget,
@@ -76,7 +76,11 @@ test.each([
   ['/search?q=x', false, false, false],
 ])('%s leads to the target: %j, to its page: %j, to a part of it: %j', (href, to, toPage, toPart) => {
   const anchor = anchorOf(href);
-  expect([leadsTo(anchor, page), leadsToPage(anchor, page), leadsToPartOf(anchor, page)]).toEqual([to, toPage, toPart]);
+  expect([hasTarget(anchor, page), leadsToPage(anchor, page), leadsToPartOf(anchor, page)]).toEqual([
+    to,
+    toPage,
+    toPart,
+  ]);
 });
 
 test.each([

@@ -34,7 +34,7 @@ export type Readings = Partial<Record<Operation | 'asked', string>>;
 export type HeldReadings = Readonly<Record<string, Readings>>;
 
 /** Bytes. Larger pages are read by the parser that they are for alone, which keeps the whole within seconds. */
-const largestForAll = 300_000;
+const maxBytesForAll = 300_000;
 
 /** Pages end in `.html`, replies in `.txt` or `.json`; a label is `<page>.<what>.json`. */
 const pageName = /^(?!.*\.\w+\.json$).*\.(?:html|txt|json)$/;
@@ -78,7 +78,7 @@ export function readingsOf(page: RealPage): Readings {
  * @public `scripts/mutation/child.mjs` reads it so with every mutant
  */
 export function readersOf({ operation, query, body }: RealPage): Reader[] {
-  const isForAll = operation === undefined || body.length <= largestForAll;
+  const isForAll = operation === undefined || body.length <= maxBytesForAll;
   const names = isForAll ? operationNames : [operation];
   const readers: Reader[] = names.map((name) => ({ name, operation: name, options: allExtras({ operation: name }) }));
   if (operation !== undefined && query !== undefined) readers.push({ name: 'asked', operation, options: { query } });

@@ -134,7 +134,7 @@ async function endPage(opening: Promise<Opened> | undefined, lease: BrowserLease
   const closing = opening.then((opened) => opened.close());
   const closed = Promise.race([lease.gone, closing]).catch(() => undefined); // it did not open, or its browser has ended
   const late = sleep(closeTimeout, true, { signal: giveUp.signal, ref: false }).catch(() => false);
-  if ((await Promise.race([closed, late])) === true) lease.condemn();
+  if ((await Promise.race([closed, late])) === true) lease.kill();
   giveUp.abort();
 }
 

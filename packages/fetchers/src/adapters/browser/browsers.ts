@@ -9,7 +9,7 @@ export interface BrowserLease {
   /** Reports that the page is closed. Must be called. */
   release(): void;
   /** Reports that the browser does not respond. It is ended at once and not used again. */
-  condemn(): void;
+  kill(): void;
 }
 
 /** The current browser, and previous ones until their last page is closed. */
@@ -104,7 +104,7 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
       pages += 1;
       served += 1;
       try {
-        return { browser: await opened, gone, release, condemn: () => void generation.end() };
+        return { browser: await opened, gone, release, kill: () => void generation.end() };
       } catch (error) {
         release();
         throw error;

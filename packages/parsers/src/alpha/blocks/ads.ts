@@ -10,7 +10,7 @@ import { isAdRegion, isTopAdRegion } from '../landmarks.js';
 import { adClicks, isAdClick, outsideTarget } from '../links.js';
 import { textAdPlaces } from './ad-places.js';
 import { isControl } from './decoration.js';
-import { blockAround, type Layout } from './layout.js';
+import { widestBlockAround, type Layout } from './layout.js';
 
 /**
  * Reads the text advertisements: titled links in the places reserved for them, or to the engine's ad redirect. Further
@@ -30,7 +30,7 @@ export function readAds({ page, rows, sections }: Layout): Located<Ad>[] {
   );
   const firstRow = rows[0]?.anchor.order ?? page.elements.length;
   return titleLinks.flatMap((anchor) => {
-    const ad = readAd(page, anchor, unitOf(anchor) ?? blockAround(anchor, bounds));
+    const ad = readAd(page, anchor, unitOf(anchor) ?? widestBlockAround(anchor, bounds));
     const isNamed = headingOf(page, anchor) !== undefined || fullAddress.test(ad.displayed_link); // a product shows its shop
     const position = isAbove(anchor, firstRow) ? 'top' : 'bottom';
     return isNamed ? [{ item: { position, ...ad }, element: anchor }] : [];

@@ -14,7 +14,7 @@ import { generatedLines, generatedPlaces } from './answer-text.js';
 import { withoutPosition } from './card-links.js';
 import { citedLinesOf } from './cited-lines.js';
 import { isCollapsedAnswer, questionControls } from './disclosures.js';
-import { blockAround, type Layout } from './layout.js';
+import { widestBlockAround, type Layout } from './layout.js';
 
 /**
  * Reads the generated answer above or among the results; undefined if the page only contains an empty place for one.
@@ -87,7 +87,7 @@ function explainedBlocks({ page, rows }: Layout): Element[] {
     rows.map(({ anchor }) => anchor),
     questionControls(page),
   );
-  return links.map((anchor) => blockAround(anchor, bounds));
+  return links.map((anchor) => widestBlockAround(anchor, bounds));
 }
 
 /** Whether a link leads to the engine's help about generated answers. */

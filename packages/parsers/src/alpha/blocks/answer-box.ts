@@ -13,7 +13,7 @@ import { outsideTarget } from '../links.js';
 import { isGenerated } from './answer-text.js';
 import { isControl } from './decoration.js';
 import { isCollapsedAnswer } from './disclosures.js';
-import { blockAround, type Layout } from './layout.js';
+import { widestBlockAround, type Layout } from './layout.js';
 
 /** Reads the engine's own box above or among the rows: a tool, a fact, a table of facts. */
 export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox> | undefined {
@@ -25,7 +25,7 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
     const mayBeSign = element.name === 'table' ? !containsAny(element, anchors) : element.mayHave(signBits);
     const kind = mayBeSign ? kindOf(element) : undefined;
     if (kind === undefined || !mayAnswer(page, element)) continue;
-    const block = blockAround(element, bounds);
+    const block = widestBlockAround(element, bounds);
     if (firstWithin(anchors, block) !== undefined) continue;
     const item = readBox(page, kind, element, block);
     if (item !== undefined) return { item, element: block };
@@ -82,18 +82,18 @@ const properties: readonly Sign[] = [
  * content.
  */
 function isTableOfAmounts(table: Element): boolean {
-  if (table.last - table.order > largestTable || closest(table, isRowList) === undefined) return false;
+  if (table.last - table.order > maxTableElements || closest(table, isRowList) === undefined) return false;
   const lines = linesOf(table).map(({ text }) => text);
   const amounts = lines.filter((text) =>
     /^\p{L}[\p{L}\s().,-]*\s?\d+(?:[.,]\d+)?\s?(?:k?cal|m?g|µg|%|kJ)?$/u.test(text),
   );
-  return lines.length >= fewestLines && amounts.length * 2 > lines.length;
+  return lines.length >= minLines && amounts.length * 2 > lines.length;
 }
 
-const fewestLines = 4;
+const minLines = 4;
 
 /** Maximum number of elements: a larger one is a table layout of the page. */
-const largestTable = 1000;
+const maxTableElements = 1000;
 
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
   const heading = within(page.headings, block).find(
@@ -105,7 +105,7 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
   const named = mark.name === 'table' && heading === undefined ? lines.shift() : undefined;
   const title = heading === undefined ? named : textOf(heading);
   const text = lines.join(' ');
-  if (text === '' || text.length > longestAnswer) return undefined;
+  if (text === '' || text.length > maxAnswerLength) return undefined;
   const link = within(page.anchors, block)
     .map(outsideTarget)
     .find((target) => target !== '');
@@ -113,4 +113,4 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
 }
 
 /** Longer texts are the whole page. */
-const longestAnswer = 4000;
+const maxAnswerLength = 4000;

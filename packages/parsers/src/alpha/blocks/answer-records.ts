@@ -41,7 +41,7 @@ function* recordsWritten(source: string): Generator<{ written: string; isEscaped
     if (end < 0) return;
     next = recordAfter(source, begin);
     const isInnermost = end <= (next?.start ?? source.length); // reads no text twice
-    if (!isInnermost || end - begin > longestRecord) continue;
+    if (!isInnermost || end - begin > maxRecordLength) continue;
     const written = source.slice(begin, end + 2);
     if (!/[<>]/.test(written)) yield { written, isEscaped };
   }
@@ -67,7 +67,7 @@ const escapedLess = '\\x3c';
 const recordStart = /!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-)/y;
 
 /** Maximum length of a record. */
-const longestRecord = 20_000;
+const maxRecordLength = 20_000;
 
 function recordIn(written: string): (SourceRecord & { chip: string }) | undefined {
   const [value] = parsedList(withoutReferences(written));

@@ -58,7 +58,9 @@ function endOfTitle(lines: readonly Line[], title: Element): number {
   const header = title.parent ?? title;
   if (lines.slice(0, Math.max(first, 0)).some(({ block }) => !contains(header, block))) return 0;
   const end =
-    first + 1 + lines.slice(first + 1, first + longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name);
+    first +
+    1 +
+    lines.slice(first + 1, first + maxHeaderLength).findLastIndex(({ text }) => text.toLowerCase() === name);
   return end + 1;
 }
 
@@ -81,7 +83,7 @@ function isMessage({ block, pieces }: Line): boolean {
 function endOfOuterTitle(page: Page, lines: readonly Line[], block: Element): number {
   const before = lastBefore(page.headings, block);
   const name = before !== undefined && isSectionHeading(before) ? textOf(before).toLowerCase() : repeatedName(lines);
-  return lines.slice(0, longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
+  return lines.slice(0, maxHeaderLength).findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
 }
 
 /** The first line if the second one repeats it: a title that is visible and also for screen readers. */
@@ -91,13 +93,13 @@ function repeatedName([first, second]: readonly Line[]): string | undefined {
 }
 
 /** Number of lines in which a second title may be. */
-const longestHeader = 4;
+const maxHeaderLength = 4;
 
 /** The elements with a link to help and a text that explains it, in document order. */
 function notesIn(page: Page, block: Element): readonly Element[] {
   const notes = within(page.anchors, block)
     .filter(isSearchHelp)
-    .slice(0, mostNotes)
+    .slice(0, maxNotes)
     .map((anchor) => {
       const link = textOf(anchor);
       const note = closest(anchor, (element) => element === block || textOf(element, { skip: isControl }) !== link);
@@ -107,7 +109,7 @@ function notesIn(page: Page, block: Element): readonly Element[] {
 }
 
 /** Only the first one after the title is needed. */
-const mostNotes = 8;
+const maxNotes = 8;
 
 /** The lines before a note, which ends the answer. A note may also be beside the title. */
 function untilNote(lines: readonly Line[], notes: readonly Element[]): readonly Line[] {
@@ -146,7 +148,7 @@ function framesOfCode(lines: readonly Line[]): ReadonlySet<Line> {
     while (end < lines.length && contains(code, lines[end]!.block)) end++;
     const others = [lines[start - 2], lines[end + 1]];
     for (const line of [lines[start - 1], lines[end]]) {
-      if (line !== undefined && line.text.length <= longestLabel && isAlone(line, code, others)) frames.add(line);
+      if (line !== undefined && line.text.length <= maxLabelLength && isAlone(line, code, others)) frames.add(line);
     }
   }
   return frames;
@@ -162,7 +164,7 @@ function isCode({ name }: Element): boolean {
   return name === 'pre';
 }
 
-const longestLabel = 60;
+const maxLabelLength = 60;
 
 /** Whether an element is a label that is shown when pointing at the control beside it. */
 function isHiddenLabel(element: Element): boolean {

@@ -80,17 +80,17 @@ const roundCount = /^\P{N}{0,12}\p{N}[\p{N}.,]*\s?\p{L}{0,4}\+/u;
 
 /** Whether a text is a number of people or answers: "3.3K+ likes", "5 reactions", "Plus de 410 abonnés". */
 function isCount(text: string): boolean {
-  return text.length <= longestName && count.test(text) && !isDateText(text);
+  return text.length <= maxNameLength && count.test(text) && !isDateText(text);
 }
 
 const count = /^\P{N}{0,12}\p{N}[\p{N}.,\s]*(?:\p{L}{1,4}\.?)?\+?\s\P{N}{1,24}$/u;
 
 /** No site's name is longer. */
-const longestName = 60;
+const maxNameLength = 60;
 
 /** The texts of a line that may be names; none if the line is a sentence or quotes one. */
 function namesAmong(parts: readonly string[], dates: readonly string[]): readonly string[] {
-  if (parts.some((part) => part.length > longestName)) return [];
+  if (parts.some((part) => part.length > maxNameLength)) return [];
   return parts.filter((part) => letter.test(part) && !dates.includes(part) && !isCount(part) && !isSentence(part));
 }
 
@@ -106,7 +106,7 @@ function isSentence(text: string): boolean {
  */
 function siteAmong(parts: readonly string[], link: string): string | undefined {
   const labels = hostOf(link).split('.').slice(0, -1).reverse();
-  const short = parts.filter((part) => part.length <= longestName);
+  const short = parts.filter((part) => part.length <= maxNameLength);
   for (const label of labels) {
     const named = short.filter((part) => containsLabel(part, label));
     if (named.length > 0) return named.find((part) => nameOf(part) === label) ?? named[0];
@@ -115,9 +115,9 @@ function siteAmong(parts: readonly string[], link: string): string | undefined {
 }
 
 function containsLabel(text: string, label: string): boolean {
-  if (label.length < shortestLabel) return text.toLowerCase().split(betweenWords)[0] === label;
+  if (label.length < minLabelLength) return text.toLowerCase().split(betweenWords)[0] === label;
   const [name, site] = [nameOf(text), nameOf(label)];
-  return name.includes(site) || (name.length >= shortestLabel && site.includes(name));
+  return name.includes(site) || (name.length >= minLabelLength && site.includes(name));
 }
 
 function nameOf(text: string): string {
@@ -126,7 +126,7 @@ function nameOf(text: string): string {
 
 const betweenWords = /[^\p{L}\p{N}]+/gu;
 /** Shorter labels of a host occur in many words. */
-const shortestLabel = 4;
+const minLabelLength = 4;
 
 /** The name in the line of the date, else in the last line above it, else below it; without a date, the first name. */
 function nameBeside(named: readonly (readonly string[])[], dated: number): string | undefined {
@@ -139,7 +139,7 @@ function nameBeside(named: readonly (readonly string[])[], dated: number): strin
 /** The name in the description of a logo. */
 export function logoNameIn(pictures: readonly Element[], title: string): string | undefined {
   const described = pictures.map((picture) => collapse(attribute(picture, 'alt') ?? ''));
-  return described.find((text) => text !== '' && text.length <= longestLogo && !title.includes(text));
+  return described.find((text) => text !== '' && text.length <= maxLogoLength && !title.includes(text));
 }
 
-const longestLogo = 40;
+const maxLogoLength = 40;

@@ -77,12 +77,12 @@ function pathsAbove(link: string): string[] {
   const paths: string[] = [];
   const start = path.indexOf('/', path.indexOf('//') + 2);
   for (let end = path.length; start >= 0 && end > start; end = path.lastIndexOf('/', end - 1)) {
-    if (end < path.length && paths.length < mostAbove) paths.push(path.slice(0, end));
+    if (end < path.length && paths.length < maxAbove) paths.push(path.slice(0, end));
   }
   return paths;
 }
 
-const mostAbove = 8;
+const maxAbove = 8;
 
 function withoutQuery(link: string): string {
   return link.replace(/[?#].*/s, '').replace(/\/$/, '');

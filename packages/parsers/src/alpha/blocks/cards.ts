@@ -10,7 +10,7 @@ import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoNameIn, partsOf } from './card-facts.js';
 import { type CardLink, cardLinksIn, withoutPosition } from './card-links.js';
-import { blockAround, type Section } from './layout.js';
+import { widestBlockAround, type Section } from './layout.js';
 
 /** A card, with what shows its kind. */
 export interface ReadCard extends CardFacts {
@@ -36,7 +36,7 @@ export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
     const target = withoutPosition(link.link);
     if (tried.has(target) || (link.heading !== undefined && titles.has(link.heading))) continue;
     tried.add(target);
-    const widest = blockAround(link.element, bounds, (other) => targets.get(other) === target);
+    const widest = widestBlockAround(link.element, bounds, (other) => targets.get(other) === target);
     const own = contains(block, widest) ? widest : link.element;
     const title = link.heading ?? firstWithin(headings, own);
     const card = readCard(page, link, title, own);

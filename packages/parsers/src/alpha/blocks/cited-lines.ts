@@ -128,7 +128,7 @@ const markupById: (page: Page) => ReadonlyMap<string, Written> = oncePerPage(({ 
 
 /** The id of the element that the function around a call is for. */
 function idBefore(source: string, call: number): string | undefined {
-  const before = source.slice(Math.max(0, call - longestArgument), call);
+  const before = source.slice(Math.max(0, call - maxArgumentLength), call);
   const start = before.lastIndexOf('id:');
   return start < 0 ? undefined : waiting.exec(before.slice(start))?.[1];
 }
@@ -137,4 +137,4 @@ function idBefore(source: string, call: number): string | undefined {
 const call = 'jsl.dh';
 const argument = /\(\s*(?:'([^'\n]{0,100})'|"[^"\n]{0,100}"|this\.id)\s*,\s*['"]/y;
 const waiting = /^id:\s*['"]([^'"]+)['"]\s*\}\s*,\s*function\s*\(\)\s*\{$/;
-const longestArgument = 120;
+const maxArgumentLength = 120;

@@ -32,7 +32,8 @@ export function disclosedBy(page: Page, control: Element): Element | undefined {
   const named = page.ids.get(attribute(control, 'aria-controls') ?? '');
   if (named !== undefined) return named;
   for (const holder of [control, ...ancestors(control)]) {
-    if (holder !== control && (holder.last - holder.order > mostAround || textOf(holder) !== textOf(control))) break;
+    if (holder !== control && (holder.last - holder.order > maxElementsAround || textOf(holder) !== textOf(control)))
+      break;
     const next = spokenAfter(page, holder);
     if (next !== undefined) return find(page, next, isDisclosureControl) === undefined ? next : undefined;
   }
@@ -40,18 +41,18 @@ export function disclosedBy(page: Page, control: Element): Element | undefined {
 }
 
 /** Maximum number of elements around a control alone: the text of a larger element is not worth reading. */
-const mostAround = 200;
+const maxElementsAround = 200;
 
 /** The next sibling with text, which may be collapsed. */
 function spokenAfter(page: Page, element: Element): Element | undefined {
   let next = nextSibling(page, element);
-  for (let count = 1; next !== undefined && !next.children.some(hasText) && count < mostSilent; count++)
+  for (let count = 1; next !== undefined && !next.children.some(hasText) && count < maxSilent; count++)
     next = nextSibling(page, next);
   return next?.children.some(hasText) ? next : undefined;
 }
 
 /** Maximum number of siblings without text before it. */
-const mostSilent = 8;
+const maxSilent = 8;
 
 /** Whether an element is in the answer that a question of the page expands: by its mark, else by its control. */
 export function isCollapsedAnswer(page: Page, element: Element): boolean {

@@ -13,7 +13,7 @@ import { isDateText } from '../../words/dates.js';
 import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isCollapsedAnswer } from './disclosures.js';
-import { blockAround, type Layout } from './layout.js';
+import { widestBlockAround, type Layout } from './layout.js';
 
 /** Reads the text quoted above the results: a text, then the titled link to its page, which is not a row. */
 export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSnippet> | undefined {
@@ -24,7 +24,7 @@ export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSni
   const bounds = inOrder(titled, rowAnchors);
   for (const anchor of titled) {
     if (rowAnchors.includes(anchor) || isInOtherBlock(page, anchor)) continue;
-    const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
+    const text = quoteAbove(page, anchor, widestBlockAround(anchor, bounds));
     const title = titleOf(page, anchor);
     if (text.length < minimumQuote || title === '') continue;
     return { item: { text, title, link: targetWithQuote(anchor) }, element: anchor };

@@ -13,7 +13,7 @@ import { collapse } from '../../words/text.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isHostedImage, isImageViewerLink, isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { blockAround, type Layout } from './layout.js';
+import { widestBlockAround, type Layout } from './layout.js';
 import { numberedElements } from './local-results.js';
 
 /** Reads the images of the image blocks, one per page and title: tiles that name the page of their image. */
@@ -24,10 +24,10 @@ export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   if (tiles.length === 0) return [];
   const more = [...leadingToPictures(page)].filter(hasText);
   const bounds = inOrder(tiles, more, [...isRow]);
-  const labels = commonTexts(tiles.map((tile) => describedIn(page, blockAround(tile, bounds))));
+  const labels = commonTexts(tiles.map((tile) => describedIn(page, widestBlockAround(tile, bounds))));
   const images = new Map<string, Located<ImageTile>>();
   for (const tile of tiles) {
-    const block = blockAround(tile, bounds);
+    const block = widestBlockAround(tile, bounds);
     const link = pageOf(page, tile);
     if (link === '' || isHostedImage(link) || firstWithin(numberedElements(page), block) !== undefined) continue;
     const image = readTile(page, tile, link, { block, labels });
@@ -151,10 +151,10 @@ function isBadge(text: string): boolean {
 
 /** Whether a text is a label on top of an image with its kind: "Product". */
 function isNote(text: string, described: string): boolean {
-  return text.length <= longestNote && described !== '' && !described.includes(text);
+  return text.length <= maxNoteLength && described !== '' && !described.includes(text);
 }
 
-const longestNote = 20;
+const maxNoteLength = 20;
 
 /** Whether a text is data that scripts keep beside an image. */
 function isData(text: string): boolean {

@@ -73,7 +73,7 @@ function sectionsAt(page: Page, headings: readonly Element[], bounds: readonly E
  * element.
  */
 export function sectionBlock(page: Page, heading: Element, bounds: readonly Element[]): Element {
-  const block = blockAround(heading, bounds);
+  const block = widestBlockAround(heading, bounds);
   if (!isAlone(page, heading, block)) return block;
   const next = nextSibling(page, block);
   const isOfSection = next !== undefined && isShown(next) && !isRowList(next);
@@ -97,7 +97,7 @@ function isAlone(page: Page, heading: Element, block: Element): boolean {
  * The widest element around another that contains none of the document-ordered `bounds` and is not a list of rows.
  * Bounds inside the element itself, and those that `isOwn`, do not count.
  */
-export function blockAround(
+export function widestBlockAround(
   element: Element,
   bounds: readonly Element[],
   isOwn: (bound: Element) => boolean = () => false,
@@ -175,8 +175,8 @@ function holdsItems(page: Page, block: Element): boolean {
 /** The block of the first line, if it can be a heading: short and not a link. */
 function nameOf(block: Element): Element | undefined {
   const [first, second] = firstLines(block, 2);
-  if (first === undefined || second === undefined || first.text.length > longestName) return undefined;
+  if (first === undefined || second === undefined || first.text.length > maxNameLength) return undefined;
   return first.block === block || first.pieces.some(({ link }) => link !== undefined) ? undefined : first.block;
 }
 
-const longestName = 60;
+const maxNameLength = 60;

@@ -15,7 +15,7 @@ import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
 import { markedElements } from '../knowledge-graph/property.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { disclosureControls } from './disclosures.js';
-import { blockAround, type Layout, type Section } from './layout.js';
+import { widestBlockAround, type Layout, type Section } from './layout.js';
 import { ratingIn } from './local-results.js';
 
 /** The blocks whose items are offers or entries of a list. */
@@ -72,7 +72,7 @@ function kindOfTarget(href: string): ListingKind | undefined {
 
 function mayBeRecipes(page: Page, { block }: Section): boolean {
   return (
-    block.last - block.order < largestSection &&
+    block.last - block.order < maxSectionElements &&
     within(page.anchors, block).length > 1 &&
     find(page, block, holdsDigit) !== undefined &&
     partsOfElement(block).some(isDurationText)
@@ -86,7 +86,7 @@ function holdsDigit({ children }: Element): boolean {
 const digit = /\p{Nd}/u;
 
 /** Maximum number of elements in a section: a larger one is the page. */
-const largestSection = 4000;
+const maxSectionElements = 4000;
 
 /** The entries of a section: each around a heading below the section's level, else around a link with text. */
 function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
@@ -100,7 +100,7 @@ function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
   const bounds = [heading, ...marks].sort((one, other) => one.order - other.order);
   const items = new Map<string, Located<Listing>>();
   for (const mark of marks) {
-    const around = blockAround(mark, bounds);
+    const around = widestBlockAround(mark, bounds);
     const item = readListing(page, mark, contains(block, around) ? around : mark);
     if (item !== undefined && !items.has(item.title)) items.set(item.title, { item, element: mark });
   }
@@ -124,12 +124,12 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
   return {
     title,
     ...(link !== '' && { link }),
-    ...(source !== undefined && isName(source) && source.length <= longestName && { source }),
+    ...(source !== undefined && isName(source) && source.length <= maxNameLength && { source }),
     ...(price !== undefined && { price }),
     ...rating,
     ...(date !== undefined && { date }),
     ...(time !== undefined && { time }),
-    details: source === undefined || source.length <= longestName ? details : rest,
+    details: source === undefined || source.length <= maxNameLength ? details : rest,
   };
 }
 
@@ -144,4 +144,4 @@ function isRating(text: string): boolean {
   return /^\d[.,]\d(?:\s?\([^()]+\))?$|^\([\d.,\sKM+]+\)$/.test(text);
 }
 
-const longestName = 60;
+const maxNameLength = 60;

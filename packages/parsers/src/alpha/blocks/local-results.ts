@@ -13,7 +13,7 @@ import { hostAndPathOf, isOwnHost, isSearchHost, serviceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { blockAround, type Layout } from './layout.js';
+import { widestBlockAround, type Layout } from './layout.js';
 
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: Layout): Located<Place>[] {
@@ -22,7 +22,7 @@ export function readLocalResults(layout: Layout): Located<Place>[] {
   const marks = numbered.length > 0 ? numbered : inOrder([...found()]);
   const bounds = inOrder(marks, rowAnchorsOf(layout));
   return marks.flatMap((mark) =>
-    readPlace(layout.page, mark, blockAround(mark, bounds)).map((item) => ({ item, element: mark })),
+    readPlace(layout.page, mark, widestBlockAround(mark, bounds)).map((item) => ({ item, element: mark })),
   );
 }
 
@@ -52,7 +52,7 @@ function listedPlaces(layout: Layout): Element[] {
   const inSections = sections
     .filter(({ block }) => firstWithin(links, block) !== undefined)
     .flatMap(({ block }) => within(page.headings, block));
-  const lists = new Map(links.map((link) => [blockAround(link, bounds), link])); // the last link of each
+  const lists = new Map(links.map((link) => [widestBlockAround(link, bounds), link])); // the last link of each
   const aboveLinks = [...lists].flatMap(([block, link]) =>
     within(page.headings, block).filter(({ order }) => order < link.order),
   );

@@ -10,7 +10,7 @@ import type { Card, Post } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget } from '../links.js';
 import { partsOf } from './card-facts.js';
-import { blockAround, type Layout } from './layout.js';
+import { widestBlockAround, type Layout } from './layout.js';
 
 /** Reads the posts of X on the page, except rows and cards of other sections. */
 export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {
@@ -29,7 +29,7 @@ export function readPosts({ page, rows, sections }: Layout, cards: readonly Card
   );
   return statuses.flatMap(([status, anchor]) => {
     if (known.has(status)) return [];
-    const block = blockAround(anchor, bounds, (other) => postIdOf(other) === status);
+    const block = widestBlockAround(anchor, bounds, (other) => postIdOf(other) === status);
     return readPost(page, anchor, block).map((item) => ({ item, element: anchor }));
   });
 }

@@ -11,7 +11,7 @@ import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { adClicks, outsideTarget } from '../links.js';
 import { paidPlaces } from './ad-places.js';
-import { blockAround, type Layout, type Section } from './layout.js';
+import { widestBlockAround, type Layout, type Section } from './layout.js';
 import { ratingIn } from './local-results.js';
 
 /** Reads the products of the list's sections without advertisements: items with a price. */
@@ -59,7 +59,7 @@ function itemsIn(page: Page, block: Element, heading: Element): Element[] {
     (inner) => !isSectionHeading(inner) && isShown(inner) && hasText(inner),
   );
   const bounds = inOrder(headings, [heading]);
-  return headings.map((inner) => blockAround(inner, bounds)).filter((item) => contains(block, item));
+  return headings.map((inner) => widestBlockAround(inner, bounds)).filter((item) => contains(block, item));
 }
 
 const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
@@ -84,11 +84,11 @@ function readProduct(page: Page, block: Element): Product | undefined {
   const anchor =
     within(page.anchors, block).find((inner) => outsideTarget(inner) !== '') ?? within(page.anchors, block)[0];
   const link = anchor === undefined ? '' : outsideTarget(anchor) || hrefOf(anchor);
-  const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= longestShop);
-  if (title === '' || title.length > longestTitle) return undefined;
+  const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= maxShopLength);
+  if (title === '' || title.length > maxTitleLength) return undefined;
   return { title, link, price, ...(source !== undefined && { source }), ...ratingIn(all) };
 }
 
 const letter = /\p{L}/u;
-const longestShop = 40;
-const longestTitle = 200;
+const maxShopLength = 40;
+const maxTitleLength = 200;

@@ -68,10 +68,10 @@ function isAccordion({ name }: Element): boolean {
 
 /** Whether an element is small enough to be a question. */
 function isSmall({ order, last }: Element): boolean {
-  return last - order <= mostInQuestion;
+  return last - order <= maxElementsInQuestion;
 }
 
-const mostInQuestion = 20;
+const maxElementsInQuestion = 20;
 
 /** A topic precedes its question, separated by a full stop for screen readers. */
 function isTopic(control: Element): boolean {

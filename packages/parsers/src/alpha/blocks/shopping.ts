@@ -9,7 +9,7 @@ import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { adClicks, outsideTarget } from '../links.js';
 import { productPlaces, textAds } from './ad-places.js';
-import { blockAround, type Layout } from './layout.js';
+import { widestBlockAround, type Layout } from './layout.js';
 
 /**
  * Reads the advertised products: linked cards with a price that are marked as such, lead to an advertiser, or are in a
@@ -30,7 +30,7 @@ export function readShopping({ page, sections }: Layout): Located<Product>[] {
     const link = outsideTarget(anchor) || hrefOf(anchor);
     if (tried.has(link)) continue;
     tried.add(link);
-    const block = blockAround(anchor, bounds, (other) => hrefOf(other) === hrefOf(anchor));
+    const block = widestBlockAround(anchor, bounds, (other) => hrefOf(other) === hrefOf(anchor));
     const product = readProduct(page, anchor, link) ?? readProduct(page, block, link);
     if (product !== undefined) products.set(link, { item: product, element: anchor });
   }

@@ -9,14 +9,14 @@ import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isSearchHelp } from './answer-sources.js';
 import { withoutPosition } from './card-links.js';
-import { blockAround, type Layout, type RowLink } from './layout.js';
+import { widestBlockAround, type Layout, type RowLink } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
 export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {
   const headings = new Set(layout.sections.map(({ heading }) => heading));
   return layout.rows.flatMap((row) => {
     const isAbove = (bound: Element) => bound.order < row.anchor.order && headings.has(bound); // it may be its own
-    const links = linksBelow(layout, row, blockAround(row.anchor, layout.bounds, isAbove));
+    const links = linksBelow(layout, row, widestBlockAround(row.anchor, layout.bounds, isAbove));
     return links.length === 0 ? [] : [{ item: { position: row.position, links }, element: row.anchor }];
   });
 }

@@ -15,7 +15,7 @@ import {
   type RelatedSearch,
 } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { blockAround, type Layout, type Section } from '../blocks/layout.js';
+import { widestBlockAround, type Layout, type Section } from '../blocks/layout.js';
 import { isInColumn, mainColumnOf } from '../landmarks.js';
 import { pageSections, unheadedParts } from './page-parts.js';
 import { typeOfSection } from './section-types.js';
@@ -137,12 +137,12 @@ function titleOfSection(
  * it can be a heading.
  */
 function headlineOf(place: Element, others: readonly Element[]): string {
-  const [first] = firstLines(blockAround(place, others), 1);
-  if (first === undefined || first.text.length > longestHeadline) return '';
+  const [first] = firstLines(widestBlockAround(place, others), 1);
+  if (first === undefined || first.text.length > maxHeadlineLength) return '';
   return first.pieces.some(({ link, parent }) => link !== undefined || contains(place, parent)) ? '' : first.text;
 }
 
-const longestHeadline = 80;
+const maxHeadlineLength = 80;
 
 /** The items by section; those outside all sections are under `undefined`. */
 function bySection(

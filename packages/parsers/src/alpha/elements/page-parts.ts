@@ -103,7 +103,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const [first] = lines;
   if (
     first === undefined ||
-    length < shortestText ||
+    length < minTextLength ||
     links.some(isPager) ||
     (links.length > 0 && links.every(isTabLink))
   )
@@ -112,7 +112,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   return { type: isNotice ? 'notice' : 'other', title: first.text, block };
 }
 
-const shortestText = 20;
+const minTextLength = 20;
 
 /** The elements beside the list within the column of the rows. */
 function partsBeside(list: Element): Element[] {

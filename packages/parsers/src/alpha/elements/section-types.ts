@@ -39,10 +39,10 @@ export function typeOfSection(layout: Layout, section: Section): ElementType | u
 }
 
 /** Shorter texts beside a heading are labels of a control. */
-const shortestText = 12;
+const minTextLength = 12;
 
 function isEmpty(links: readonly Element[], lines: readonly Line[]): boolean {
-  return lines.length === 0 || (links.every(leadsNowhere) && lines.every(({ text }) => text.length < shortestText));
+  return lines.length === 0 || (links.every(leadsNowhere) && lines.every(({ text }) => text.length < minTextLength));
 }
 
 /** Whether a heading is a message of its own above the rows; headings that name regions are headings by tag. */

@@ -41,12 +41,12 @@ export function readDescription(page: Page, block: Element): Description | undef
 function nameAbove(block: Element): Element | undefined {
   const [first, second] = linesOf(block, { skip: isHeadingOrButton });
   if (first === undefined || second === undefined || second.text.length < minimumText) return undefined;
-  return first.text.length <= longestName && first.block !== block && first.block !== second.block
+  return first.text.length <= maxNameLength && first.block !== block && first.block !== second.block
     ? first.block
     : undefined;
 }
 
-const longestName = 30;
+const maxNameLength = 30;
 
 /**
  * The paragraph inside an element: the block around its longest text that neither is in a fact row nor contains one.
@@ -64,7 +64,7 @@ export function findParagraph(page: Page, outer: Element, facts: readonly Elemen
     best = element;
     length = own.length + 1;
   }
-  return best && blockAround(best, outer, facts);
+  return best && widestBlockAround(best, outer, facts);
 }
 
 /** Shorter texts in a panel are subtitles, ratings and values. */
@@ -73,7 +73,7 @@ const minimumText = 60;
 const maximumNote = 40;
 
 /** Widens the text to the block that also contains its source. */
-function blockAround(paragraph: Element, outer: Element, facts: readonly Element[]): Element {
+function widestBlockAround(paragraph: Element, outer: Element, facts: readonly Element[]): Element {
   const text = textOf(paragraph);
   let block = paragraph;
   while (block.parent !== null && block.parent !== outer && contains(outer, block.parent)) {
@@ -109,11 +109,11 @@ function noteAround(link: Element, block: Element): Element {
 
 /** A control that expands a text that is already complete: an ellipsis beside a button. */
 function isToggle(page: Page, element: Element): boolean {
-  if (element.last === element.order || element.last - element.order > mostInToggle) return false;
+  if (element.last === element.order || element.last - element.order > maxInToggle) return false;
   return find(page, element, isButton) !== undefined && textOf(element, { skip: isButton }) === '…';
 }
 
-const mostInToggle = 12;
+const maxInToggle = 12;
 
 function isHeadingOrButton(element: Element): boolean {
   return isHeading(element) || hasRole(element, 'button') || element.name === 'button';

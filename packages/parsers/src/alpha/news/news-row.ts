@@ -34,11 +34,11 @@ function readSource({ above, below, anchor }: ListedRow, dated: DatedLine | unde
   const [first, second] = below;
   if (first === undefined || first === dated?.line) return undefined;
   const isOnlyLine = second === undefined && !contains(anchor, first.block);
-  return isOnlyLine && first.text.length > longestName ? undefined : first;
+  return isOnlyLine && first.text.length > maxNameLength ? undefined : first;
 }
 
 /** A single line that is longer is the snippet of a row without a publisher. */
-const longestName = 60;
+const maxNameLength = 60;
 
 /** The longest line that is neither publisher nor date. */
 function readSnippet({ below }: ListedRow, dated: DatedLine | undefined, source: Line | undefined): Line | undefined {
@@ -103,7 +103,7 @@ function beforeSnippet(line: Line): DatedLine | undefined {
 /** Only the date comes below a snippet. */
 function lastLine(below: readonly Line[]): DatedLine | undefined {
   const line = below[below.length - 1];
-  if (line === undefined || below.length < 2 || line.text.length > longestDate || !hasNumber(line)) return undefined;
+  if (line === undefined || below.length < 2 || line.text.length > maxDateLength || !hasNumber(line)) return undefined;
   return { date: line.text, line, reader: 'last line' };
 }
 
@@ -112,10 +112,10 @@ function shortPart(line: Line): DatedLine | undefined {
   const parts = partsOfLine(line);
   const [first, second] = parts;
   if (first === undefined || second === undefined || !hasNumber(line)) return undefined;
-  if (parts.length === 2 && second.length <= longestDate) {
+  if (parts.length === 2 && second.length <= maxDateLength) {
     return { date: second, line, source: { ...line, text: first }, reader: 'second part' };
   }
-  if (first.length > longestDate) return undefined;
+  if (first.length > maxDateLength) return undefined;
   return { date: first, line, rest: withoutPart(line, first), reader: 'first part' };
 }
 
@@ -124,4 +124,4 @@ function hasNumber({ text }: Line): boolean {
 }
 
 /** Longer than "12 minutes ago" or a full date in any language. */
-const longestDate = 40;
+const maxDateLength = 40;

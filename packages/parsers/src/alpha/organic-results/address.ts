@@ -3,14 +3,14 @@ import {
   isBreadcrumb,
   isCite,
   looksLikeAddress,
-  shortestExcerpt,
+  minExcerptLength,
   startsWithAddress,
 } from '../../page/address-shape.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
-import { leadsTo } from '../links.js';
+import { hasTarget } from '../links.js';
 import { splitDatePrefix } from './date-prefix.js';
 import type { AlphaRow } from './row.js';
 
@@ -26,14 +26,14 @@ export interface Address {
 
 /** Finds the address of a row: first in its link, then below and above it. */
 export function readAddress(row: AlphaRow): Address | undefined {
-  const { linkLines, titleLines, before, after, host } = row;
+  const { addressLines, titleLines, before, after, host } = row;
   const isAddress = (text: string): boolean => looksLikeAddress(text, host);
   return (
-    marked(linkLines, 'cite', isCite) ??
-    marked(linkLines, 'text role', isTextRole) ??
+    marked(addressLines, 'cite', isCite) ??
+    marked(addressLines, 'text role', isTextRole) ??
     marked(titleLines.slice(1), 'cite in heading', isCite) ??
     marked(after, 'cite below', isCite) ??
-    shaped(linkLines, 'shape', (text) => isAddress(text) || isBreadcrumb(text)) ??
+    shaped(addressLines, 'shape', (text) => isAddress(text) || isBreadcrumb(text)) ??
     shapedBelow(row) ??
     shaped(
       afterExcerpt(after),
@@ -54,7 +54,7 @@ export function addressOrNone(row: AlphaRow): Address | undefined {
   const address = readAddress(row);
   if (address !== undefined || heading === undefined) return address;
   const line: Line = { pieces: [], text: '', block: anchor, isContinued: false };
-  return after.some(({ text }) => text.length >= shortestExcerpt) ? { text: '', line, reader: 'none' } : undefined;
+  return after.some(({ text }) => text.length >= minExcerptLength) ? { text: '', line, reader: 'none' } : undefined;
 }
 
 /** A bare host may be the name of a shop. */
@@ -62,13 +62,13 @@ const hasStep = /[/›]/;
 
 /** The lines after the first one that is long enough for an excerpt: a card shows its site below a price. */
 function afterExcerpt(after: readonly Line[]): readonly Line[] {
-  const excerpt = after.findIndex(({ text }) => text.length >= shortestExcerpt);
+  const excerpt = after.findIndex(({ text }) => text.length >= minExcerptLength);
   return excerpt < 0 ? [] : after.slice(excerpt + 1);
 }
 
 /** The site's name or a count, alone beside the title in the link of a row with an excerpt; cards have no excerpt. */
-function loneLine({ linkLines, after }: AlphaRow): readonly Line[] {
-  return linkLines.length === 1 && after.some(({ text }) => text.length >= shortestExcerpt) ? linkLines : [];
+function loneLine({ addressLines, after }: AlphaRow): readonly Line[] {
+  return addressLines.length === 1 && after.some(({ text }) => text.length >= minExcerptLength) ? addressLines : [];
 }
 
 function isTextRole(element: Element): boolean {
@@ -111,7 +111,7 @@ function shapedBelow({ after, host, link: target }: AlphaRow): Address | undefin
   const line = after.find(({ text }) => durationIn(text) === undefined);
   if (line === undefined || !looksLikeAddress(line.text, host)) return undefined;
   const { pieces } = line;
-  const menu = pieces.findIndex(({ link, text }) => link !== undefined && !isBlank(text) && !leadsTo(link, target));
+  const menu = pieces.findIndex(({ link, text }) => link !== undefined && !isBlank(text) && !hasTarget(link, target));
   const beforeMenu = menu > 0 ? pieces.slice(0, menu) : pieces;
   const first = firstElementIn(line);
   const own = beforeMenu.filter(({ parent }) => first !== undefined && contains(first, parent));

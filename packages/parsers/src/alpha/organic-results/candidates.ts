@@ -10,7 +10,7 @@ import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
-import { leadsTo, outsideTarget, targetOf } from '../links.js';
+import { hasTarget, outsideTarget, targetOf } from '../links.js';
 import { partsOfLink } from './link-parts.js';
 
 /** A link that looks like the title of a row. */
@@ -115,7 +115,7 @@ function isBesideAddress(lines: LinesBeside | undefined, { link, host }: Candida
 }
 
 function leadThere(pieces: readonly Piece[], target: string): boolean {
-  return pieces.some(({ link }) => link !== undefined && leadsTo(link, target));
+  return pieces.some(({ link }) => link !== undefined && hasTarget(link, target));
 }
 
 interface LinesBeside {
@@ -130,7 +130,7 @@ function linesBesideLinks({ document }: Page): ReadonlyMap<Element, LinesBeside>
   for (const [index, { pieces, text: title }] of lines.entries()) {
     const link = linkOf(pieces);
     if (link === undefined || linked.has(link) || !letter.test(title)) continue;
-    linked.set(link, { above: lines[index - 1], below: lines.slice(index + 1, index + 1 + mostBelow) });
+    linked.set(link, { above: lines[index - 1], below: lines.slice(index + 1, index + 1 + maxBelow) });
   }
   return linked;
 }
@@ -149,7 +149,7 @@ function linkOf(pieces: readonly Piece[]): Element | undefined {
 const letter = /\p{L}/u;
 
 /** A running time, linked to the same target, and the excerpt may be between title and address. */
-const mostBelow = 5;
+const maxBelow = 5;
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
   const link = targetOf(hrefOf(anchor));

@@ -17,7 +17,7 @@ export function isMarked({ mark }: Piece): boolean {
 
 /** The date of a line that only says where and when: "Video · A channel · Jun 30, 2021". */
 export function dateAtEnd({ pieces, text }: Line): string | undefined {
-  if (text.length > longestPrefix || pieces.some(isMarked)) return undefined;
+  if (text.length > maxPrefixLength || pieces.some(isMarked)) return undefined;
   return dateAfterLastDot(text);
 }
 
@@ -30,7 +30,7 @@ export function splitDatePrefix(pieces: readonly Piece[]): DatePrefixed {
   for (let end = 1; end <= pieces.length; end++) {
     const { text } = pieces[end - 1]!;
     length += text.length;
-    if (length > longestPrefix) break;
+    if (length > maxPrefixLength) break;
     const isSeparated = markAtEnd.test(text);
     const separator = isSeparated ? '' : (separatorAtStart.exec(pieces[end]?.text ?? '')?.[0] ?? '');
     if (separator === '' && !isSeparated) continue;
@@ -56,7 +56,7 @@ export function splitPlainDatePrefix(pieces: readonly Piece[]): DatePrefixed {
 
 /** Splits off a date before an ellipsis; undefined if the text does not begin with one. */
 function splitAtEllipsis(text: string): LeadingDate | undefined {
-  const end = text.slice(0, longestPrefix).search(ellipsis);
+  const end = text.slice(0, maxPrefixLength).search(ellipsis);
   const date = end < 0 ? '' : collapse(text.slice(0, end));
   return isDateText(date) ? { date, rest: text.slice(end).replace(ellipsis, '').trimStart() } : undefined;
 }
@@ -75,7 +75,7 @@ function withoutStart([first, ...others]: readonly Piece[], length: number): rea
   return first === undefined ? [] : [{ ...first, text: first.text.slice(length) }, ...others];
 }
 
-const longestPrefix = 120;
+const maxPrefixLength = 120;
 const separatorAtStart = /^\s*(?:[–—·…]|-\s|\.{3})\s*/;
 const separatorAtEnd = /(?:[–—·…\ufffd]|\s-|\.{3})$/;
 

@@ -1,4 +1,4 @@
-import { shortestExcerpt } from '../../page/address-shape.js';
+import { minExcerptLength } from '../../page/address-shape.js';
 import { joinedLines, type Line, runOfText } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
@@ -40,7 +40,7 @@ export function excerptLines(after: readonly Line[], address: Line): ExcerptLine
 
 /** Whether a line is long enough for an excerpt and not a list item. */
 function isLongText({ text, block }: Line): boolean {
-  return text.length >= shortestExcerpt && block.name !== 'li';
+  return text.length >= minExcerptLength && block.name !== 'li';
 }
 
 /** An excerpt may be a list: its items are one text. */
@@ -63,15 +63,15 @@ function isNote([line, ...others]: readonly Line[]): boolean {
   if (line === undefined || others.length > 0 || line.pieces.some(isMarked)) return false;
   const parts = spacedParts(line);
   const isDated = parts.some((part) => isDateText(part) || (parts.length > 2 && year.test(part)));
-  if (isDated && parts.length > 2) return parts.every((part) => part.length <= longestPart);
-  const isShort = widthOf(line.text) < (isDated ? longestPart : shortestExcerpt);
-  return isShort && parts.at(-1)!.split(' ').length < fewestOfSentence;
+  if (isDated && parts.length > 2) return parts.every((part) => part.length <= maxPartLength);
+  const isShort = widthOf(line.text) < (isDated ? maxPartLength : minExcerptLength);
+  return isShort && parts.at(-1)!.split(' ').length < minOfSentence;
 }
 
 const year = /^\d{4}$/;
 
 /** Number of words: names and formats have fewer. */
-const fewestOfSentence = 5;
+const minOfSentence = 5;
 
 /** Width in Latin letters: Chinese, Japanese and Korean characters are twice as wide. */
 function widthOf(text: string): number {
@@ -81,12 +81,12 @@ function widthOf(text: string): number {
 const wideCharacter = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/g;
 
 /** Maximum length of a channel's name; the first line of an excerpt is longer. */
-const longestPart = 60;
+const maxPartLength = 60;
 
 /** Whether a line is a fact: a label that ends in a colon, in an element of its own, and a value beside or below it. */
 function startsWithLabel({ pieces }: Line): boolean {
   const label = pieces.find(({ text }) => !isBlank(text));
-  if (label === undefined || label.text.length > longestLabel || !colonAtEnd.test(label.text)) return false;
+  if (label === undefined || label.text.length > maxLabelLength || !colonAtEnd.test(label.text)) return false;
   return pieces.every((piece) => {
     return piece === label || isBlank(piece.text) || (piece.parent !== label.parent && !isMarked(piece));
   });
@@ -94,12 +94,12 @@ function startsWithLabel({ pieces }: Line): boolean {
 
 /** A long line that ends in a colon is a label only where more than a line break follows it. */
 function isBelowLabel({ isContinued }: Line, previous: string): boolean {
-  return colonAtEnd.test(previous) && !(isContinued && previous.length > longestLabel);
+  return colonAtEnd.test(previous) && !(isContinued && previous.length > maxLabelLength);
 }
 
 /** "Duration: 2:43", "Posted: 12 Nov 2016": after a line break, the label needs no element of its own. */
 function saysWhen({ text }: Line): boolean {
-  const start = lowerCase.test(text) ? 0 : text.slice(0, longestLabel).search(colon) + 1;
+  const start = lowerCase.test(text) ? 0 : text.slice(0, maxLabelLength).search(colon) + 1;
   const value = start > 0 ? text.slice(start).trim() : '';
   return value !== '' && (durationIn(value) !== undefined || isDateText(value));
 }
@@ -111,7 +111,7 @@ const lowerCase = /^\p{Ll}/u;
 
 const colonAtEnd = /[:：]\s*$/;
 
-const longestLabel = 40;
+const maxLabelLength = 40;
 
 /** The parts of a line, even if the separators are inside a text. */
 function spacedParts(line: Line): readonly string[] {
@@ -124,7 +124,7 @@ const separator = /\s[-–·]\s/;
 /** Whether a line only holds a date, a duration, an author or a rating, and nothing about the target itself. */
 export function isMetaLine(line: Line, host: string): boolean {
   if (dateAtEnd(line) !== undefined || startsWithRating.test(line.text)) return true;
-  if (line.text.length > longestMeta) return false;
+  if (line.text.length > maxMetaLength) return false;
   const parts = spacedParts(line);
   if (parts.length < 2) return false;
   return (
@@ -133,7 +133,7 @@ export function isMetaLine(line: Line, host: string): boolean {
   );
 }
 
-const longestMeta = 100;
+const maxMetaLength = 100;
 
 /** `4.5 (1,234)` */
 const startsWithRating = /^\p{Nd}[.,]\p{Nd}\s?\(\p{Nd}[\p{Nd}.,\s]*\)/u;

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
-import { looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
+import { looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isDateText } from '../../words/dates.js';
@@ -43,10 +43,10 @@ function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
  * Whether the row is a card of a pack. A card's link contains date and author; an ordinary row's contains title, name
  * and address, with its excerpt below.
  */
-export function isCard({ linkLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
-  if (text === '' && linkLines.some((own) => holdsDate(own.text))) return true;
-  const others = linkLines.filter((other) => other !== line);
-  const names = linkLines.at(-1) === line ? 1 : 0; // a site's name is above its address
+export function isCard({ addressLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
+  if (text === '' && addressLines.some((own) => holdsDate(own.text))) return true;
+  const others = addressLines.filter((other) => other !== line);
+  const names = addressLines.at(-1) === line ? 1 : 0; // a site's name is above its address
   if (text === '' && others.length > names) return true;
   return others.some((other) => holdsDate(other.text));
 }
@@ -72,7 +72,7 @@ function followsAnswer(row: AlphaRow): boolean {
   const lines = before.filter(({ text, block }) => {
     return !looksLikeAddress(text, host) && (isWithoutExcerpt || closest(block, isRowHeading) === undefined);
   });
-  if (lines.reduce((length, { text }) => length + text.length, 0) > longestPreface) return true;
+  if (lines.reduce((length, { text }) => length + text.length, 0) > maxPrefaceLength) return true;
   return lines.some(({ block }) => {
     const answer = closest(block, isRowHeading) ?? closest(block, isAnswer);
     return answer !== undefined && !contains(answer, anchor);
@@ -81,11 +81,11 @@ function followsAnswer(row: AlphaRow): boolean {
 
 /** Whether no line below the title is long enough for an excerpt. */
 function hasNoExcerpt({ after }: AlphaRow): boolean {
-  return after.every(({ text }) => text.length < shortestExcerpt);
+  return after.every(({ text }) => text.length < minExcerptLength);
 }
 
 /** Maximum length of the text before an ordinary row: a section's name, a running time and a channel's name. */
-const longestPreface = 80;
+const maxPrefaceLength = 80;
 
 function isRowHeading(element: Element): boolean {
   return isHeading(element) && !isSectionHeading(element);

@@ -7,7 +7,7 @@ import { hasRole } from '../../page/roles.js';
 export interface LinkParts {
   readonly titleLines: readonly Line[];
   /** Site name and address. */
-  readonly linkLines: readonly Line[];
+  readonly addressLines: readonly Line[];
 }
 
 /**
@@ -19,15 +19,15 @@ export function partsOfLink(anchor: Element, lines: readonly Line[], host: strin
   if (at >= 0) return at === lines.length - 1 ? titledAbove(lines) : titledBelow(lines, at + 1);
   const [title, address] = splitAtAddress(piecesOf(lines), host) ?? [];
   if (title === undefined || address === undefined) return undefined;
-  return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
+  return { titleLines: [lineOf(anchor, title)], addressLines: [lineOf(anchor, address)] };
 }
 
 function titledAbove([title, ...others]: readonly Line[]): LinkParts {
-  return { titleLines: [title!], linkLines: others };
+  return { titleLines: [title!], addressLines: others };
 }
 
 function titledBelow(lines: readonly Line[], end: number): LinkParts {
-  return { titleLines: lines.slice(end, end + 1), linkLines: lines.slice(0, end) };
+  return { titleLines: lines.slice(end, end + 1), addressLines: lines.slice(0, end) };
 }
 
 /** Index of the line with the address, -1 if there is none. The site's name and the title may look like one too. */

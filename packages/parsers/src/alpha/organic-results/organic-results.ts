@@ -140,21 +140,21 @@ function sourceOf(name: Line | undefined, { before = '', line }: Address): Found
  * the link: a short line above it, or the only line in the link beside the title.
  */
 function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
-  const { anchor, titleLines, linkLines, before, after } = row;
-  if (linkLines.includes(address.line)) {
-    const line = linkLines[linkLines.indexOf(address.line) - 1];
+  const { anchor, titleLines, addressLines, before, after } = row;
+  if (addressLines.includes(address.line)) {
+    const line = addressLines[addressLines.indexOf(address.line) - 1];
     return line?.pieces.every(({ text, parent }) => parent !== anchor || isBlank(text)) ? line : undefined;
   }
   const isName = (line: Line | undefined): line is Line => line !== undefined && mayBeName(line.text, address);
   const isExcerptBelow = after.indexOf(address.line) < after.length - 1;
   const above = [before, isExcerptBelow ? after : []].map((lines) => lines[lines.indexOf(address.line) - 1]);
-  const beside = [...linkLines, ...before].filter(isName); // each is above or below the title
+  const beside = [...addressLines, ...before].filter(isName); // each is above or below the title
   return above.find(isName) ?? (beside.length === 1 && titleLines.length > 0 ? beside[0] : undefined);
 }
 
 /** Whether a text may be the name of a site: short, and not an address, a date or a running time. */
 function mayBeName(text: string, address: Address): boolean {
-  if (text.length > longestName || isBreadcrumb(text) || text.includes('://') || text === address.text) return false;
+  if (text.length > maxNameLength || isBreadcrumb(text) || text.includes('://') || text === address.text) return false;
   return !isDateText(text) && !isTimeOrNumber(text);
 }
 
@@ -162,7 +162,7 @@ function isTimeOrNumber(text: string): boolean {
   return durationIn(text) !== undefined || !letter.test(text);
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** The date of a row: before its excerpt, in the place of its address, or in a line beside the excerpt. */
 function readDate({ date, lines }: Snippet, address: Address): string | undefined {

@@ -1,5 +1,5 @@
 import { attribute, contains, type Element } from '../../html/tree.js';
-import { isBreadcrumb, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
+import { isBreadcrumb, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
@@ -15,7 +15,7 @@ export interface AlphaRow extends Candidate {
   /** Lines of the heading, the title first. */
   readonly titleLines: readonly Line[];
   /** Lines of the link beside the heading: site name, address. */
-  readonly linkLines: readonly Line[];
+  readonly addressLines: readonly Line[];
   /** Lines before the link. */
   readonly before: readonly Line[];
   /** Readable lines after the link, without repetitions of the link's own lines. */
@@ -85,26 +85,26 @@ function withLines({ anchor, heading, link, host }: Candidate, lines: readonly L
   const start = Math.max(indexOfLineIn(lines, anchor), 0);
   const end = endOfLinesIn(lines, anchor, start);
   const own = lines.slice(start, end);
-  const { titleLines, linkLines } =
+  const { titleLines, addressLines } =
     heading === undefined ? unheadedParts(anchor, host, own) : headedParts(anchor, heading, own);
-  const excerpt = heading === undefined ? linkLines.length : startOfExcerpt(linkLines, titleLines, host);
+  const excerpt = heading === undefined ? addressLines.length : startOfExcerpt(addressLines, titleLines, host);
   const before = lines.slice(0, start);
-  const rest = linkLines.slice(excerpt);
+  const rest = addressLines.slice(excerpt);
   const after = [...rest, ...readableAfter(lines.slice(end), own, link)];
-  return { anchor, heading, link, host, titleLines, linkLines: linkLines.slice(0, excerpt), before, after };
+  return { anchor, heading, link, host, titleLines, addressLines: addressLines.slice(0, excerpt), before, after };
 }
 
 /** Index of the excerpt among the lines of a link around the whole row: after title and address, and long enough. */
-function startOfExcerpt(linkLines: readonly Line[], titleLines: readonly Line[], host: string): number {
-  const last = linkLines.at(-1);
+function startOfExcerpt(addressLines: readonly Line[], titleLines: readonly Line[], host: string): number {
+  const last = addressLines.at(-1);
   const title = titleLines.at(-1);
-  if (last === undefined || title === undefined || last.text.length < shortestExcerpt) return linkLines.length;
-  const address = linkLines.findLastIndex((line) => looksLikeAddress(line.text, host) || isBreadcrumb(line.text));
+  if (last === undefined || title === undefined || last.text.length < minExcerptLength) return addressLines.length;
+  const address = addressLines.findLastIndex((line) => looksLikeAddress(line.text, host) || isBreadcrumb(line.text));
   const isBehind = (line: Line): boolean => line.block.order > title.block.order;
-  const start = linkLines.findIndex(
-    (line, index) => index > address && isBehind(line) && line.text.length >= shortestExcerpt,
+  const start = addressLines.findIndex(
+    (line, index) => index > address && isBehind(line) && line.text.length >= minExcerptLength,
   );
-  return address < 0 || start < 0 ? linkLines.length : start;
+  return address < 0 || start < 0 ? addressLines.length : start;
 }
 
 /** The readable lines, without repetitions of the link's own lines. */
@@ -127,15 +127,15 @@ function readableAfter(lines: readonly Line[], own: readonly Line[], link: strin
 function headedParts(anchor: Element, heading: Element, own: readonly Line[]): LinkParts {
   const title = contains(heading, anchor) ? anchor : heading;
   const start = indexOfLineIn(own, title);
-  if (start < 0) return { titleLines: [], linkLines: own };
+  if (start < 0) return { titleLines: [], addressLines: own };
   const end = endOfLinesIn(own, title, start);
   const titleLines = own.slice(start, end).map((line) => cutTo(title, line));
-  return { titleLines, linkLines: start === 0 ? own.slice(end) : [...own.slice(0, start), ...own.slice(end)] };
+  return { titleLines, addressLines: start === 0 ? own.slice(end) : [...own.slice(0, start), ...own.slice(end)] };
 }
 
 function unheadedParts(anchor: Element, host: string, own: readonly Line[]): LinkParts {
   const lines = own.map((line) => cutTo(anchor, line));
-  return partsOfLink(anchor, lines, host) ?? { titleLines: lines.slice(0, 1), linkLines: lines.slice(1) };
+  return partsOfLink(anchor, lines, host) ?? { titleLines: lines.slice(0, 1), addressLines: lines.slice(1) };
 }
 
 /** The part of a line inside an element. */

@@ -90,7 +90,7 @@ function weightiest(
   let best: WeightedLine | undefined;
   let bestWeight = 0;
   for (const line of lines) {
-    if (line.text.length + largestBonus <= bestWeight) continue;
+    if (line.text.length + maxBonus <= bestWeight) continue;
     const part = excerptOfPieces(readStart(line.pieces), target);
     const weight = part === undefined ? 0 : weightOf(part, line);
     if (part === undefined || weight <= bestWeight) continue;
@@ -115,10 +115,10 @@ function aroundBoth(one: Element, other: Element): Element | undefined {
 }
 
 function isName({ pieces, text }: Line): boolean {
-  return text.length <= longestName && !pieces.some(isMarked);
+  return text.length <= maxNameLength && !pieces.some(isMarked);
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /**
  * The line up to its first link, after which it lists parts of the target. A link is text if it leads to a part of the
@@ -149,7 +149,7 @@ function weightOf({ pieces, date }: DatePrefixed, line: Line): number {
 }
 
 /** Bonus of a line with a date and highlighted words. */
-const largestBonus = 140;
+const maxBonus = 140;
 
 /**
  * Whether a line lists things on offer ("Free · All devices · Games"): dots separate its elements, or the short texts
@@ -158,11 +158,11 @@ const largestBonus = 140;
 function listsOffers(text: string, line: Line): boolean {
   if (!text.includes('·')) return false;
   const [first = '', second = '', ...others] = text.split(' · ');
-  if (others.length > 0 && first.length <= longestOffer && second.length <= longestOffer) return true;
+  if (others.length > 0 && first.length <= maxOfferLength && second.length <= maxOfferLength) return true;
   return second !== '' && partsOfLine(line).length > 1;
 }
 
-const longestOffer = 30;
+const maxOfferLength = 30;
 
 /** The text of some of a line's pieces. */
 function textOfRun(pieces: readonly Piece[], line: Line): string {

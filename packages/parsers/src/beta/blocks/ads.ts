@@ -89,10 +89,10 @@ function positionOf({ column }: PartOfPage, heading: Element, first: number): Ad
 /** Whether the element is the word before the text that marks an advertisement. */
 function isLabel(element: Element, paragraph: Element): boolean {
   const first = paragraph.children.find((child) => child.type !== 'text' || collapse(child.data) !== '');
-  return element === first && element.name === 'span' && textOf(element).length <= longestLabel;
+  return element === first && element.name === 'span' && textOf(element).length <= maxLabelLength;
 }
 
-const longestLabel = 12;
+const maxLabelLength = 12;
 
 function adAround(part: PartOfPage, heading: Element, headings: readonly Element[]): Element {
   let block = heading;

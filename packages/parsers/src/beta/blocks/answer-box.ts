@@ -47,11 +47,11 @@ function mayAnswer(page: Page, part: Element): boolean {
     (queries.length > 1 && within(page.headings, part).length === 0 && queries.length === links.length)
   )
     return false;
-  return new Set(links.flatMap((link) => targetOf(hrefOf(link)) ?? [])).size <= mostPages;
+  return new Set(links.flatMap((link) => targetOf(hrefOf(link)) ?? [])).size <= maxPages;
 }
 
 /** Maximum number of pages that a box may cite. */
-const mostPages = 1;
+const maxPages = 1;
 
 function readBox(page: Page, part: Element): AnswerBox | undefined {
   const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
@@ -61,7 +61,7 @@ function readBox(page: Page, part: Element): AnswerBox | undefined {
   });
   const shown = lines.filter((line) => !isMenuLine(line));
   const own = shown.length === 0 ? lines : shown; // the whole answer may be a link
-  if (own.length === 0 || own.length > mostLines || (own.length < 2 && fields.length < 2 && heading === undefined))
+  if (own.length === 0 || own.length > maxLines || (own.length < 2 && fields.length < 2 && heading === undefined))
     return undefined;
   const said = own.filter((line) => !isLinked(line)); // without the name of its source
   const texts = (said.length === 0 ? own : said).map(spaced);
@@ -70,25 +70,25 @@ function readBox(page: Page, part: Element): AnswerBox | undefined {
   const line = firstIsTitle ? named : undefined;
   const title = heading === undefined ? line : textOf(heading);
   const text = (firstIsTitle ? rest : texts).join(' ');
-  if (!/\p{L}|\p{N}/u.test(text) || text.length > longestAnswer) return undefined;
+  if (!/\p{L}|\p{N}/u.test(text) || text.length > maxAnswerLength) return undefined;
   const anchor = within(page.anchors, part).find((link) => targetOf(hrefOf(link)) !== undefined);
   const link = anchor && targetOf(hrefOf(anchor));
   return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...(link !== undefined && { link }) };
 }
 
-const mostLines = 40;
-const longestAnswer = 1500;
+const maxLines = 40;
+const maxAnswerLength = 1500;
 
 function kindOf(fields: number, text: string): AnswerKind {
   if (fields > 1) return 'converter';
   if (/\d\s?°/.test(text)) return 'weather';
   if (/\(\s?[-+−]?\d+(?:[.,]\d+)?\s?%\)/.test(text)) return 'other';
-  if (/\[[ˈˌ\p{L}ːˑ.ˈ ]{2,40}\]|\/[ˈˌ\p{L}ːˑ.]{3,40}\//u.test(text) && text.length > shortestPassage)
+  if (/\[[ˈˌ\p{L}ːˑ.ˈ ]{2,40}\]|\/[ˈˌ\p{L}ːˑ.]{3,40}\//u.test(text) && text.length > minPassageLength)
     return 'definition';
-  return text.length > shortestPassage ? 'passage' : 'fact';
+  return text.length > minPassageLength ? 'passage' : 'fact';
 }
 
-const shortestPassage = 120;
+const minPassageLength = 120;
 
 /** Values beside each other are in separate elements without white space between them. */
 function spaced({ pieces }: Line): string {
@@ -115,10 +115,10 @@ function isMenuLine({ pieces }: Line): boolean {
 
 /** Whether the element asks if the answer helped: buttons with a few words around them. */
 function isFeedback(page: Page, element: Element): boolean {
-  if (element.last === element.order || element.last - element.order > mostInFeedback) return false;
+  if (element.last === element.order || element.last - element.order > maxInFeedback) return false;
   const buttons = findAll(page, element, isButton);
-  return buttons.length > 1 && textOf(element, { skip: isButton }).length <= longestFeedback;
+  return buttons.length > 1 && textOf(element, { skip: isButton }).length <= maxFeedbackLength;
 }
 
-const mostInFeedback = 40;
-const longestFeedback = 40;
+const maxInFeedback = 40;
+const maxFeedbackLength = 40;

@@ -71,7 +71,7 @@ function readPlace(page: Page, mark: Element, block: Element): Place | undefined
     ...(link !== undefined && { link }),
     ...(rating !== undefined && { rating }),
     ...(reviews !== undefined && { reviews }),
-    details: details.slice(0, mostDetails),
+    details: details.slice(0, maxDetails),
   };
 }
 
@@ -80,7 +80,7 @@ function leadsToReviews(anchor: Element): boolean {
   return counted.test(textOf(anchor));
 }
 
-const mostDetails = 5;
+const maxDetails = 5;
 
 /** Stars are drawn, and their label holds the rating: "Star Rating: 4,5 out of 5." */
 function ratingIn(page: Page, block: Element): number | undefined {

@@ -42,7 +42,7 @@ function picturedTiles(page: Page, links: readonly Element[], part: Element): El
     return widestAround(link, nearest, (outer) => outer === part || !contains(part, outer));
   });
   const pictured = tiles.filter((tile) => find(page, tile, ({ name }) => name === 'img') !== undefined);
-  return pictured.length < fewestTiles ? [] : [...new Set(pictured)];
+  return pictured.length < minTiles ? [] : [...new Set(pictured)];
 }
 
 /** Each tile holds its product twice, the second time for when the pointer is over it. */
@@ -53,7 +53,7 @@ function readProduct(page: Page, block: Element, anchor: Element): Product | und
   const picture = find(page, block, ({ name }) => name === 'img');
   const described = collapse((picture && attribute(picture, 'alt')) ?? '');
   const shown = lines.slice(0, at).find((text) => /\p{L}/u.test(text)) ?? '';
-  const isSame = described.slice(0, shortestSame) === shown.slice(0, shortestSame);
+  const isSame = described.slice(0, minCommonPrefix) === shown.slice(0, minCommonPrefix);
   const title = isSame ? described : shown;
   const cite = findAll(page, block, isCite).find(hasText);
   const shop = cite === undefined ? lines.slice(at + 1).findLast((text) => /\p{L}{2}/u.test(text)) : textOf(cite);
@@ -82,10 +82,10 @@ export function isTile(element: Element): boolean {
   return attribute(element, 'role') === 'listitem';
 }
 
-const fewestTiles = 3;
+const minTiles = 3;
 
 /** "$99.99 now" */
 const priceWithNote = /^\p{Sc}\s?\d[\d.,]*\s\p{L}{1,12}$/u;
 
 /** Texts that share this many characters are the same, once cut. */
-const shortestSame = 8;
+const minCommonPrefix = 8;

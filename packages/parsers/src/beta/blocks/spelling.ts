@@ -34,10 +34,10 @@ export function readSpelling({ page, rows, parts }: PageParts): Located<Spelling
 /** Whether there are a few words beside the links, about the other spelling. */
 function hasNote(part: Element): boolean {
   const text = textOf(part, { skip: ({ name }) => name === 'a' });
-  return /\p{L}/u.test(text) && text.length <= longestNote;
+  return /\p{L}/u.test(text) && text.length <= maxNoteLength;
 }
 
-const longestNote = 200;
+const maxNoteLength = 200;
 
 function isQueryLink(anchor: Element): boolean {
   return queriesMatch(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));

@@ -148,8 +148,8 @@ function siteNameOf({ item, heading, address }: BetaRow): string {
 function nameAbove(item: Element, heading: Element): string {
   const lines = linesOf(item, { skip: (element) => element.order >= heading.order });
   const name = lines.at(-1)?.text ?? '';
-  return name.length > longestName || isDateText(name) ? '' : name;
+  return name.length > maxNameLength || isDateText(name) ? '' : name;
 }
 
 /** Longer texts are sentences, not names of sites. */
-const longestName = 60;
+const maxNameLength = 60;

@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { shortestExcerpt } from '../../page/address-shape.js';
+import { minExcerptLength } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
@@ -37,7 +37,7 @@ export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
 /** The first paragraph of a row, or the list in place of one. */
 function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   const paragraphs = findAll(page, place.item, (element) => isParagraph(element) && isExcerpt(page, element, place));
-  const paragraph = paragraphs.find((element) => textOf(element).length >= shortestExcerpt) ?? paragraphs[0];
+  const paragraph = paragraphs.find((element) => textOf(element).length >= minExcerptLength) ?? paragraphs[0];
   const block = paragraph ?? blockOfText(place);
   const isBesideText = ({ parent }: Element): boolean =>
     parent === block?.parent || parent?.children.some(isParagraph) === true;
@@ -65,14 +65,14 @@ function blockOfText({ item, heading, address }: ExcerptPlace): Element | undefi
     skip: (element) => !contains(element, heading) && (element === address || isApart(element) || isButton(element)),
   });
   const isText = ({ pieces, text }: Line): boolean =>
-    text.length > longestLabel || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
+    text.length > maxLabelLength || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
   return lines.find((line) => line.block.order > heading.last && line.block !== item && isText(line))?.block;
 }
 
 const word = /[\p{L}\p{N}]/u;
 
 /** A link with a longer text is not a control. */
-const longestLabel = 60;
+const maxLabelLength = 60;
 
 /** Whether the element shows text that is neither the title nor part of a table, a form or a list of other things. */
 function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): boolean {
@@ -133,7 +133,7 @@ function badgeOf({ children }: Element): Element | undefined {
   if (/^[\s·]/.test(writtenText(second)) || /[\s·]$/.test(writtenText(first)) || isContinued(first, second))
     return undefined;
   const text = textOf(first);
-  return text.length > longestBadge || !word.test(text) || text.includes(' ') || isDateText(text) ? undefined : first;
+  return text.length > maxBadgeLength || !word.test(text) || text.includes(' ') || isDateText(text) ? undefined : first;
 }
 
 /**
@@ -148,7 +148,7 @@ function mayBeBadge(element: Element): boolean {
   return element.name !== 'a' && !isLineBreaking(element) && !isMark(element);
 }
 
-const longestBadge = 8;
+const maxBadgeLength = 8;
 
 function isWritten(node: Node): boolean {
   return isElement(node) || /\S/.test(node.data);

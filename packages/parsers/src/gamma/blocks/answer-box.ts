@@ -30,7 +30,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     if (isOther || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
     const lines = linesOf(element, { skip: (inner) => inner === heading || isButton(inner) || inner.name === 'a' });
     const text = lines.map((line) => line.text).join(' ');
-    if (text === '' || text.length > longestAnswer) continue;
+    if (text === '' || text.length > maxAnswerLength) continue;
     const [link] = pages;
     const item = {
       kind: kindOf(fields.length, text),
@@ -43,15 +43,15 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
   return undefined;
 }
 
-const longestAnswer = 1500;
+const maxAnswerLength = 1500;
 
 function kindOf(fields: number, text: string): AnswerKind {
   if (fields > 1) return 'converter';
   if (/\d\s?°/.test(text)) return 'weather';
-  return text.length > shortestPassage ? 'passage' : 'fact';
+  return text.length > minPassageLength ? 'passage' : 'fact';
 }
 
-const shortestPassage = 120;
+const minPassageLength = 120;
 
 /** Reads the generated answer: paragraphs above the rows, in a part that links to follow-up questions. */
 export function readAiOverview({ page, rows, parts }: PageParts): Located<AiOverview> | undefined {

@@ -30,7 +30,7 @@ export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
       (anchor) =>
         serviceOf(hrefOf(anchor)) === 'images' && isShown(anchor) && find(page, anchor, isPicture) !== undefined,
     );
-    if (tiles.length < fewestTiles) return [];
+    if (tiles.length < minTiles) return [];
     return tiles.map((anchor) => {
       const [title = '', source] = partsOfElement(anchor);
       return { item: { title, ...(source !== undefined && { source }) }, element: anchor };
@@ -38,7 +38,7 @@ export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
   });
 }
 
-const fewestTiles = 3;
+const minTiles = 3;
 
 function isPicture({ name }: Element): boolean {
   return name === 'img';

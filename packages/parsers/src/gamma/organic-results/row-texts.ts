@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { shortestExcerpt } from '../../page/address-shape.js';
+import { minExcerptLength } from '../../page/address-shape.js';
 import {
   highlightsOfPieces,
   type Line,
@@ -107,12 +107,12 @@ function headed({ anchor, address, heading }: GammaRow, { all, before, after }: 
     const before = pieces.some(isInTitle) ? pieces.slice(0, pieces.findIndex(isInTitle)) : pieces;
     return textOfPieces(before.filter(({ parent }) => !contains(address, parent)));
   });
-  const name = above.findLast((text) => text !== '' && text.length <= longestName && !isDateText(text)) ?? '';
+  const name = above.findLast((text) => text !== '' && text.length <= maxNameLength && !isDateText(text)) ?? '';
   const end = all.findLastIndex(({ pieces }) => pieces.some(isInTitle));
   return { title: titleText(title, anchor), name, end: end + 1 };
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Title and name by their position around the address. */
 function unheaded({ anchor, address }: GammaRow, { before, after }: RowLines, isAfter: boolean): Head {
@@ -143,7 +143,7 @@ function excerptIn(lines: readonly Line[], { from, link: target, address }: Exce
     if (!letter.test(text) || pieces.every((piece) => isBlank(piece.text) || contains(address, piece.parent))) continue;
     const isLinked = pieces.every(({ link }) => link !== undefined);
     if (isLinked && !pieces.every(({ link }) => link && hrefOf(link).trim() === target)) break;
-    if (!isLinked || text.length >= shortestExcerpt) return excerptOf(runOfText(lines, index).line, target);
+    if (!isLinked || text.length >= minExcerptLength) return excerptOf(runOfText(lines, index).line, target);
   }
   return { text: '', matched: [] };
 }

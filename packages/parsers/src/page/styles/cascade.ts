@@ -36,7 +36,7 @@ export class Cascade {
   }
 
   private rulesFor(classes: ReadonlySet<string>): RankedRule[] {
-    const lists = [...classes].map((name) => this.rules.get(asSelector(name))?.slice(0, mostRules) ?? []);
+    const lists = [...classes].map((name) => this.rules.get(asSelector(name))?.slice(0, maxRules) ?? []);
     return [...new Set(lists.flat())].sort((one, other) => one.rank - other.rank);
   }
 }
@@ -44,7 +44,7 @@ export class Cascade {
 const className = /\.((?:[\w\x80-\uffff-]|\\.)+)/g;
 
 /** Maximum number of rules of one class to look at, so that the time stays proportional to the page. */
-const mostRules = 100;
+const maxRules = 100;
 
 interface RankedRule extends Rule {
   readonly rank: number;

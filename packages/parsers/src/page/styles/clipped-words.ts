@@ -13,13 +13,13 @@ export function clipWords(styleSheets: readonly string[], elements: readonly Ele
   if (classes.size === 0) return;
   for (const element of elements) {
     const { children, order, last } = element;
-    if (last - order > mostInside || children.length === 0 || !element.mayHave(classBit)) continue;
+    if (last - order > maxInside || children.length === 0 || !element.mayHave(classBit)) continue;
     if (hasAny(classOf(element), classes)) applyStyle(element, 'position:absolute;clip:rect(0,0,0,0)');
   }
 }
 
 /** Maximum number of elements inside a text for screen readers. */
-const mostInside = 2;
+const maxInside = 2;
 
 const classBit = attributeBits(['class']);
 
@@ -38,9 +38,9 @@ function addClasses(css: string, classes: Set<string>): void {
     const close = css.indexOf('}', at);
     if (close === -1) return;
     read = close;
-    const rule = open !== -1 && close - open < longestRule ? css.slice(open + 1, close) : '';
+    const rule = open !== -1 && close - open < maxRuleLength ? css.slice(open + 1, close) : '';
     if (clipping.test(rule) && clipsWords(rule))
-      addSelectors(css.slice(Math.max(0, open - longestRule), open), classes);
+      addSelectors(css.slice(Math.max(0, open - maxRuleLength), open), classes);
   }
 }
 
@@ -49,7 +49,7 @@ const positioned = new TextFinder([':absolute', 'ion:fixed', ' absolute', 'on: f
 const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
 
 /** Maximum length of a rule, and of its selectors. */
-const longestRule = 1000;
+const maxRuleLength = 1000;
 
 /** Adds the selectors before a rule that are a single class, in any state of the element. */
 function addSelectors(text: string, classes: Set<string>): void {
@@ -68,10 +68,10 @@ const singleClass = /^\s*[a-z\d]*\.([\w-]+)(?::not\(:(?:focus|active|focus-withi
 
 function hasAny(written: string, classes: ReadonlySet<string>): boolean {
   if (!written.includes(' ')) return classes.has(written);
-  if (classes.size > mostSought) return written.split(/\s+/).some((name) => classes.has(name));
+  if (classes.size > maxClassesSought) return written.split(/\s+/).some((name) => classes.has(name));
   for (const name of classes) if (written.includes(name) && written.split(/\s+/).includes(name)) return true;
   return false;
 }
 
 /** With more classes it is faster to look up each class of the element. */
-const mostSought = 12;
+const maxClassesSought = 12;

@@ -10,7 +10,7 @@ export interface Group {
 export function groupsIn(css: string): Group[] {
   const groups: Group[] = [];
   for (let at = css.indexOf('@'); at !== -1; ) {
-    const head = groupHead.exec(css.slice(at, at + longestHead))?.[0];
+    const head = groupHead.exec(css.slice(at, at + maxHeadLength))?.[0];
     if (head === undefined) at = css.indexOf('@', at + 1);
     else {
       const open = at + head.length - 1;
@@ -22,7 +22,7 @@ export function groupsIn(css: string): Group[] {
   return groups;
 }
 
-const longestHead = 1000;
+const maxHeadLength = 1000;
 const groupHead = /^@(?:media|supports|layer|container|scope|starting-style|(?:-webkit-)?keyframes)\b[^{};]{0,900}\{/;
 const general = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100})\s{0,3}\{$/;
 

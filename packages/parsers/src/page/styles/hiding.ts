@@ -1,5 +1,5 @@
 import { TextFinder } from './find-texts.js';
-import { longestSelector, readSelector, type Selector } from './selectors.js';
+import { maxSelectorLength, readSelector, type Selector } from './selectors.js';
 import type { RuleTests, Sheet } from './sheet.js';
 
 /** The selectors of rules that hide on every screen, by the class that they end with. Each is read on demand. */
@@ -37,7 +37,7 @@ export class HidingSelectors {
   }
 
   private add(text: string): void {
-    const [head = ''] = text.slice(0, longestSelector).split(/[[:]/, 1);
+    const [head = ''] = text.slice(0, maxSelectorLength).split(/[[:]/, 1);
     const name = lastClass.exec(head)?.[1];
     if (name === undefined) return;
     const known = this.written.get(name);

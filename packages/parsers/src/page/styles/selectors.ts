@@ -23,7 +23,7 @@ interface AttributeTest {
  * an element only has while it is used. A selector for elements that are not in such a state is read without it.
  */
 export function readSelector(text: string): Selector | undefined {
-  if (text.length > longestSelector) return undefined;
+  if (text.length > maxSelectorLength) return undefined;
   const trimmed = text.trim();
   const plain = trimmed.includes(':') ? trimmed.replace(notInUse, '') : trimmed;
   const [, tag = '', rest = ''] = plain === '' ? [] : (compound.exec(plain) ?? []);
@@ -79,7 +79,7 @@ export function classesOf(element: Element): ReadonlySet<string> {
 }
 
 /** Longer selectors are not for one element. */
-export const longestSelector = 200;
+export const maxSelectorLength = 200;
 
 const compound = /^([a-z][\w-]*|\*)?((?:[.#](?:[\w\x80-\uffff-]|\\.)+|\[[^\]]{0,80}\])*)$/i;
 const part = /[.#](?:[\w\x80-\uffff-]|\\.){1,80}|\[[^\]]{0,80}\]/g;

@@ -53,7 +53,7 @@ export class Sheet {
       if (!tests.selectors(css, start, open)) continue;
       const close = css.indexOf('}', at);
       const style = css.slice(open + 1, close === -1 ? css.length : close);
-      const rule = style.length <= longestRule && tests.style(style) ? this.ruleAt(open, start, style) : undefined;
+      const rule = style.length <= maxRuleLength && tests.style(style) ? this.ruleAt(open, start, style) : undefined;
       if (rule !== undefined) rules.push(rule);
     }
     return rules;
@@ -66,7 +66,7 @@ export class Sheet {
     for (const at of placesOfClasses(css, Array.from(classes, asSelector))) {
       const open = css.indexOf('{', at);
       const close = css.indexOf('}', at);
-      if (open === -1 || close < open || open - at > longestRule || rules.has(open)) continue;
+      if (open === -1 || close < open || open - at > maxRuleLength || rules.has(open)) continue;
       const style = css.slice(open + 1, close);
       rules.set(open, decides.test(style) ? this.ruleAt(open, startOfSelectors(css, open), style) : undefined);
     }
@@ -127,18 +127,18 @@ const decides =
   /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top)\s{0,3}:/;
 
 /** Maximum length of a rule's declarations, and of its selectors. */
-const longestRule = 1000;
+const maxRuleLength = 1000;
 
 /** Index of the brace that opens the declarations around an index; -1 if there is none nearby. */
 function startOf(css: string, from: number): number {
-  const first = Math.max(0, from - longestRule);
+  const first = Math.max(0, from - maxRuleLength);
   for (let at = from; at >= first; at--) if (css.charCodeAt(at) === OPEN) return at;
   return -1;
 }
 
 /** Index after the previous rule, the start of a group of rules, or a comment. */
 function startOfSelectors(css: string, open: number): number {
-  const first = Math.max(0, open - longestRule);
+  const first = Math.max(0, open - maxRuleLength);
   for (let at = open - 1; at >= first; at--) {
     const code = css.charCodeAt(at);
     if (code === CLOSE || code === OPEN || code === SEMICOLON || code === SLASH) return at + 1;
@@ -148,7 +148,7 @@ function startOfSelectors(css: string, open: number): number {
 
 /** Whether selectors begin among the declarations of another rule. */
 function isInsideRule(css: string, start: number): boolean {
-  const first = Math.max(0, start - longestRule);
+  const first = Math.max(0, start - maxRuleLength);
   for (let at = start - 1; at >= first; at--) {
     const code = css.charCodeAt(at);
     if (code === CLOSE || code === OPEN) return code === OPEN;

@@ -117,12 +117,12 @@ function isBold({ mark }: Piece): boolean {
 /** Whether lines are a heading, or bold throughout. */
 function isHeadline(lines: readonly Line[], text: string): boolean {
   const [line] = lines;
-  if (line === undefined || text.length > longestHeadline) return false;
+  if (line === undefined || text.length > maxHeadlineLength) return false;
   if (closest(line.block, isHeading) !== undefined) return true;
   return lines.every(({ pieces }) => pieces.every((piece) => isBlank(piece.text) || isBold(piece)));
 }
 
-const longestHeadline = 200;
+const maxHeadlineLength = 200;
 
 function referencesIn(lines: readonly Line[], referencesOf: ReferencesOf): { references?: number[] } {
   const named = lines.map(referencesOf).filter((references) => references !== undefined);

@@ -33,14 +33,14 @@ function readCard(page: Page, anchor: Element, link: string, block: Element): Ca
     .flatMap(({ text }) => text.split(/[·•]/).map((piece) => piece.trim()))
     .filter((text) => text !== '');
   const date = parts.find((text) => isDateText(text) || shortAge.test(text));
-  const source = parts.find((text) => text !== date && text.length <= longestName && /\p{L}/u.test(text));
+  const source = parts.find((text) => text !== date && text.length <= maxNameLength && /\p{L}/u.test(text));
   return { title, link, ...(source !== undefined && { source }), ...(date !== undefined && { date }) };
 }
 
 /** "1d", "16h" */
 const shortAge = /^\d{1,2}\s?(?:m|h|d|min|mo|y)$/;
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Whether a part begins with a heading, or with a short line without a link. */
 export function isHeaded(page: Page, part: Element): boolean {
@@ -51,11 +51,11 @@ export function isHeaded(page: Page, part: Element): boolean {
 export function nameOf(part: Element): Element | undefined {
   const [first, second] = firstLines(part, 2);
   if (first === undefined || second === undefined || first.block === part) return undefined;
-  const isName = first.text.length <= longestHeading && first.pieces.every(({ link }) => link === undefined);
+  const isName = first.text.length <= maxHeadingLength && first.pieces.every(({ link }) => link === undefined);
   return isName ? first.block : undefined;
 }
 
-const longestHeading = 40;
+const maxHeadingLength = 40;
 
 /**
  * Reads the discussions: a part of the list with a heading and two threads or more, most of which show the number of
@@ -70,7 +70,7 @@ export function threadsIn(page: Page, part: Element, links: EngineLinks): Locate
   if (!isHeaded(page, part)) return [];
   const counted = linesOf(part).filter(({ text }) => answers.test(text));
   if (counted.length < 2) return [];
-  const cards = cardsIn(page, part, links).filter(({ item }) => item.title.length >= shortestTitle);
+  const cards = cardsIn(page, part, links).filter(({ item }) => item.title.length >= minTitleLength);
   return cards.length > 1 && counted.length * 2 >= cards.length ? cards : [];
 }
 
@@ -78,4 +78,4 @@ export function threadsIn(page: Page, part: Element, links: EngineLinks): Locate
 const answers =
   /^(?:.{1,40}·\s?)?\d[\d.,]*[KM]?\+?\s(?:answers?|comments?|votes?|upvotes?|replies|reply|posts?|Antworten|Kommentare|réponses|commentaires|respuestas|comentarios)\b/i;
 
-const shortestTitle = 12;
+const minTitleLength = 12;

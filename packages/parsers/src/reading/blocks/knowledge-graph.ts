@@ -82,18 +82,18 @@ function endOfPanel(page: Page, lines: readonly Line[], heading: Element | undef
 
 function isParagraph({ text, pieces }: Line, { queryOf }: EngineLinks): boolean {
   return (
-    text.length >= shortestParagraph &&
+    text.length >= minParagraphLength &&
     pieces.some(({ link, text: own }) => !isBlank(own) && (link === undefined || queryOf(hrefOf(link)) === ''))
   );
 }
 
-const shortestParagraph = 60;
+const minParagraphLength = 60;
 
 /** The text without the link to its source at the end. */
 function withoutSource({ pieces }: Line): string {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const last = written.at(-1);
-  const isSource = written.length > 1 && last?.link !== undefined && last.text.length <= longestSource;
+  const isSource = written.length > 1 && last?.link !== undefined && last.text.length <= maxSourceLength;
   const own = textOfPieces(isSource ? pieces.slice(0, pieces.indexOf(last)) : pieces);
   return firstCopy(own);
 }
@@ -101,7 +101,7 @@ function withoutSource({ pieces }: Line): string {
 /** The text may be there twice: first cut, then complete. */
 function firstCopy(text: string): string {
   const cut = text.indexOf('…');
-  return cut > shortestParagraph &&
+  return cut > minParagraphLength &&
     text
       .slice(cut + 1)
       .trim()
@@ -110,7 +110,7 @@ function firstCopy(text: string): string {
     : text;
 }
 
-const longestSource = 40;
+const maxSourceLength = 40;
 
 function sourceOf(paragraph: Line, outside: readonly Element[], links: EngineLinks): string | undefined {
   const { block } = paragraph;
@@ -125,13 +125,13 @@ function linkIn({ pieces }: Line, { targetOf }: EngineLinks): Element | undefine
 
 function isSubtitle(line: Line, { queryOf }: EngineLinks): boolean {
   return (
-    line.text.length <= longestSubtitle &&
+    line.text.length <= maxSubtitleLength &&
     !/[.…]$/.test(line.text.replace(/(?:Inc|Ltd|Co|Corp)\.$/, '')) &&
     !line.pieces.some(({ link }) => link !== undefined && queryOf(hrefOf(link)) !== '')
   );
 }
 
-const longestSubtitle = 90;
+const maxSubtitleLength = 90;
 
 function textOfSubtitle({ text, pieces }: Line): string {
   return pieces.every(({ link }) => link !== undefined) ? '' : text;

@@ -60,7 +60,7 @@ function joinedValue(texts: readonly string[]): string {
 /** Whether all links are named after the sites that they lead to: a list of sources. */
 function namesSources(pieces: Line['pieces'], { targetOf }: EngineLinks): boolean {
   const linked = pieces.filter(({ link, text }) => link !== undefined && !isBlank(text));
-  if (linked.length < fewestSources) return false;
+  if (linked.length < minSources) return false;
   return linked.every(({ link, text }) => {
     const name = text.trim().toLowerCase();
     return hostOf(targetOf(hrefOf(link!)) ?? '').includes(name);
@@ -68,7 +68,7 @@ function namesSources(pieces: Line['pieces'], { targetOf }: EngineLinks): boolea
 }
 
 /** The single link of a fact may name its site: "Website: example.com". */
-const fewestSources = 2;
+const minSources = 2;
 
 interface LabelledFact {
   readonly label: string;
@@ -81,7 +81,7 @@ function labelledFact({ text, pieces }: Line): LabelledFact | undefined {
   const [first, second] = written;
   if (first === undefined || second === undefined || first.parent === second.parent) return undefined;
   const label = first.text.trim();
-  if (!/[:：]$/.test(label) || label.length > longestLabel) return undefined;
+  if (!/[:：]$/.test(label) || label.length > maxLabelLength) return undefined;
   return { label: label.slice(0, -1).trim(), value: text.slice(text.indexOf(label) + label.length).trim() };
 }
 
@@ -92,7 +92,7 @@ function linkedFact({ pieces }: Line, title: string, queryOf: EngineLinks['query
   if (first?.link === undefined || written.length < 2) return undefined;
   const label = first.text.trim();
   const query = queryOf(hrefOf(first.link)).toLowerCase();
-  if (query === '' || label.length > longestLabel || !query.endsWith(label.toLowerCase())) return undefined;
+  if (query === '' || label.length > maxLabelLength || !query.endsWith(label.toLowerCase())) return undefined;
   const [word = ''] = title.toLowerCase().split(/\s/);
   if (!query.startsWith(word) && !query.includes(word)) return undefined;
   return { label, value: spaced(pieces.slice(pieces.indexOf(first) + 1)) };
@@ -107,13 +107,13 @@ function valuesBeside(lines: readonly Line[], links: EngineLinks): Map<Line, Lab
       continue;
     const [label, value] = [textOf(first), textOf(second)];
     const isLabel =
-      label.length <= longestLabel &&
+      label.length <= maxLabelLength &&
       /\p{L}/u.test(label) &&
       !isHeading(first) &&
       !line.pieces.some((piece) => piece.link !== undefined && contains(first, piece.parent));
     const ofValue = line.pieces.filter(({ parent, text }) => contains(second, parent) && !isBlank(text));
     const isSource = ofValue.every((piece) => leadsOutside(piece, links)) || namesSources(ofValue, links);
-    if (isLabel && !isSource && value !== '' && value.length <= longestValue)
+    if (isLabel && !isSource && value !== '' && value.length <= maxValueLength)
       facts.set(line, { label: label.replace(/[:：]$/, ''), value });
   }
   return facts;
@@ -129,7 +129,7 @@ function pairedFacts(lines: readonly Line[]): PanelFacts {
   const used = new Set<Line>();
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1];
-    if (next === undefined || used.has(line) || line.text.length > longestLabel || next.text.length > longestValue)
+    if (next === undefined || used.has(line) || line.text.length > maxLabelLength || next.text.length > maxValueLength)
       continue;
     if (!isRow(line, next) || cannotBeLabel(line)) continue;
     if (line.pieces.some(({ link }) => link !== undefined)) continue;
@@ -156,15 +156,15 @@ function isRow(line: Line, next: Line): boolean {
   const [first, second, third] = row?.children.filter(hasText) ?? [];
   if (row === undefined || first === undefined || second === undefined || third !== undefined) return false;
   if (!isTextOf(first, line) || !isTextOf(second, next)) return false;
-  return next.block.parent === row || (row.parent?.children.filter(isShortRow).length ?? 0) >= fewestRows;
+  return next.block.parent === row || (row.parent?.children.filter(isShortRow).length ?? 0) >= minRows;
 }
 
 function isShortRow(node: Node): boolean {
-  return isElement(node) && node.children.filter(hasText).length === 2 && textOf(node).length <= longestValue;
+  return isElement(node) && node.children.filter(hasText).length === 2 && textOf(node).length <= maxValueLength;
 }
 
 /** Two modules with a title and a note are not rows. */
-const fewestRows = 3;
+const minRows = 3;
 
 /** Whether a line is the whole text of a child of a row. */
 function isTextOf(child: Node, { text, pieces }: Line): boolean {
@@ -172,8 +172,8 @@ function isTextOf(child: Node, { text, pieces }: Line): boolean {
   return pieces.some(({ parent }) => contains(child, parent)) && textOf(child) === text;
 }
 
-const longestLabel = 40;
-const longestValue = 300;
+const maxLabelLength = 40;
+const maxValueLength = 300;
 
 /** Joins pieces with spaces: values and the dots between them are in elements of their own. */
 function spaced(pieces: Line['pieces']): string {

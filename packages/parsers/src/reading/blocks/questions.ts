@@ -63,12 +63,12 @@ const anyQuestionMark = /[?？؟]/;
 /** Whether an element has a text of its own that is a single sentence and ends in a question mark. */
 function isQuestion(element: Element): boolean {
   if (isMark(element) || !element.children.some((child) => child.type === 'text' && !isBlank(child.data))) return false;
-  const text = element.last - element.order > mostInQuestion ? '' : textOf(element);
-  if (text.length > longestQuestion || !questionMark.test(text) || sentenceEnd.test(text)) return false;
+  const text = element.last - element.order > maxElementsInQuestion ? '' : textOf(element);
+  if (text.length > maxQuestionLength || !questionMark.test(text) || sentenceEnd.test(text)) return false;
   return isShown(element) && !isTitle(element);
 }
 
-const mostInQuestion = 12;
+const maxElementsInQuestion = 12;
 const sentenceEnd = /\p{L}{3}[.!?]\s\p{Lu}/u;
 
 /** Titles of videos are often questions, like those of threads. */
@@ -76,7 +76,7 @@ function showsVideos(page: Page, part: Element, links: EngineLinks): boolean {
   return within(page.anchors, part).some((anchor) => links.serviceOf(hrefOf(anchor)) === 'videos');
 }
 
-const longestQuestion = 150;
+const maxQuestionLength = 150;
 const questionMark = /[?？؟]$/;
 
 /** The title of a page may be a question too. */
@@ -119,7 +119,7 @@ function readQuestion(page: Page, question: string, block: Element, { targetOf }
   const startsWithQuestion = inside !== undefined && textOf(inside).startsWith(question);
   const titled = heading ?? (anchor === inside && !startsWithQuestion ? inside : lineAboveAddress(page, block));
   const isRepeatedQuestion = (element: Element) =>
-    element.last - element.order <= mostInQuestion && textOf(element) === question;
+    element.last - element.order <= maxElementsInQuestion && textOf(element) === question;
   const lines = linesOf(block, { skip: (element) => isCite(element) || isRepeatedQuestion(element) });
   const end = titled === undefined ? lines.length : lines.findIndex((line) => hasTextIn(line, titled));
   const answer = (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text).join(' ');

@@ -61,15 +61,15 @@ function listOfOneTarget(page: Page, part: Element): readonly Element[] {
   const isItem = (anchor: Element): boolean => {
     const item = closest(anchor, ({ name }) => name === 'li');
     return (
-      item !== undefined && item !== part && textOf(item) === textOf(anchor) && textOf(anchor).length <= longestQuery
+      item !== undefined && item !== part && textOf(item) === textOf(anchor) && textOf(anchor).length <= maxQueryLength
     );
   };
-  const isList = links.length >= fewestOfOneTarget && new Set(links.map(hrefOf)).size === 1 && links.every(isItem);
+  const isList = links.length >= minOfOneTarget && new Set(links.map(hrefOf)).size === 1 && links.every(isItem);
   return isList ? links : [];
 }
 
-const fewestOfOneTarget = 4;
-const longestQuery = 80;
+const minOfOneTarget = 4;
+const maxQueryLength = 80;
 
 /** Whether the part has no more other links than these. */
 function areMostLinks(page: Page, part: Element, links: readonly Element[]): boolean {

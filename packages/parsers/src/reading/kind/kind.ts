@@ -7,11 +7,11 @@ import { tabEvidence } from './tabs.js';
 export type PageKind = `${EngineName}.${string}`;
 
 /** The kind that a page shows signs of; undefined if no engine has more signs than the others. */
-export function kindOf(page: Page): PageKind | undefined {
+export function detectPageKind(page: Page): PageKind | undefined {
   const evidence = engineEvidence(page);
   const [first, second] = engineNames.toSorted((a, b) => evidence[b] - evidence[a]) as [EngineName, EngineName];
   if (evidence[first] === evidence[second]) return undefined;
-  return `${first}.${mostSigns(tabEvidence(first, page).signs) ?? 'search'}`;
+  return `${first}.${maxSigns(tabEvidence(first, page).signs) ?? 'search'}`;
 }
 
 /**
@@ -22,7 +22,7 @@ export function kindOf(page: Page): PageKind | undefined {
  */
 export function checkKind(asked: PageKind, page: Page): void {
   const [engine, tab] = asked.split('.') as [EngineName, string];
-  const answered = showsOtherEngine(engine, page, fewestSigns) ? kindOf(page) : otherTab(engine, tab, page);
+  const answered = showsOtherEngine(engine, page, minSigns) ? detectPageKind(page) : otherTab(engine, tab, page);
   if (answered !== undefined) throw new PageError('wrong_page', { reason: 'kind', asked, answered });
 }
 
@@ -33,19 +33,19 @@ export function showsKind(kind: PageKind, page: Page): boolean {
 }
 
 /** Minimum number of signs of another engine to refuse a page: one may come from a row. */
-const fewestSigns = 2;
+const minSigns = 2;
 
 function otherTab(engine: EngineName, tab: string, page: Page): PageKind | undefined {
   const { signs, linked } = tabEvidence(engine, page);
   const own = signs.get(tab) ?? 0;
-  const best = mostSigns(signs, tab);
+  const best = maxSigns(signs, tab);
   const isLinked = own === 0 && linked.has(tab); // a page whose pager stays in the tab may link to the tab anywhere
   if (!isLinked && (best === undefined ? 0 : signs.get(best)!) <= own) return undefined;
   return `${engine}.${best ?? (linked.has('search') ? 'other' : 'search')}`;
 }
 
 /** The tab with the most signs, except `without`. */
-function mostSigns(signs: ReadonlyMap<string, number>, without?: string): string | undefined {
+function maxSigns(signs: ReadonlyMap<string, number>, without?: string): string | undefined {
   const others = [...signs].filter(([tab]) => tab !== without);
   return others.sort((a, b) => b[1] - a[1])[0]?.[0];
 }

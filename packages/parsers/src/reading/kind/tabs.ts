@@ -112,7 +112,7 @@ const alphaTabs: ReadonlyMap<string, string> = new Map(
 
 /** `search` for `/search`; `images` for `/images` and `/images/search`. */
 function tabOfPath(path: string): string | undefined {
-  if (path.length > longestTabPath) return undefined;
+  if (path.length > maxTabPathLength) return undefined;
   return tabPath
     .exec(path)
     ?.slice(1)
@@ -120,7 +120,7 @@ function tabOfPath(path: string): string | undefined {
 }
 
 /** Length of "/academic/search". */
-const longestTabPath = 16;
+const maxTabPathLength = 16;
 
 const tabPath = /^\/(?:(search)|(images|videos|news|shop|academic)(?:\/search)?)$/;
 

@@ -59,7 +59,7 @@ const move: Change = (element, page) => {
 /** A piece of another page is put before or into the element. */
 const graft: Change = (element, page) => {
   const piece = drawn(page, insideBody(page.donor()));
-  if (piece === undefined || elementsOf(piece).length > mostInPiece) return;
+  if (piece === undefined || elementsOf(piece).length > maxInPiece) return;
   const copy = copyOf(piece);
   if (page.random() < 0.7) insertBefore(element, copy);
   else defaultTreeAdapter.appendChild(element, copy);
@@ -154,7 +154,7 @@ function insideBody(document: Document): Element[] {
 
 const unseen = new Set(['script', 'style', 'template', 'noscript']);
 
-const mostInPiece = 60;
+const maxInPiece = 60;
 
 function outer(element: Element, levels: number): Element {
   const parent = parentOf(element);

@@ -9,7 +9,7 @@ export interface Doubling {
 }
 
 /** Times that a doubling may take: two, and what the machine adds. */
-export const mostByDoubling = 2.3;
+export const maxByDoubling = 2.3;
 
 /** Milliseconds that count as no time: below them a ratio tells more of the clock than of the task. */
 const negligible = 3;
@@ -23,7 +23,7 @@ const attempts = 6;
 export function slowestDoubling(taskFor: (length: number) => () => void, { from, times: count }: Doubling): number {
   const tasks = Array.from({ length: count + 1 }, (_, i) => taskFor(from * 2 ** i));
   let times = tasks.map(cpuTimeOf);
-  for (let attempt = 1; attempt < attempts && slowestOf(times) > mostByDoubling; attempt++) {
+  for (let attempt = 1; attempt < attempts && slowestOf(times) > maxByDoubling; attempt++) {
     times = times.map((time, i) => Math.min(time, cpuTimeOf(tasks[i]!)));
   }
   return slowestOf(times);

@@ -2,7 +2,7 @@ import { parse } from 'parse5';
 import { cpuTimeOf } from '../cpu-time.js';
 
 /** What a page may cost, in parse5's time for a harmless one of its length. */
-export const mostTimesHarmless = 4;
+export const maxTimesHarmless = 4;
 
 /** Milliseconds that parse5 takes for an ordinary page, repeated up to a length. */
 export function timeOfHarmless(ordinary: string, length: number): number {

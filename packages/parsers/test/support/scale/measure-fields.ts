@@ -1,5 +1,5 @@
 import { everything, outcomeOf } from '../parsers.js';
-import { type Doubling, mostByDoubling, slowestDoubling } from './doubling.js';
+import { type Doubling, maxByDoubling, slowestDoubling } from './doubling.js';
 import type { FedField } from './fed-fields.js';
 import { type Place, withText } from './places.js';
 import { pumped, pumps } from './pumps.js';
@@ -36,7 +36,7 @@ export function measureFields(fields: readonly FedField[], doubling: Doubling): 
 }
 
 export function growsTooFast({ slowest }: FieldCost): boolean {
-  return slowest !== undefined && slowest > mostByDoubling;
+  return slowest !== undefined && slowest > maxByDoubling;
 }
 
 /** The times of the slowest doubling of a text in a place. */

@@ -1,7 +1,7 @@
 import { operationNames, operations } from '../../../src/index.js';
 import { cpuTimeOf } from '../cpu-time.js';
 import { everything, outcomeOf } from '../parsers.js';
-import { mostTimesHarmless } from './harmless.js';
+import { maxTimesHarmless } from './harmless.js';
 
 /** What a shape costs at one length, in times a harmless page. */
 export interface ShapeCost {
@@ -22,9 +22,9 @@ export function measureShape(shape: string, body: string, harmless: number): Sha
 }
 
 export function isTooSlow({ times }: ShapeCost): boolean {
-  return times.some((time) => time > mostTimesHarmless);
+  return times.some((time) => time > maxTimesHarmless);
 }
 
 function isTooLong(time: number, harmless: number): boolean {
-  return time > mostTimesHarmless * harmless;
+  return time > maxTimesHarmless * harmless;
 }

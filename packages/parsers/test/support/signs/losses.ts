@@ -32,7 +32,7 @@ export class Losses {
 
   /** What the change takes beyond what a page may lose. */
   faults(): ReadonlyMap<string, number> {
-    return new Map([...this.lost()].filter(([field, share]) => share > (field === 'rows' ? mostRows : mostField)));
+    return new Map([...this.lost()].filter(([field, share]) => share > (field === 'rows' ? maxRows : maxFieldLoss)));
   }
 
   private compare(before: Fields, after: Fields, nameOf: (field: string) => string = (field) => field): void {
@@ -47,10 +47,10 @@ export class Losses {
 }
 
 /** Share of f1 that rows may lose by one change. */
-const mostRows = 0.01;
+const maxRows = 0.01;
 
 /** Share of its values that a field may lose by one change. */
-const mostField = 0.03;
+const maxFieldLoss = 0.03;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Row = Fields & { readonly link: string };

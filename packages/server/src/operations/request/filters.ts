@@ -1,4 +1,4 @@
-import { type Device, type Freshness, isCountryCode, isLanguageCode, type Switch } from '@svc/fetchers';
+import { type Device, type Freshness, isCountryCode, isLanguageCode, type BooleanFlag } from '@svc/fetchers';
 import { z } from 'zod';
 import { type Optional, text } from './parameters.js';
 
@@ -31,9 +31,9 @@ export const cr: Optional<string> = text({
   schema: { maxLength: 256, pattern: '^-?country[A-Za-z]{2}(\\|-?country[A-Za-z]{2})*$', examples: ['countryPT'] },
 }).exactOptional();
 
-export const nfpr: Optional<Switch> = onOrOff('Whether to search for the query as spelt, without correction.');
+export const nfpr: Optional<BooleanFlag> = onOrOff('Whether to search for the query as spelt, without correction.');
 
-export const filter: Optional<Switch> = onOrOff(
+export const filter: Optional<BooleanFlag> = onOrOff(
   'Whether to leave out results that are very similar to others; default: true.',
 );
 
@@ -59,7 +59,7 @@ function choice<Choice extends string>(choices: readonly Choice[], { what }: { w
   return z.enum(choices, must).meta({ description: what }).exactOptional();
 }
 
-function onOrOff(description: string): Optional<Switch> {
+function onOrOff(description: string): Optional<BooleanFlag> {
   const must = 'must be true, false, 1 or 0';
   return z
     .union([z.boolean(), z.literal([0, 1])], must)
