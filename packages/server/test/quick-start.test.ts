@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { greeting } from '../src/commands/greeting.js';
 import {
   loadOrCreateQuickStartKey,
-  writeRunKey,
   quickStartFile,
   readQuickStartKey,
   runKeyFile,
+  writeRunKey,
 } from '../src/commands/quick-start-key.js';
 import { readConfig } from '../src/index.js';
 import { styleOf } from '../src/observe/terminal-style.js';

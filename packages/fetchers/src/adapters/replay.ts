@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type CaptureMeta, matchParams, haveSameParams } from '../captures/writer.js';
+import { type CaptureMeta, haveSameParams, matchParams } from '../captures/writer.js';
 import { FetchError } from '../errors.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 

@@ -12,7 +12,7 @@ import type { Reading } from '../reading/reading.js';
 import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
-import { widestBlockAround, layOut } from './blocks/layout.js';
+import { layOut, widestBlockAround } from './blocks/layout.js';
 import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
+  hasTarget,
   isHelpLink,
   isHostedImage,
   isOpaque,
   isSearchLink,
-  hasTarget,
   leadsToPage,
   leadsToPartOf,
   outsideTarget,

@@ -10,7 +10,7 @@ import { isAdRegion, isTopAdRegion } from '../landmarks.js';
 import { adClicks, isAdClick, outsideTarget } from '../links.js';
 import { textAdPlaces } from './ad-places.js';
 import { isControl } from './decoration.js';
-import { widestBlockAround, type Layout } from './layout.js';
+import { type Layout, widestBlockAround } from './layout.js';
 
 /**
  * Reads the text advertisements: titled links in the places reserved for them, or to the engine's ad redirect. Further

@@ -14,7 +14,7 @@ import { generatedLines, generatedPlaces } from './answer-text.js';
 import { withoutPosition } from './card-links.js';
 import { citedLinesOf } from './cited-lines.js';
 import { isCollapsedAnswer, questionControls } from './disclosures.js';
-import { widestBlockAround, type Layout } from './layout.js';
+import { type Layout, widestBlockAround } from './layout.js';
 
 /**
  * Reads the generated answer above or among the results; undefined if the page only contains an empty place for one.

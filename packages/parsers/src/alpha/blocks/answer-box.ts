@@ -13,7 +13,7 @@ import { outsideTarget } from '../links.js';
 import { isGenerated } from './answer-text.js';
 import { isControl } from './decoration.js';
 import { isCollapsedAnswer } from './disclosures.js';
-import { widestBlockAround, type Layout } from './layout.js';
+import { type Layout, widestBlockAround } from './layout.js';
 
 /** Reads the engine's own box above or among the rows: a tool, a fact, a table of facts. */
 export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox> | undefined {

@@ -10,7 +10,7 @@ import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoNameIn, partsOf } from './card-facts.js';
 import { type CardLink, cardLinksIn, withoutPosition } from './card-links.js';
-import { widestBlockAround, type Section } from './layout.js';
+import { type Section, widestBlockAround } from './layout.js';
 
 /** A card, with what shows its kind. */
 export interface ReadCard extends CardFacts {

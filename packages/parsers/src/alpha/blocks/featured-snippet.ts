@@ -13,7 +13,7 @@ import { isDateText } from '../../words/dates.js';
 import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isCollapsedAnswer } from './disclosures.js';
-import { widestBlockAround, type Layout } from './layout.js';
+import { type Layout, widestBlockAround } from './layout.js';
 
 /** Reads the text quoted above the results: a text, then the titled link to its page, which is not a row. */
 export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSnippet> | undefined {

@@ -13,7 +13,7 @@ import { collapse } from '../../words/text.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isHostedImage, isImageViewerLink, isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { widestBlockAround, type Layout } from './layout.js';
+import { type Layout, widestBlockAround } from './layout.js';
 import { numberedElements } from './local-results.js';
 
 /** Reads the images of the image blocks, one per page and title: tiles that name the page of their image. */

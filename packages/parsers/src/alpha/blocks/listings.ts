@@ -15,7 +15,7 @@ import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
 import { markedElements } from '../knowledge-graph/property.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { disclosureControls } from './disclosures.js';
-import { widestBlockAround, type Layout, type Section } from './layout.js';
+import { type Layout, type Section, widestBlockAround } from './layout.js';
 import { ratingIn } from './local-results.js';
 
 /** The blocks whose items are offers or entries of a list. */

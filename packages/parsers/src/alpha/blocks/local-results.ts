@@ -13,7 +13,7 @@ import { hostAndPathOf, isOwnHost, isSearchHost, serviceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { widestBlockAround, type Layout } from './layout.js';
+import { type Layout, widestBlockAround } from './layout.js';
 
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: Layout): Located<Place>[] {

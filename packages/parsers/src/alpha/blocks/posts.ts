@@ -10,7 +10,7 @@ import type { Card, Post } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget } from '../links.js';
 import { partsOf } from './card-facts.js';
-import { widestBlockAround, type Layout } from './layout.js';
+import { type Layout, widestBlockAround } from './layout.js';
 
 /** Reads the posts of X on the page, except rows and cards of other sections. */
 export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {

@@ -11,7 +11,7 @@ import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { adClicks, outsideTarget } from '../links.js';
 import { paidPlaces } from './ad-places.js';
-import { widestBlockAround, type Layout, type Section } from './layout.js';
+import { type Layout, type Section, widestBlockAround } from './layout.js';
 import { ratingIn } from './local-results.js';
 
 /** Reads the products of the list's sections without advertisements: items with a price. */

@@ -9,7 +9,7 @@ import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { adClicks, outsideTarget } from '../links.js';
 import { productPlaces, textAds } from './ad-places.js';
-import { widestBlockAround, type Layout } from './layout.js';
+import { type Layout, widestBlockAround } from './layout.js';
 
 /**
  * Reads the advertised products: linked cards with a price that are marked as such, lead to an advertiser, or are in a

@@ -9,7 +9,7 @@ import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isSearchHelp } from './answer-sources.js';
 import { withoutPosition } from './card-links.js';
-import { widestBlockAround, type Layout, type RowLink } from './layout.js';
+import { type Layout, type RowLink, widestBlockAround } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
 export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {

@@ -15,7 +15,7 @@ import {
   type RelatedSearch,
 } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { widestBlockAround, type Layout, type Section } from '../blocks/layout.js';
+import { type Layout, type Section, widestBlockAround } from '../blocks/layout.js';
 import { isInColumn, mainColumnOf } from '../landmarks.js';
 import { pageSections, unheadedParts } from './page-parts.js';
 import { typeOfSection } from './section-types.js';

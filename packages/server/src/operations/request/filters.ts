@@ -1,4 +1,4 @@
-import { type Device, type Freshness, isCountryCode, isLanguageCode, type BooleanFlag } from '@svc/fetchers';
+import { type BooleanFlag, type Device, type Freshness, isCountryCode, isLanguageCode } from '@svc/fetchers';
 import { z } from 'zod';
 import { type Optional, text } from './parameters.js';
 
