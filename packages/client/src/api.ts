@@ -1047,7 +1047,7 @@ export interface components {
         Batch: {
             id: string;
             /**
-             * @description `running` until it has ended; `damaged` where what is kept of it cannot be read in full: its answers are those that can.
+             * @description `running` until it has ended; `damaged` if its stored data cannot be read in full: it then has only the answers that could be read.
              * @enum {string}
              */
             state: "running" | "completed" | "cancelled" | "expired" | "damaged";
@@ -1063,7 +1063,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends, whatever is answered by then.
+             * @description When it ends at the latest, even if lines are unanswered.
              */
             deadline_at: string;
             ended_at: string | null;
@@ -1078,7 +1078,7 @@ export interface components {
         AcceptedBatch: {
             id: string;
             /**
-             * @description `running` until it has ended; `damaged` where what is kept of it cannot be read in full: its answers are those that can.
+             * @description `running` until it has ended; `damaged` if its stored data cannot be read in full: it then has only the answers that could be read.
              * @enum {string}
              */
             state: "running" | "completed" | "cancelled" | "expired" | "damaged";
@@ -1094,7 +1094,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends, whatever is answered by then.
+             * @description When it ends at the latest, even if lines are unanswered.
              */
             deadline_at: string;
             ended_at: string | null;
@@ -3603,7 +3603,7 @@ export interface operations {
                 extract_chars?: number;
                 /** @description Format of the texts: Markdown, or plain text without markup and links. */
                 extract_format?: "markdown" | "text";
-                /** @description Address that is told when the batch has ended, on a host that the operator allows. */
+                /** @description URL that is notified when the batch has ended. Its host must be one that the operator allows. */
                 webhook?: string;
             };
             header?: never;
@@ -4071,10 +4071,10 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         status: "ready";
-                        /** @description Engines that cannot be asked at the moment, by all API keys or some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
+                        /** @description Engines that are currently unavailable to all API keys or to some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
                         engines?: {
                             [key: string]: {
-                                /** @description Seconds until it may be asked again. */
+                                /** @description Seconds until it accepts requests again. */
                                 unavailable_seconds: number;
                                 /** @enum {unknown} */
                                 circuit: "closed" | "half_open" | "open";
@@ -4107,10 +4107,10 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         status: "stopping" | "starting";
-                        /** @description Engines that cannot be asked at the moment, by all API keys or some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
+                        /** @description Engines that are currently unavailable to all API keys or to some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined. */
                         engines?: {
                             [key: string]: {
-                                /** @description Seconds until it may be asked again. */
+                                /** @description Seconds until it accepts requests again. */
                                 unavailable_seconds: number;
                                 /** @enum {unknown} */
                                 circuit: "closed" | "half_open" | "open";

@@ -45,7 +45,7 @@ const trialTime = 60_000;
 
 /**
  * Combines adapters into a chain for `createFetcher`. Each fetch starts with the first step for its operation and moves on
- * according to `ChainStep.after`, within the same attempts. Throws a `TypeError` unless the names are distinct.
+ * according to `ChainStep.on`, within the same attempts. Throws a `TypeError` unless the names are distinct.
  */
 export function chainAdapter(steps: readonly [ChainStep, ...ChainStep[]]): AdapterChain {
   const names = new Set(steps.map(({ name }) => name));

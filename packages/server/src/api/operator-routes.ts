@@ -25,7 +25,7 @@ interface ReadyParts {
   engines?: Record<string, UnavailableEngine> | 'unknown';
 }
 
-/** An engine that cannot be asked at the moment. */
+/** An engine that is currently unavailable. */
 interface UnavailableEngine {
   unavailable_seconds: number;
   circuit: CircuitState;
@@ -62,7 +62,7 @@ export function addOperatorRoutes(
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
 }
 
-/** Engines that cannot be asked at the moment, for all keys or some; undefined if all can. A failing store does not make the service unready. */
+/** Engines that are currently unavailable, for all keys or some; undefined if there are none. A failing store does not make the service unready. */
 async function unavailableEngines(fetcher: Pick<Fetcher, 'status'>): Promise<ReadyParts['engines']> {
   const engines = await fetcher.status().then(
     (status) => status.engines,

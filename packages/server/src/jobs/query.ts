@@ -49,6 +49,6 @@ export const jobQuery: Fields<{ webhook?: string }> = fields({
   webhook: z
     .string(webhookMust)
     .max(2048, webhookMust)
-    .describe('Address that is told when the batch has ended, on a host that the operator allows.')
+    .describe('URL that is notified when the batch has ended. Its host must be one that the operator allows.')
     .exactOptional(),
 });

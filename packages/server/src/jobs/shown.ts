@@ -8,14 +8,14 @@ export const shownJobSchema: z.ZodObject = z.strictObject({
   state: z
     .enum(['running', 'completed', 'cancelled', 'expired', 'damaged'])
     .describe(
-      '`running` until it has ended; `damaged` where what is kept of it cannot be read in full: its answers are those that can.',
+      '`running` until it has ended; `damaged` if its stored data cannot be read in full: it then has only the answers that could be read.',
     ),
   lines: z.int().describe('How many lines it has.'),
   answered: z.int().describe('How many of them are answered: the cursor behind the last answer.'),
   found: z.int().describe('How many of these with a result page.'),
   bytes: z.int().describe('Size of the answers.'),
   created_at: z.iso.datetime(),
-  deadline_at: z.iso.datetime().describe('When it ends, whatever is answered by then.'),
+  deadline_at: z.iso.datetime().describe('When it ends at the latest, even if lines are unanswered.'),
   ended_at: z.iso.datetime().nullable(),
   kept_until: z.iso.datetime().nullable().describe('When it is forgotten; null while it runs.'),
   webhook: z.string().nullable(),

@@ -27,14 +27,14 @@ const onOwnPort = 'If `SVC_OPERATOR_PORT` is set, only that port serves it.';
 const readiness: Json = {
   engines: {
     description:
-      'Engines that cannot be asked at the moment, by all API keys or some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined.',
+      'Engines that are currently unavailable to all API keys or to some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined.',
     anyOf: [
       {
         type: 'object',
         additionalProperties: {
           type: 'object',
           properties: {
-            unavailable_seconds: { type: 'integer', description: 'Seconds until it may be asked again.' },
+            unavailable_seconds: { type: 'integer', description: 'Seconds until it accepts requests again.' },
             circuit: { enum: ['closed', 'half_open', 'open'] },
             keys_with_open_circuit: {
               type: 'integer',
