@@ -3,9 +3,10 @@ import type { BetaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
 import { firstBehind, gatheredBeta, spanOf } from '../pages/beta-window.js';
 import { endOfPages } from '../pages/paging.js';
-import { beta } from './beta-engine.js';
+import { regionOf } from '../pages/served-locale.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
+import type { EngineRecord } from './engine.js';
 import { coordinatesFor } from './locate.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, lat, location, lon, mkt, page, query, suggestedNum } from './request/parameters.js';
@@ -14,6 +15,38 @@ import { betaBlocks } from './schema/blocks.js';
 import * as examples from './schema/examples.js';
 import { fields, fieldsOf } from './schema/fields.js';
 import { organicResult, pageElements, pagination } from './schema/results.js';
+
+/** Bing. Its pages show language and country in a script, `_G={Region:"AT",Lang:"de-DE",…}`, and the market in a header. */
+export const beta: EngineRecord = {
+  name: 'Bing',
+  locale: {
+    served: ({ lang, head, headers }) => {
+      const script = /\b_G=\{([^{}]{0,400})/.exec(head)?.[1] ?? '';
+      const facts = new Map(
+        [...script.matchAll(/\b(\w{1,20}):"([\w-]{2,20})"/g)].map(([, name, value]) => [name, value]),
+      );
+      const language = headers['x-as-setsessionuilang'] ?? facts.get('Lang') ?? lang;
+      const country = facts.get('Region') ?? regionOf(headers['x-as-setsessionmarket'] ?? facts.get('Mkt'));
+      return { language, country };
+    },
+    asked: (given) => ({ language: given('setlang'), country: given('cc') ?? regionOf(given('mkt')) }),
+  },
+  joint: {
+    location: (location) => ({ location }),
+    gl: (cc) => ({ cc }),
+    freshness: (freshness) => ({ freshness }),
+  },
+  searxng: [
+    {
+      ...{ name: 'bing', operation: 'beta.search', category: 'general', isWeb: true, shortcut: 'bi' },
+      hasLanguages: true,
+      parameters: ({ language, country, age }) => ({
+        mkt: language !== undefined && country !== undefined ? `${language}-${country}` : undefined,
+        freshness: age,
+      }),
+    },
+  ],
+};
 
 /** The engine has no last page, so this is the last one whose first row is a safe integer. */
 const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 50);

@@ -1,5 +1,4 @@
 import type { TextFinder } from './find-texts.js';
-import { type Group, groupsIn } from './groups.js';
 
 /** A rule of a style sheet. */
 export interface Rule {
@@ -157,3 +156,47 @@ function isInsideRule(css: string, start: number): boolean {
 }
 
 const [OPEN, CLOSE, SEMICOLON, SLASH] = [0x7b, 0x7d, 0x3b, 0x2f];
+
+/** A group of rules under a condition, such as `@media`: the places of its braces. */
+interface Group {
+  readonly open: number;
+  readonly close: number;
+  /** On which screens the condition is true. */
+  readonly holds: 'always' | 'sometimes' | 'never';
+}
+
+/** The outermost groups of a style sheet, in order. */
+function groupsIn(css: string): Group[] {
+  const groups: Group[] = [];
+  for (let at = css.indexOf('@'); at !== -1; ) {
+    const head = groupHead.exec(css.slice(at, at + maxRuleLength))?.[0];
+    if (head === undefined) at = css.indexOf('@', at + 1);
+    else {
+      const open = at + head.length - 1;
+      const close = closingBrace(css, open);
+      groups.push({ open, close, holds: screensOf(head) });
+      at = css.indexOf('@', close);
+    }
+  }
+  return groups;
+}
+
+const groupHead = /^@(?:media|supports|layer|container|scope|starting-style|(?:-webkit-)?keyframes)\b[^{};]{0,900}\{/;
+const general = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100})\s{0,3}\{$/;
+
+function screensOf(head: string): Group['holds'] {
+  if (general.test(head)) return 'always';
+  return never.test(head) ? 'never' : 'sometimes';
+}
+
+const never = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:print|speech)\b[^,]{0,900}$|(?:-webkit-)?keyframes)/;
+
+function closingBrace(css: string, open: number): number {
+  let depth = 1;
+  for (let at = open + 1; at < css.length; at++) {
+    const code = css.charCodeAt(at);
+    if (code === OPEN) depth++;
+    else if (code === CLOSE && --depth === 0) return at;
+  }
+  return css.length;
+}
