@@ -15,9 +15,9 @@ const counted = vi.hoisted(() => (path: string, name: string) => async () => {
   };
 });
 
-vi.mock('../src/alpha/blocks/layout.js', counted('../src/alpha/blocks/layout.js', 'layOut'));
-vi.mock('../src/beta/blocks/layout.js', counted('../src/beta/blocks/layout.js', 'layOut'));
-vi.mock('../src/gamma/blocks/layout.js', counted('../src/gamma/blocks/layout.js', 'layOut'));
+vi.mock('../src/alpha/blocks/layout.js', counted('../src/alpha/blocks/layout.js', 'findSections'));
+vi.mock('../src/beta/blocks/layout.js', counted('../src/beta/blocks/layout.js', 'splitPage'));
+vi.mock('../src/gamma/blocks/layout.js', counted('../src/gamma/blocks/layout.js', 'splitPage'));
 
 const beta = (name: string) =>
   `<li class="b_algo"><h2><a href="https://${name}.example/a">Pears of ${name}</a></h2><cite>https://${name}.example</cite><p>All about the pears of ${name}.</p></li>`;

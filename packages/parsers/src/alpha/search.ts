@@ -12,7 +12,7 @@ import type { Reading } from '../reading/reading.js';
 import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
-import { layOut, widestBlockAround } from './blocks/layout.js';
+import { findSections, widestBlockAround } from './blocks/layout.js';
 import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';
@@ -73,7 +73,7 @@ function withExtras(
   result: ResultFields<AlphaSearchResult>,
 ): ResultFields<AlphaSearchResult> {
   const { page, options } = reading;
-  const layout = layOut(page, rows);
+  const layout = findSections(page, rows);
   const located = options.blocks || options.elements ? readBlocks(layout) : undefined;
   const panel = result.knowledge_graph ?? given(undefined);
   const read = { layout, rows, panel, related: result.related_searches };
@@ -133,6 +133,6 @@ function holdsPictures(page: Page, list: Element): boolean {
 const minPictures = 3;
 
 function holdsBlock(page: Page): boolean {
-  const blocks = readBlocks(layOut(page, []));
+  const blocks = readBlocks(findSections(page, []));
   return Object.values(blocks).some((block) => (Array.isArray(block) ? block.length > 0 : block !== undefined));
 }

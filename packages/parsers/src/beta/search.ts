@@ -4,7 +4,7 @@ import { withExtras } from '../reading/extras.js';
 import { resultRows } from '../reading/found.js';
 import type { BetaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
-import { layOut } from './blocks/layout.js';
+import { splitPage } from './blocks/layout.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { readPageState } from './page-state.js';
 import { isOtherPage, readPageNumber, readPagination } from './pagination.js';
@@ -37,6 +37,6 @@ const reader: PageReader<OrganicResult, BetaSearchResult> = {
   resultOf: (reading, rows) => {
     const result = { pagination: readPagination(reading), organic_results: resultRows(rows) };
     const { blocks, elements, rich } = reading.options;
-    return blocks || elements || rich ? withExtras({ reading, rows, result, layOut, readBlocks }) : result;
+    return blocks || elements || rich ? withExtras({ reading, rows, result, splitPage, readBlocks }) : result;
   },
 };

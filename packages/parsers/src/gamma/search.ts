@@ -10,7 +10,7 @@ import { errorStatusOf, searchBoxTexts, textBeforeName, titleOf } from '../readi
 import type { GammaSearchResult, OrganicResult } from '../results/responses.js';
 import { hostOf } from '../words/address.js';
 import { readBlocks } from './blocks/blocks.js';
-import { layOut } from './blocks/layout.js';
+import { splitPage } from './blocks/layout.js';
 import { listOfResults } from './landmarks.js';
 import { pageOffsetOf } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
@@ -44,7 +44,7 @@ const reader: PageReader<OrganicResult, GammaSearchResult> = {
   resultOf: (reading, rows) => {
     const result = { organic_results: resultRows(rows) };
     const { blocks, elements, rich } = reading.options;
-    return blocks || elements || rich ? withExtras({ reading, rows, result, layOut, readBlocks }) : result;
+    return blocks || elements || rich ? withExtras({ reading, rows, result, splitPage, readBlocks }) : result;
   },
 };
 

@@ -96,7 +96,7 @@ export function find(page: Page, outer: Element, test: (element: Element) => boo
 }
 
 /** The elements of the page that may have one of the attributes with these `attributeBits`, in document order. */
-export function elementsWith(page: Page, bits: number): Element[] {
+export function elementsThatMayHave(page: Page, bits: number): Element[] {
   const bitsOf = bitsByOrder(page);
   const found: Element[] = [];
   for (let order = 0; order < bitsOf.length; order++)

@@ -76,7 +76,7 @@ function selectedElements(sheets: readonly Sheet[], elements: readonly Element[]
     const index = new ClassIndex(elements);
     const isUsed = (css: string, from: number, end: number): boolean => index.mayHaveOneIn(css, from, end);
     const hiding = new HidingSelectors(sheets, { selectors: isUsed, style: hides });
-    for (const element of index.elementsWith(hiding.classes)) {
+    for (const element of index.elementsThatMayHave(hiding.classes)) {
       const key = signatureOf(element, hiding.haveAttributes);
       const known = found.get(key);
       if (known !== undefined) known.elements.push(element);

@@ -21,7 +21,7 @@ interface Extended<Result, Blocks extends object> {
   readonly reading: Reading;
   readonly rows: readonly NumberedRow<OrganicResult>[];
   readonly result: ResultFields<Result>;
-  layOut(page: Page, rows: readonly NumberedRow<OrganicResult>[]): PageParts;
+  splitPage(page: Page, rows: readonly NumberedRow<OrganicResult>[]): PageParts;
   readBlocks(parts: PageParts): LocatedBlocks<Blocks>;
 }
 
@@ -30,10 +30,10 @@ export function withExtras<Result extends object, Blocks extends object>({
   reading: { page, options },
   rows,
   result,
-  layOut,
+  splitPage,
   readBlocks,
 }: Extended<Result, Blocks>): ResultFields<Result> {
-  const parts = layOut(page, rows);
+  const parts = splitPage(page, rows);
   const located = options.blocks || options.elements ? readBlocks(parts) : undefined;
   const elements = located && options.elements ? elementsOf(parts, located, rows) : undefined;
   const rowElements = new Map(parts.rows.map(({ anchor, element }) => [anchor, element]));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layOut } from '../../src/beta/blocks/layout.js';
+import { splitPage } from '../../src/beta/blocks/layout.js';
 import { attribute, type Element } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
 import { out } from '../support/block-parts.js';
@@ -14,7 +14,7 @@ function cutOf(html: string) {
   const found = page.anchors
     .filter((anchor) => attribute(anchor, 'href')?.includes('row.example'))
     .map((anchor, index) => ({ anchor, row: { position: index + 1, link: attribute(anchor, 'href')! } }));
-  const { rows, parts } = layOut(page, found as unknown as Parameters<typeof layOut>[1]);
+  const { rows, parts } = splitPage(page, found as unknown as Parameters<typeof splitPage>[1]);
   const nameOf = (element: Element): string => attribute(element, 'id') ?? element.name;
   return {
     rows: rows.map(({ element }) => nameOf(element)),

@@ -1,5 +1,5 @@
 import { readBlocks } from '../../src/alpha/blocks/blocks.js';
-import { layOut } from '../../src/alpha/blocks/layout.js';
+import { findSections } from '../../src/alpha/blocks/layout.js';
 import { readOrganicResults } from '../../src/alpha/organic-results/organic-results.js';
 import { withoutPlaces } from '../../src/reading/blocks/located.js';
 import { valuesOf } from '../../src/reading/found.js';
@@ -16,7 +16,7 @@ export function blocksOf(html: string): AlphaBlocks {
   const reading = startReading(`<div id="main"><div id="rso">${html}</div></div>`);
   const { rows } = readOrganicResults(reading);
   const numbered = rows.map((row, index) => ({ ...row, row: { position: index + 1, ...valuesOf(row.fields) } }));
-  return withoutPlaces(readBlocks(layOut(reading.page, numbered)));
+  return withoutPlaces(readBlocks(findSections(reading.page, numbered)));
 }
 
 /** An ordinary row, with what else it may hold. */

@@ -6,7 +6,7 @@ import { leavingOrRevoked } from '../http/leaving.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { readInclude } from '../operations/extras.js';
-import { autoEndpoint, type GivenPage, pageExtras, pageQuery } from '../operations/given-page.js';
+import { autoEndpoint, type GivenPage, givenPageParams, pageExtras } from '../operations/given-page.js';
 import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 
@@ -43,7 +43,7 @@ function askedOf(
   known: readonly string[],
 ): Omit<GivenPage, 'body' | 'contentType'> {
   const extras = readInclude({ include }, known);
-  const { query, page } = valueOrFaults(() => readBody(rest, { params: pageQuery }, {}), extras.faults);
+  const { query, page } = valueOrFaults(() => readBody(rest, { params: givenPageParams }, {}), extras.faults);
   return { query, page: page === undefined ? undefined : Number(page), include: extras.include };
 }
 

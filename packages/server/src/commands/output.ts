@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { plainLines } from '../observe/plain-text.js';
+import { terminalSafeLines } from '../observe/plain-text.js';
 import { styleOf } from '../observe/terminal-style.js';
 import type { View } from '../operations/view.js';
 import { applyView, textsOf } from '../search/view.js';
@@ -32,7 +32,7 @@ export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }
   const asked = viewIn({ ...view, ...(markdown && { markdown }) });
   const answer = viewed(whole, asked);
   const rows = rowsOf(answer);
-  if (markdown) printLines([plainLines(applyView(whole, asked)).trimEnd()]);
+  if (markdown) printLines([terminalSafeLines(applyView(whole, asked)).trimEnd()]);
   else if (json) printLines([JSON.stringify(answer, null, asked.maxChars === undefined ? 2 : undefined)]);
   else if (ndjson) printLines(rows.map((row) => JSON.stringify(row)));
   else if (csv) printLines(rows.length === 0 ? [] : [csvOf(rows)]);
@@ -49,7 +49,7 @@ function printTable(answer: Row, rows: readonly Row[]): void {
   const { stdout, stderr } = process;
   if (rows.length > 0) console.log(resultTable(rows, stdout));
   const texts = textsOf(answer.extracted);
-  if (texts !== '') console.log(`\n${plainLines(texts)}`);
+  if (texts !== '') console.log(`\n${terminalSafeLines(texts)}`);
   if (stderr.isTTY) console.error(styleOf(stderr).dim(summaryOf(answer, rows)));
   else if (rows.length === 0) console.error(summaryOf(answer, rows));
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { operationExtras } from '@svc/parsers';
 import { Command } from 'commander';
 import { ApiError } from '../errors/api-error.js';
-import { plainLines, plainText } from '../observe/plain-text.js';
+import { terminalSafeLines, terminalSafeText } from '../observe/plain-text.js';
 import { readInclude } from '../operations/extras.js';
 import { autoEndpoint, pageExtras } from '../operations/given-page.js';
 import { endpoints } from '../operations/index.js';
@@ -127,7 +127,7 @@ function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, c
     );
   else if (markdown) {
     for (const { file, answer } of pages)
-      if (answer) console.log(plainLines(`## ${file}\n\n${applyView(answer, view)}`));
+      if (answer) console.log(terminalSafeLines(`## ${file}\n\n${applyView(answer, view)}`));
     reportFailures(outcomes);
   } else if (ndjson || csv) {
     const rows = outcomes.flatMap(allRows);
@@ -148,7 +148,8 @@ function allRows({ file, answer }: PageOutcome): Row[] {
 }
 
 function reportFailures(outcomes: readonly PageOutcome[]): void {
-  for (const { file, error } of outcomes) if (error !== undefined) console.error(plainText(`${file}: ${error.detail}`));
+  for (const { file, error } of outcomes)
+    if (error !== undefined) console.error(terminalSafeText(`${file}: ${error.detail}`));
 }
 
 const columns: readonly Column<PageOutcome>[] = [

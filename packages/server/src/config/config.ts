@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { extractFaults } from './extract.js';
+import { missingExtractPackages } from './extract.js';
 import { type Config, settings } from './settings.js';
 import { misspeltNames } from './unknown-names.js';
 import { asksEngines, isModule } from './ways.js';
@@ -102,7 +102,7 @@ function contradictions(config: Config): string[] {
       ? ['SVC_WEBHOOK_HOSTS needs SVC_WEBHOOK_SECRET, which webhooks are signed with']
       : []),
     ...wayFaults(config),
-    ...extractFaults(config),
+    ...missingExtractPackages(config),
   ];
 }
 

@@ -43,7 +43,7 @@ export const extract: Settings<ExtractConfig> = {
 const packages = ['@mozilla/readability', 'linkedom', 'turndown', '@joplin/turndown-plugin-gfm'];
 
 /** Faults of a configuration that needs packages which are not installed. */
-export function extractFaults({ extractPages }: Pick<ExtractConfig, 'extractPages'>): string[] {
+export function missingExtractPackages({ extractPages }: Pick<ExtractConfig, 'extractPages'>): string[] {
   if (extractPages === 0) return [];
   const advice = missingForPages();
   return advice === undefined ? [] : [`SVC_EXTRACT_PAGES ${advice}`];

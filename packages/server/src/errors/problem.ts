@@ -36,7 +36,7 @@ export function problemOf(
     title,
     status,
     detail,
-    instance: pathOf(url),
+    instance: withoutQuery(url),
     code,
     request_id: id,
     retryable,
@@ -52,6 +52,6 @@ export function helpLink(code: ErrorCode): string {
 }
 
 /** An address without its query string, which may hold a query. */
-export function pathOf(url: string): string {
+export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }

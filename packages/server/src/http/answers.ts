@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import { errorKinds } from '../errors/kinds.js';
-import { helpLink, pathOf, problemOf, problemType } from '../errors/problem.js';
+import { helpLink, problemOf, problemType, withoutQuery } from '../errors/problem.js';
 import { noteFailure } from '../observe/log.js';
 
 /** Answers reveal what was searched for: no cache may store them, and no browser may interpret them as pages. */
@@ -39,11 +39,11 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
 }
 
 function headersFor({ url }: FastifyRequest): Readonly<Record<string, string>> {
-  return /^\/api(?:\/|$)/.test(pathOf(url)) ? apiHeaders : {};
+  return /^\/api(?:\/|$)/.test(withoutQuery(url)) ? apiHeaders : {};
 }
 
 function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly string[]>): ApiError {
-  const allowed = methods.get(pathOf(request.url));
+  const allowed = methods.get(withoutQuery(request.url));
   if (allowed === undefined) return new ApiError('not_found', 'Nothing is served at this path.');
   const allow = allowed.join(', ');
   return new ApiError('method_not_allowed', `This path only serves ${allow}.`, { headers: { allow } });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { pathOf } from '../errors/problem.js';
+import { withoutQuery } from '../errors/problem.js';
 
 /** Request headers that pages may send. */
 const requestHeaders = 'x-api-key, authorization, content-type, cache-control, x-request-id';
@@ -29,7 +29,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   if (origins.length === 0) return;
   const allowed = new Set(origins);
   app.addHook('onRequest', async (request, reply) => {
-    if (!pathOf(request.url).startsWith('/api/')) return;
+    if (!withoutQuery(request.url).startsWith('/api/')) return;
     reply.header('vary', 'origin');
     const { origin = '' } = request.headers;
     if (!allowed.has(origin)) return;

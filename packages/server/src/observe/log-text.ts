@@ -1,6 +1,6 @@
 import { destination } from 'pino';
 import type { LoggingConfig } from '../config/logging.js';
-import { plainText } from './plain-text.js';
+import { terminalSafeText } from './plain-text.js';
 import { type Style, styleOf } from './terminal-style.js';
 
 /** A line of the log as written by pino. */
@@ -46,19 +46,21 @@ function requestText(entry: LogEntry, style: Style): string {
     `${ms} ms`,
     ...(rows === undefined ? [] : [`${rows} rows from ${pages === 1 ? '1 page' : `${pages} pages`}`]),
     ...(reason === undefined ? [] : [`${reason}`]),
-    ...(query === undefined ? [] : [`"${plainText(`${query}`)}"`]),
+    ...(query === undefined ? [] : [`"${terminalSafeText(`${query}`)}"`]),
     ...(isFailed ? [`id ${request_id}`] : []),
   ];
-  return `${plainText(`${method} ${path}`)} ${result} ${style.dim(facts.join(', '))}`;
+  return `${terminalSafeText(`${method} ${path}`)} ${result} ${style.dim(facts.join(', '))}`;
 }
 
 function eventText(entry: LogEntry, style: Style): string {
   const facts = Object.entries(entry)
     .filter(([name, value]) => !unreported.has(name) && !name.startsWith('SVC_') && isScalar(value))
-    .map(([name, value]) => `${name}=${plainText(`${value}`)}`);
+    .map(([name, value]) => `${name}=${terminalSafeText(`${value}`)}`);
   const level = levels[Number(entry.level)] ?? '';
   const mark = Number(entry.level) >= 40 ? `${Number(entry.level) >= 50 ? style.bad(level) : style.warn(level)} ` : '';
-  return [`${mark}${plainText(`${entry.msg}`)}`, ...(facts.length > 0 ? [style.dim(facts.join(' '))] : [])].join(' ');
+  return [`${mark}${terminalSafeText(`${entry.msg}`)}`, ...(facts.length > 0 ? [style.dim(facts.join(' '))] : [])].join(
+    ' ',
+  );
 }
 
 function isScalar(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { causesOf } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors/api-error.js';
 import { errorKinds } from '../errors/kinds.js';
-import { pathOf } from '../errors/problem.js';
+import { withoutQuery } from '../errors/problem.js';
 import { codeOf } from '../errors/reasons.js';
 import type { Found } from '../operations/endpoint.js';
 import type { Metrics } from './metrics.js';
@@ -40,7 +40,10 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
     request.log[levelOf(route, reply)](line, 'request');
   });
   app.addHook('onRequestAbort', async (request) => {
-    request.log.info({ method: request.method, path: pathOf(request.url), caller: request.caller }, 'caller left');
+    request.log.info(
+      { method: request.method, path: withoutQuery(request.url), caller: request.caller },
+      'caller left',
+    );
   });
 }
 
@@ -60,7 +63,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, u
   const { outcome, failure } = request;
   return {
     method: request.method,
-    path: pathOf(request.url),
+    path: withoutQuery(request.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     caller: request.caller,

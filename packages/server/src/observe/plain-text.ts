@@ -2,12 +2,12 @@
 const unsafe = /[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu;
 
 /** Makes third-party text safe for a terminal, on one line. */
-export function plainText(text: string): string {
+export function terminalSafeText(text: string): string {
   return text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** The same for text of several lines, keeping line breaks and blanks. */
-export function plainLines(text: string): string {
+export function terminalSafeLines(text: string): string {
   return text.replace(unsafe, (run) => run.replace(/[^\n\t]+/g, ' ').replace(/ (?=\n)/g, ''));
 }
 

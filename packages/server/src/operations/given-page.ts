@@ -40,7 +40,7 @@ interface PageEndpointParts<Name extends Operation, Params> {
 const pageMust = 'must be a whole number, 0 or more';
 
 /** The query string for a page, without `include`. */
-export const pageQuery: Fields<{ query?: string; page?: string }> = fields({
+export const givenPageParams: Fields<{ query?: string; page?: string }> = fields({
   query: query
     .describe('The query of the page; a page that shows another query is refused. Not checked if not given.')
     .exactOptional(),

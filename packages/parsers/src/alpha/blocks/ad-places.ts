@@ -1,13 +1,13 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element } from '../../html/tree.js';
 import { outermost } from '../../page/ordered.js';
-import { elementsWith, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
 import { foreignKindOfId, hasAdPlace, isAdRegion } from '../landmarks.js';
 
 /** The places reserved for advertisements, and the elements marked as one by an attribute, in document order. */
 const adMarks: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const bits = hasAdPlace(page) ? markBits | attributeBits(['id']) : markBits;
-  return elementsWith(page, bits).filter((element) => isPaidPlace(element) || isProductPlace(element));
+  return elementsThatMayHave(page, bits).filter((element) => isPaidPlace(element) || isProductPlace(element));
 });
 
 const markBits = attributeBits(['data-text-ad', 'data-pla', 'data-merchant-id']);

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, within } from '../../page/ordered.js';
-import { elementsWith, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
@@ -27,7 +27,7 @@ const signBits = markBits | attributeBits(['id']);
 /** The places of generated answers, in document order. */
 export const generatedPlaces: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const bits = page.ids.has(placeId) ? signBits : markBits;
-  return elementsWith(page, bits).filter(isGenerated);
+  return elementsThatMayHave(page, bits).filter(isGenerated);
 });
 
 /** The text of a generated answer in one piece. */

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
 import { firstWithin, within } from '../../page/ordered.js';
-import { elementsWith, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isShown } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
@@ -42,7 +42,7 @@ export function withoutPosition(link: string): string {
 }
 
 const playersOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsWith(page, playerBits).filter((element) => videoOf(element) !== ''),
+  elementsThatMayHave(page, playerBits).filter((element) => videoOf(element) !== ''),
 );
 
 const playerBits = attributeBits(['data-surl', 'data-curl']);

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, type Element } from '../../html/tree.js';
 import { inOrder, isInAny, outermost } from '../../page/ordered.js';
-import { elementsWith, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHave, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -14,7 +14,7 @@ function isDisclosureControl(element: Element): boolean {
 
 /** The visible ones with text, in document order. */
 export const disclosureControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsWith(page, attributeBits(['aria-expanded'])).filter(
+  elementsThatMayHave(page, attributeBits(['aria-expanded'])).filter(
     (element) => isDisclosureControl(element) && isShown(element) && hasText(element),
   ),
 );
@@ -60,7 +60,9 @@ export function isCollapsedAnswer(page: Page, element: Element): boolean {
 }
 
 const collapsedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const marked = elementsWith(page, attributeBits(['data-q'])).filter((element) => element.hasAttribute('data-q'));
+  const marked = elementsThatMayHave(page, attributeBits(['data-q'])).filter((element) =>
+    element.hasAttribute('data-q'),
+  );
   const disclosed = questionControls(page).flatMap((control) => disclosedBy(page, control) ?? []);
   return outermost(inOrder(marked, disclosed));
 });

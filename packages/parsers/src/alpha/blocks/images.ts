@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
 import { firstWithin, inOrder, outermost, within } from '../../page/ordered.js';
-import { elementsWith, find, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHave, find, oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -39,7 +39,7 @@ export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
 
 /** Elements that name the page of their image, and links in an image viewer. */
 function namedTiles(page: Page): Element[] {
-  const marked = elementsWith(page, tileBits);
+  const marked = elementsThatMayHave(page, tileBits);
   const linked = outermost(marked.filter(isViewer)).flatMap((viewer) =>
     within(page.anchors, viewer).filter((anchor) => outsideTarget(anchor) !== ''),
   );

@@ -39,7 +39,7 @@ export interface Section {
 }
 
 /** Finds the sections between the rows. */
-export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): Layout {
+export function findSections(page: Page, found: readonly NumberedRow<OrganicResult>[]): Layout {
   const rows = found.map(({ row: { position, link }, anchor }) => ({ position, link, anchor }));
   const headings = page.headings.filter((heading) => isOwnSection(page, heading));
   const anchors = rows.map(({ anchor }) => anchor);

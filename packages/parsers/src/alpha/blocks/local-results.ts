@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, inOrder, within } from '../../page/ordered.js';
-import { elementsWith, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -134,7 +134,7 @@ const maximumDetails = 5;
 
 /** The elements with the id of a place, in document order. */
 export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const numbered = elementsWith(page, numberBits).filter((element) => placeIdOf(element) !== '');
+  const numbered = elementsThatMayHave(page, numberBits).filter((element) => placeIdOf(element) !== '');
   const linked = searchAnchors(page).filter((anchor) => placeIdOf(anchor) !== '');
   return inOrder([...new Set([...numbered, ...linked])]);
 });

@@ -7,7 +7,7 @@ import { isHidden } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
 import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
-import { closestProperty, isEntityProperty, isVisitorProperty, propertyOf } from './property.js';
+import { closestProperty, isEntityProperty, isVisitorContent, propertyOf } from './property.js';
 
 /** A row of a panel with a property: "Born: November 14, 1840". */
 export interface Fact {
@@ -113,7 +113,7 @@ function isOwnRow(row: Element): boolean {
   for (let element: Element | null = row; element !== null; element = element.parent) {
     if (isOtherThing(element) || (isHidden(element) && !isMarked)) return false;
     const property = propertyOf(element);
-    if (isVisitorProperty(property)) return false;
+    if (isVisitorContent(property)) return false;
     if (property !== '' && !isEntityProperty(property) && !isMarked) return false;
     isMarked ||= property !== '';
   }

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
-import { elementsWith, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
 
 /** The property that the element is marked with, such as `kc:/people/person:born`; `''` if none. */
 export function propertyOf(element: Element): string {
@@ -16,7 +16,7 @@ export interface Marked {
 /** All marked elements, in document order. */
 export const markedElements: (page: Page) => readonly Marked[] = oncePerPage((page) => {
   const marked: Marked[] = [];
-  for (const element of elementsWith(page, propertyBit)) {
+  for (const element of elementsThatMayHave(page, propertyBit)) {
     const property = propertyOf(element);
     if (property !== '') marked.push({ element, property });
   }
@@ -36,7 +36,7 @@ export function isEntityProperty(property: string): boolean {
 const entityPath = /^(?!wa:)[a-z]+:\//;
 
 /** Whether a property is from a place's visitors: how busy it is, what they ask. Such an element contains no facts. */
-export function isVisitorProperty(property: string): boolean {
+export function isVisitorContent(property: string): boolean {
   return visitorsName.test(property);
 }
 

@@ -12,7 +12,7 @@ const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
 const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, otherPurposes };
 
 /** Splits a page into its parts. */
-export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
+export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const list = listOfResults(page);
   if (list === undefined) return { page, links, rows: [], parts: [] };
   const inList = itemsIn(

@@ -20,7 +20,7 @@ export const links: EngineLinks = {
 };
 
 /** Splits a page into its parts. */
-export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
+export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const anchors = found.map(({ anchor }) => anchor);
   const list = listOfResults(page) ?? listAround(page, anchors);
   const { rows: blocks, others } = splitAtRows(list, anchors);

@@ -30,7 +30,7 @@ export class ClassIndex {
   }
 
   /** The elements that may have one of some classes, in document order. */
-  elementsWith(names: Iterable<string>): Element[] {
+  elementsThatMayHave(names: Iterable<string>): Element[] {
     const sought = new Uint8Array(tableSize);
     for (const name of names) {
       let hash = 0;

@@ -3,7 +3,7 @@ import { alphaSearch } from '../../operations/alpha.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { extractQueryParameters } from '../../operations/extract.js';
 import { answerExtras, extrasOf } from '../../operations/extras.js';
-import { autoEndpoint, pageExtras, pageQuery } from '../../operations/given-page.js';
+import { autoEndpoint, givenPageParams, pageExtras } from '../../operations/given-page.js';
 import { viewParameters } from '../../operations/view.js';
 import { headersNamed, keyedHeaders, searchHeaders } from './headers.js';
 import { includeParameter, type Json, queryParameters, ref } from './json.js';
@@ -115,7 +115,7 @@ function autoOperation(endpoints: readonly Endpoint[]): Json {
 /** The request with a page. */
 function pageRequest(queryExample: string, extras: readonly string[]): { parameters: Json[]; requestBody: Json } {
   const page = { schema: { type: 'string' } };
-  const [query, number] = queryParameters(pageQuery.shape);
+  const [query, number] = queryParameters(givenPageParams.shape);
   return {
     parameters: [
       { ...query, example: queryExample },

@@ -1,4 +1,4 @@
-import { fitted, plainText, widthOf } from '../../observe/plain-text.js';
+import { fitted, terminalSafeText, widthOf } from '../../observe/plain-text.js';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -20,7 +20,7 @@ const minimumWidth = 12;
  * @param width columns of the terminal; undefined for no limit
  */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number | undefined): string {
-  const cells = rows.map((row) => columns.map((column) => plainText(column.text(row))));
+  const cells = rows.map((row) => columns.map((column) => terminalSafeText(column.text(row))));
   const natural = columns.map(({ head }, index) =>
     Math.max(widthOf(head), ...cells.map((line) => widthOf(line[index] ?? ''))),
   );

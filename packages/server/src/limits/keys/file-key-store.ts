@@ -5,7 +5,7 @@ import { codeOf } from '../../errors/reasons.js';
 import { FileRefused, maxFileBytes, readSmallFile } from '../../files/read.js';
 import { placeOf, replaceFile } from '../../files/replace.js';
 import { type KeyRecord, type KeyStore, KeyStoreError } from './key-store.js';
-import { readRecords, recordsStore, unusable, writeRecords } from './records-store.js';
+import { readRecords, recordsStore, serializeRecords, unusable } from './records-store.js';
 
 /** Milliseconds between two checks for a change of the file. */
 const usualPoll = 500;
@@ -20,7 +20,7 @@ export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number
     async update(make) {
       const release = await lock(path);
       try {
-        const text = writeRecords(make((await recordsIn(path)) ?? []));
+        const text = serializeRecords(make((await recordsIn(path)) ?? []));
         if (Buffer.byteLength(text) > maxFileBytes) throw new FileRefused('larger than 16 MiB');
         await replaceFile(path, text);
       } catch (error) {

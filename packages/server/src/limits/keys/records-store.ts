@@ -4,13 +4,13 @@ import { type KeyRecord, type KeyStore, KeyStoreError, keyRecord, unknownKey } f
 /** All keys, as stored together. */
 const kept = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) });
 
-/** Reverses `writeRecords`. Throws if the text is not JSON or has an unknown form. */
+/** Reverses `serializeRecords`. Throws if the text is not JSON or has an unknown form. */
 export function readRecords(text: string): readonly KeyRecord[] {
   return kept.parse(JSON.parse(text)).keys;
 }
 
 /** All keys as text. */
-export function writeRecords(keys: readonly KeyRecord[]): string {
+export function serializeRecords(keys: readonly KeyRecord[]): string {
   return `${JSON.stringify({ version: 1, keys }, null, 2)}\n`;
 }
 

@@ -1,6 +1,6 @@
 import { codeOf } from '../../errors/reasons.js';
 import { type KeyRecord, type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
-import { readRecords, recordsStore, unusable, writeRecords } from '../../limits/keys/records-store.js';
+import { readRecords, recordsStore, serializeRecords, unusable } from '../../limits/keys/records-store.js';
 import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 
@@ -64,7 +64,7 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
   async function replace(make: (records: readonly KeyRecord[]) => readonly KeyRecord[]): Promise<void> {
     for (let count = 0; count < tries; count += 1) {
       const { revision, records } = await read();
-      if ((await connection.run(replaceKeys, [key], [revision, writeRecords(make(records ?? []))])) === 1) return;
+      if ((await connection.run(replaceKeys, [key], [revision, serializeRecords(make(records ?? []))])) === 1) return;
     }
     throw new KeyStoreError('unusable', 'The keys in Redis change all the time');
   }
