@@ -75,7 +75,7 @@ describe('svc doctor names the setting to change and how:', () => {
     await writeFile(file, 'http://127.0.0.1:1 contry=at\n');
     const { code, failed, report } = await verdictOn('proxies', { SVC_ADAPTER: 'http', SVC_PROXIES_FILE: file });
     expect([code, failed]).toEqual([1, ['proxies']]);
-    expect(report).toMatch(/ cannot be used: Proxy 1 has an invalid tag .* → .*SVC_PROXIES_FILE/);
+    expect(report).toMatch(/ cannot be used: Proxy 1 has an invalid tag.* → .*SVC_PROXIES_FILE/);
   });
 
   test('a missing browser', async () => {
