@@ -38,7 +38,7 @@ test('svc locations import writes to the path of --to, and shows no progress if 
 });
 
 test.each([
-  ['another table', 'list.csv', [], 'No list of geo targets'],
+  ['another table', 'list.csv', [], 'Not a list of geo targets'],
   ['a missing file', 'none.csv', [], 'ENOENT'],
   ['an output name with the wrong extension', 'list.csv', ['--to', 'list.tsv'], 'must end with .places'],
   ['a file that is already imported', 'list.places', [], 'has already been imported'],

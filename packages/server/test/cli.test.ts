@@ -117,7 +117,7 @@ test('an invalid list of places is a configuration error', async () => {
   const { ended, output } = svc(['start'], { SVC_PLACES_FILE: cli });
   expect(await ended).toBe(1);
   expect(output.err).toContain(
-    'a fault: SVC_PLACES_FILE must be the list of places that alpha publishes: No list of geo',
+    'a fault: SVC_PLACES_FILE must be the list of places that alpha publishes: Not a list of geo',
   );
 });
 
