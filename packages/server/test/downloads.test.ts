@@ -16,7 +16,7 @@ test('a file instead of a page is retried once, and neither cools down a proxy n
     expect((await service.post(betaSearch.path, { query: 'tea' })).json().code).toBe('upstream_bad_response');
   }
   expect(events).toHaveLength(23); // two per search, as far as the retry budget allows: ten, and a tenth of twelve
-  expect(new Set(events.map(({ outcome, suspect }) => `${outcome} ${suspect}`))).toEqual(new Set(['download engine']));
+  expect(new Set(events.map(({ outcome, suspect }) => `${outcome} ${suspect}`))).toEqual(new Set(['download request']));
   const { engines, exits } = await fetcher.status();
   expect(exits.map(({ coolingFor }) => coolingFor)).toEqual([0, 0, 0]);
   expect(engines.map(({ circuit }) => circuit)).toEqual(['closed', 'closed', 'closed']);
