@@ -72,7 +72,7 @@ it('loses nothing by a sign or a change that is not on the list, as a sample sho
     return unlisted(measureSigns(pages, { words, isTried: (name) => name === suspect.name }));
   });
   expect([...new Set(faults.map(labelOf))]).toEqual([]);
-}, 300_000);
+}, 120_000);
 
 function unlisted(trials: readonly Trial[]): Fault[] {
   return faultsOf(trials).filter(({ reason }) => reason === undefined);

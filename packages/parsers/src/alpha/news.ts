@@ -18,7 +18,7 @@ import { addTextLink, type FoundLinks, headedLinks, partedLinks, type TitleLink 
 import { readNewsRow } from './news/news-row.js';
 import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
-import { maxPass, showRunningTimes } from './resemblance.js';
+import { mostPass, showRunningTimes } from './resemblance.js';
 
 /**
  * Reads a page of Google's News tab, including the version for clients without scripts.
@@ -40,7 +40,7 @@ const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   kind: 'alpha.news',
   rowsOf: ({ page }) => listedRows(page, newsLinks(page), readNewsRow),
   identifies: isDated,
-  resembles: (page, rows) => maxPass(rows, isDated) && !showRunningTimes(page, rows),
+  resembles: (page, rows) => mostPass(rows, isDated) && !showRunningTimes(page, rows),
   resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: resultRows(rows) }),
 };
 

@@ -29,19 +29,19 @@ function showInMost(page: Page, rows: readonly LinkedRow[], test: (line: Line) =
     while (next < rows.length && rows[next]!.anchor.order <= order) next++;
     if (next > 0 && test(line)) passed.add(next);
   }
-  return passed.size >= rows.length * maxRows;
+  return passed.size >= rows.length * mostShare;
 }
 
 /** One row with a running time may be a video among web results. */
 const minRows = 2;
 
 /** Whether most rows pass, or the only one: a page may have some of another kind. */
-export function maxPass<Row extends object>(
+export function mostPass<Row extends object>(
   rows: readonly { readonly row: Row }[],
   test: (row: Row) => boolean,
 ): boolean {
-  return rows.length < minRows || rows.filter(({ row }) => test(row)).length >= rows.length * maxRows;
+  return rows.length < minRows || rows.filter(({ row }) => test(row)).length >= rows.length * mostShare;
 }
 
 /** Share of rows that makes most. */
-const maxRows = 0.75;
+const mostShare = 0.75;

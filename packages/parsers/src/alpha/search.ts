@@ -21,7 +21,7 @@ import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
-import { maxPass, showDates, showRunningTimes } from './resemblance.js';
+import { mostPass, showDates, showRunningTimes } from './resemblance.js';
 import { readSearchInformation } from './search-information.js';
 
 /**
@@ -47,7 +47,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   rowsOf: readOrganicResults,
   answersWithoutRows,
   identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
-  resembles: (page, rows) => !showRunningTimes(page, rows) && (maxPass(rows, hasAddress) || !showDates(page, rows)),
+  resembles: (page, rows) => !showRunningTimes(page, rows) && (mostPass(rows, hasAddress) || !showDates(page, rows)),
   resultOf: (reading, rows) => {
     const result = {
       pagination: readPagination(reading),

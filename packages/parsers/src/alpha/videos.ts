@@ -9,6 +9,7 @@ import { durationIn } from '../words/durations.js';
 import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
 import { type FoundLinks, headedLinks, partedLinks } from './listed-rows/title-links.js';
 import { alphaPage } from './page.js';
+import { mostPass } from './resemblance.js';
 import { readVideoRow } from './videos/video-row.js';
 
 /**
@@ -39,7 +40,7 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
     );
   },
   identifies: isVideo,
-  resembles: (_, rows) => rows.length < 2 || rows.filter(({ row }) => isVideo(row)).length * 2 >= rows.length,
+  resembles: (_, rows) => mostPass(rows, isVideo),
   resultOf: (_, rows) => ({ organic_results: resultRows(rows) }),
 };
 

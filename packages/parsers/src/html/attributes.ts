@@ -93,13 +93,13 @@ export class AttributeTable {
 
   constructor(source: string) {
     this.source = source;
-    this.places = new Int32Array(Math.min(firstPlaces, maxTagLength + source.length));
+    this.places = new Int32Array(Math.min(firstPlaces, maxTagNumbers + source.length));
   }
 
   /** Begins a tag; returns the index of its attributes. */
   begin(): number {
     const first = this.length;
-    if (first + maxTagLength > this.places.length) this.grow();
+    if (first + maxTagNumbers > this.places.length) this.grow();
     this.places[first] = 0;
     this.length = first + 1;
     return first;
@@ -170,7 +170,7 @@ export class AttributeTable {
 export const maxAttributes = 64;
 
 const perAttribute = 4;
-const maxTagLength = 1 + (maxAttributes + 1) * perAttribute;
+const maxTagNumbers = 1 + (maxAttributes + 1) * perAttribute;
 const firstPlaces = 8192;
 
 /** The text with carriage returns, alone or before a line feed, as line feeds. */

@@ -12,7 +12,7 @@ const names: readonly [string, string][] = [
 const X = 0x78;
 
 /** Maximum number of digits of a character; longer references are left to parse5. */
-const maxNumberLength = 7;
+const maxDigits = 7;
 
 /** Text of the last character reference read. */
 export const reference = { text: '' };
@@ -69,8 +69,7 @@ function readNumber(text: string, from: number): number {
     number = number * radix + digit;
     at++;
   }
-  if (at === start || at - start > maxNumberLength || text.charCodeAt(at) !== SEMICOLON || !isOrdinary(number))
-    return -1;
+  if (at === start || at - start > maxDigits || text.charCodeAt(at) !== SEMICOLON || !isOrdinary(number)) return -1;
   reference.text = String.fromCodePoint(number);
   return at + 1;
 }

@@ -34,7 +34,7 @@ export function splitAtAddress(
   host: string,
 ): [readonly Piece[], readonly Piece[]] | undefined {
   const written = pieces.filter(({ text }) => !isBlank(text));
-  for (let start = written.length - 1; start > Math.max(0, written.length - maxAddressLength); start--) {
+  for (let start = written.length - 1; start > Math.max(0, written.length - maxAddressPieces); start--) {
     if (!mayBeginAddress.test(written[start]!.text)) continue;
     const address = written.slice(start);
     if (startsWithAddress(textOfPieces(address), host)) return [written.slice(0, start), address];
@@ -47,7 +47,7 @@ export function splitAtAddress(
 const mayBeginAddress = /^\s*[^\s/›>]+\s*(?:$|[/›>])/;
 
 /** Maximum number of pieces of an address: its host, separators and steps. */
-const maxAddressLength = 12;
+const maxAddressPieces = 12;
 
 /** Index of a breadcrumb at the end, 0 if there is none. Its first piece is a name, not a step. */
 function startOfBreadcrumb(pieces: readonly Piece[]): number {

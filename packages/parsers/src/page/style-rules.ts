@@ -19,11 +19,12 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
     styleSheets.filter(({ length }) => length > longest),
     elements,
   );
-  const small = styleSheets.filter(({ length }) => length <= longest).map((css) => new Sheet(css));
+  const sheets = styleSheets.map((css) => new Sheet(css));
+  const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
   const selected = selectedElements(small, elements);
   const names = new Set([...selected.values()].flatMap(({ classes }) => [...classes]));
   if (names.size === 0 || names.size > maxNames) return;
-  const rules = styleSheets.flatMap((css) => new Sheet(css).rulesNaming(names));
+  const rules = sheets.flatMap((sheet) => sheet.rulesNaming(names));
   const cascade = new Cascade(rules, (style) => !hides(style));
   for (const { classes, elements: alike } of selected.values()) {
     const style = cascade.styleOf(alike[0]!, classes);
@@ -36,11 +37,11 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
  * style sheet of another address.
  */
 function isPart({ order, last }: Element, size: number): boolean {
-  return last - order < Math.max(minInMost, size / 3);
+  return last - order < Math.max(minElementsOfMost, size / 3);
 }
 
 /** Number of elements from which on an element may be most of a page. */
-const minInMost = 30;
+const minElementsOfMost = 30;
 
 /** Length of the longest style sheet that is not large: all up to it have at most a certain length together. */
 function maxSmallLength(styleSheets: readonly string[]): number {
@@ -76,7 +77,7 @@ function selectedElements(sheets: readonly Sheet[], elements: readonly Element[]
     const index = new ClassIndex(elements);
     const isUsed = (css: string, from: number, end: number): boolean => index.mayHaveOneIn(css, from, end);
     const hiding = new HidingSelectors(sheets, { selectors: isUsed, style: hides });
-    for (const element of index.elementsThatMayHave(hiding.classes)) {
+    for (const element of index.elementsWith(hiding.classes)) {
       const key = signatureOf(element, hiding.haveAttributes);
       const known = found.get(key);
       if (known !== undefined) known.elements.push(element);

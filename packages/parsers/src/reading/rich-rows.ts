@@ -102,14 +102,14 @@ const placeholder = /^data:image\/(?:gif;base64,R0lGODlhAQABA|svg\+xml)/;
 function isIcon(picture: Element, source: string, anchor: Element): boolean {
   const size = Math.max(Number(attribute(picture, 'width') ?? 0), Number(attribute(picture, 'height') ?? 0));
   if (!source.startsWith('data:') && iconName.test(source)) return true;
-  if (size > 0) return size <= maxIconBytes;
+  if (size > 0) return size <= maxIconSize;
   return contains(anchor, picture) && /^\P{L}{0,3}$|icon$/iu.test(attribute(picture, 'alt') ?? '');
 }
 
 /** Names that the engines' icon services use. */
 const iconName = /favicon|\/ODL\.|ODLS\./i;
 
-const maxIconBytes = 32;
+const maxIconSize = 32;
 
 /** "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". */
 function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'> {

@@ -122,7 +122,7 @@ export const soup: fc.Arbitrary<string> = soupOf(120);
 /** JSON of any shape, bare or as it is sent to scripts. */
 export const reply: fc.Arbitrary<string> = fc
   .tuple(
-    fc.oneof(fc.json(), rowsOf()),
+    fc.oneof(fc.json(), { arbitrary: rowsOf(), weight: 2 }),
     fc.constantFrom('%', ")]}'\n%", 'cb(%)', 'cb && cb(%);', 'window.google.ac.h(%', '\ufeff%'),
   )
   .map(([json, frame]) => frame.replace('%', () => json));

@@ -58,9 +58,7 @@ function endOfTitle(lines: readonly Line[], title: Element): number {
   const header = title.parent ?? title;
   if (lines.slice(0, Math.max(first, 0)).some(({ block }) => !contains(header, block))) return 0;
   const end =
-    first +
-    1 +
-    lines.slice(first + 1, first + maxHeaderLength).findLastIndex(({ text }) => text.toLowerCase() === name);
+    first + 1 + lines.slice(first + 1, first + maxHeaderLines).findLastIndex(({ text }) => text.toLowerCase() === name);
   return end + 1;
 }
 
@@ -83,7 +81,7 @@ function isMessage({ block, pieces }: Line): boolean {
 function endOfOuterTitle(page: Page, lines: readonly Line[], block: Element): number {
   const before = lastBefore(page.headings, block);
   const name = before !== undefined && isSectionHeading(before) ? textOf(before).toLowerCase() : repeatedName(lines);
-  return lines.slice(0, maxHeaderLength).findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
+  return lines.slice(0, maxHeaderLines).findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
 }
 
 /** The first line if the second one repeats it: a title that is visible and also for screen readers. */
@@ -93,7 +91,7 @@ function repeatedName([first, second]: readonly Line[]): string | undefined {
 }
 
 /** Number of lines in which a second title may be. */
-const maxHeaderLength = 4;
+const maxHeaderLines = 4;
 
 /** The elements with a link to help and a text that explains it, in document order. */
 function notesIn(page: Page, block: Element): readonly Element[] {

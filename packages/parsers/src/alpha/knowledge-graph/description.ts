@@ -64,7 +64,7 @@ export function findParagraph(page: Page, outer: Element, facts: readonly Elemen
     best = element;
     length = own.length + 1;
   }
-  return best && widestBlockAround(best, outer, facts);
+  return best && blockWithSource(best, outer, facts);
 }
 
 /** Shorter texts in a panel are subtitles, ratings and values. */
@@ -73,7 +73,7 @@ const minimumText = 60;
 const maximumNote = 40;
 
 /** Widens the text to the block that also contains its source. */
-function widestBlockAround(paragraph: Element, outer: Element, facts: readonly Element[]): Element {
+function blockWithSource(paragraph: Element, outer: Element, facts: readonly Element[]): Element {
   const text = textOf(paragraph);
   let block = paragraph;
   while (block.parent !== null && block.parent !== outer && contains(outer, block.parent)) {

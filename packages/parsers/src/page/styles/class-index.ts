@@ -1,77 +1,55 @@
 import { attributeBits } from '../../html/attributes.js';
-import type { Element } from '../../html/tree.js';
+import { attribute, type Element } from '../../html/tree.js';
 
-/** The classes of a page's elements by hash: tells at little cost which elements may have a class. */
+/** A page's elements by their classes. Each `class` attribute is read once, however many elements have the same one. */
 export class ClassIndex {
-  private readonly elements: readonly Element[];
-  /** For each class of each element, its hash and the element's order. */
-  private readonly hashes: number[] = [];
-  private readonly owners: number[] = [];
-  private readonly known = new Uint8Array(tableSize);
+  private readonly elementsByAttribute = new Map<string, Element[]>();
+  private readonly attributesByName = new Map<string, string[]>();
 
+  /** Leaves out elements without children, which show no text. */
   constructor(elements: readonly Element[]) {
-    this.elements = elements;
     for (const element of elements) {
-      if (element.children.length > 0 && element.mayHave(classBit)) this.add(element);
+      if (element.children.length === 0 || !element.mayHave(classBit)) continue;
+      const written = element.writtenAttribute('class') ?? '';
+      const alike = this.elementsByAttribute.get(written);
+      if (alike === undefined) this.elementsByAttribute.set(written, [element]);
+      else alike.push(element);
     }
+    for (const [written, [element]] of this.elementsByAttribute) this.addNames(written, element!);
   }
 
   /** Whether an element may have one of the classes that the selectors between two indices name. */
   mayHaveOneIn(selectors: string, from: number, end: number): boolean {
-    for (let at = from; at < end; at++) {
-      if (selectors.charCodeAt(at) !== DOT) continue;
-      let hash = 0;
-      for (at++; at < end && isNamePart(selectors.charCodeAt(at)); at++)
-        hash = nextHash(hash, selectors.charCodeAt(at));
-      if (this.known[hash] === 1) return true;
-      at--;
+    for (let at = selectors.indexOf('.', from); at !== -1 && at < end; at = selectors.indexOf('.', at + 1)) {
+      let after = at + 1;
+      while (isNamePart(selectors.charCodeAt(after))) after++;
+      if (selectors.charCodeAt(after) === BACKSLASH) return true; // the class is not written as in the attribute
+      if (this.attributesByName.has(selectors.slice(at + 1, after))) return true;
     }
     return false;
   }
 
-  /** The elements that may have one of some classes, in document order. */
-  elementsThatMayHave(names: Iterable<string>): Element[] {
-    const sought = new Uint8Array(tableSize);
-    for (const name of names) {
-      let hash = 0;
-      for (let at = 0; at < name.length; at++) hash = nextHash(hash, name.charCodeAt(at));
-      sought[hash] = 1;
-    }
-    const orders = new Set<number>();
-    for (let i = 0; i < this.hashes.length; i++) if (sought[this.hashes[i]!] === 1) orders.add(this.owners[i]!);
-    return Array.from(orders, (order) => this.elements[order]!);
+  /** The elements that have one of some classes, in document order. */
+  elementsWith(names: Iterable<string>): Element[] {
+    const attributes = new Set<string>();
+    for (const name of names) for (const written of this.attributesByName.get(name) ?? []) attributes.add(written);
+    const elements = Array.from(attributes, (written) => this.elementsByAttribute.get(written)!).flat();
+    return elements.sort((one, other) => one.order - other.order);
   }
 
-  private add(element: Element): void {
-    const written = element.writtenAttribute('class') ?? '';
-    const names = written.includes('&') ? (element.attribute('class') ?? '') : written;
-    let hash = 0;
-    let isInName = false;
-    for (let at = 0; at <= names.length; at++) {
-      const code = at < names.length ? names.charCodeAt(at) : SPACE;
-      if (code > SPACE) {
-        hash = nextHash(hash, code);
-        isInName = true;
-      } else if (isInName) {
-        this.known[hash] = 1;
-        this.hashes.push(hash);
-        this.owners.push(element.order);
-        hash = 0;
-        isInName = false;
-      }
+  private addNames(written: string, element: Element): void {
+    const names = written.includes('&') ? (attribute(element, 'class') ?? '') : written;
+    for (const name of names.split(/\s+/)) {
+      const attributes = this.attributesByName.get(name);
+      if (attributes === undefined) this.attributesByName.set(name, [written]);
+      else attributes.push(written);
     }
   }
 }
 
 const classBit = attributeBits(['class']);
-const tableSize = 1 << 14;
-const [SPACE, DOT] = [0x20, 0x2e];
+const BACKSLASH = 0x5c;
 
-function nextHash(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + code + (hash >>> 9)) & (tableSize - 1);
-}
-
-/** Whether a character continues a class in a selector; a backslash continues it too, as a class of its own. */
 function isNamePart(code: number): boolean {
   return (
     (code > 0x2f && code < 0x3a) ||

@@ -2,6 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element } from '../../html/tree.js';
 import { applyStyle, clipsWords } from '../visible.js';
 import { TextFinder } from './find-texts.js';
+import { maxRuleLength, startOfSelectors } from './sheet.js';
 
 /**
  * Marks as out of sight the elements that large style sheets clip by a rule for a single class, as they do with text for
@@ -39,8 +40,7 @@ function addClasses(css: string, classes: Set<string>): void {
     if (close === -1) return;
     read = close;
     const rule = open !== -1 && close - open < maxRuleLength ? css.slice(open + 1, close) : '';
-    if (clipping.test(rule) && clipsWords(rule))
-      addSelectors(css.slice(Math.max(0, open - maxRuleLength), open), classes);
+    if (clipping.test(rule) && clipsWords(rule)) addSelectors(css.slice(startOfSelectors(css, open), open), classes);
   }
 }
 
@@ -48,20 +48,12 @@ function addClasses(css: string, classes: Set<string>): void {
 const positioned = new TextFinder([':absolute', 'ion:fixed', ' absolute', 'on: fixed']);
 const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
 
-/** Maximum length of a rule, and of its selectors. */
-const maxRuleLength = 1000;
-
 /** Adds the selectors before a rule that are a single class, in any state of the element. */
 function addSelectors(text: string, classes: Set<string>): void {
-  for (const selector of text.slice(startOfSelectors(text)).split(',')) {
+  for (const selector of text.split(',')) {
     const name = singleClass.exec(selector)?.[1];
     if (name !== undefined) classes.add(name);
   }
-}
-
-/** Index after the previous rule, the start of a group of rules, or a comment. */
-function startOfSelectors(text: string): number {
-  return Math.max(...['}', '{', ';', '/'].map((end) => text.lastIndexOf(end))) + 1;
 }
 
 const singleClass = /^\s*[a-z\d]*\.([\w-]+)(?::not\(:(?:focus|active|focus-within|focus-visible)\))*\s*$/;

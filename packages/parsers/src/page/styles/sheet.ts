@@ -126,7 +126,7 @@ const decides =
   /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top)\s{0,3}:/;
 
 /** Maximum length of a rule's declarations, and of its selectors. */
-const maxRuleLength = 1000;
+export const maxRuleLength = 1000;
 
 /** Index of the brace that opens the declarations around an index; -1 if there is none nearby. */
 function startOf(css: string, from: number): number {
@@ -136,7 +136,7 @@ function startOf(css: string, from: number): number {
 }
 
 /** Index after the previous rule, the start of a group of rules, or a comment. */
-function startOfSelectors(css: string, open: number): number {
+export function startOfSelectors(css: string, open: number): number {
   const first = Math.max(0, open - maxRuleLength);
   for (let at = open - 1; at >= first; at--) {
     const code = css.charCodeAt(at);

@@ -1,4 +1,4 @@
-import type { Page } from '../../page/page.js';
+import { oncePerPage, type Page } from '../../page/page.js';
 import { parameterIn } from '../../words/address.js';
 import { searchFormsOf } from '../title-and-box.js';
 import { type EngineName, leadsToEngine } from './engines.js';
@@ -17,6 +17,15 @@ interface TabEvidence {
  * all others. The pager counts twice, because nothing else leads to more of the same results.
  */
 export function tabEvidence(engine: EngineName, page: Page): TabEvidence {
+  const known = evidenceOf(page);
+  const evidence = known.get(engine) ?? readTabEvidence(engine, page);
+  known.set(engine, evidence);
+  return evidence;
+}
+
+const evidenceOf: (page: Page) => Map<EngineName, TabEvidence> = oncePerPage(() => new Map());
+
+function readTabEvidence(engine: EngineName, page: Page): TabEvidence {
   const { onward, tools, others } = sortLinks(resultLinks(engine, page));
   const signs = new Map<string, number>();
   const add = (tab: string | undefined, count = 1): void => {
