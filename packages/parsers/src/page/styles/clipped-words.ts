@@ -1,7 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element } from '../../html/tree.js';
 import { applyStyle, clipsWords } from '../visible.js';
-import { TextFinder } from './find-texts.js';
 import { maxRuleLength, startOfSelectors } from './sheet.js';
 
 /**
@@ -33,7 +32,7 @@ function classOf(element: Element): string {
 /** Adds the classes whose rules clip their text. Each such rule sets the position. */
 function addClasses(css: string, classes: Set<string>): void {
   let read = 0;
-  for (const at of positioned.placesIn(css)) {
+  for (const { index: at } of css.matchAll(positioned)) {
     if (at < read) continue; // in the same rule as the place before
     const open = css.lastIndexOf('{', at);
     const close = css.indexOf('}', at);
@@ -44,8 +43,7 @@ function addClasses(css: string, classes: Set<string>): void {
   }
 }
 
-/** The ends of `position:absolute` and `position:fixed`. */
-const positioned = new TextFinder([':absolute', 'ion:fixed', ' absolute', 'on: fixed']);
+const positioned = /position: ?(?:absolute|fixed)/g;
 const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
 
 /** Adds the selectors before a rule that are a single class, in any state of the element. */

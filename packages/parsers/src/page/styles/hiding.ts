@@ -1,4 +1,3 @@
-import { TextFinder } from './find-texts.js';
 import { maxSelectorLength, readSelector, type Selector } from './selectors.js';
 import type { RuleTests, Sheet } from './sheet.js';
 
@@ -13,7 +12,7 @@ export class HidingSelectors {
     const { selectors: isUsed, style: hides } = tests;
     this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
     for (const sheet of sheets) {
-      const rules = sheet.rulesWith(finder, {
+      const rules = sheet.rulesWith(mayBeHiding, {
         selectors: isUsed,
         style: (style) => hidingStyle.test(style) && hides(style),
       });
@@ -51,15 +50,12 @@ const lastClass = /\.([\w-]{1,80})\s{0,3}$/;
 
 /** Whether a style sheet may have a rule that hides. */
 export function mayHide(sheet: Sheet): boolean {
-  return sheet.has(finder);
+  return sheet.has(mayBeHiding);
 }
 
-/** The ends of texts, one of which is in every rule that hides: `display:none`, `position: absolute`. */
-const finder = new TextFinder([
-  ...['play:none', 'ty:hidden', 'opacity:0', 'nt-size:0', '-indent:-', ':absolute', 'ion:fixed'],
-  ...['lay: none', 'y: hidden', 'pacity: 0', 't-size: 0', 'indent: -', ' absolute', 'on: fixed'],
-]);
+/** In every rule that hides: `display:none`, `position: absolute`. */
+const mayBeHiding = /(?:display|visibility|opacity|font-size|indent|position): ?(?:none|hidden|0|-|absolute|fixed)/g;
 
-/** Rules out most of the other rules with these texts. */
+/** Rules out most of the other rules with such a text. */
 const hidingStyle =
   /display: ?none|visibility: ?hidden|(?:opacity|font-size): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|height: ?1px/;

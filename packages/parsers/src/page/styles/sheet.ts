@@ -1,5 +1,3 @@
-import type { TextFinder } from './find-texts.js';
-
 /** A rule of a style sheet. */
 export interface Rule {
   /** The selectors as written, with commas between them. */
@@ -22,7 +20,6 @@ export interface RuleTests {
 /** A style sheet that is searched for single rules, because reading all of them would take longer than reading a page. */
 export class Sheet {
   private readonly css: string;
-  private places: readonly number[] | undefined;
   private knownGroups: readonly Group[] | undefined;
 
   constructor(css: string) {
@@ -34,17 +31,17 @@ export class Sheet {
     return this.css.includes('[');
   }
 
-  /** Whether the finder finds something. */
-  has(finder: TextFinder): boolean {
-    return this.placesFor(finder).length > 0;
+  /** Whether the style sheet contains a text. */
+  has(pattern: RegExp): boolean {
+    return this.css.search(pattern) !== -1;
   }
 
-  /** The rules with a declaration in which the finder finds something, and whose selectors and declarations pass. */
-  rulesWith(finder: TextFinder, tests: RuleTests): Rule[] {
+  /** The rules whose declarations contain a text, and whose selectors and declarations pass. `pattern` is global. */
+  rulesWith(pattern: RegExp, tests: RuleTests): Rule[] {
     const { css } = this;
     const rules: Rule[] = [];
     let last = -1;
-    for (const at of this.placesFor(finder)) {
+    for (const { index: at } of css.matchAll(pattern)) {
       const open = startOf(css, at);
       if (open === last || open === -1) continue; // in the same rule as the place before
       last = open;
@@ -70,12 +67,6 @@ export class Sheet {
       rules.set(open, decides.test(style) ? this.ruleAt(open, startOfSelectors(css, open), style) : undefined);
     }
     return [...rules.values()].filter((rule) => rule !== undefined);
-  }
-
-  /** Only one finder is ever used. */
-  private placesFor(finder: TextFinder): readonly number[] {
-    this.places ??= finder.placesIn(this.css);
-    return this.places;
   }
 
   private ruleAt(open: number, start: number, style: string): Rule | undefined {
