@@ -62,7 +62,6 @@ export interface FetchTask<T> {
 
 /** How an attempt was made. */
 interface Made {
-  hasProxy: boolean;
   /** Identifies the address that the engine saw. */
   address: string;
   /** Counts the attempt against its exit, after another exit returned a good page for the same request. */

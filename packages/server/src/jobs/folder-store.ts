@@ -116,7 +116,7 @@ export class FolderJobStore implements JobStore {
       if (endDamage !== undefined) throw endDamage;
       if (damagedAt !== undefined) return { ...order, state: 'damaged', endedAt: end?.endedAt ?? damagedAt, ...counts };
       if (kept.damage !== undefined) throw kept.damage;
-      if (end === undefined) return { ...order, ...(await this.#wantedEnd(ref)), ...counts };
+      if (end === undefined) return { ...order, ...(await this.#requestedEnd(ref)), ...counts };
       if (end.answered !== kept.count) throw new DamagedError(files.folder, 'answers are missing');
       return { ...order, state: end.state, endedAt: end.endedAt, ...counts };
     } catch (error) {
@@ -126,7 +126,7 @@ export class FolderJobStore implements JobStore {
   }
 
   /** State of a job whose end is not written yet. */
-  async #wantedEnd(ref: JobRef): Promise<Pick<Job, 'state' | 'endedAt'>> {
+  async #requestedEnd(ref: JobRef): Promise<Pick<Job, 'state' | 'endedAt'>> {
     const { endRequest } = filesOf(this.#root, ref);
     const endedAt = await timeOf(endRequest);
     if (endedAt === undefined) return { state: 'running', endedAt: null };
@@ -162,7 +162,7 @@ export class FolderJobStore implements JobStore {
     if (job?.state !== 'running') return;
     await this.#unlessRemoved(ref, async () => {
       await this.#tried(async () => replaceFile(endRequest, await packJson({ state: end } satisfies EndRequest)));
-      await this.#endWanted(ref, this.#claimed.get(folder));
+      await this.#endIfRequested(ref, this.#claimed.get(folder));
     });
   }
 
@@ -221,7 +221,7 @@ export class FolderJobStore implements JobStore {
       const claimed = this.#claimed.get(files.folder) ?? (await this.#claim(ref));
       if (claimed === undefined) return undefined;
       const lease = await claimed.use(async () => {
-        await this.#endWanted(ref, claimed);
+        await this.#endIfRequested(ref, claimed);
         return claimed.lease();
       });
       if (lease === undefined && claimed.isIdle) await this.#unclaim(files.folder, claimed);
@@ -305,8 +305,8 @@ export class FolderJobStore implements JobStore {
     await claimed.close();
   }
 
-  /** Writes the end of a job that somebody wants to end. Only its claimer may, so that this claims it when nobody has. */
-  async #endWanted(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
+  /** Writes the end of a job if its end was requested. Only the claimer of a job may, so this claims it if it is free. */
+  async #endIfRequested(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
     const files = filesOf(this.#root, ref);
     const request = await readJson<EndRequest>(files.endRequest);
     if (request === undefined || (await timeOf(files.end)) !== undefined) return;

@@ -10,6 +10,11 @@ import { gamma, gammaSearch } from './gamma.js';
 /** What the service knows of each engine; a missing one does not compile. */
 export const engineRecords: Readonly<Record<Engine, EngineRecord>> = { alpha, beta, gamma };
 
+/** The names by which people and models know the engines. */
+export const engineNames: Readonly<Record<Engine, string>> = Object.fromEntries(
+  Object.entries(engineRecords).map(([engine, { name }]) => [engine, name]),
+) as Record<Engine, string>;
+
 /** One endpoint for every operation of fetchers and parsers; a missing one does not compile. */
 const byOperation: Readonly<Record<Operation | FetchedOperation, Endpoint>> = {
   'alpha.search': alphaSearch,

@@ -1,6 +1,6 @@
 import { account, usage } from '../../operations/account.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { endpoints, engineRecords } from '../../operations/index.js';
+import { endpoints, engineNames } from '../../operations/index.js';
 import { type Lookup, lookups } from '../../operations/lookups.js';
 import { agentPaths, agentSchemas } from '../openapi/agent-paths.js';
 import { batchPaths, batchSchemas } from '../openapi/batches.js';
@@ -25,7 +25,7 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
     info,
     servers: [{ url: '/', description: 'The service that serves this document.' }],
     tags,
-    'x-engines': Object.fromEntries(Object.entries(engineRecords).map(([engine, { name }]) => [engine, name])),
+    'x-engines': engineNames,
     security: [{ key: [] }],
     paths: {
       ...searchPaths(endpoints),

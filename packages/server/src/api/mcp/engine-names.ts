@@ -1,24 +1,19 @@
 import type { Engine } from '@svc/parsers';
-import { engineRecords } from '../../operations/index.js';
-
-/** The names by which people and models know the engines. */
-const names: Readonly<Record<Engine, string>> = Object.fromEntries(
-  Object.entries(engineRecords).map(([engine, { name }]) => [engine, name]),
-) as Record<Engine, string>;
+import { engineNames } from '../../operations/index.js';
 
 /** The engines by their names in tools, which are in lower case. */
 export const toolEngines: ReadonlyMap<string, Engine> = new Map(
-  (Object.keys(names) as Engine[]).map((engine) => [toolEngine(engine), engine]),
+  (Object.keys(engineNames) as Engine[]).map((engine) => [toolEngine(engine), engine]),
 );
 
 /** Name of an engine in tools. */
 export function toolEngine(engine: Engine): string {
-  return names[engine].toLowerCase();
+  return engineNames[engine].toLowerCase();
 }
 
 /** `Google, Bing and Brave`, or with `or`. */
 export function namedEngines(word: 'and' | 'or'): string {
-  return listed(Object.values(names), word);
+  return listed(Object.values(engineNames), word);
 }
 
 /** Joins names to a list in a sentence. */
@@ -28,5 +23,5 @@ export function listed(given: readonly string[], word: 'and' | 'or'): string {
 
 /** Replaces the names of engines in the API with those that models know. */
 export function withKnownNames(text: string): string {
-  return text.replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(names, word) ? names[word as Engine] : word));
+  return text.replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(engineNames, word) ? engineNames[word as Engine] : word));
 }
