@@ -145,6 +145,12 @@ export class AttributeTable {
     return from === -1 ? '' : this.source.slice(from, this.places[at + 3]);
   }
 
+  /** Whether the value at an index passes as written; the test gets the source and the value's two indices. */
+  passesAt(at: number, test: (source: string, from: number, end: number) => boolean): boolean {
+    const from = this.places[at + 2]!;
+    return from === -1 ? test('', 0, 0) : test(this.source, from, this.places[at + 3]!);
+  }
+
   /** All attributes of the tag at `first`; if a name occurs twice, the first one. */
   list(first: number): Token.Attribute[] {
     const attributes: Token.Attribute[] = [];

@@ -1,9 +1,9 @@
 import { attributeBits } from '../html/attributes.js';
 import type { Element } from '../html/tree.js';
 import { Cascade } from './styles/cascade.js';
-import { ClassIndex } from './styles/class-index.js';
-import { clipWords } from './styles/clipped-words.js';
-import { HidingSelectors, mayHide } from './styles/hiding.js';
+import { elementsWithClasses } from './styles/classed-elements.js';
+import { clippedClasses } from './styles/clipped-words.js';
+import { HidingSelectors } from './styles/hiding.js';
 import { classesOf, selects } from './styles/selectors.js';
 import { Sheet } from './styles/sheet.js';
 import { applyStyle, hides } from './visible.js';
@@ -15,22 +15,35 @@ import { applyStyle, hides } from './visible.js';
 export function applyStyleRules(styleSheets: readonly string[], elements: readonly Element[]): void {
   if (styleSheets.length === 0) return;
   const longest = maxSmallLength(styleSheets);
-  clipWords(
-    styleSheets.filter(({ length }) => length > longest),
-    elements,
-  );
+  const clipped = clippedClasses(styleSheets.filter(({ length }) => length > longest));
   const sheets = styleSheets.map((css) => new Sheet(css));
   const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
-  const selected = selectedElements(small, elements);
-  const names = new Set([...selected.values()].flatMap(({ classes }) => [...classes]));
+  const hiding = new HidingSelectors(small, hides);
+  const classed = elementsWithClasses(elements, new Set([...clipped, ...hiding.classes]));
+  if (clipped.size > 0) clipWords(classed, clipped);
+  const selected = selectedElements(classed, hiding);
+  const names = new Set(selected.flatMap(({ classes }) => [...classes]));
   if (names.size === 0 || names.size > maxNames) return;
   const rules = sheets.flatMap((sheet) => sheet.rulesNaming(names));
   const cascade = new Cascade(rules, (style) => !hides(style));
-  for (const { classes, elements: alike } of selected.values()) {
+  for (const { classes, elements: alike } of selected) {
     const style = cascade.styleOf(alike[0]!, classes);
     for (const element of alike) if (isPart(element, elements.length)) applyStyle(element, style);
   }
 }
+
+/** Marks as out of sight the elements that have one of some classes, if they are as small as a text for screen readers. */
+function clipWords(elements: readonly Element[], classes: ReadonlySet<string>): void {
+  for (const element of elements) {
+    const isSmall = element.last - element.order <= maxInside;
+    if (isSmall && [...classesOf(element)].some((name) => classes.has(name))) applyStyle(element, clippedStyle);
+  }
+}
+
+/** Maximum number of elements inside a text for screen readers. */
+const maxInside = 2;
+
+const clippedStyle = 'position:absolute;clip:rect(0,0,0,0)';
 
 /**
  * Whether an element is a part of the page and not most of it: what most of the page is in is shown by a script or by a
@@ -70,24 +83,19 @@ interface Selected {
   readonly elements: Element[];
 }
 
-/** The elements with text that a hiding rule selects, those with the same attributes together. */
-function selectedElements(sheets: readonly Sheet[], elements: readonly Element[]): Map<string, Selected> {
+/** The elements that a hiding rule selects, those with the same attributes together. */
+function selectedElements(elements: readonly Element[], hiding: HidingSelectors): Selected[] {
   const found = new Map<string, Selected | undefined>();
-  if (sheets.some(mayHide)) {
-    const index = new ClassIndex(elements);
-    const isUsed = (css: string, from: number, end: number): boolean => index.mayHaveOneIn(css, from, end);
-    const hiding = new HidingSelectors(sheets, { selectors: isUsed, style: hides });
-    for (const element of index.elementsWith(hiding.classes)) {
-      const key = signatureOf(element, hiding.haveAttributes);
-      const known = found.get(key);
-      if (known !== undefined) known.elements.push(element);
-      else if (!found.has(key)) {
-        const classes = classesOf(element);
-        found.set(key, isSelected(element, classes, hiding) ? { classes, elements: [element] } : undefined);
-      }
+  for (const element of elements) {
+    const key = signatureOf(element, hiding.haveAttributes);
+    const known = found.get(key);
+    if (known !== undefined) known.elements.push(element);
+    else if (!found.has(key)) {
+      const classes = classesOf(element);
+      found.set(key, isSelected(element, classes, hiding) ? { classes, elements: [element] } : undefined);
     }
   }
-  return new Map([...found].filter((entry): entry is [string, Selected] => entry[1] !== undefined));
+  return [...found.values()].filter((selected) => selected !== undefined);
 }
 
 /** Equal for elements that the same rules select. */

@@ -1,27 +1,24 @@
 import { maxSelectorLength, readSelector, type Selector } from './selectors.js';
-import type { RuleTests, Sheet } from './sheet.js';
+import type { Sheet, WrittenRule } from './sheet.js';
 
 /** The selectors of rules that hide on every screen, by the class that they end with. Each is read on demand. */
 export class HidingSelectors {
-  private readonly written = new Map<string, string[]>();
+  private readonly written = new Map<string, RuleSelector[]>();
   /** Whether a selector, or one that may win over it, may name attributes. */
   readonly haveAttributes: boolean;
   private readonly read = new Map<string, readonly Selector[]>();
+  private readonly hides: (style: string) => boolean;
 
-  constructor(sheets: readonly Sheet[], tests: RuleTests) {
-    const { selectors: isUsed, style: hides } = tests;
+  /** `hides` tells whether declarations hide. */
+  constructor(sheets: readonly Sheet[], hides: (style: string) => boolean) {
+    this.hides = hides;
     this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
-    for (const sheet of sheets) {
-      const rules = sheet.rulesWith(mayBeHiding, {
-        selectors: isUsed,
-        style: (style) => hidingStyle.test(style) && hides(style),
-      });
-      for (const { selectors, isGeneral } of rules)
-        if (isGeneral) for (const text of selectors.split(',')) this.add(text);
-    }
+    for (const sheet of sheets)
+      for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle))
+        for (const text of rule.selectors.split(',')) this.add({ text, rule, sheet });
   }
 
-  /** The classes that selectors end with. */
+  /** The classes that selectors end with, including some of rules that do not hide. */
   get classes(): Iterable<string> {
     return this.written.keys();
   }
@@ -30,28 +27,36 @@ export class HidingSelectors {
   endingWith(name: string): readonly Selector[] {
     const known = this.read.get(name);
     if (known !== undefined) return known;
-    const selectors = (this.written.get(name) ?? []).map(readSelector).filter((selector) => selector !== undefined);
+    const hiding = (this.written.get(name) ?? []).filter((written) => this.isHiding(written));
+    const selectors = hiding.map(({ text }) => readSelector(text)).filter((selector) => selector !== undefined);
     this.read.set(name, selectors);
     return selectors;
   }
 
-  private add(text: string): void {
+  private isHiding({ rule, sheet }: RuleSelector): boolean {
+    return this.hides(rule.style) && sheet.ruleOf(rule)?.isGeneral === true;
+  }
+
+  private add(selector: RuleSelector): void {
+    const { text } = selector;
     const [head = ''] = text.slice(0, maxSelectorLength).split(/[[:]/, 1);
     const name = lastClass.exec(head)?.[1];
     if (name === undefined) return;
     const known = this.written.get(name);
-    if (known === undefined) this.written.set(name, [text]);
-    else known.push(text);
+    if (known === undefined) this.written.set(name, [selector]);
+    else known.push(selector);
   }
+}
+
+/** A selector of a rule that may hide. */
+interface RuleSelector {
+  readonly text: string;
+  readonly rule: WrittenRule;
+  readonly sheet: Sheet;
 }
 
 /** The class at the end of a selector without its conditions. */
 const lastClass = /\.([\w-]{1,80})\s{0,3}$/;
-
-/** Whether a style sheet may have a rule that hides. */
-export function mayHide(sheet: Sheet): boolean {
-  return sheet.has(mayBeHiding);
-}
 
 /** In every rule that hides: `display:none`, `position: absolute`. */
 const mayBeHiding = /(?:display|visibility|opacity|font-size|indent|position): ?(?:none|hidden|0|-|absolute|fixed)/g;

@@ -1,20 +1,17 @@
-/** A rule of a style sheet. */
-export interface Rule {
+/** Text that looks like a rule of a style sheet. */
+export interface WrittenRule {
   /** The selectors as written, with commas between them. */
   readonly selectors: string;
   /** The declarations as written. */
   readonly style: string;
-  /** Index in the style sheet: of two equal rules the later one wins. */
+  /** Index of the declarations in the style sheet: of two equal rules the later one wins. */
   readonly at: number;
-  /** Whether it holds on every screen, and not only on narrow ones or in print. */
-  readonly isGeneral: boolean;
 }
 
-/** Tests for a rule, the cheaper one first. */
-export interface RuleTests {
-  /** Passes the selectors between two indices of a style sheet. */
-  readonly selectors: (css: string, from: number, end: number) => boolean;
-  readonly style: (style: string) => boolean;
+/** A rule of a style sheet. */
+export interface Rule extends WrittenRule {
+  /** Whether it holds on every screen, and not only on narrow ones or in print. */
+  readonly isGeneral: boolean;
 }
 
 /** A style sheet that is searched for single rules, because reading all of them would take longer than reading a page. */
@@ -31,26 +28,20 @@ export class Sheet {
     return this.css.includes('[');
   }
 
-  /** Whether the style sheet contains a text. */
-  has(pattern: RegExp): boolean {
-    return this.css.search(pattern) !== -1;
-  }
-
-  /** The rules whose declarations contain a text, and whose selectors and declarations pass. `pattern` is global. */
-  rulesWith(pattern: RegExp, tests: RuleTests): Rule[] {
+  /** The texts like rules whose declarations contain a text and match `style`. `text` is global. */
+  rulesWith(text: RegExp, style: RegExp): WrittenRule[] {
     const { css } = this;
-    const rules: Rule[] = [];
+    const rules: WrittenRule[] = [];
     let last = -1;
-    for (const { index: at } of css.matchAll(pattern)) {
-      const open = startOf(css, at);
+    text.lastIndex = 0;
+    for (let found = text.exec(css); found !== null; found = text.exec(css)) {
+      const open = startOf(css, found.index);
       if (open === last || open === -1) continue; // in the same rule as the place before
       last = open;
-      const start = startOfSelectors(css, open);
-      if (!tests.selectors(css, start, open)) continue;
-      const close = css.indexOf('}', at);
-      const style = css.slice(open + 1, close === -1 ? css.length : close);
-      const rule = style.length <= maxRuleLength && tests.style(style) ? this.ruleAt(open, start, style) : undefined;
-      if (rule !== undefined) rules.push(rule);
+      const close = css.indexOf('}', found.index);
+      const declarations = css.slice(open + 1, close === -1 ? css.length : close);
+      if (declarations.length > maxRuleLength || !style.test(declarations)) continue;
+      rules.push({ selectors: css.slice(startOfSelectors(css, open), open), style: declarations, at: open });
     }
     return rules;
   }
@@ -58,22 +49,28 @@ export class Sheet {
   /** The rules with one of some classes in a selector that may decide whether an element is seen, in order. */
   rulesNaming(classes: Iterable<string>): Rule[] {
     const { css } = this;
-    const rules = new Map<number, Rule | undefined>();
+    const rules: Rule[] = [];
+    let last = -1;
     for (const at of placesOfClasses(css, Array.from(classes, asSelector))) {
       const open = css.indexOf('{', at);
       const close = css.indexOf('}', at);
-      if (open === -1 || close < open || open - at > maxRuleLength || rules.has(open)) continue;
+      if (open === -1 || close < open || open - at > maxRuleLength || open === last) continue;
+      last = open;
       const style = css.slice(open + 1, close);
-      rules.set(open, decides.test(style) ? this.ruleAt(open, startOfSelectors(css, open), style) : undefined);
+      if (!decides.test(style)) continue;
+      const rule = this.ruleOf({ selectors: css.slice(startOfSelectors(css, open), open), style, at: open });
+      if (rule !== undefined) rules.push(rule);
     }
-    return [...rules.values()].filter((rule) => rule !== undefined);
+    return rules;
   }
 
-  private ruleAt(open: number, start: number, style: string): Rule | undefined {
-    const { css } = this;
-    const group = this.groupAround(open);
-    if (group?.holds === 'never' || (group === undefined && isInsideRule(css, start))) return undefined;
-    return { selectors: css.slice(start, open), style, at: open, isGeneral: group?.holds !== 'sometimes' };
+  /** The rule that a text is; undefined if it is inside another rule, or for print or an animation. */
+  ruleOf(written: WrittenRule): Rule | undefined {
+    const { selectors, at } = written;
+    const group = this.groupAround(at);
+    if (group?.holds === 'never' || (group === undefined && isInsideRule(this.css, at - selectors.length)))
+      return undefined;
+    return { ...written, isGeneral: group?.holds !== 'sometimes' };
   }
 
   private groupAround(at: number): Group | undefined {
@@ -182,12 +179,17 @@ function screensOf(head: string): Group['holds'] {
 
 const never = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:print|speech)\b[^,]{0,900}$|(?:-webkit-)?keyframes)/;
 
+/** From brace to brace: to look at each character takes several times as long. */
 function closingBrace(css: string, open: number): number {
   let depth = 1;
-  for (let at = open + 1; at < css.length; at++) {
-    const code = css.charCodeAt(at);
-    if (code === OPEN) depth++;
-    else if (code === CLOSE && --depth === 0) return at;
+  let opening = css.indexOf('{', open + 1);
+  let closing = css.indexOf('}', open + 1);
+  while (closing !== -1) {
+    if (opening !== -1 && opening < closing) {
+      depth++;
+      opening = css.indexOf('{', opening + 1);
+    } else if (--depth === 0) return closing;
+    else closing = css.indexOf('}', closing + 1);
   }
   return css.length;
 }
