@@ -70,15 +70,13 @@ export function engineEvidence(page: Page): EngineEvidence {
   return { alpha: count('alpha'), beta: count('beta'), gamma: count('gamma') };
 }
 
-/** Whether a page shows at least `fewest` signs of another engine, and more of it than of this one. */
+/**
+ * Whether a page shows at least `fewest` signs of another engine, and more of it than of this one. Counts its own signs
+ * first: a sign that is there is found early, one that is not is looked for on the whole page.
+ */
 export function showsOtherEngine(engine: EngineName, page: Page, fewest: number): boolean {
-  let own: number | undefined; // only counted if there is anything to compare it with
-  return engineNames.some((name) => {
-    const shown = name === engine ? 0 : countSigns(engines[name], page, fewest - 1);
-    if (shown < fewest) return false;
-    own ??= countSigns(engines[engine], page, -1);
-    return shown > own;
-  });
+  const most = Math.max(countSigns(engines[engine], page, -1), fewest - 1);
+  return engineNames.some((name) => name !== engine && countSigns(engines[name], page, most) > most);
 }
 
 /** Number of signs of an engine on a page. Stops when the count can no longer exceed `most`. */
