@@ -8,7 +8,18 @@ import {
   type TokenizerOptions,
 } from 'parse5';
 import { withLineFeeds } from './attributes.js';
-import { AMPERSAND, DASH, EXCLAMATION, GREATER, isLetter, isSpace, LESS, LINE_FEED, SLASH } from './codes.js';
+import {
+  AMPERSAND,
+  CARRIAGE_RETURN,
+  DASH,
+  EXCLAMATION,
+  GREATER,
+  isLetter,
+  isSpace,
+  LESS,
+  LINE_FEED,
+  SLASH,
+} from './codes.js';
 import { readReference, reference } from './references.js';
 import { TagScanner } from './tag-scanner.js';
 
@@ -44,7 +55,6 @@ export class FastTokenizer extends Tokenizer {
   private readonly source: string;
   private readonly tags: TagScanner;
   private readonly parser: FastTokenHandler;
-  private readonly hasReturns: boolean;
   /** Whether to drop a line feed that follows a carriage return; hidden in parse5's types. */
   private readonly input: { skipNextNewLine: boolean };
 
@@ -53,7 +63,6 @@ export class FastTokenizer extends Tokenizer {
     this.source = source;
     this.tags = new TagScanner(source);
     this.parser = parser;
-    this.hasReturns = source.includes('\r');
     this.input = this.preprocessor as unknown as { skipNextNewLine: boolean };
     this.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY; // keeps positions in `source` valid
   }
@@ -134,7 +143,7 @@ export class FastTokenizer extends Tokenizer {
     const isMixed = this.inForeignNode || isTextMode[parser.insertionMode];
     if (at > from && (!isMixed || parser.skipNextNewLine || at === length || endsText(source.charCodeAt(at)))) {
       this.moveTo(at - 1);
-      parser.onSpace(this.textOf(source.slice(from, at)));
+      parser.onSpace(withLineFeeds(source.slice(from, at)));
       return true;
     }
     if (isMixed) return this.takeMixedText(from);
@@ -159,8 +168,10 @@ export class FastTokenizer extends Tokenizer {
     let decoded = '';
     let start = from;
     let at = from;
+    let hasReturn = false;
     for (let code = source.charCodeAt(at); code !== LESS && code !== 0; code = source.charCodeAt(at)) {
-      if (code === AMPERSAND) {
+      if (code === CARRIAGE_RETURN) hasReturn = true;
+      else if (code === AMPERSAND) {
         const end = readReference(source, at);
         if (end === -1) break;
         if (end > at) {
@@ -173,8 +184,9 @@ export class FastTokenizer extends Tokenizer {
     }
     if (at === from) return false;
     const rest = source.slice(start, at);
+    const text = start === from ? rest : decoded + rest;
     this.moveTo(at - 1);
-    this.parser.onText(this.textOf(start === from ? rest : decoded + rest));
+    this.parser.onText(hasReturn ? withLineFeeds(text) : text);
     return true;
   }
 
@@ -209,12 +221,8 @@ export class FastTokenizer extends Tokenizer {
     this.moveTo(end - 1);
     if (this.lastStartTagName === 'style') this.styleSheets.push(this.source.slice(from, end));
     if (this.lastStartTagName === 'script' || this.lastStartTagName === 'style') return;
-    const chars = this.textOf(this.source.slice(from, end)).replaceAll('\0', '\ufffd');
+    const chars = withLineFeeds(this.source.slice(from, end)).replaceAll('\0', '\ufffd');
     this.parser.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
-  }
-
-  private textOf(written: string): string {
-    return this.hasReturns ? withLineFeeds(written) : written;
   }
 
   /** Moves past what was taken, after emitting the text that parse5's states have collected before it. */
