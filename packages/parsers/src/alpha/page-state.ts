@@ -119,16 +119,16 @@ function linesBelowNotice(block: Element, mark: Element): readonly Line[] {
 }
 
 /**
- * The query is repeated in a mark, and a sibling is a list of plain advice. Starts with the lists, because they are
- * few.
+ * The query is repeated in a mark, and a sibling is a list of plain advice. Starts with the lists, because most pages
+ * have none without links.
  */
 function hasNoResultsNotice(page: Page, isMarked: (element: Element) => boolean): boolean {
-  const marks = page.elements.filter((element) => isMarked(element) && isQuote(element));
-  if (marks.length === 0) return false;
+  let marks: readonly Element[] | undefined;
   const read = new Set<Element>();
   for (const element of page.elements) {
     const { parent: block } = element;
     if (!isList(element) || block === null || read.has(block) || holdsOtherLinks(page, block)) continue;
+    marks ??= page.elements.filter((mark) => isMarked(mark) && isQuote(mark));
     if (within(marks, block).some((mark) => isNear(mark, block) && statesQuery(page, textOf(mark)))) return true;
     read.add(block);
   }

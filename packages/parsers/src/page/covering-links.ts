@@ -31,7 +31,7 @@ export function linkCoveredTitles(page: LinksAndHeadings): boolean {
 function coveringLinks(page: LinksAndHeadings): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();
   for (const link of page.anchors) {
-    if (!mayLeadOut(link) || hasText(link) || !leadsOut.test(hrefOf(link)) || holdsPicture(page, link)) continue;
+    if (hasText(link) || holdsPicture(page, link) || !mayLeadOut(link) || !leadsOut.test(hrefOf(link))) continue;
     const heading = coveredTitle(page, link);
     if (heading === undefined) continue;
     const known = links.get(heading);

@@ -1,4 +1,5 @@
 import { PageError } from '../errors.js';
+import { attributeBits } from '../html/attributes.js';
 import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
 import { attribute, type Element, isElement, type Node } from '../html/tree.js';
@@ -44,13 +45,15 @@ function listsOf(elements: readonly Element[]): Pick<Page, 'elements' | 'anchors
   const headings: Element[] = [];
   const ids = new Map<string, Element>();
   for (const element of elements) {
-    const id = attribute(element, 'id');
+    const id = element.mayHave(idBit) ? attribute(element, 'id') : undefined;
     if (id !== undefined && !ids.has(id)) ids.set(id, element);
     if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
     if (isHeading(element)) headings.push(element);
   }
   return { elements, anchors, headings, ids };
 }
+
+const idBit = attributeBits(['id']);
 
 function readElements(source: string): SourceTree & { elements: readonly Element[] } {
   try {
