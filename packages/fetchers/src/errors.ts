@@ -96,6 +96,35 @@ export function causesOf(error: Error): readonly Error[] {
   return below;
 }
 
+/** Addresses, which may contain credentials and words of the query. */
+const addresses = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+/gi;
+/** The longest message that is kept, in characters. */
+const maxMessage = 500;
+
+/**
+ * A copy of an error with its name, code, stack, causes and the first line of its message without URLs. Other properties are left
+ * out, because errors of HTTP clients contain the request with its credentials.
+ *
+ * @param clean removes further secrets from a message
+ */
+export function bareError(error: unknown, clean: (text: string) => string = String, depth = 0): Error {
+  const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
+  const [line = ''] = message.split('\n');
+  const bare = new Error(clean(line.replace(addresses, '<address>')).slice(0, maxMessage));
+  const code = error instanceof Error ? codeIn(error) : undefined;
+  const below = cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
+  const frames = stack?.split('\n').filter((frame) => /^ {4}at /.test(frame)) ?? [];
+  hide(bare, 'name', name);
+  hide(bare, 'stack', [`${name}: ${bare.message}`, ...frames].join('\n'));
+  if (below !== undefined && depth < deepest) hide(bare, 'cause', bareError(below, clean, depth + 1));
+  return code === undefined ? bare : Object.assign(bare, { code });
+}
+
+/** Sets a property as Node.js has it in errors: not enumerable. */
+function hide(error: Error, name: string, value: unknown): void {
+  Object.defineProperty(error, name, { value, enumerable: false, writable: true, configurable: true });
+}
+
 /** The codes of an error's causes, outermost first, without their messages, which may contain addresses. */
 export function codesOf(error: Error): string[] {
   return causesOf(error).map((cause) => codeIn(cause) ?? `${cause.name}`);

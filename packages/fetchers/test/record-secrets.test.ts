@@ -3,56 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type PageRequest, type RawPage, readProxies, recordAdapter, type Session } from '../src/index.js';
+import { encodings } from './support/encodings.js';
 import { newSession, requestFor } from './support/requests.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Encodings of the test's own: nothing of what is tested is used. */
-const percentAll = (text: string) =>
-  Array.from(Buffer.from(text), (byte) =>
-    /[A-Za-z0-9._~-]/.test(String.fromCharCode(byte))
-      ? String.fromCharCode(byte)
-      : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`,
-  ).join('');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const encodings: Readonly<Record<string, (text: string) => string>> = {
-  plain: (text) => text,
-  'percent-encoded': percentAll,
-  'percent-encoded in lower case': (text) => percentAll(text).replace(/%../g, (code) => code.toLowerCase()),
-  'percent-encoded by a browser': encodeURIComponent,
-  'percent-encoded twice': (text) => percentAll(percentAll(text)),
-  'percent-encoded twice by a browser': (text) => encodeURIComponent(encodeURIComponent(text)),
-  'form-encoded': (text) => new URLSearchParams([['a', text]]).toString().slice(2),
-  base64,
-  'base64 without padding': (text) => base64(text).replace(/=+$/, ''),
-  base64url: (text) => Buffer.from(text).toString('base64url'),
-  'base64, percent-encoded': (text) => encodeURIComponent(base64(text)),
-  'base64 in another text': (text) => base64(`a${text}zz`),
-  'base64 further on in another text': (text) => base64(`ab${text}zz`),
-  hexadecimal: (text) => Buffer.from(text).toString('hex'),
-  'JSON-escaped': (text) => JSON.stringify(text).slice(1, -1),
-  'JSON-escaped, with slashes': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
-  'JSON-escaped by code': (text) =>
-    text.replace(/[^\w. -]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  'percent-encoded in JSON': (text) => JSON.stringify(percentAll(text)).slice(1, -1),
-  'HTML-escaped': (text) =>
-    text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;'),
-  'a header': (text) => `Authorization: Basic ${base64(text)}`,
-};
 
 const proxyPassword = 'p@ss wörd/+"&1';
 const proxyUser = 'customer-7';
 const secrets = {
   'the password of the proxy': proxyPassword,
   'the login of the proxy': `${proxyUser}:${proxyPassword}`,
+  'the login of the proxy, reversed': `${proxyPassword}:${proxyUser}`,
   'the user of the proxy': proxyUser,
-  'the host of the proxy': 'gate.provider.test',
+  'the host of the proxy': 'gäte.provider.test',
+  'the host of the proxy as a URL has it': 'xn--gte-qla.provider.test',
   'a cookie of the session': 'AbCdEf=123/456+x',
   'a bearer token': 'tok-éè/12+34=',
   'a basic login': 'jane.doe:s3cret<word>',
   'a token in the address': 'url&token?42',
+  'a parameter of another scheme': 'AKIA/2026/zürich',
+  'a key in a header of a service': 'hdr-Kéy/+77',
   'a key that the adapter sends': "service'key~9",
+  'a short key that the adapter sends': 'k/+3Zq',
 } as const;
 
 const kinds = Object.entries(secrets).flatMap(([what, secret]) =>
@@ -60,7 +35,7 @@ const kinds = Object.entries(secrets).flatMap(([what, secret]) =>
 );
 
 async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): Promise<string> {
-  const [proxy] = readProxies([`http://${proxyUser}:${encodeURIComponent(proxyPassword)}@gate.provider.test:8000`]);
+  const [proxy] = readProxies([`http://${proxyUser}:${encodeURIComponent(proxyPassword)}@gäte.provider.test:8000`]);
   const session: Session = newSession({ proxy: proxy! });
   await session.cookies.setCookie(`id=${secrets['a cookie of the session']}`, 'https://www.google.com/');
   const asked = requestFor(
@@ -70,6 +45,8 @@ async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): 
       headers: {
         authorization: `Bearer ${secrets['a bearer token']}`,
         'proxy-authorization': `Basic ${base64(secrets['a basic login'])}`,
+        'x-authorization': `Scheme name="somebody", credential="${secrets['a parameter of another scheme']}"`,
+        'api-key': secrets['a key in a header of a service'],
       },
     },
   );
@@ -80,11 +57,11 @@ async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): 
     body: Buffer.from(''),
     ...page,
   };
-  const key = secrets['a key that the adapter sends'];
+  const keys = [secrets['a key that the adapter sends'], secrets['a short key that the adapter sends']];
   const adapter = recordAdapter({
     adapter: async () => answer,
     folder,
-    secrets: [key],
+    secrets: keys,
     onFault: (error) => {
       throw error;
     },

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { MaxRedirectsError, type PlainResponse, ReadError, RequestError, TimeoutError } from 'got';
-import { FetchError, type FetchErrorCode } from '../errors.js';
+import { bareError, FetchError, type FetchErrorCode } from '../errors.js';
 import { parsedAddress } from '../hosts.js';
 import type { PageRequest, RawPage, Session } from '../types.js';
 
@@ -72,7 +72,7 @@ export function faultOf(error: unknown): unknown {
   if (error instanceof FetchError || !(error instanceof RequestError)) return error;
   if (error.cause instanceof FetchError) return error.cause;
   const code = codeOf(error);
-  return new FetchError(code, messages[code], { cause: bareCause(error) });
+  return new FetchError(code, messages[code], { cause: bareError(error) });
 }
 
 function codeOf(error: RequestError): FetchErrorCode & keyof typeof messages {
@@ -91,11 +91,6 @@ function hasBegun({ response }: RequestError): boolean {
 /** Whether a response is a redirect. */
 export function leadsOn({ statusCode, headers }: Pick<PlainResponse, 'statusCode' | 'headers'>): boolean {
   return statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
-}
-
-/** Keeps only code and message, because the client's error contains the whole request. */
-function bareCause({ code, message }: RequestError): Error {
-  return Object.assign(new Error(message), { code });
 }
 
 /** The requirements for each part of a page. */

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, isIPv6, connect as netConnect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as tlsConnect } from 'node:tls';
 import { SocksClient } from 'socks';
-import { FetchError, type ProxyRefusal } from '../errors.js';
+import { bareError, FetchError, type ProxyRefusal } from '../errors.js';
 import { readRetryAfter } from '../policies/retry.js';
 import type { ProxyServer } from '../types.js';
 
@@ -143,7 +143,7 @@ async function openSocks(raw: Socket, url: URL, target: { host: string; port: nu
   } catch (error) {
     const isRefused = error instanceof Error && /authentication|type required/i.test(error.message);
     throw isRefused
-      ? new FetchError('proxy_auth', messages.refused, { cause: bareCause(error), refusal: 'credentials' })
+      ? new FetchError('proxy_auth', messages.refused, { cause: bareError(error), refusal: 'credentials' })
       : error;
   }
 }
@@ -164,15 +164,9 @@ const messages = {
 /** Converts an error at a stage into a `FetchError`. */
 function faultOf(error: unknown, stage: Opening['stage']): FetchError {
   if (error instanceof FetchError) return error;
-  if (stage === 'proxy') return new FetchError('proxy', messages.proxy, { cause: bareCause(error) });
+  if (stage === 'proxy') return new FetchError('proxy', messages.proxy, { cause: bareError(error) });
   if (error === tooLate) return new FetchError('timeout', messages.timeout);
-  return new FetchError('network', messages.engine, { cause: bareCause(error) });
-}
-
-/** Keeps only code and message: the original error may contain the request with the proxy's credentials. */
-function bareCause(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error));
-  return Object.assign(new Error(error.message), 'code' in error && { code: error.code });
+  return new FetchError('network', messages.engine, { cause: bareError(error) });
 }
 
 /** Removes the brackets of an IPv6 address, which are used in URLs only. */

@@ -1,4 +1,5 @@
-import { formsOf, isSecretName, secretsOf } from '../captures/secrets.js';
+import { createScrubber } from '../captures/scrub.js';
+import { isSecretName, secretsOf } from '../captures/secrets.js';
 import { captureWriter } from '../captures/writer.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 
@@ -70,32 +71,27 @@ async function scrubbed(
   given: readonly string[] = [],
 ): Promise<Scrubbed> {
   const { page, request } = fetched;
-  const forms = formsOf(await secretsOf(fetched, given));
-  const clean = (text: string) => replaceAll(text, forms);
+  const scrubber = createScrubber(await secretsOf(fetched, given));
   const cleanValues = (values: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)]));
-  const url = cleanAddress(request.url, clean);
-  const text = replaceAll(Buffer.from(page.body).toString('latin1'), forms.flatMap(bytesOf));
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, scrubber.text(value)]));
+  const url = cleanAddress(request.url, scrubber.text);
+  const text = Buffer.from(scrubber.bytes(page.body)).toString('latin1');
   const nameless = rules.reduce((left, [pattern, standIn]) => left.replace(pattern, standIn), text);
   return {
-    request: { ...request, url, headers: {}, cookies: cleanValues(request.cookies) },
+    request: {
+      ...request,
+      query: scrubber.text(request.query),
+      url,
+      headers: {},
+      cookies: cleanValues(request.cookies),
+    },
     page: {
       ...page,
-      url: plainAddress(cleanAddress(page.url, clean), url),
+      url: plainAddress(cleanAddress(page.url, scrubber.text), url),
       headers: cleanValues(page.headers),
       body: Buffer.from(nameless, 'latin1'),
     },
   };
-}
-
-function replaceAll(text: string, forms: readonly string[]): string {
-  return forms.reduce((left, form) => left.replaceAll(form, 'x'.repeat(form.length)), text);
-}
-
-/** The bytes of a text as Latin-1 strings: encoded as UTF-8 and, if possible, as Latin-1. */
-function bytesOf(text: string): string[] {
-  const utf8 = Buffer.from(text).toString('latin1');
-  return utf8 === text ? [text] : [utf8, text];
 }
 
 /** Removes credentials from an address, and cleans its parameters both decoded and encoded. */

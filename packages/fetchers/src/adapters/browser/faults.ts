@@ -1,4 +1,4 @@
-import { FetchError, type FetchErrorCode } from '../../errors.js';
+import { bareError, FetchError, type FetchErrorCode } from '../../errors.js';
 
 /** Chromium's errors that do not map to `network`. */
 const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
@@ -23,13 +23,11 @@ const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
 /** The `FetchError` for an error of the browser. */
 export function browserFault(error: unknown): FetchError {
   if (error instanceof FetchError) return error;
-  const { message } = bareCause(error);
-  const [, code, said] = faults.find(([words]) => words.test(message)) ?? [undefined, 'network', 'The browser failed'];
-  return new FetchError(code as FetchErrorCode, said, { cause: bareCause(error) });
-}
-
-/** The first line of the error without URLs, because these contain the query and may contain credentials. */
-export function bareCause(error: unknown): Error {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return new Error(line.slice(0, 500).replace(/\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"']+/gi, '<address>'));
+  const cause = bareError(error);
+  const [, code, said] = faults.find(([words]) => words.test(cause.message)) ?? [
+    undefined,
+    'network',
+    'The browser failed',
+  ];
+  return new FetchError(code as FetchErrorCode, said, { cause });
 }

@@ -6,9 +6,8 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FetchError } from '../../errors.js';
+import { bareError, FetchError } from '../../errors.js';
 import type { BrowserPlace } from './emulation.js';
-import { bareCause } from './faults.js';
 import { Connection, type ProtocolSession } from './protocol.js';
 import { Targets } from './targets.js';
 import { pipeTransport, webSocketTransport } from './transports.js';
@@ -100,7 +99,7 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
     killGroup(child);
     await ended;
     const message = 'The browser could not be started: check its path and whether it may use a sandbox';
-    throw new FetchError('misconfigured', message, { cause: bareCause(error) });
+    throw new FetchError('misconfigured', message, { cause: bareError(error) });
   }
   async function close(): Promise<void> {
     connection.root.sendAnyway('Browser.close');
@@ -143,7 +142,7 @@ async function connect(cdpUrl: string): Promise<Browser> {
     return { ...browserOf(connection), isLocal, close };
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    throw new FetchError('network', 'The remote browser could not be reached', { cause: bareCause(error) });
+    throw new FetchError('network', 'The remote browser could not be reached', { cause: bareError(error) });
   }
 }
 

@@ -1,0 +1,107 @@
+/** A text in which escapes are replaced by the bytes that they stand for. Texts are bytes, as Latin-1 strings. */
+export interface DecodedText {
+  readonly text: string;
+  /** Where each character begins in the original text. */
+  readonly starts: Uint32Array;
+  /** Where each character ends in the original text. */
+  readonly ends: Uint32Array;
+}
+
+/** Limit of nested encodings. */
+const maxDepth = 6;
+
+/**
+ * A text, then with its escapes decoded once, twice and so on until none is left. Escapes are those of URLs, JSON, JavaScript and
+ * HTML, in any case and mixture. Line breaks and zero bytes are left out of decoded texts, because they occur within wrapped
+ * base64 and between the letters of UTF-16.
+ */
+export function* decodingsOf(original: string): Generator<DecodedText> {
+  let decoded: DecodedText | undefined = {
+    text: original,
+    starts: Uint32Array.from({ length: original.length }, (_, index) => index),
+    ends: Uint32Array.from({ length: original.length }, (_, index) => index + 1),
+  };
+  for (let depth = 0; depth < maxDepth && decoded !== undefined; depth += 1) {
+    yield decoded;
+    decoded = decodeOnce(decoded);
+  }
+}
+
+/** Escapes: groups 1 and 2 are a surrogate pair, 3 to 6 code points in hexadecimal, 7 in decimal, 8 to 10 bytes, 11 and 12 names. */
+const escapes = new RegExp(
+  [
+    String.raw`\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})`,
+    String.raw`\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|%u([\da-f]{4})|&#x([\da-f]{1,6});?|&#(\d{1,7});?`,
+    String.raw`%([\da-f]{2})|\\x([\da-f]{2})|\\([0-3][0-7]{2})`,
+    String.raw`&([a-z]{2,8});|\\([^\w\s]|[bfnrtv])`,
+    String.raw`[\0\r\n]`,
+  ].join('|'),
+  'gi',
+);
+
+function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefined {
+  const parts: string[] = [];
+  const [newStarts, newEnds] = [new Uint32Array(text.length), new Uint32Array(text.length)];
+  let [length, done] = [0, 0];
+  const copyTo = (end: number) => {
+    parts.push(text.slice(done, end));
+    newStarts.set(starts.subarray(done, end), length);
+    newEnds.set(ends.subarray(done, end), length);
+    length += end - done;
+  };
+  for (const match of text.matchAll(escapes)) {
+    const bytes = bytesOf(match);
+    if (bytes === undefined) continue;
+    copyTo(match.index);
+    parts.push(bytes);
+    done = match.index + match[0].length;
+    newStarts.fill(starts[match.index]!, length, length + bytes.length);
+    newEnds.fill(ends[done - 1]!, length, length + bytes.length);
+    length += bytes.length;
+  }
+  if (done === 0) return undefined;
+  copyTo(text.length);
+  return { text: parts.join(''), starts: newStarts.subarray(0, length), ends: newEnds.subarray(0, length) };
+}
+
+/** The bytes that an escape stands for; undefined if it is not an escape. */
+function bytesOf(match: RegExpExecArray): string | undefined {
+  const [whole, high, low, braced, unicode, percentUnicode, htmlHex, html, percent, byte, octal, name, sign] = match;
+  if (high !== undefined && low !== undefined) return utf8(`${codeUnit(high)}${codeUnit(low)}`);
+  const hex = braced ?? unicode ?? percentUnicode ?? htmlHex;
+  if (hex !== undefined) return character(Number.parseInt(hex, 16));
+  if (html !== undefined) return character(Number(html));
+  const code = percent ?? byte;
+  if (code !== undefined) return codeUnit(code);
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+  if (name !== undefined) return namedCharacters.get(name) ?? namedCharacters.get(name.toLowerCase());
+  if (sign !== undefined) return controls[sign.toLowerCase()] ?? sign;
+  return whole.length === 1 ? '' : undefined;
+}
+
+function codeUnit(hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
+}
+
+function character(code: number): string | undefined {
+  return code <= 0x10_ffff ? utf8(String.fromCodePoint(code)) : undefined;
+}
+
+function utf8(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** Letters after a backslash that stand for control characters. */
+const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+/** Names of HTML for signs, and for the letters from U+00C0 on, in their order. */
+const signs =
+  'Tab=\t excl=! quot=" num=# dollar=$ percnt=% amp=& apos=\' lpar=( rpar=) ast=* plus=+ comma=, period=. sol=/ colon=: semi=; lt=< equals== gt=> quest=? commat=@ lsqb=[ bsol=\\ rsqb=] Hat=^ lowbar=_ grave=` lcub={ verbar=| rcub=}';
+const letters =
+  'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+const firstLetter = 0xc0;
+
+const namedCharacters: ReadonlyMap<string, string> = new Map([
+  ...signs.split(' ').map((pair): [string, string] => [pair.slice(0, pair.indexOf('=')), pair.slice(-1)]),
+  ...letters.split(' ').map((name, index): [string, string] => [name, utf8(String.fromCharCode(firstLetter + index))]),
+]);
