@@ -9,7 +9,7 @@ import { mutate } from '../../../.dev/mutate.mjs';
 const loop = ['blame', 'chain', 'fetcher', 'evidence'];
 const groups = {
   attempt: {
-    files: ['attempt'],
+    files: ['attempt', 'attempt-event', 'send'],
     tests: ['attempt', ...loop, 'hard-times', 'failing-engine', 'circuit-addresses', 'search'],
   },
   'attempt-loop': {
@@ -23,13 +23,27 @@ const groups = {
   deadline: { files: ['deadline'], tests: ['deadline'] },
   chain: { files: ['adapters/chain'], tests: ['chain'] },
   circuit: {
-    files: ['policies/circuit', 'policies/caller-circuits', 'policies/tally'],
+    files: [
+      'policies/circuit',
+      'policies/circuit-policy',
+      'policies/circuit-trials',
+      'policies/caller-circuits',
+      'policies/tally',
+    ],
     tests: ['circuit', 'caller-circuits', 'circuit-addresses', 'tally'],
   },
   pace: { files: ['policies/exit-choice', 'session-pool/limits'], tests: ['exit-choice'] },
   'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: ['engine-pool', 'sessions'] },
+  'checked-out': {
+    files: ['session-pool/checked-out', 'session-pool/exit-status', 'session-pool/concurrency'],
+    tests: ['engine-pool', 'exit-status', 'concurrency'],
+  },
+  'exit-selector': {
+    files: ['session-pool/exit-selector', 'session-pool/exhausted-pool'],
+    tests: ['exit-selector', 'exhausted-pool'],
+  },
   queue: { files: ['session-pool/fair-queue'], tests: ['queue'] },
-  exit: { files: ['session-pool/exit'], tests: ['exit'] },
+  exit: { files: ['session-pool/exit', 'session-pool/exit-outcome'], tests: ['exit'] },
   exits: { files: ['session-pool/exits', 'session-pool/idle-sessions'], tests: ['exits'] },
   proxies: {
     files: ['session-pool/proxy', 'session-pool/session'],

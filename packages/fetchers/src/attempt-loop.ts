@@ -1,7 +1,8 @@
 import { type AdapterChain, type ChainWalk, walkChain } from './adapters/chain.js';
-import { type Attempt, type AttemptParts, asLater, attemptOnce, type Failed, type FetchTask } from './attempt.js';
+import { type Attempt, type AttemptParts, asLater, attemptOnce, type Failed } from './attempt.js';
 import type { HealthStore, Penalty } from './health/store.js';
 import { decideRetry } from './policies/retry.js';
+import type { FetchTask } from './send.js';
 import type { PageRequest, RawPage, Usable } from './types.js';
 
 /** What all fetches of a fetcher share. */

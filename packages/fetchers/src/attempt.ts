@@ -1,48 +1,13 @@
-import { checkedPage } from './adapters/body.js';
 import type { ChainWalk } from './adapters/chain.js';
-import { type Deadline, startDeadline } from './deadline.js';
-import { codesOf, FetchError, isFetchError, type ProxyRefusal } from './errors.js';
-import { browserHeaders } from './identity/profiles.js';
-import { blameFor, suspectOf } from './policies/blame.js';
+import { type AttemptEvent, eventOf, notify } from './attempt-event.js';
+import { startDeadline } from './deadline.js';
+import { FetchError } from './errors.js';
 import type { RetryBudget } from './policies/budget.js';
 import type { AdmittedAttempt, Circuit } from './policies/circuit.js';
-import { type AttemptFailure, outcomeOf, reportOf } from './policies/evidence.js';
-import { readRetryAfter } from './policies/retry.js';
+import { outcomeOf, reportOf } from './policies/evidence.js';
 import type { CircuitReport } from './policies/tally.js';
-import type { SearchSession } from './search-session.js';
+import { type FailedSend, type FetchTask, type Sent, send, stateOf } from './send.js';
 import type { CheckedOutSession } from './session-pool/session.js';
-import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Usable } from './types.js';
-
-/** One attempt, as reported to `onAttempt`. Contains no address and no query. */
-export interface AttemptEvent {
-  operation: Operation;
-  /** `SearchOptions.tag`; left out if not given. */
-  tag?: string;
-  /** Number of the attempt, from 1. */
-  attempt: number;
-  /** Id of the session. */
-  session: string;
-  /** Id of the proxy; left out for a direct connection. */
-  proxy?: string;
-  /** Name of the step of the adapter chain; left out without a chain. */
-  step?: string;
-  /** `usable`, the judge's `state` or the code of the `FetchError`. */
-  outcome: string;
-  /** Who is most likely at fault; left out for a usable page. */
-  suspect?: Suspect;
-  /** Why the proxy refused the request, if it did. */
-  refusal?: ProxyRefusal;
-  /** `Usable.doubt` of a usable page: how it contradicts the request. */
-  doubt?: string;
-  /** Milliseconds. */
-  duration: number;
-  /** Milliseconds spent waiting for a session. */
-  queued: number;
-  /** HTTP status; left out without a response. */
-  status?: number;
-  /** Without a response: the codes of the error's causes, outermost first, such as `ECONNRESET`. */
-  causes?: readonly string[];
-}
 
 /** What every attempt needs. */
 export interface AttemptParts {
@@ -50,14 +15,6 @@ export interface AttemptParts {
   budget: RetryBudget | undefined;
   attemptTimeout: number;
   onAttempt: ((event: AttemptEvent) => void) | undefined;
-}
-
-/** What to fetch, for which search, and until when. */
-export interface FetchTask<T> {
-  request: PageRequest;
-  judge: Judge<T>;
-  deadline: Deadline;
-  session: SearchSession;
 }
 
 /** How an attempt was made. */
@@ -68,17 +25,7 @@ interface Made {
   blameExit(): Promise<void>;
 }
 
-/** A failed attempt: an unusable page, or none, in which case `error` is a `FetchError` and `state` its code. */
-type FailedSend = AttemptFailure & {
-  error: Error;
-  hasProxy: boolean;
-  /** Whether it used a gateway, so that the next attempt uses an address without history. */
-  isOfGateway: boolean;
-};
-
 export type Failed = FailedSend & Made;
-
-type Sent<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) | FailedSend;
 
 /** An attempt and its result. */
 export type Attempt<T> = Sent<T> & Made;
@@ -114,7 +61,10 @@ export async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, po
     if (isConclusive && !position.walk.leadsOn(stateOf(attempt))) report = reportOf(attempt, checkedOut);
     await checkedOut.report(outcomeOf(attempt, isConclusive));
     if (attempt.usable) session.saw(attempt.page);
-    notify(parts, eventOf(attempt, { task, position, checkedOut, times: { asked, began } }));
+    notify(
+      parts,
+      eventOf(attempt, { task, checkedOut, number: position.number, step: position.walk.step.name, asked, began }),
+    );
     return { ...attempt, address: checkedOut.address, blameExit: () => blameExit(attempt, checkedOut) };
   } finally {
     await admitted?.ended(report);
@@ -125,15 +75,6 @@ function blameExit<T>(attempt: Sent<T>, checkedOut: CheckedOutSession): Promise<
   const state = attempt.usable ? (attempt.doubt ?? 'usable') : attempt.state;
   // A doubtful page counted as a success, which would excuse any number of failures.
   return checkedOut.report({ state, suspect: 'exit_at_engine', session: 'unknown', isCertain: attempt.usable });
-}
-
-/** Calls `onAttempt`. An error that it throws becomes a process warning, so that a fetched page is not lost. */
-function notify({ onAttempt }: AttemptParts, event: AttemptEvent): void {
-  try {
-    onAttempt?.(event);
-  } catch (error) {
-    process.emitWarning(`onAttempt threw: ${error instanceof Error ? error.message : String(error)}`, 'FetcherWarning');
-  }
 }
 
 /** Gets a session and admission by the circuit. A refusal after a failed attempt is reported as that attempt's error. */
@@ -157,84 +98,4 @@ const refusals: ReadonlySet<string> = new Set(['no_proxy_available', 'rate_limit
 export function asLater({ error, retryAfter, suspect }: Failed): Error {
   if (retryAfter === undefined || suspect === 'exit') return error; // a proxy's error already has `retryAfter`
   return new FetchError('rate_limited', `The engine asks to wait ${retryAfter} s`, { cause: error, retryAfter });
-}
-
-interface SendParts {
-  checkedOut: CheckedOutSession;
-  deadline: Deadline;
-  adapter: Adapter;
-}
-
-async function send<T>({ request, judge, deadline, session }: FetchTask<T>, parts: SendParts): Promise<Sent<T>> {
-  const hasProxy = parts.checkedOut.session.proxy !== undefined;
-  const isOfGateway = parts.checkedOut.addresses === Number.POSITIVE_INFINITY;
-  const page = await getPage(session.followed(request), parts);
-  if (page instanceof FetchError) {
-    return {
-      usable: false,
-      state: page.code,
-      ...blameFor(page.code, { hasProxy }),
-      error: page,
-      hasProxy,
-      isOfGateway,
-      retryAfter: page.retryAfter,
-    };
-  }
-  const judging = judge(page, { signal: deadline.signal });
-  const verdict = judging instanceof Promise ? await deadline.race(judging) : judging;
-  if (verdict.usable) return { ...verdict, page, hasProxy };
-  const retryAfter = readRetryAfter(page.headers['retry-after'], Date.now());
-  return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isOfGateway, retryAfter };
-}
-
-/** Gets the page or a `FetchError`. Any other error of an adapter counts as `network`. */
-async function getPage(
-  request: PageRequest,
-  { checkedOut, deadline, adapter }: SendParts,
-): Promise<RawPage | FetchError> {
-  const { session } = checkedOut;
-  const headers = browserHeaders(session.profile, request);
-  const context = { signal: deadline.signal, session, deadline: Date.now() + deadline.remaining() };
-  try {
-    return checkedPage(await deadline.race(adapter({ ...request, headers }, context)));
-  } catch (error) {
-    const cause: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
-    return isFetchError(cause) ? cause : new FetchError('network', 'The adapter failed', { cause });
-  } finally {
-    deadline.stop();
-  }
-}
-
-function stateOf<T>(attempt: Sent<T>): string {
-  return attempt.usable ? 'usable' : attempt.state;
-}
-
-interface EventFacts<T> {
-  task: FetchTask<T>;
-  position: Position;
-  checkedOut: CheckedOutSession;
-  times: { asked: number; began: number };
-}
-
-function eventOf<T>(attempt: Sent<T>, { task, position, checkedOut, times }: EventFacts<T>): AttemptEvent {
-  const { session } = checkedOut;
-  const { name } = position.walk.step;
-  return {
-    operation: task.request.operation,
-    ...(task.session.tag !== undefined && { tag: task.session.tag }),
-    attempt: position.number,
-    session: session.id,
-    ...(session.proxy && { proxy: session.proxy.id }),
-    ...(name !== undefined && { step: name }),
-    outcome: stateOf(attempt),
-    ...(attempt.usable ? attempt.doubt !== undefined && { doubt: attempt.doubt } : failureFacts(attempt)),
-    duration: performance.now() - times.began,
-    queued: times.began - times.asked,
-    ...(attempt.page && { status: attempt.page.status }),
-  };
-}
-
-function failureFacts({ suspect, error, page }: FailedSend): Partial<AttemptEvent> {
-  const refusal = error instanceof FetchError ? error.refusal : undefined;
-  return { suspect, ...(refusal && { refusal }), ...(!page && { causes: codesOf(error) }) };
 }

@@ -1,76 +1,20 @@
 import { setMaxListeners } from 'node:events';
-import { type AdapterChain, onlyStep } from './adapters/chain.js';
-import type { AttemptEvent } from './attempt.js';
+import { onlyStep } from './adapters/chain.js';
 import { attemptAll } from './attempt-loop.js';
 import { endOf, startDeadline } from './deadline.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
 import { FetchError } from './errors.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
-import { type BudgetPolicy, type BudgetState, budgetPolicy, createRetryBudget } from './policies/budget.js';
-import { type CircuitPolicy, type CircuitState, circuitPolicy, createCircuit } from './policies/circuit.js';
-import type { CoolDown } from './policies/cool-downs.js';
+import type { FetcherOptions, SearchOptions } from './options.js';
+import { type BudgetState, budgetPolicy, createRetryBudget } from './policies/budget.js';
+import { type CircuitState, createCircuit } from './policies/circuit.js';
+import { circuitPolicy } from './policies/circuit-policy.js';
 import { createSearchSession } from './search-session.js';
-import type { ExitStatus } from './session-pool/engine-pool.js';
-import type { Limits } from './session-pool/limits.js';
+import type { ExitStatus } from './session-pool/exit-status.js';
 import { createSessionPool } from './session-pool/pool.js';
 import { fixedProxies, type ProxySource } from './session-pool/source.js';
-import {
-  type Adapter,
-  type Engine,
-  engines,
-  type Judge,
-  type PageRequest,
-  type ProxyServer,
-  type RawPage,
-  type SessionTraits,
-} from './types.js';
-
-/** Options of `createFetcher`. */
-export interface FetcherOptions {
-  /** How to fetch a page: an adapter, or several combined by `chainAdapter`. */
-  adapter: Adapter | AdapterChain;
-  /** The proxies: a list from `readProxies`, or a source that may change. @default a direct connection */
-  proxies?: readonly ProxyServer[] | ProxySource;
-  /**
-   * Attempts per fetch, at least 1. If more than 1, one additional attempt is allowed after an engine refused an address of a
-   * gateway while it serves enough others. @default 3
-   */
-  attempts?: number;
-  /** Milliseconds per attempt. @default 15000 */
-  attemptTimeout?: number;
-  /** Milliseconds for a search without a `deadline`. @default 30000 */
-  timeout?: number;
-  /** Limits of concurrency and of the queue. */
-  limits?: Partial<Limits>;
-  /** How many retries may be sent to an engine; `false` for no limit other than `attempts`. */
-  budget?: Partial<BudgetPolicy> | false;
-  /** When the circuit of an engine opens; `false` for never. */
-  circuit?: Partial<CircuitPolicy> | false;
-  /** How long a proxy cools down, by the state of the failed attempt. Overrides `coolDowns`. */
-  coolDowns?: Readonly<Record<string, CoolDown>>;
-  /** Where cool-downs, paces, circuits and budgets are kept. @default the memory of this process */
-  store?: HealthStore;
-  /** Called after every attempt, for logs and metrics. An error that it throws becomes a process warning. */
-  onAttempt?: (event: AttemptEvent) => void;
-}
-
-/** Options of one search. */
-export interface SearchOptions extends SessionTraits {
-  /** Aborts the search, which then throws a `FetchError` with code `aborted`. */
-  signal?: AbortSignal;
-  /**
-   * When to give up, in milliseconds since 1970. Converted to the monotonic clock when the search begins, so later changes of the
-   * system time do not affect it. @default `timeout` from now
-   */
-  deadline?: number;
-  /** Preferred country of the exit, ISO 3166-1 alpha-2 in lower case. @default `country` of the request */
-  country?: string;
-  /** Who searches, without spaces. Callers are served fairly; see also `Limits.caller` and `CircuitPolicy.callers`. */
-  caller?: string;
-  /** Identifies the search in `AttemptEvent`, for example a request id. */
-  tag?: string;
-}
+import { type Engine, engines, type Judge, type PageRequest, type ProxyServer, type RawPage } from './types.js';
 
 /** A page that the judge accepted. */
 export interface Fetched<T> {

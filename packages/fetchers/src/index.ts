@@ -14,7 +14,7 @@ export type {
   UnblockerFault,
 } from './adapters/unblocker/description.js';
 export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblocker/unblocker.js';
-export type { AttemptEvent } from './attempt.js';
+export type { AttemptEvent } from './attempt-event.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
 export {
   createDocumentFetcher,
@@ -29,15 +29,14 @@ export {
   type EngineStatus,
   type Fetched,
   type Fetcher,
-  type FetcherOptions,
   type FetcherStatus,
   type Search,
-  type SearchOptions,
 } from './fetcher.js';
 export { memoryHealthStore } from './health/memory-store.js';
 export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
 export { parsedAddress } from './hosts.js';
 export { type BrowserVersion, type OutdatedVersion, outdatedVersions } from './identity/profiles.js';
+export type { FetcherOptions, SearchOptions } from './options.js';
 export {
   type Country,
   countries,
@@ -55,7 +54,8 @@ export { includedPlaces, type Places, type ResolvedPlace } from './places/places
 export type { Place, Point, UuleLocation, UulePoint } from './places/types.js';
 export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './places/uule.js';
 export type { BudgetPolicy, BudgetState } from './policies/budget.js';
-export type { CircuitPolicy, CircuitState } from './policies/circuit.js';
+export type { CircuitState } from './policies/circuit.js';
+export type { CircuitPolicy } from './policies/circuit-policy.js';
 export { type CoolDown, coolDowns } from './policies/cool-downs.js';
 export { readRetryAfter } from './policies/retry.js';
 export {
@@ -72,7 +72,7 @@ export {
 export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
 export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';
 export type { Freshness } from './requests/locale.js';
-export type { ExitStatus } from './session-pool/engine-pool.js';
+export type { ExitStatus } from './session-pool/exit-status.js';
 export type { Limits } from './session-pool/limits.js';
 export { readProxies } from './session-pool/proxy.js';
 export { createSession } from './session-pool/session.js';

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { AttemptEvent } from '../src/attempt.js';
+import type { AttemptEvent } from '../src/attempt-event.js';
 import { FetchError } from '../src/errors.js';
-import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { createFetcher } from '../src/fetcher.js';
+import type { FetcherOptions } from '../src/options.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import type { Adapter, AdapterContext, Judge, PageRequest } from '../src/types.js';
 import { useClock } from './support/clock.js';

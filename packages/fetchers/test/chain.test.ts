@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ChainStep, chainAdapter } from '../src/adapters/chain.js';
-import type { AttemptEvent } from '../src/attempt.js';
+import type { AttemptEvent } from '../src/attempt-event.js';
 import { FetchError } from '../src/errors.js';
-import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { createFetcher } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
+import type { FetcherOptions } from '../src/options.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import type { Adapter, Judge } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';

@@ -1,23 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { HealthStore } from '../src/health/store.js';
-import { profiles } from '../src/identity/profiles.js';
 import { coolDowns } from '../src/policies/cool-downs.js';
 import { paceWindow } from '../src/policies/exit-choice.js';
 import {
   candidateOf,
-  createExit,
   type Exit,
   isOnTrial,
   isPacedOut,
   isReliable,
-  recordOutcome,
   restsUntil,
+  standingOf,
   updateExit,
 } from '../src/session-pool/exit.js';
-import { createIdleSessions } from '../src/session-pool/idle-sessions.js';
+import { recordOutcome } from '../src/session-pool/exit-outcome.js';
 import { readProxies } from '../src/session-pool/proxy.js';
-import { type AttemptOutcome, createSession } from '../src/session-pool/session.js';
+import type { AttemptOutcome } from '../src/session-pool/session.js';
+import { exitOf } from './support/exits.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -28,18 +27,6 @@ beforeEach(() => {
 });
 
 const [plain, gateway] = readProxies(['http://10.0.0.1:80', 'http://user-{session}@gateway.test:80']);
-
-function exitOf(proxy: typeof plain, known: Partial<Exit> = {}): Exit {
-  const make = () => createSession({ id: 'alpha-1', engine: 'alpha', profile: profiles[0]! });
-  return {
-    ...createExit(
-      'alpha',
-      proxy,
-      createIdleSessions(make, proxy, () => 0),
-    ),
-    ...known,
-  };
-}
 
 /** Records outcomes of an exit with a store of its own. */
 function recording(
@@ -425,5 +412,22 @@ describe('a failure of the engine', () => {
     expect(exit.isBlocked).toBe(true);
     await record({ state: 'network' });
     expect(exit.isBlocked).toBe(false);
+  });
+});
+
+describe('failures through an exit', () => {
+  const healthy = () => exitOf(plain);
+  const onTrial = () => exitOf(plain, { atEngine: { coolsUntil: 0, strikes: 1 } });
+  const ofProxy = () => exitOf(plain, { itself: { coolsUntil: 0, strikes: 2 } });
+
+  it('count for as many addresses as are not on trial', () => {
+    const [one, other, failed] = [healthy(), healthy(), onTrial()];
+    expect(standingOf(one, [one, other, failed, ofProxy()])).toEqual({ addresses: 2, isOnTrial: false });
+    expect(standingOf(failed, [one, other, failed])).toEqual({ addresses: 2, isOnTrial: true });
+  });
+
+  it('count for all where all are on trial', () => {
+    const [one, other] = [onTrial(), ofProxy()];
+    expect(standingOf(one, [one, other])).toEqual({ addresses: 2, isOnTrial: false });
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { profiles } from '../src/identity/profiles.js';
 import { Exits } from '../src/session-pool/exits.js';
-import { createIdleSessions, createSessionMaker } from '../src/session-pool/idle-sessions.js';
+import { createIdleSessions, createSessionMaker, noteUse } from '../src/session-pool/idle-sessions.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import type { ProxySource } from '../src/session-pool/source.js';
 
@@ -303,6 +303,19 @@ describe('the sessions of an exit', () => {
     kept.put(other);
     expect([kept.take({}), kept.take({})]).toEqual([other, one]);
     expect([one, other]).not.toContain(kept.take({}));
+  });
+
+  it('are scored by their attempts: a failure adds one, a good page takes half, and a block ends them', () => {
+    const { kept } = idle();
+    const used = kept.take({});
+    const scores = (['failed', 'good', 'good', 'good', 'unknown', 'failed', 'failed'] as const).map((session) => {
+      noteUse(used, { state: 'any', session });
+      return used.score;
+    });
+    expect(scores).toEqual([1, 0.5, 0, 0, 0, 1, 2]);
+    expect([used.uses, used.isOver]).toEqual([7, false]);
+    noteUse(used, { state: 'captcha', session: 'ended' });
+    expect([used.uses, used.isOver, used.score]).toEqual([8, true, 2]);
   });
 
   it('are closed when they are put back spent', () => {

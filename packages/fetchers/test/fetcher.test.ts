@@ -2,10 +2,11 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chainAdapter } from '../src/adapters/chain.js';
 import { httpAdapter } from '../src/adapters/http.js';
-import type { AttemptEvent } from '../src/attempt.js';
+import type { AttemptEvent } from '../src/attempt-event.js';
 import { FetchError } from '../src/errors.js';
-import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { createFetcher } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
+import type { FetcherOptions } from '../src/options.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import { fixedProxies } from '../src/session-pool/source.js';
 import type {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { AttemptEvent } from '../src/attempt.js';
-import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import type { AttemptEvent } from '../src/attempt-event.js';
+import { createFetcher } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
+import type { FetcherOptions } from '../src/options.js';
 import type { Judge, PageRequest } from '../src/types.js';
 import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
-import { circuitPolicy, createCircuit } from '../src/policies/circuit.js';
+import { createCircuit } from '../src/policies/circuit.js';
+import { circuitPolicy } from '../src/policies/circuit-policy.js';
 import { addressesIn, areManyFailing, createTally } from '../src/policies/tally.js';
 
 const window = 60_000;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { profiles } from '../identity/profiles.js';
 import type { Engine, HeaderProfile, ProxyServer, Session, SessionTraits } from '../types.js';
 import { proxyFor } from './proxy.js';
-import { createSession } from './session.js';
+import { type AttemptOutcome, createSession } from './session.js';
 
 /** A session with its history. */
 interface UsedSession {
@@ -91,6 +91,14 @@ export function createIdleSessions(make: MakeSession, proxy: ProxyServer | undef
 
 function close({ session }: UsedSession): void {
   void session.close();
+}
+
+/** Records an attempt in its session. */
+export function noteUse(used: UsedSession, { session }: AttemptOutcome): void {
+  used.uses += 1;
+  if (session === 'good') used.score = Math.max(0, used.score - 0.5);
+  if (session === 'failed') used.score += 1;
+  if (session === 'ended') used.isOver = true;
 }
 
 /** The profiles of a device that every adapter supports, or all of the device if none is supported. */

@@ -1,0 +1,81 @@
+import { checkedPage } from './adapters/body.js';
+import type { Deadline } from './deadline.js';
+import { FetchError, isFetchError } from './errors.js';
+import { browserHeaders } from './identity/profiles.js';
+import { blameFor, suspectOf } from './policies/blame.js';
+import type { AttemptFailure } from './policies/evidence.js';
+import { readRetryAfter } from './policies/retry.js';
+import type { SearchSession } from './search-session.js';
+import type { CheckedOutSession } from './session-pool/session.js';
+import type { Adapter, Judge, PageRequest, RawPage, Usable } from './types.js';
+
+/** What to fetch, for which search, and until when. */
+export interface FetchTask<T> {
+  request: PageRequest;
+  judge: Judge<T>;
+  deadline: Deadline;
+  session: SearchSession;
+}
+
+/** A failed attempt: an unusable page, or none, in which case `error` is a `FetchError` and `state` its code. */
+export type FailedSend = AttemptFailure & {
+  error: Error;
+  hasProxy: boolean;
+  /** Whether it used a gateway, so that the next attempt uses an address without history. */
+  isOfGateway: boolean;
+};
+
+/** An attempt's page and the judge's verdict, or its failure. */
+export type Sent<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) | FailedSend;
+
+/** `usable`, the judge's state or the code of the `FetchError`. */
+export function stateOf<T>(attempt: Sent<T>): string {
+  return attempt.usable ? 'usable' : attempt.state;
+}
+
+interface SendParts {
+  checkedOut: CheckedOutSession;
+  deadline: Deadline;
+  adapter: Adapter;
+}
+
+/** Sends the request through a session and judges the page. */
+export async function send<T>({ request, judge, deadline, session }: FetchTask<T>, parts: SendParts): Promise<Sent<T>> {
+  const hasProxy = parts.checkedOut.session.proxy !== undefined;
+  const isOfGateway = parts.checkedOut.addresses === Number.POSITIVE_INFINITY;
+  const page = await getPage(session.followed(request), parts);
+  if (page instanceof FetchError) {
+    return {
+      usable: false,
+      state: page.code,
+      ...blameFor(page.code, { hasProxy }),
+      error: page,
+      hasProxy,
+      isOfGateway,
+      retryAfter: page.retryAfter,
+    };
+  }
+  const judging = judge(page, { signal: deadline.signal });
+  const verdict = judging instanceof Promise ? await deadline.race(judging) : judging;
+  if (verdict.usable) return { ...verdict, page, hasProxy };
+  const retryAfter = readRetryAfter(page.headers['retry-after'], Date.now());
+  return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isOfGateway, retryAfter };
+}
+
+/** Gets the page or a `FetchError`. Any other error of an adapter counts as `network`. */
+async function getPage(
+  request: PageRequest,
+  { checkedOut, deadline, adapter }: SendParts,
+): Promise<RawPage | FetchError> {
+  const { session } = checkedOut;
+  const headers = browserHeaders(session.profile, request);
+  const context = { signal: deadline.signal, session, deadline: Date.now() + deadline.remaining() };
+  try {
+    return checkedPage(await deadline.race(adapter({ ...request, headers }, context)));
+  } catch (error) {
+    const cause: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
+    return isFetchError(cause) ? cause : new FetchError('network', 'The adapter failed', { cause });
+  } finally {
+    deadline.stop();
+  }
+}

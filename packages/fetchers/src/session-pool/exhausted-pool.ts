@@ -1,0 +1,70 @@
+import { FetchError } from '../errors.js';
+import type { HealthStore } from '../health/store.js';
+import { trialInterval } from '../policies/cool-downs.js';
+import type { Engine } from '../types.js';
+import { type Exit, isPacedOut, restsUntil } from './exit.js';
+
+/**
+ * Decides about searches while the pool is exhausted: every exit cools down or has reached its pace. A search waits if an exit is
+ * available soon and is rejected otherwise. At intervals, one search tries a blocked exit, so that an end of the block is noticed
+ * within minutes.
+ */
+export interface ExhaustedPool {
+  /** Store key of the trials. A decision for an exit has claimed it. */
+  readonly key: string;
+  /** `wait`, the exit to try, or the error of the search. */
+  decide(exits: readonly Exit[]): Promise<'wait' | Exit | FetchError>;
+  /** Records the result of a trial, which also ends its claim. */
+  tried(isUsable: boolean): Promise<void>;
+}
+
+/** A trial without a result after this many milliseconds may be made by another process. */
+const trialTime = 60_000;
+/** A search waits for a blocked exit that becomes available within this time instead of failing. */
+const shortWait = 10_000;
+/** `retryAfter` in seconds if there are no proxies, or if all have reached their pace. */
+const noProxiesWait = 30;
+
+/** Creates the decisions for an engine, whose trials are shared through the store. */
+export function createExhaustedPool(engine: Engine, store: HealthStore): ExhaustedPool {
+  const key = `starving:${engine}`;
+
+  async function mayTry(): Promise<boolean> {
+    const [health] = await store.read([key]);
+    const { coolingFor, strikes } = health!;
+    if (coolingFor > 0) return false;
+    if (strikes > 0) return store.claim(key, trialTime);
+    await store.cool(key, trialInterval);
+    return false;
+  }
+
+  return {
+    key,
+    async decide(exits) {
+      const now = performance.now();
+      const blocked = exits.filter((exit) => exit.itself.coolsUntil <= now && (exit.isBlocked || isPacedOut(exit)));
+      const rests = blocked.map((exit) => restsUntil(exit) - now).filter((time) => time > 0);
+      if (Math.min(...rests) <= shortWait) return 'wait';
+      const [first] = blocked
+        .filter(({ active }) => active === 0)
+        .toSorted((one, other) => one.atEngine.coolsUntil - other.atEngine.coolsUntil);
+      return first !== undefined && (await mayTry()) ? first : noneLeft(exits);
+    },
+    async tried(isUsable) {
+      await (isUsable ? store.heal(key) : store.cool(key, trialInterval));
+    },
+  };
+}
+
+/** The error for a search without a session. Without proxies, the only possible reason is a `Retry-After` of the engine. */
+function noneLeft(exits: readonly Exit[]): FetchError {
+  const rests = exits.map((exit) => restsUntil(exit) - performance.now()).filter((time) => time > 0);
+  if (rests.length === 0) {
+    const why = exits.length === 0 ? 'There are no proxies' : 'Every proxy has reached its pace for this hour';
+    return new FetchError('no_proxy_available', why, { retryAfter: noProxiesWait });
+  }
+  const retryAfter = Math.ceil(Math.min(...rests) / 1000);
+  const isDirect = exits.every(({ proxy }) => proxy === undefined);
+  if (isDirect) return new FetchError('rate_limited', `The engine asks to wait ${retryAfter} s`, { retryAfter });
+  return new FetchError('no_proxy_available', 'Every proxy is cooling down', { retryAfter });
+}

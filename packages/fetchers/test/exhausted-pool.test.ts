@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryHealthStore } from '../src/health/memory-store.js';
+import { createExhaustedPool } from '../src/session-pool/exhausted-pool.js';
+import type { Exit } from '../src/session-pool/exit.js';
+import { readProxies } from '../src/session-pool/proxy.js';
+import { exitOf } from './support/exits.js';
+
+const second = 1_000;
+const minute = 60 * second;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  return () => void vi.useRealTimers();
+});
+
+const [plain] = readProxies(['http://10.0.0.1:80']);
+
+/** An exit that the engine has blocked until then. */
+const blocked = (coolsUntil: number, known: Partial<Exit> = {}) =>
+  exitOf(plain, { isBlocked: true, atEngine: { coolsUntil, strikes: 1 }, ...known });
+const usedUp = (known: Partial<Exit> = {}) =>
+  exitOf(plain, { counts: { passed: 8 }, atEngine: { coolsUntil: 0, strikes: 0, pace: 8 }, ...known });
+const broken = (coolsUntil: number) => exitOf(plain, { itself: { coolsUntil, strikes: 1 } });
+
+/** A pool whose first trial may be made. */
+async function due(exits: readonly Exit[]) {
+  const store = memoryHealthStore();
+  const pool = createExhaustedPool('alpha', store);
+  await pool.decide(exits);
+  vi.advanceTimersByTime(30 * second);
+  return { store, pool };
+}
+
+describe('without an exit, a search', () => {
+  const decide = (exits: readonly Exit[]) => createExhaustedPool('alpha', memoryHealthStore()).decide(exits);
+
+  it.each([
+    ['there are none', [], 'no_proxy_available', 'There are no proxies', 30],
+    [
+      'all are used up',
+      [usedUp(), usedUp()],
+      'no_proxy_available',
+      'Every proxy has reached its pace for this hour',
+      30,
+    ],
+    ['all are blocked', [blocked(90_001), blocked(95_000)], 'no_proxy_available', 'Every proxy is cooling down', 91],
+    ['some are used up', [usedUp(), blocked(90_000)], 'no_proxy_available', 'Every proxy is cooling down', 90],
+    ['all are broken', [broken(2_000), broken(1_000)], 'no_proxy_available', 'Every proxy is cooling down', 1],
+    [
+      'the engine asks to wait',
+      [exitOf(undefined, { atEngine: { coolsUntil: 20_000, strikes: 1 } })],
+      ...(['rate_limited', 'The engine asks to wait 20 s', 20] as const),
+    ],
+    [
+      'a direct connection is only one of them',
+      [exitOf(undefined, { atEngine: { coolsUntil: 20_000, strikes: 1 } }), broken(30_000)],
+      ...(['no_proxy_available', 'Every proxy is cooling down', 20] as const),
+    ],
+  ] as const)('is refused where %s', async (_, exits, code, message, retryAfter) => {
+    expect(await decide(exits)).toMatchObject({ code, message, retryAfter });
+  });
+
+  it('waits for ten seconds until an exit is back that was blocked, not for one that is broken', async () => {
+    expect(await decide([blocked(minute), blocked(10 * second)])).toBe('wait');
+    expect(await decide([blocked(minute), blocked(10 * second + 1)])).toMatchObject({ code: 'no_proxy_available' });
+    expect(await decide([broken(second), blocked(minute)])).toMatchObject({ code: 'no_proxy_available' });
+    expect(await decide([blocked(5 * second, { isBlocked: false })])).toMatchObject({ code: 'no_proxy_available' });
+    const both = blocked(5 * second, { itself: { coolsUntil: 6 * second, strikes: 1 } });
+    expect(await decide([both])).toMatchObject({ code: 'no_proxy_available' });
+  });
+
+  it('waits for an exit that is used up and asked to wait a little', async () => {
+    const asked = usedUp({ atEngine: { coolsUntil: 4 * second, strikes: 1, pace: 8 } });
+    expect(await decide([asked])).toBe('wait');
+  });
+});
+
+describe('a trial', () => {
+  it('is made half a minute after the first refusal, by one search', async () => {
+    const exits = [usedUp()];
+    const store = memoryHealthStore();
+    const pool = createExhaustedPool('alpha', store);
+    const refused = { code: 'no_proxy_available' };
+    expect(await pool.decide(exits)).toMatchObject(refused);
+    vi.advanceTimersByTime(30 * second - 1);
+    expect(await pool.decide(exits)).toMatchObject(refused);
+    vi.advanceTimersByTime(1);
+    expect(await pool.decide(exits)).toBe(exits[0]);
+    expect(await pool.decide(exits)).toMatchObject(refused);
+    vi.advanceTimersByTime(minute);
+    expect(await pool.decide(exits)).toBe(exits[0]); // the first came to no end
+  });
+
+  it('is counted for each engine on its own', async () => {
+    const exits = [usedUp()];
+    const { store, pool } = await due(exits);
+    expect(pool.key).toBe('starving:alpha');
+    expect(await createExhaustedPool('beta', store).decide(exits)).toMatchObject({ code: 'no_proxy_available' });
+    expect(await pool.decide(exits)).toBe(exits[0]);
+  });
+
+  it('is of the exit that is back first, whose proxy works and which no search uses', async () => {
+    const first = blocked(5 * minute);
+    const exits = [
+      blocked(6 * minute),
+      blocked(3 * minute, { active: 1 }),
+      first,
+      blocked(2 * minute, { itself: { coolsUntil: 3 * minute, strikes: 1 } }),
+      blocked(4 * minute, { isBlocked: false }),
+      blocked(7 * minute),
+    ];
+    const { pool } = await due(exits);
+    expect(await pool.decide(exits)).toBe(first);
+  });
+
+  it('is of an exit whose proxy has just come back', async () => {
+    const back = blocked(5 * minute, { itself: { coolsUntil: 30 * second, strikes: 1 } });
+    const exits = [back, blocked(6 * minute)];
+    const { pool } = await due(exits);
+    expect(await pool.decide(exits)).toBe(back);
+  });
+
+  it('is made by nobody where all are in use, and waits for the next search then', async () => {
+    const { pool } = await due([usedUp()]);
+    expect(await pool.decide([usedUp({ active: 1 })])).toMatchObject({ code: 'no_proxy_available' });
+    const free = usedUp();
+    expect(await pool.decide([free])).toBe(free);
+  });
+
+  it('that goes well ends the waiting, one that fails doubles it', async () => {
+    const exits = [usedUp()];
+    const { store, pool } = await due(exits);
+    await pool.decide(exits);
+    await pool.tried(false);
+    expect(await store.read([pool.key])).toMatchObject([{ strikes: 2, coolingFor: minute }]);
+    vi.advanceTimersByTime(minute);
+    expect(await pool.decide(exits)).toBe(exits[0]);
+    await pool.tried(true);
+    expect(await store.read([pool.key])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
+  });
+});

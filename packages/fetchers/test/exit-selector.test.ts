@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Exit } from '../src/session-pool/exit.js';
+import { ExitSelector } from '../src/session-pool/exit-selector.js';
+import { type Limits, limitsOf } from '../src/session-pool/limits.js';
+import { readProxies } from '../src/session-pool/proxy.js';
+import { exitOf } from './support/exits.js';
+
+const minute = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  return () => {
+    random.mockRestore();
+    vi.useRealTimers();
+  };
+});
+
+const selectorOf = (limits: Partial<Limits> = {}) => new ExitSelector('alpha', limitsOf(limits));
+const [plain, austrian, german, dear] = readProxies([
+  'http://10.0.0.1:80',
+  'http://10.0.0.2:80 country=at',
+  'http://10.0.0.3:80 country=de',
+  'http://10.0.0.4:80 tier=2',
+]);
+const [gateway] = readProxies(['http://user-{session}:x@gateway.test:80']);
+
+const healthy = (known: Partial<Exit> = {}) => exitOf(plain, { isProven: true, ...known });
+const failed = (known: Partial<Exit> = {}) => exitOf(plain, { atEngine: { coolsUntil: 0, strikes: 1 }, ...known });
+
+/** Selects among exits that are all alive and, unless given, free. */
+function select(
+  selector: ExitSelector,
+  alive: readonly Exit[],
+  {
+    left,
+    country,
+    free = alive,
+    paced = 0,
+  }: { left?: Exit; country?: string; free?: readonly Exit[]; paced?: number } = {},
+): Exit | undefined {
+  return selector.select({ left, country }, { alive, free: new Set(free), paced });
+}
+
+describe('an exit is free', () => {
+  const limits = { proxy: 3, gateway: 5, direct: 2 };
+  it.each([
+    ['a proxy that was good last', plain, { isProven: true }, 3],
+    ['a proxy that was never good', plain, { isProven: false }, 1],
+    ['a proxy on trial at the engine', plain, { isProven: true, atEngine: { coolsUntil: 0, strikes: 1 } }, 1],
+    ['a proxy that is on trial itself', plain, { isProven: true, itself: { coolsUntil: 0, strikes: 1 } }, 1],
+    ['a gateway that was never good', gateway, { isProven: false }, 5],
+    ['a direct connection', undefined, { isProven: false }, 2],
+  ] as const)('%s, for as many searches as it may have', (_, proxy, known, most) => {
+    const selector = selectorOf(limits);
+    const counts = Array.from({ length: 7 }, (__, active) => active);
+    expect(counts.filter((active) => selector.isFree(exitOf(proxy, { ...known, active })))).toEqual(
+      counts.slice(0, most),
+    );
+  });
+
+  it('by the limits of its engine', () => {
+    const limit = { alpha: 2, beta: 4, gamma: 1 };
+    const isFree = (engine: 'alpha' | 'gamma', active: number) =>
+      new ExitSelector(engine, limitsOf({ proxy: limit })).isFree(healthy({ active }));
+    expect([isFree('alpha', 1), isFree('alpha', 2), isFree('gamma', 0), isFree('gamma', 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('not while another process tries it', () => {
+    const exit = healthy({ claimedUntil: 1_000 });
+    const selector = selectorOf();
+    vi.advanceTimersByTime(999);
+    expect(selector.isFree(exit)).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(selector.isFree(exit)).toBe(true);
+  });
+});
+
+describe('a search gets', () => {
+  it('none where all that fit are busy, though others are free', () => {
+    const [here, there] = [exitOf(austrian), exitOf(german)];
+    expect(select(selectorOf(), [here, there], { country: 'at', free: [there] })).toBeUndefined();
+    expect(select(selectorOf(), [here, there], { country: 'de', free: [there] })).toBe(there);
+    expect(select(selectorOf(), [here, there], { country: 'at' })).toBe(here);
+  });
+
+  it('another than it has left, and that one where there is no other', () => {
+    const [left, other] = [healthy(), healthy({ active: 9 })];
+    expect(select(selectorOf(), [left, other], { left })).toBe(other);
+    expect(select(selectorOf(), [left], { left })).toBe(left);
+    expect(select(selectorOf(), [left, other])).toBe(left);
+  });
+
+  it('a dearer one than it has left, and a cheaper one at first', () => {
+    const [cheap, better] = [healthy(), exitOf(dear, { isProven: true })];
+    expect(select(selectorOf(), [better, cheap])).toBe(cheap);
+    expect(select(selectorOf(), [cheap, better], { left: healthy() })).toBe(better);
+    const leftDear = exitOf(dear, { isProven: true });
+    const busy = exitOf(dear, { isProven: true, active: 1 });
+    expect(select(selectorOf(), [busy, cheap], { left: leftDear })).toBe(cheap);
+  });
+});
+
+describe('an exit that has failed', () => {
+  const trialsOf = (selector: ExitSelector, count: number) => {
+    const [good, bad] = [healthy(), failed()];
+    return Array.from({ length: count }, () => select(selector, [good, bad])).filter((exit) => exit === bad).length;
+  };
+
+  it('is tried five times beside a healthy one, then once for 67 searches', () => {
+    const selector = selectorOf();
+    expect(trialsOf(selector, 9)).toBe(5);
+    for (let count = 0; count < 66; count += 1) selector.noteUse(count % 2 === 0);
+    expect(trialsOf(selector, 3)).toBe(0);
+    selector.noteUse(false);
+    expect(trialsOf(selector, 3)).toBe(1);
+  });
+
+  it('is tried twice more after a trial that went well', () => {
+    const selector = selectorOf();
+    trialsOf(selector, 9);
+    selector.noteHealed();
+    expect(trialsOf(selector, 9)).toBe(2);
+  });
+
+  it('is not tried by a search that left another, and costs no trial then', () => {
+    const selector = selectorOf();
+    const [good, bad] = [healthy(), failed()];
+    for (let count = 0; count < 9; count += 1) expect(select(selector, [good, bad], { left: healthy() })).toBe(good);
+    expect(trialsOf(selector, 9)).toBe(5);
+  });
+
+  it('is used where there is no healthy one that is free, and costs no trial then', () => {
+    const selector = selectorOf();
+    const [good, bad] = [healthy(), failed()];
+    for (let count = 0; count < 9; count += 1) expect(select(selector, [good, bad], { free: [bad] })).toBe(bad);
+    for (let count = 0; count < 9; count += 1) expect(select(selector, [bad], { left: healthy() })).toBe(bad);
+    expect(trialsOf(selector, 9)).toBe(5);
+  });
+
+  it('is the one that was chosen longest ago, among those on trial', () => {
+    const [good, first, second] = [healthy(), failed({ lastChosen: 7 }), failed({ lastChosen: 3 })];
+    expect(select(selectorOf(), [good, first, second])).toBe(second);
+  });
+});
+
+describe('where paces are explored', () => {
+  const [little, much] = [healthy({ counts: { passed: 5 } }), healthy({ counts: { passed: 50 } })];
+  const demanding = (first: number, retries = 0) => {
+    const selector = selectorOf();
+    for (let count = 0; count < first; count += 1) selector.noteUse(false);
+    for (let count = 0; count < retries; count += 1) selector.noteUse(true);
+    return selector;
+  };
+
+  it.each([
+    ['high demand and three paces are known', 3, 0, 3, true],
+    ['only two are known', 3, 0, 2, false],
+    ['demand is low', 2, 0, 3, false],
+    ['only retries are many', 2, 9, 3, false],
+  ])('%s: the exit that was used most goes on', (_, first, retries, paced, isExplored) => {
+    expect(select(demanding(first, retries), [little, much], { paced })).toBe(isExplored ? much : little);
+  });
+
+  it('for one tenth of the exits at least', () => {
+    const many = [little, much, ...Array.from({ length: 38 }, () => healthy({ counts: { passed: 9 } }))];
+    expect(select(demanding(99), many, { paced: 3 })).toBe(little);
+    expect(select(demanding(99), many, { paced: 4 })).toBe(much);
+  });
+
+  it('until the demand is ten minutes old', () => {
+    const selector = demanding(3);
+    vi.advanceTimersByTime(10 * minute - 1);
+    expect(select(selector, [little, much], { paced: 3 })).toBe(much);
+    vi.advanceTimersByTime(1);
+    expect(select(selector, [little, much], { paced: 3 })).toBe(little);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest';
+import { statusOf } from '../src/session-pool/exit-status.js';
+import { readProxies } from '../src/session-pool/proxy.js';
+import { exitOf } from './support/exits.js';
+
+it('the status of an exit has what is known, and no pace where none is', () => {
+  vi.useFakeTimers({ now: 0 });
+  const [proxy] = readProxies(['http://user:password@10.0.0.1:80 id=vienna']);
+  expect(statusOf(exitOf(proxy), 'alpha')).toStrictEqual({
+    ...{ engine: 'alpha', proxy: 'vienna', active: 0, coolingFor: 0, strikes: 0, used: 0 },
+  });
+  const known = {
+    active: 2,
+    counts: { passed: 3, failed: 4, unreached: 5 },
+    atEngine: { coolsUntil: 9_000, strikes: 1, pace: 40 },
+    itself: { coolsUntil: 4_000, strikes: 2 },
+  };
+  vi.advanceTimersByTime(1_000);
+  expect(statusOf(exitOf(undefined, known), 'beta')).toStrictEqual({
+    ...{ engine: 'beta', proxy: 'direct', active: 2, coolingFor: 8_000, strikes: 2, used: 9, pace: 40 },
+  });
+  vi.useRealTimers();
+});

@@ -1,0 +1,12 @@
+import { profiles } from '../../src/identity/profiles.js';
+import { createExit, type Exit } from '../../src/session-pool/exit.js';
+import { createIdleSessions } from '../../src/session-pool/idle-sessions.js';
+import { createSession } from '../../src/session-pool/session.js';
+import type { ProxyServer } from '../../src/types.js';
+
+/** An exit to alpha of which nothing else is known. */
+export function exitOf(proxy: ProxyServer | undefined, known: Partial<Exit> = {}): Exit {
+  const make = () => createSession({ id: 'alpha-1', engine: 'alpha', profile: profiles[0]! });
+  const idle = createIdleSessions(make, proxy, () => 0);
+  return { ...createExit('alpha', proxy, idle), ...known };
+}
