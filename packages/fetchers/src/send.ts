@@ -1,6 +1,8 @@
 import { checkedPage } from './adapters/body.js';
+import { createScrubber } from './captures/scrub.js';
+import { secretsOf } from './captures/secrets.js';
 import type { Deadline } from './deadline.js';
-import { FetchError, isFetchError } from './errors.js';
+import { bareError, FetchError, isFetchError } from './errors.js';
 import { browserHeaders } from './identity/profiles.js';
 import { blameFor, suspectOf } from './policies/blame.js';
 import type { AttemptFailure } from './policies/evidence.js';
@@ -62,7 +64,10 @@ export async function send<T>({ request, judge, deadline, session }: FetchTask<T
   return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isOfGateway, retryAfter };
 }
 
-/** Gets the page or a `FetchError`. Any other error of an adapter counts as `network`. */
+/**
+ * Gets the page or a `FetchError`. Any other error of an adapter counts as `network`. The causes are copied without secrets, because
+ * an adapter's HTTP client may attach the request to its errors.
+ */
 async function getPage(
   request: PageRequest,
   { checkedOut, deadline, adapter }: SendParts,
@@ -73,8 +78,13 @@ async function getPage(
   try {
     return checkedPage(await deadline.race(adapter({ ...request, headers }, context)));
   } catch (error) {
-    const cause: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
-    return isFetchError(cause) ? cause : new FetchError('network', 'The adapter failed', { cause });
+    if (deadline.signal.aborted) return deadline.signal.reason;
+    if (isFetchError(error) && error.cause === undefined) return error;
+    const { text: clean } = createScrubber(await secretsOf({ request: { ...request, headers }, session }));
+    if (!isFetchError(error))
+      return new FetchError('network', 'The adapter failed', { cause: bareError(error, clean) });
+    error.cause = bareError(error.cause, clean);
+    return error;
   } finally {
     deadline.stop();
   }

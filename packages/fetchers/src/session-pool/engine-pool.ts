@@ -1,5 +1,5 @@
 import type { Deadline } from '../deadline.js';
-import { FetchError } from '../errors.js';
+import { bareError, FetchError } from '../errors.js';
 import type { CoolDown } from '../policies/cool-downs.js';
 import type { Engine } from '../types.js';
 import { CheckedOutSessions } from './checked-out.js';
@@ -125,7 +125,7 @@ export class EnginePool {
         await this.#serveWaiters(false);
         await this.#serveWaiters(true);
       } catch (error) {
-        const failed = new FetchError('overloaded', 'The health store failed', { cause: error });
+        const failed = new FetchError('overloaded', 'The health store failed', { cause: bareError(error) });
         for (const waiter of [...this.#queue.waiting]) waiter.refuse(failed);
       }
     }

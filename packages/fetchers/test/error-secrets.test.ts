@@ -1,0 +1,259 @@
+import { inspect } from 'node:util';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type Adapter,
+  type AttemptEvent,
+  browserAdapter,
+  createFetcher,
+  FetchError,
+  gatewayAdapter,
+  httpAdapter,
+  type Judge,
+  readProxies,
+  unblockerAdapter,
+} from '../src/index.js';
+import { encodings } from './support/encodings.js';
+import { startAnswer, startRaw } from './support/raw.js';
+import { requestFor } from './support/requests.js';
+import { startServer } from './support/server.js';
+import { startSocksProxy } from './support/socks.js';
+
+const user = 'customer-7';
+const password = 'p@ss wörd/+"&1';
+const key = 'k€y/+of the service';
+const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+const secrets = [password, `${user}:${password}`, key];
+
+const request = requestFor('https://engine.test/search?q=tea');
+const judge: Judge<string> = ({ status }) =>
+  status === 200
+    ? { usable: true, value: 'page' }
+    : { usable: false, state: 'bad_response', retry: 'never', suspect: 'engine', error: new Error('The page is bad') };
+
+/** All that a fetch tells of its failure, in each way that loggers write it. */
+async function toldBy(adapter: Adapter, proxy?: string): Promise<string> {
+  const events: AttemptEvent[] = [];
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  onTestFinished(() => warned.mockRestore());
+  const proxies = readProxies(proxy === undefined ? [] : [proxy]);
+  const fetcher = createFetcher({
+    adapter,
+    attempts: 2,
+    timeout: 3_000,
+    proxies,
+    onAttempt: (event) => events.push(event),
+  });
+  onTestFinished(() => fetcher.close());
+  const error: unknown = await fetcher.fetch(request, judge).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(events.length).toBeGreaterThan(0);
+  return [
+    ...[error, events, await fetcher.status(), warned.mock.calls].flatMap((told) => [
+      inspect(told, { depth: 20, showHidden: true, getters: true }),
+      JSON.stringify(told, (_, value) => (value instanceof Error ? propertiesOf(value) : value)),
+    ]),
+    String(error),
+  ].join('\n');
+}
+
+/** All properties of an error, as loggers list them. */
+function propertiesOf(error: Error): object {
+  return Object.fromEntries(
+    Object.getOwnPropertyNames(error).map((name) => [name, (error as unknown as Record<string, unknown>)[name]]),
+  );
+}
+
+function expectNoSecret(told: string): void {
+  const kept = secrets.flatMap((secret) =>
+    Object.entries(encodings).flatMap(([how, encode]) => {
+      const encoded = encode(secret).replace(/^Authorization: Basic /, '');
+      return told.includes(encoded) || told.includes(JSON.stringify(encoded).slice(1, -1)) ? [`${secret}: ${how}`] : [];
+    }),
+  );
+  expect(kept).toEqual([]);
+}
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+/** An error as HTTP clients throw it, with all that they attach. */
+function clientError(message: string): Error {
+  const headers = { 'Proxy-Authorization': basic(`${user}:${password}`), 'X-Api-Key': key };
+  const config = {
+    url: `https://api.test/?key=${encodeURIComponent(key)}`,
+    auth: { username: user, password },
+    headers,
+  };
+  const error = new TypeError(message);
+  Object.defineProperty(error, 'options', { value: config, enumerable: false });
+  return Object.assign(error, {
+    code: 'ECONNRESET',
+    config,
+    request: { _header: `Authorization: ${basic(key)}` },
+    toJSON: () => config,
+  });
+}
+
+describe('an adapter that throws an error of its client', () => {
+  const address = `http://${login}@gate.provider.test:8000`;
+  const thrown: Readonly<Record<string, () => unknown>> = {
+    'with the request': () => clientError('socket hang up'),
+    'with the request, as a cause': () => new Error('failed', { cause: clientError('socket hang up') }),
+    'with the request, as a deep cause': () =>
+      new Error('a', { cause: new Error('b', { cause: clientError('reset') }) }),
+    'with the request, among several': () => new AggregateError([clientError('one'), clientError('two')], 'all failed'),
+    'with the request, as a cause of its own error': () =>
+      new FetchError('network', 'The service failed', { cause: clientError('socket hang up') }),
+    'whose message has the address': () =>
+      clientError(`request to ${address}/?token=${encodeURIComponent(key)} failed`),
+    'whose message has the credentials': () => clientError(`refused: ${basic(`${user}:${password}`)}`),
+    'whose message has several lines': () =>
+      clientError(`refused\nProxy-Authorization: ${basic(`${user}:${password}`)}`),
+    'that is no error': () => ({ message: 'refused', headers: { authorization: basic(`${user}:${password}`) } }),
+    'that is a text': () => `refused: ${user}:${password}`,
+    'that is its own cause': () => {
+      const error = clientError('again');
+      error.cause = error;
+      return error;
+    },
+  };
+  it.each(Object.keys(thrown))('%s tells no secret', async (how) => {
+    const adapter: Adapter = () => Promise.reject(thrown[how]!());
+    expectNoSecret(await toldBy(adapter, address));
+  });
+
+  it.each(Object.keys(encodings))('whose message has the password, %s, tells none', async (how) => {
+    const adapter: Adapter = () => Promise.reject(new Error(`refused: ${encodings[how]!(password)}`));
+    const told = await toldBy(adapter, address);
+    expect(told).toContain('refused: ');
+    expectNoSecret(told);
+  });
+
+  it('keeps what helps to find the fault: names, codes, messages and places', async () => {
+    const told = await toldBy(() => Promise.reject(new Error('outer', { cause: clientError('socket hang up') })));
+    for (const part of ['outer', 'TypeError: socket hang up', 'ECONNRESET', 'error-secrets.test.ts'])
+      expect(told).toContain(part);
+  });
+});
+
+/** Sends back what it was asked, as it came and decoded. */
+const echo = (head: string) => (asked: Buffer) => {
+  const text = asked.toString('latin1');
+  const credentials = /authorization: (.*)/i.exec(text)?.[1] ?? '';
+  const decoded = Buffer.from(credentials.replace(/^Basic /, ''), 'base64').toString();
+  return `${head}\r\nX-Echo: ${credentials}\r\nX-Login: ${encodeURIComponent(decoded)}\r\n\r\n${text}${decoded}`;
+};
+
+async function startEcho(head: string): Promise<string> {
+  const { host } = await startRaw((socket) => socket.once('data', (asked: Buffer) => socket.end(echo(head)(asked))));
+  return host;
+}
+
+describe('a proxy with a password that', () => {
+  it.each([
+    'HTTP/1.1 407 Proxy Authentication Required',
+    'HTTP/1.1 502 Bad Gateway',
+    `HTTP/1.1 403 ${password.replace(/[^ -~]/g, '')}`,
+    'HTTP/1.1 302 Found\r\nLocation: http://portal.test/',
+    'HTTP/1.1 200 OK',
+    'HTTP/1.1 200 OK\r\nContent-Length: x',
+    'SSH-2.0-OpenSSH_9.6',
+  ])('answers with %j and what it was asked tells no secret', async (head) => {
+    expectNoSecret(await toldBy(httpAdapter(), `http://${login}@${await startEcho(head)}`));
+  });
+
+  it('does not exist, speaks no TLS, or refuses the password tells none', async () => {
+    const refusing = await startSocksProxy({ user: 'somebody', password: 'else' });
+    const { host } = await startAnswer('HTTP/1.1 400 Bad Request\r\n\r\n');
+    for (const address of [
+      `http://${login}@gate.provider.test:8000`,
+      `https://${login}@${host}`,
+      refusing.url.replace('://', `://${login}@`),
+      `socks4://${login}@${host}`,
+    ]) {
+      expectNoSecret(await toldBy(httpAdapter({ connectTimeout: 500 }), address));
+    }
+  });
+});
+
+describe('a service with a key that', () => {
+  const descriptions = (origin: string) => [
+    { address: `${origin}/?key={key}&url={url}` },
+    { address: `${origin}/{key}/?url={url}`, headers: { authorization: 'Basic {keyBase64}' } },
+    { address: origin, method: 'POST', body: { key: '{key}', url: '{url}' } } as const,
+    { address: origin, headers: { 'x-key': '{key}' } },
+    { proxy: `${origin.replace('://', '://{key}:{key}@')}` },
+  ];
+
+  it.each([401, 403, 429, 500, 302, 200])('answers with %i and what it was asked tells none', async (status) => {
+    const { url } = await startServer((asked, response) => {
+      const told = encodeURIComponent(`${asked.url} ${JSON.stringify(asked.headers)}`);
+      response.writeHead(status, {
+        location: `http://other.test/?${told}`,
+        'x-echo': told,
+        'content-encoding': 'x-unknown',
+      });
+      response.end(decodeURIComponent(told));
+    });
+    for (const description of descriptions(url)) {
+      expectNoSecret(await toldBy(unblockerAdapter({ description, key })));
+    }
+  });
+
+  it.each(['garbage', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', ''])(
+    'answers with %j tells none',
+    async (answer) => {
+      const { host } = await startAnswer(answer);
+      for (const description of descriptions(`http://${host}`)) {
+        expectNoSecret(await toldBy(unblockerAdapter({ description, key })));
+      }
+    },
+  );
+
+  it('cannot be sent tells none', async () => {
+    for (const odd of [`${key}\n`, `${key}\ud800`]) {
+      for (const description of descriptions('http://127.0.0.1:9'))
+        expectNoSecret(await toldBy(unblockerAdapter({ description, key: odd })));
+    }
+  });
+});
+
+describe('a gateway with credentials and a token that', () => {
+  const addressOf = (host: string) => `http://${login}@${host}/base?token=${encodeURIComponent(key)}`;
+
+  it.each([
+    'HTTP/1.1 401 Unauthorized',
+    'HTTP/1.1 302 Found\r\nLocation: http://other.test/',
+    'HTTP/1.1 200 OK\r\nContent-Encoding: x-unknown',
+    'garbage',
+  ])('answers with %j and what it was asked tells none', async (head) => {
+    const address = addressOf(await startEcho(head));
+    expectNoSecret(await toldBy(gatewayAdapter({ address, adapter: httpAdapter() })));
+  });
+
+  it.each([
+    `http://${login}@:80/`,
+    `http://u%zz:${encodeURIComponent(password)}@gate.test/`,
+    `ftp://${login}@gate.test`,
+  ])('has the invalid address %j is refused without it', (address) => {
+    const make = () => gatewayAdapter({ address, adapter: httpAdapter() });
+    expect(make).toThrow(FetchError);
+    try {
+      make();
+    } catch (error) {
+      expectNoSecret(inspect(error, { depth: 20, showHidden: true }));
+    }
+  });
+});
+
+describe('a remote browser with a token that', () => {
+  it.each(['HTTP/1.1 401 Unauthorized', 'HTTP/1.1 200 OK\r\nContent-Type: application/json', 'garbage'])(
+    'answers with %j and what it was asked tells none',
+    async (head) => {
+      const host = await startEcho(head);
+      for (const scheme of ['http', 'ws']) {
+        for (const cdpUrl of [`${scheme}://${host}/?token=${encodeURIComponent(key)}`, `${scheme}://${login}@${host}/`])
+          expectNoSecret(await toldBy(browserAdapter({ cdpUrl })));
+      }
+    },
+  );
+});
