@@ -6,7 +6,7 @@
 // during the run (see `pacer.mjs`), and searches per second are compared only if others used less than a tenth of it.
 //
 //   pnpm --filter @svc/planner plan:held-out                   10 seconds for each run
-//   pnpm --filter @svc/planner plan:held-out --resume          continues a run that was stopped
+//   pnpm --filter @svc/planner plan:held-out --resume          continues a run that was stopped, or starts the first one
 //   pnpm --filter @svc/planner plan:held-out --minutes 10      starts no run after ten minutes, and compares those
 //                                                              measured so far; --resume continues the next time
 //   pnpm --filter @svc/planner plan:held-out --times 2         starts services twice for each run, as starts differ by 10 %
@@ -14,7 +14,7 @@
 //                                                              some runs, compared with earlier calibrations;
 //                                                              --calibrate repeats those
 //   pnpm --filter @svc/planner plan:held-out --folder <folder> captured pages of that folder, the closest to each size
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../../server/scripts/random.mjs';
 import { calibrations, measuredOf } from './calibrations.mjs';
@@ -56,8 +56,10 @@ const plans = numbers('bytes')
     folder: values.folder,
   }));
 
+/** Where results are stored after each run. */
+const stored = '../.work/held-out.json';
 /** Results so far, by run. */
-const soFar = values.resume ? read('../.work/held-out.json') : {};
+const soFar = values.resume && existsSync(new URL(stored, import.meta.url)) ? read(stored) : {};
 mkdirSync(new URL('../.work', import.meta.url), { recursive: true });
 
 /** Measures a run the requested number of times, unless its result is known. */
@@ -67,7 +69,7 @@ async function measure(plan, warm) {
   soFar[name] = found;
   while (found.length < times) {
     found.push(await run(plan, { warm, seconds }));
-    write('../.work/held-out.json', soFar);
+    write(stored, soFar);
   }
   return meanOf(found);
 }
