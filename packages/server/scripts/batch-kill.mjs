@@ -3,15 +3,13 @@
 //   pnpm --filter @svc/server batch:kill                          10,000 lines, 5 kills, jobs in a folder
 //   pnpm --filter @svc/server batch:kill --store redis            jobs in Redis, with its own redis-server
 //   pnpm --filter @svc/server batch:kill --lines 500 --kills 1 --seed 7
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { answersIn, checkOnce, headers, linesOf, startEngines, until } from './batch-service.mjs';
+import { durable, startRedis } from './own-redis.mjs';
 import { randomFrom } from './random.mjs';
 
 const text = (fallback) => ({ type: 'string', default: fallback });
@@ -20,7 +18,7 @@ const { values } = parseArgs({ options });
 const [lines, kills, seed] = [values.lines, values.kills, values.seed].map(Number);
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-batch-'));
-const redis = values.store === 'redis' ? await startRedis() : undefined;
+const redis = values.store === 'redis' ? await startRedis(folder, durable) : undefined;
 const engines = await startEngines();
 const env = { SVC_BATCH_FOLDER: join(folder, 'jobs'), ...(redis && { SVC_REDIS_URL: redis.url }) };
 let service = await engines.start(env);
@@ -29,7 +27,7 @@ try {
 } finally {
   await service.kill();
   await engines.close();
-  redis?.server.kill('SIGKILL');
+  redis?.process.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -70,17 +68,4 @@ async function run() {
 async function job(id) {
   const response = await fetch(`${service.address}/api/v1/batches/${id}`, { headers });
   return response.json();
-}
-
-async function startRedis() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'];
-  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
-  return {
-    server: spawn('redis-server', [...place, ...durable], { stdio: 'ignore' }),
-    url: `redis://127.0.0.1:${port}`,
-  };
 }

@@ -8,11 +8,10 @@
 //   pnpm --filter @svc/server redis:cost --keys 20,10000 --slices 60 --searches 200
 //   pnpm --filter @svc/server redis:cost --keys 20,20,20,20     shows the error of the method itself
 //   pnpm --filter @svc/server redis:cost --proxies 32           with 32 proxies
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+//   pnpm --filter @svc/server redis:cost --commands             also prints the calls and the time of each command
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,11 +20,15 @@ import { makePage } from '@svc/fixtures';
 import { readConfig, startService } from '@svc/server';
 import { Redis } from 'ioredis';
 import { writeKeys } from './many-keys.mjs';
+import { startRedis, usedBetween, usedBy } from './own-redis.mjs';
 import { randomFrom } from './random.mjs';
 
 const text = (fallback) => ({ type: 'string', default: fallback });
 const { values } = parseArgs({
-  options: { keys: text('20,200,2000,10000'), searches: text('150'), slices: text('40'), proxies: text('0') },
+  options: {
+    ...{ keys: text('20,200,2000,10000'), searches: text('150'), slices: text('40'), proxies: text('0') },
+    commands: { type: 'boolean', default: false },
+  },
 });
 const [searches, slices] = [Number(values.searches), Number(values.slices)];
 /** Concurrent searches. */
@@ -52,7 +55,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: callers });
-const pacer = await startRedis();
+const pacer = await openRedis();
 const setups = [];
 try {
   for (const count of values.keys.split(',').map(Number)) setups.push(await openSetup(count));
@@ -71,22 +74,22 @@ try {
 async function openSetup(count) {
   const file = join(folder, `keys-${setups.length}.json`);
   const keys = await writeKeys(file, count);
-  const redis = await startRedis();
+  const redis = await openRedis();
   const service = await startService(readConfig(settings(file, redis)), { adapter: engine() });
   const setup = { count, keys, redis, service, next: 0, samples: [] };
   await searchAll(setup, Math.max(count, searches));
   await sleep(settling);
-  const before = await used(redis);
+  const before = await usedBy(redis.client);
   await sleep(3_000);
-  return { ...setup, idle: difference(await used(redis), before) };
+  return { ...setup, idle: usedBetween(before, await usedBy(redis.client)) };
 }
 
 /** Takes the sample of the previous slice, and runs another one. */
 async function runSlice(setup) {
   await takeSample(setup);
-  const [before, pacerBefore] = [await used(setup.redis), await used(pacer)];
+  const [before, pacerBefore] = [await usedBy(setup.redis.client), await usedBy(pacer.client)];
   await searchAll(setup, searches);
-  setup.slice = { before, pace: difference(await used(pacer), pacerBefore).micros / searches };
+  setup.slice = { before, pace: usedBetween(pacerBefore, await usedBy(pacer.client)).micros / searches };
 }
 
 /**
@@ -95,9 +98,10 @@ async function runSlice(setup) {
  */
 async function takeSample({ slice, redis, idle, samples }) {
   if (slice === undefined) return;
-  const spent = difference(await used(redis), slice.before);
+  const spent = usedBetween(slice.before, await usedBy(redis.client));
   const own = (name) => (spent[name] - (idle[name] * spent.time) / idle.time) / searches;
-  samples.push({ commands: own('commands'), micros: own('micros'), paces: own('micros') / slice.pace });
+  const stats = { commands: own('commands'), micros: own('micros'), paces: own('micros') / slice.pace };
+  samples.push({ ...stats, byCommand: spent.byCommand });
 }
 
 async function report() {
@@ -113,6 +117,21 @@ async function report() {
     const cost = `${of('commands').toFixed(1)} commands, ${of('micros').toFixed(0)} µs, ${of('paces').toFixed(2)} paces`;
     const range = `× ${growth.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
     console.log(`${count} keys: ${cost} a search; ${range}: ${verdict}`);
+  }
+  if (values.commands) reportCommands();
+}
+
+/** Calls and microseconds of each command in a search; those of scripts include the commands that they run. */
+function reportCommands() {
+  const names = [...new Set(setups.flatMap(({ samples }) => samples.flatMap((one) => Object.keys(one.byCommand))))];
+  for (const name of names.toSorted()) {
+    const cells = setups.map(({ count, samples }) => {
+      const [calls, micros] = ['calls', 'micros'].map(
+        (part) => median(samples.map(({ byCommand }) => byCommand[name]?.[part] ?? 0)) / searches,
+      );
+      return `${count} keys ${calls.toFixed(2)} calls ${micros.toFixed(2)} µs`;
+    });
+    console.log(`${name}: ${cells.join(', ')}`);
   }
 }
 
@@ -135,23 +154,6 @@ function intervalOf(samples, fewest) {
 function median(numbers) {
   const sorted = numbers.toSorted((one, other) => one - other);
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
-}
-
-function difference(after, before) {
-  const [commands, micros] = [after.commands - before.commands, after.micros - before.micros];
-  return { commands, micros, time: after.time - before.time };
-}
-
-/** Calls of commands except those of this script, and CPU microseconds of the thread that runs them. */
-async function used({ client }) {
-  const [stats, cpu] = await Promise.all([client.info('commandstats'), client.info('cpu')]);
-  const calls = [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
-  const commands = calls
-    .filter(([, name]) => !['info', 'ping'].includes(name))
-    .reduce((sum, [, , number]) => sum + Number(number), 0);
-  const seconds = (name) => Number(new RegExp(`^${name}:(.+)$`, 'm').exec(cpu)?.[1]);
-  const micros = 1e6 * (seconds('used_cpu_user_main_thread') + seconds('used_cpu_sys_main_thread'));
-  return { commands, micros, time: performance.now() };
 }
 
 /** Searches with one key after another; the pacer works after each search. */
@@ -212,16 +214,12 @@ function settings(file, redis) {
   };
 }
 
-async function startRedis() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-  const server = spawn('redis-server', place, { stdio: 'ignore' });
-  started.push(server);
-  const client = new Redis(`redis://127.0.0.1:${port}`, { retryStrategy: () => 50 });
+/** A Redis with a client. */
+async function openRedis() {
+  const redis = await startRedis(folder, ['--save', '']);
+  started.push(redis.process);
+  const client = new Redis(redis.url, { retryStrategy: () => 50 });
   client.on('error', () => undefined); // until it listens
   await client.ping();
-  return { client, url: `redis://127.0.0.1:${port}` };
+  return { client, url: redis.url };
 }
