@@ -2,8 +2,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startSimulator } from '@svc/fixtures';
 
 const key = 'key-of-the-batch-commands';
@@ -39,7 +40,8 @@ export async function startEngines({ delay = 0 } = {}) {
      * service.
      */
     longest: (name) => longest.get(name) ?? 0,
-    start: (env) => startService({ SVC_ADAPTER: 'http', SVC_GATEWAY: slow.origin, ...env }),
+    /** @param build the folder of another build of the repository that the service is started from */
+    start: (env, build) => startService({ SVC_ADAPTER: 'http', SVC_GATEWAY: slow.origin, ...env }, build),
     async close() {
       slow.close();
       await simulator.close();
@@ -77,8 +79,9 @@ async function delayedBy(delay, origin, onAnswer) {
   };
 }
 
-async function startService(env) {
-  const child = fork(fileURLToPath(new URL('batch-child.mjs', import.meta.url)), [], {
+async function startService(env, build) {
+  const scripts = build === undefined ? import.meta.url : pathToFileURL(join(build, 'packages/server/scripts/'));
+  const child = fork(fileURLToPath(new URL('batch-child.mjs', scripts)), [], {
     execArgv: ['--expose-gc'],
     env: {
       PATH: process.env.PATH,

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
 /**
- * For each fault: the job store, the number of servers, the fault itself, and how often a job is taken over. A fault receives the run,
- * how many seconds it may last, and the id of the job with the headers of its owner.
+ * For each fault: the job store, the number of servers and how many of them are of the other build, the fault itself, and how often a
+ * job is taken over. A fault receives the run, how many seconds it may last, and the id of the job with the headers of its owner.
  */
 export const faults = {
   halt: {
@@ -48,6 +48,15 @@ export const faults = {
   vanish: { store: 'redis', servers: 3, takeovers: 0, inject: vanishing },
   // A server is halted again and again, for shorter and for longer than its leases last.
   again: { store: 'redis', servers: 3, takeovers: 4, inject: haltedAgain },
+  // Servers of another build, see `--older`, are replaced one after the other.
+  upgrade: { store: 'redis', servers: 2, older: 2, takeovers: 2, inject: upgraded },
+  // A server of another build and one of this build work on a job, and take it over from each other.
+  builds: {
+    ...{ store: 'redis', servers: 2, older: 1, takeovers: 2 },
+    async inject({ servers }, seconds) {
+      for (const { process } of servers) await halted(process, seconds);
+    },
+  },
 };
 
 /** Halts a process, as on a suspended machine, and resumes it. */
@@ -135,6 +144,15 @@ async function haltedAgain({ servers, random }, seconds) {
   for (const time of [0.5, 2, 4, seconds]) {
     await halted(servers[0].process, time);
     await sleep(1_000 * random());
+  }
+}
+
+/** Starts the successor of each server before that is stopped, as a rolling upgrade does. */
+async function upgraded(run) {
+  for (const [index, server] of run.servers.entries()) {
+    const successor = await run.start(run.env);
+    run.servers[index] = successor;
+    await server.stop();
   }
 }
 

@@ -5,17 +5,16 @@
 //   pnpm --filter @svc/server job:faults --fault halt --seeds 1-20 --lines 800
 //   pnpm --filter @svc/server job:faults --fault refuse                      see `faults.mjs` for all faults
 //   pnpm --filter @svc/server job:faults --seeds 7-23 --at-once 3            three runs at a time, as they mostly wait
+//   pnpm --filter @svc/server job:faults --fault upgrade --older <folder>   with a built checkout of another version
 //   pnpm --filter @svc/server job:faults --fault speed                       compares one server with three
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { answersIn, checkOnce, headers, isAnswerTo, linesOf, startEngines, until } from './batch-service.mjs';
 import { faults, skewedBy } from './faults.mjs';
+import { durable, startRedis } from './own-redis.mjs';
 import { randomFrom } from './random.mjs';
 
 const text = (fallback) => ({ type: 'string', default: fallback });
@@ -26,7 +25,7 @@ const { values: given } = parseArgs({
     'at-once': text('1'),
     lines: { type: 'string' },
     seconds: text('20'),
-    delay: { type: 'string' },
+    ...{ delay: { type: 'string' }, older: { type: 'string' } },
   },
 });
 /** With fewer lines or a faster engine, `speed` would measure the startup of the servers instead of their throughput. */
@@ -80,9 +79,9 @@ async function areRight() {
 
 /** Runs a job with a fault at a random moment; returns the result. */
 async function injected({ name, seed }, attempt) {
-  const { store, servers: count, takeovers, skews, inject } = faults[name];
+  const { store, servers: count, takeovers, inject, ...which } = faults[name];
   const random = randomFrom(seed);
-  const run = await openRun(store, count, random, skews);
+  const run = await openRun(store, count, random, which);
   const job = `${name}${seed}x${attempt}`;
   try {
     const id = await begin(run, job);
@@ -159,9 +158,9 @@ async function isFast() {
   return ratio >= 2.5;
 }
 
-async function openRun(store, count, random, skews = []) {
+async function openRun(store, count, random, { skews = [], older = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-faults-'));
-  const redis = await startRedis(folder);
+  const redis = await startRedis(folder, durable);
   const env = {
     SVC_REDIS_URL: redis.url,
     SVC_BATCH_STORE: store,
@@ -170,7 +169,9 @@ async function openRun(store, count, random, skews = []) {
     SVC_LOG_LEVEL: 'silent', // errors about Redis are expected
   };
   const servers = await Promise.all(
-    Array.from({ length: count }, (_, index) => engines.start({ ...env, ...skewedBy(skews[index]) })),
+    Array.from({ length: count }, (_, index) =>
+      engines.start({ ...env, ...skewedBy(skews[index]) }, index < older ? values.older : undefined),
+    ),
   );
   return {
     ...{ servers, redis, env, random, start: engines.start },
@@ -213,17 +214,4 @@ async function answersOf({ servers }, id) {
 async function chargedBy({ servers }) {
   const { limits } = await (await fetch(`${servers.at(-1).address}/api/v1/account`, { headers })).json();
   return limits.day.used;
-}
-
-async function startRedis(folder) {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'];
-  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
-  return {
-    process: spawn('redis-server', [...place, ...durable], { stdio: 'ignore' }),
-    url: `redis://127.0.0.1:${port}`,
-  };
 }
