@@ -5,7 +5,7 @@ import { elementsWithClasses } from './styles/classed-elements.js';
 import { clippedClasses } from './styles/clipped-words.js';
 import { HidingSelectors } from './styles/hiding.js';
 import { classesOf, selects } from './styles/selectors.js';
-import { Sheet } from './styles/sheet.js';
+import { Sheet, SoughtClasses } from './styles/sheet.js';
 import { applyStyle, hides } from './visible.js';
 
 /**
@@ -24,7 +24,8 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
   const selected = selectedElements(classed, hiding);
   const names = new Set(selected.flatMap(({ classes }) => [...classes]));
   if (names.size === 0 || names.size > maxNames) return;
-  const rules = sheets.flatMap((sheet) => sheet.rulesNaming(names));
+  const sought = new SoughtClasses(names);
+  const rules = sheets.flatMap((sheet) => sheet.rulesNaming(sought));
   const cascade = new Cascade(rules, (style) => !hides(style));
   for (const { classes, elements: alike } of selected) {
     const style = cascade.styleOf(alike[0]!, classes);

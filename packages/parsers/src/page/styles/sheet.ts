@@ -47,11 +47,11 @@ export class Sheet {
   }
 
   /** The rules with one of some classes in a selector that may decide whether an element is seen, in order. */
-  rulesNaming(classes: Iterable<string>): Rule[] {
+  rulesNaming(classes: SoughtClasses): Rule[] {
     const { css } = this;
     const rules: Rule[] = [];
     let last = -1;
-    for (const at of placesOfClasses(css, Array.from(classes, asSelector))) {
+    for (let at = classes.nextIn(css, 0); at !== -1; at = classes.nextIn(css, at + 1)) {
       const open = css.indexOf('{', at);
       const close = css.indexOf('}', at);
       if (open === -1 || close < open || open - at > maxRuleLength || open === last) continue;
@@ -86,21 +86,38 @@ export class Sheet {
   }
 }
 
-/** The indices at which selectors name one of some classes, in order. Reads the style sheet once, whatever their number. */
-function placesOfClasses(css: string, names: readonly string[]): number[] {
-  const byFirst: string[][] = Array.from({ length: firstCharacters }, () => []);
-  for (const name of names) byFirst[name.charCodeAt(0) % firstCharacters]?.push(name);
-  const isAt = (name: string, at: number): boolean =>
-    css.startsWith(name, at) && !namePart.test(css.charAt(at + name.length));
-  const places: number[] = [];
-  for (let at = css.indexOf('.'); at !== -1; at = css.indexOf('.', at + 1)) {
-    const sought = byFirst[css.charCodeAt(at + 1) % firstCharacters];
-    if (sought?.some((name) => isAt(name, at + 1))) places.push(at);
+/** Finds the places where selectors name one of some classes. Reads a style sheet once, whatever their number. */
+export class SoughtClasses {
+  /** By their first character. */
+  private readonly names: (string[] | undefined)[] = new Array(firstCharacters).fill(undefined);
+
+  constructor(classes: Iterable<string>) {
+    for (const name of classes) {
+      const written = asSelector(name);
+      const first = written.charCodeAt(0) % firstCharacters;
+      const known = this.names[first];
+      if (known === undefined) this.names[first] = [written];
+      else known.push(written);
+    }
   }
-  return places;
+
+  /** The first such index from an index on; -1 if there is none. */
+  nextIn(css: string, from: number): number {
+    for (let at = css.indexOf('.', from); at !== -1; at = css.indexOf('.', at + 1)) {
+      const names = this.names[css.charCodeAt(at + 1) % firstCharacters];
+      if (names !== undefined && isAnyAt(names, css, at + 1)) return at;
+    }
+    return -1;
+  }
 }
 
 const firstCharacters = 128;
+
+/** Called for thousands of places, so without a closure. */
+function isAnyAt(names: readonly string[], css: string, at: number): boolean {
+  for (const name of names) if (css.startsWith(name, at) && !namePart.test(css.charAt(at + name.length))) return true;
+  return false;
+}
 
 const namePart = /[\w\x80-\uffff\\-]/;
 
