@@ -1,5 +1,5 @@
 import type { PageState } from '../errors.js';
-import { attribute, closest, contains, type Element, hrefOf } from '../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
 import { lowerBound, within } from '../page/ordered.js';
 import { findAll, type Page } from '../page/page.js';
@@ -123,13 +123,12 @@ function linesBelowNotice(block: Element, mark: Element): readonly Line[] {
  * have none without links.
  */
 function hasNoResultsNotice(page: Page, isMarked: (element: Element) => boolean): boolean {
-  let marks: readonly Element[] | undefined;
+  const isNotice = (mark: Element): boolean => isMarked(mark) && isQuote(mark) && statesQuery(page, textOf(mark));
   const read = new Set<Element>();
   for (const element of page.elements) {
     const { parent: block } = element;
     if (!isList(element) || block === null || read.has(block) || holdsOtherLinks(page, block)) continue;
-    marks ??= page.elements.filter((mark) => isMarked(mark) && isQuote(mark));
-    if (within(marks, block).some((mark) => isNear(mark, block) && statesQuery(page, textOf(mark)))) return true;
+    if (holdsNear(block, isNotice, nearestLevels)) return true;
     read.add(block);
   }
   return false;
@@ -181,13 +180,14 @@ function holdsOtherLinks({ anchors }: Page, block: Element): boolean {
 /** A block with more links is not advice, whatever their targets. */
 const maxHelpLinks = 5;
 
-/** Whether a mark is inside a block, a few levels down. */
-function isNear(mark: Element, block: Element): boolean {
-  let outer = mark.parent;
-  for (let level = 1; outer !== block && outer !== null; level++) outer = level < nearestLevels ? outer.parent : null;
-  return outer === block;
+/** Whether an element passes that is inside a block, at most some levels down. */
+function holdsNear({ children }: Element, test: (inner: Element) => boolean, levels: number): boolean {
+  return children.some(
+    (inner) => isElement(inner) && (test(inner) || (levels > 1 && holdsNear(inner, test, levels - 1))),
+  );
 }
 
+/** Levels between a notice and the query in it. */
 const nearestLevels = 6;
 
 /** Pages for clients without scripts mark by style. */

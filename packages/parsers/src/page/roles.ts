@@ -1,3 +1,4 @@
+import { attributeBits } from '../html/attributes.js';
 import { attribute, type Element, memoizedTest } from '../html/tree.js';
 
 /** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
@@ -27,9 +28,12 @@ export function isListPart(element: Element): boolean {
 
 /** Whether the element is `h1`–`h6`, has the role of a heading, or has a heading level but no role. */
 export const isHeading: (element: Element) => boolean = memoizedTest(6, (element) => {
-  if (hasHeadingName(element) || hasRole(element, 'heading')) return true;
-  return element.hasAttribute('aria-level') && !element.hasAttribute('role');
+  if (hasHeadingName(element)) return true;
+  if (!element.mayHave(headingBits)) return false;
+  return hasRole(element, 'heading') || (element.hasAttribute('aria-level') && !element.hasAttribute('role'));
 });
+
+const headingBits = attributeBits(['role', 'aria-level']);
 
 /** The heading's level, from 1; 0 if it has none. */
 export function levelOf(heading: Element): number {
