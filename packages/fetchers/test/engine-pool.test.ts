@@ -511,3 +511,265 @@ it('foreseeing a search reads the only exit, once an engine has been used', asyn
   pool.foresee('alpha');
   expect(read.mock.calls.length).toBe(before + 1);
 });
+
+describe('load of exits', () => {
+  it('rests for no time while one of them may be used', async () => {
+    const { pool, use, checkOut } = poolOf(2);
+    await use(captcha);
+    expect(pool.load('alpha').restingFor).toBe(0);
+    const held = await checkOut();
+    expect(pool.load('alpha')).toEqual({ active: 1, waiting: 0, restingFor: 0 });
+    held.release();
+  });
+});
+
+describe('a search that leaves while the store is asked for its exit', () => {
+  /** A proxy that has failed and may be tried again, in a store whose answers to one call are held back. */
+  async function held(call: 'read' | 'claim') {
+    const store = memoryHealthStore();
+    const parts = poolOf(1, {}, store);
+    if (call === 'claim') await parts.use(proxyFault);
+    else await parts.use();
+    vi.advanceTimersByTime(5 * second);
+    let answer = () => {};
+    const original = store[call].bind(store) as (...args: unknown[]) => Promise<unknown>;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    vi.spyOn(store, call).mockImplementationOnce((async (...args: unknown[]) => {
+      const result = await original(...args);
+      await answered;
+      return result;
+    }) as never);
+    const unclaim = vi.spyOn(store, 'unclaim');
+    const leaver = parts.checkOut({}, 100).catch(({ code }) => code);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await leaver).toBe('overloaded');
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    return { ...parts, unclaim };
+  }
+
+  it('gives up its trial, which the next search may make at once', async () => {
+    const { checkOut, pool, unclaim } = await held('claim');
+    expect(unclaim.mock.calls).toEqual([['exit:p1']]);
+    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
+    expect(proxyOf(await checkOut())).toBe('p1');
+  });
+
+  it('takes no session, and gives up nothing where it makes no trial', async () => {
+    const { checkOut, pool, unclaim } = await held('read');
+    expect(unclaim).not.toHaveBeenCalled();
+    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
+    expect(proxyOf(await checkOut())).toBe('p1');
+  });
+});
+
+describe('a trial', () => {
+  /** A proxy that has failed and may be tried again. */
+  async function failed(outcome: Partial<AttemptOutcome>, time: number) {
+    const store = memoryHealthStore();
+    const parts = poolOf(1, {}, store);
+    await parts.use(outcome);
+    vi.advanceTimersByTime(time);
+    return { ...parts, claim: vi.spyOn(store, 'claim'), unclaim: vi.spyOn(store, 'unclaim') };
+  }
+
+  it('is claimed for the proxy itself where that has failed, and at the engine otherwise', async () => {
+    const itself = await failed(proxyFault, 5 * second);
+    (await itself.checkOut()).release();
+    expect(itself.claim.mock.calls).toEqual([['exit:p1', minute]]);
+    expect(itself.unclaim.mock.calls).toEqual([['exit:p1']]);
+    const atEngine = await failed(captcha, 40 * minute);
+    (await atEngine.checkOut()).release();
+    expect(atEngine.claim.mock.calls).toEqual([['exit:alpha:p1', minute]]);
+    expect(atEngine.unclaim.mock.calls).toEqual([['exit:alpha:p1']]);
+  });
+
+  it('that came to an end is not given up, and neither is a search that is none', async () => {
+    const { use, claim, unclaim } = await failed(proxyFault, 5 * second);
+    await use();
+    await use();
+    expect([claim.mock.calls.length, unclaim.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it('that is given up lets the next search begin, even if the store fails then', async () => {
+    const { checkOut, unclaim } = await failed(proxyFault, 5 * second);
+    const trial = await checkOut();
+    const next = checkOut();
+    trial.release();
+    expect(proxyOf(await next)).toBe('p1');
+    (await next).release();
+    await vi.advanceTimersByTimeAsync(0);
+    const last = await checkOut();
+    const waiting = checkOut({}, 3 * minute);
+    waiting.catch(() => undefined);
+    unclaim.mockRejectedValueOnce(new Error('out of reach'));
+    last.release();
+    await vi.advanceTimersByTimeAsync(second); // it sees that the claim is still there, and looks again in a second
+    expect(vi.getTimerCount()).toBe(3);
+  });
+
+  it('of another process is waited for, for a second at a time', async () => {
+    const { checkOut, pool, store } = await failed(proxyFault, 5 * second);
+    await store.claim('exit:p1', minute);
+    const waiting = checkOut({}, minute);
+    await vi.advanceTimersByTimeAsync(100);
+    await store.unclaim('exit:p1');
+    await vi.advanceTimersByTimeAsync(899);
+    expect(pool.load('alpha')).toMatchObject({ active: 0, waiting: 1 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(pool.load('alpha')).toMatchObject({ active: 1, waiting: 0 });
+    expect(proxyOf(await waiting)).toBe('p1');
+  });
+});
+
+describe('the timer of a pool', () => {
+  it('is set for the exit that is back first', async () => {
+    const { use, checkOut, store, pool } = poolOf(2, { queueTimeout: minute });
+    await use(captcha);
+    await use(proxyFault);
+    vi.advanceTimersByTime(5 * second);
+    await store.claim('exit:p2', 2 * second);
+    const waiting = checkOut({}, minute);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(pool.load('alpha').waiting).toBe(1);
+    await store.unclaim('exit:p2');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(proxyOf(await waiting)).toBe('p2');
+  });
+
+  it('is not set where no search waits', async () => {
+    const { use } = poolOf(2);
+    await use(captcha);
+    await use();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not set where a search waits only for another to end', async () => {
+    const { checkOut } = poolOf(1);
+    await checkOut();
+    checkOut().catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(2); // those of the search: its deadline and the time in the queue
+  });
+
+  it('ends with the pool', async () => {
+    const { checkOut, pool, store, use } = poolOf(1);
+    await use(proxyFault);
+    vi.advanceTimersByTime(5 * second);
+    await store.claim('exit:p1', minute);
+    const waiting = checkOut().catch(({ code }) => code);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(3);
+    await pool.close();
+    expect(await waiting).toBe('closed');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('looks after five seconds whether an exit that was used up is back, while another is in use', async () => {
+    const store = memoryHealthStore();
+    const { checkOut, use, pool } = poolOf(2, { queueTimeout: 10 * minute }, store);
+    await use();
+    vi.advanceTimersByTime(58 * minute);
+    const held = await checkOut();
+    const usedUp = proxyOf(held) === 'p1' ? 'p2' : 'p1';
+    await store.setPace(`exit:alpha:${usedUp}`, 1);
+    vi.advanceTimersByTime(10 * second);
+    const waiting = checkOut({}, 10 * minute);
+    await vi.advanceTimersByTimeAsync(second);
+    expect(pool.load('alpha')).toMatchObject({ active: 1, waiting: 1 });
+    await vi.advanceTimersByTimeAsync(4 * minute);
+    expect(proxyOf(await waiting)).toBe(usedUp);
+  });
+});
+
+describe('demand', () => {
+  /** Three proxies that are used up, and two of which nothing is known. Through which of them three searches go. */
+  async function throughWhich(needs: (before: CheckedOutSession | undefined) => Partial<SessionNeeds>) {
+    const { store, checkOut, end } = poolOf(5);
+    const first: CheckedOutSession[] = [];
+    for (let count = 0; count < 3; count += 1) first.push(await checkOut(needs(first.at(-1))));
+    for (const session of first) await end(session);
+    for (const id of ['p1', 'p2', 'p3']) await store.setPace(`exit:alpha:${id}`, 1);
+    vi.advanceTimersByTime(6 * second);
+    const through: (string | undefined)[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const session = await checkOut();
+      through.push(proxyOf(session));
+      await end(session);
+    }
+    return through;
+  }
+
+  it('that is high has one exit explored after another', async () => {
+    expect(await throughWhich(() => ({}))).toEqual(['p4', 'p4', 'p4']);
+  });
+
+  it('is not made by retries', async () => {
+    expect(await throughWhich((instead) => (instead ? { instead } : {}))).toEqual(['p4', 'p5', 'p4']);
+  });
+});
+
+describe('a broken page', () => {
+  const truncated = { state: 'truncated', suspect: 'exit_at_engine', session: 'failed' } as const;
+
+  it('is held against its exit while the engine is well', async () => {
+    const { use, pool } = poolOf(2);
+    await use(truncated);
+    expect(Math.max(...(await pool.status()).map(({ strikes }) => strikes))).toBe(1);
+  });
+
+  it('is not while most attempts fail, until they succeed again', async () => {
+    const { use, pool } = poolOf(2);
+    for (let count = 0; count < 4; count += 1) await use(engineFault);
+    for (let count = 0; count < 4; count += 1) await use(truncated);
+    expect((await pool.status()).map(({ strikes }) => strikes)).toEqual([0, 0]);
+    for (let count = 0; count < 9; count += 1) await use();
+    await use(truncated);
+    await use(truncated);
+    await use(truncated);
+    expect(Math.max(...(await pool.status()).map(({ strikes }) => strikes))).toBe(1);
+  });
+
+  it('is held against its exit as soon as another is back', async () => {
+    const { use, checkOut, end, pool } = poolOf(2);
+    const held = await checkOut();
+    await use(proxyFault);
+    vi.advanceTimersByTime(5 * second - 1);
+    await end(held, truncated);
+    const strikesOf = async (id: string | undefined) =>
+      (await pool.status()).find(({ proxy }) => proxy === id)?.strikes;
+    expect(await strikesOf(proxyOf(held))).toBe(0);
+    const again = await checkOut();
+    expect(proxyOf(again)).toBe(proxyOf(held));
+    vi.advanceTimersByTime(1);
+    await end(again, truncated);
+    expect(await strikesOf(proxyOf(held))).toBe(1);
+  });
+});
+
+it('a search whose time is up does not keep the next from its session', async () => {
+  const store = memoryHealthStore();
+  const { checkOut } = poolOf(2, {}, store);
+  const { read } = store;
+  vi.spyOn(store, 'read').mockImplementationOnce(async (keys) => {
+    vi.spyOn(performance, 'now').mockReturnValue(200); // the clock goes on while no timer runs
+    onTestFinished(() => void vi.restoreAllMocks());
+    return read(keys);
+  });
+  const late = checkOut({}, 150).catch(({ code }) => code);
+  const next = checkOut({}, 5 * second);
+  expect(await late).toBe('overloaded');
+  expect(proxyOf(await next)).toMatch(/^p\d$/);
+});
+
+it('searches without a proxy and through one do not wait for each other', async () => {
+  const { checkOut, pool } = poolOf(1);
+  await checkOut();
+  const waiting = checkOut().catch(() => undefined);
+  expect((await checkOut({ isDirect: true })).address).toBe('direct');
+  expect(pool.load('alpha')).toMatchObject({ active: 2, waiting: 1 });
+  await vi.advanceTimersByTimeAsync(10 * second);
+  await waiting;
+});

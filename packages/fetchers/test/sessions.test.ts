@@ -468,6 +468,10 @@ describe('proxies', () => {
       'rotates=1',
       'speed=9',
       'toString=1',
+      'country=a=t',
+      'id',
+      'ids',
+      '=vienna',
       'fast',
     ]) {
       expect(() => readProxies([`http://a.test:1 ${tag}`])).toThrow(/^Proxy 1 has an invalid tag/);

@@ -7,12 +7,12 @@ const schemes = new Set(['http:', 'https:', 'socks:', 'socks4:', 'socks4a:', 'so
 const sessionMark = '{session}';
 
 /** Parsers of the tags' values. They return undefined for an invalid value. */
-const tags: Readonly<Record<string, (value: string) => Partial<ProxyServer> | undefined>> = {
-  country: (value) => (/^[a-z]{2}$/i.test(value) ? { country: value.toLowerCase() } : undefined),
-  tier: (value) => (/^\d$/.test(value) ? { tier: Number(value) } : undefined),
-  rotates: (value) => (value === 'yes' || value === 'no' ? { rotates: value === 'yes' } : undefined),
-  id: (value) => (/^[\w.-]{1,64}$/.test(value) ? { id: value } : undefined),
-};
+const tags = new Map<string, (value: string) => Partial<ProxyServer> | undefined>([
+  ['country', (value) => (/^[a-z]{2}$/i.test(value) ? { country: value.toLowerCase() } : undefined)],
+  ['tier', (value) => (/^\d$/.test(value) ? { tier: Number(value) } : undefined)],
+  ['rotates', (value) => (value === 'yes' || value === 'no' ? { rotates: value === 'yes' } : undefined)],
+  ['id', (value) => (/^[\w.-]{1,64}$/.test(value) ? { id: value } : undefined)],
+]);
 
 /**
  * Parses proxies. Each entry is an address such as `http://user:password@host:port`, also with `https:`, `socks4:`, `socks5:` or
@@ -24,13 +24,13 @@ export function readProxies(entries: readonly string[]): ProxyServer[] {
   const proxies = entries.map(readProxy);
   const ids = proxies.map(({ id }) => id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (repeated >= 0) throw new FetchError('proxy', `Proxy ${repeated + 1} has the same id as an earlier one`);
+  if (repeated !== -1) throw new FetchError('proxy', `Proxy ${repeated + 1} has the same id as an earlier one`);
   return proxies;
 }
 
 function readProxy(entry: string, index: number): ProxyServer {
-  const [address = '', ...words] = entry.trim().split(/\s+/);
-  const url = readUrl(address);
+  const [address, ...words] = entry.trim().split(/\s+/);
+  const url = readUrl(address!);
   if (url === undefined || !schemes.has(url.protocol) || url.hostname === '') {
     const known = [...schemes].join(', ');
     throw new FetchError('proxy', `Proxy ${index + 1} is not an address with a supported scheme (${known})`);
@@ -39,8 +39,8 @@ function readProxy(entry: string, index: number): ProxyServer {
 }
 
 function readTag(word: string, index: number): Partial<ProxyServer> {
-  const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(word) ?? [];
-  const read = Object.hasOwn(tags, name) ? tags[name]?.(value) : undefined;
+  const [name, ...value] = word.split('=');
+  const read = tags.get(name!)?.(value.join('='));
   if (read) return read;
   throw new FetchError(
     'proxy',

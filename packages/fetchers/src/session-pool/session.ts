@@ -17,10 +17,10 @@ function createCookies(): SessionCookies {
       await jar.setCookie(text, url);
       const cookies = await jar.getCookies(url);
       let size = cookies.reduce((sum, cookie) => sum + cookie.cookieString().length + 2, 0);
-      for (const cookie of cookies.toSorted((one, other) => (one.creationIndex ?? 0) - (other.creationIndex ?? 0))) {
+      for (const cookie of cookies.toSorted((one, other) => one.creationIndex! - other.creationIndex!)) {
         if (size <= maxCookieHeaderBytes) break;
         size -= cookie.cookieString().length + 2;
-        await jar.store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
+        await jar.store.removeCookie(cookie.domain!, cookie.path!, cookie.key);
       }
     },
   };
