@@ -51,6 +51,23 @@ test('a key in the path of a dialect is never logged, even if no dialect is enab
   expect(JSON.stringify(lines)).not.toContain(key);
 });
 
+test('an error is logged without what a client has attached to it', () => {
+  const lines: string[] = [];
+  const service = testService({ env: { SVC_LOG_LEVEL: 'info' }, logTo: { write: (line) => lines.push(line) } });
+  const login = { command: { name: 'auth', args: ['svc', 'the-pass-word'] }, options: { password: 'the-pass-word' } };
+  const cause = Object.assign(new Error('WRONGPASS from redis://svc:the-pass-word@redis.test'), login, {
+    code: 'EAUTH',
+  });
+  service.app.log.error({ err: Object.assign(new TypeError('outer', { cause }), login) }, 'internal error');
+  service.app.log.error({ err: Object.assign(new AggregateError([cause], 'all failed'), login) }, 'internal error');
+  expect(lines).toHaveLength(2);
+  expect(lines.join()).not.toContain('the-pass-word');
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    err: { type: 'TypeError', message: expect.stringContaining('WRONGPASS') },
+  });
+  expect(lines[0]).toMatch(/TypeError: outer.*log\.test\.ts.*WRONGPASS/);
+});
+
 test('successful probes are not logged', async () => {
   const lines: string[] = [];
   const service = testService({ env: { SVC_LOG_LEVEL: 'info' }, logTo: { write: (line) => lines.push(line) } });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { bareError } from '@svc/fetchers';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { type SerializedError, stdSerializers } from 'pino';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
 import type { WorkersConfig } from '../config/stopping.js';
@@ -37,7 +39,11 @@ export function createServer(
     ...(rewriteUrl && { rewriteUrl }),
     requestTimeout,
     keepAliveTimeout,
-    logger: logLevel !== 'silent' && { level: logLevel, stream: logTo ?? openLog(config) },
+    logger: logLevel !== 'silent' && {
+      level: logLevel,
+      stream: logTo ?? openLog(config),
+      serializers: { err: loggedError },
+    },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => givenId(headers) ?? randomUUID(),
     frameworkErrors: answerError,
@@ -62,4 +68,10 @@ export function createServer(
 function givenId(headers: IncomingHttpHeaders): string | undefined {
   const given = idHeaders.map((name) => headers[name]).find((value) => value !== undefined);
   return typeof given === 'string' && /^[\w.:;=+/|@~-]{1,128}$/.test(given) ? given : undefined;
+}
+
+/** An error for the log, without further properties: the arguments of a command to Redis, for instance, may be a password. */
+function loggedError(error: Error): SerializedError {
+  const bare = bareError(error);
+  return { ...stdSerializers.err(bare), type: bare.name };
 }

@@ -39,8 +39,8 @@ export async function openAdapter(config: AdapterConfig, onFault: (error: unknow
 
 async function openStep(way: string, config: AdapterConfig, onFault: (error: unknown) => void): Promise<ChainStep> {
   const adapter = await openWay(way, config);
-  const { recordFolder: folder } = config;
-  const secrets = [config.unblockerKey, ...credentialsIn(config.gateway)].filter((secret) => secret !== '');
+  const { recordFolder: folder, unblockerKey, gateway, browserCdpUrl } = config;
+  const secrets = [unblockerKey, ...[gateway, browserCdpUrl].flatMap(credentialsIn)];
   const isDirect = way === 'unblocker';
   return {
     name: way,
@@ -49,7 +49,7 @@ async function openStep(way: string, config: AdapterConfig, onFault: (error: unk
   };
 }
 
-/** Secrets in the address of a gateway, which captures must not contain: user, password, values of parameters. */
+/** Secrets in the address of a gateway or a browser, which captures must not contain: user, password, values of parameters. */
 function credentialsIn(address: string): string[] {
   const { username = '', password = '', searchParams } = parsedAddress(address) ?? {};
   return [username, password, `${username}:${password}`, ...(searchParams?.values() ?? [])];
