@@ -88,7 +88,7 @@ for (const { name, plan, warm } of queue) {
   else calibrated[name] = found;
 }
 const left = queue.length - runs.length - Object.keys(calibrated).length;
-if (left > 0) console.log(`${left} of ${queue.length} runs are left: go on with --resume.`);
+if (left > 0) console.log(`${left} of ${queue.length} runs are left; continue with --resume.`);
 if (runs.length > 0) compare();
 process.exitCode ||= left > 0 ? 1 : 0;
 
@@ -98,7 +98,7 @@ function compare() {
   const predictions = createPredictions(measured);
   console.log(heldOutTable(runs, predictions));
   const wrong = runs.map((found) => maxWrong(predictions.predicted(found), predictions.seen(found)));
-  console.log(`\nAt most ${Math.round(Math.max(...wrong) * 100)} % wrong: ${shares(runs, predictions)}.`);
+  console.log(`\nMaximum error: ${Math.round(Math.max(...wrong) * 100)} %. By value: ${shares(runs, predictions)}.`);
   if (wrong.some((share) => share > tolerance)) process.exitCode = 1;
 }
 

@@ -53,15 +53,20 @@ function figures() {
     return [check.processes, check.callers, `${Math.round(check.others * 100)} %`, found, shown(said), ratio];
   });
   const perProcess = (idle.micros / 1e4).toFixed(2);
-  return `Measured on ${date}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}. An engine over TLS, behind a proxy, answers after ${delay} ms with pages compressed by Brotli;
-services share a Redis that writes to disk before it answers. Times are of the processor, bytes are those on the wire.
+  return `Measured on ${date}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}. The engine is behind a proxy, uses TLS, and
+responds after ${delay} ms with pages compressed by Brotli. The services share a Redis that writes to disk before it replies. Times are CPU times
+per search. "Page kB" is the size of the uncompressed page; the other sizes are bytes on the wire per search.
 
-${table(['page kB', 'processor ms', 'searches/s per core', 'Redis µs', 'kB from engine', 'answer kB', 'resident MB', 'used by others'], rows)}
+${table(['page kB', 'CPU ms', 'searches/s per core', 'Redis CPU µs', 'kB from engine', 'answer kB', 'resident MB', 'used by others'], rows)}
 
-Without Redis a search of ${Math.round(alone.bytes / 1000)} kB takes ${shown(alone.main + alone.helper)} ms of processor instead of ${shown(usual.main + usual.helper)}. In a Redis Cluster of three masters it takes ${shown(cluster.redis.time * 1000)} µs of Redis, all of them together.
-A process that nobody asks takes ${perProcess} % of a Redis; one that knows ${exits.many.exits} proxies asks for ${shown(exits.many.commands - exits.few.commands)} commands a search more than with ${exits.few.exits}, at ${shown(exits.many.rate)} searches a second.
+- "Used by others" is the share of the machine's CPU time that other programs used during the measurement.
+- Without Redis, a search with a page of ${Math.round(alone.bytes / 1000)} kB takes ${shown(alone.main + alone.helper)} ms of CPU time instead of ${shown(usual.main + usual.helper)} ms.
+- In a Redis Cluster of three masters, such a search takes ${shown(cluster.redis.time * 1000)} µs, summed over all masters.
+- An idle process uses ${perProcess} % of the CPU time of one Redis.
+- With ${exits.many.exits} proxies, a process sends ${shown(exits.many.commands - exits.few.commands)} more commands per search than with ${exits.few.exits} proxies, at ${shown(exits.many.rate)} searches per second.
 
-All of it on one machine, with callers that never rest:
+Throughput if the service, the engine, Redis and the callers all run on one machine, and each caller sends its next search as soon as it has a
+response:
 
 ${table(['processes', 'callers', 'used by others', 'searches/s measured', 'simulated', 'ratio'], checkRows)}
 `;
@@ -71,12 +76,13 @@ function heldOutFigures() {
   const { measured: calibrated, runs } = heldOut;
   const { date, machine } = calibrated;
   const predictions = createPredictions(calibrated);
-  return `What was said of runs that nothing was learned from / what was measured, by figures that were measured in turn with them (${date}, ${machine.processor}, ${machine.cores} cores):
+  return `Predicted / measured values of runs that the planner did not learn from. The runs that it did learn from were measured alternately with these
+(${date}, ${machine.processor}, ${machine.cores} cores):
 
 ${heldOutTable(runs, predictions)}
 
-How wrong each is at most, and in how many runs it was compared: ${shares(runs, predictions)}. Times are of the processor, at the pace that the
-machine had just then; searches a second are compared where others used less than a tenth of it.
+Maximum error of each value, and the number of runs in which it was compared: ${shares(runs, predictions)}. Times are CPU times, corrected for the
+speed of the machine during the run. Searches per second are only compared if other programs used less than a tenth of the machine.
 `;
 }
 
@@ -92,17 +98,19 @@ function fleet() {
   ]);
   const limits = plans.map(({ machines, limit, upTo, remedy }) => [machines, limit, Math.round(upTo), remedy]);
   const { cores, blocked } = given;
-  return `Machines of ${cores} cores, four fifths of them busy, simulated: pages of ${given['page-kb']} kB from an engine that takes ${given['engine-seconds']} s, through proxies at ${given['price-per-gb']} dollars a
-gigabyte, ${blocked * 100} % of searches blocked for ${given['cool-down-seconds'] / 3600} h. Redis: how many, the masters of a Cluster, or groups of machines × the masters of each.
+  return `Simulation of machines with ${cores} cores at 80 % CPU utilization. Pages have ${given['page-kb']} kB, the engine responds after ${given['engine-seconds']} s, proxy traffic costs ${given['price-per-gb']} dollars per
+gigabyte, and ${blocked * 100} % of searches are blocked, after which the proxy cools down for ${given['cool-down-seconds'] / 3600} h. The column "Redis" is the number of Redis servers: 0 for
+none, the masters of a Cluster, or groups of machines × the masters of the Cluster of each group.
 
-${table(['machines', 'Redis', 'searches/s', 'million a day', 'p50 ms', 'p99 ms', 'Redis busy', 'Mbit/s each', 'proxies', 'dollars per 1,000'], rows)}
+${table(['machines', 'Redis', 'searches/s', 'million per day', 'p50 ms', 'p99 ms', 'Redis busy', 'Mbit/s each', 'proxies', 'dollars per 1,000 searches'], rows)}
 
-What is met first as their rate grows, with one Redis, and what to do then:
+The limit that is reached first with a single Redis, and how to raise it. 0 means that heartbeats alone use more than 60 % of the CPU time of one Redis.
 
-${leftTable(['machines', 'limit', 'up to searches/s', 'then'], limits)}
+${leftTable(['machines', 'limit', 'up to searches/s', 'remedy'], limits)}
 
-One key has at most ${shown(maxPerKey())} searches a second, whatever the number of Redis: what is kept of it is in one of them. At most ${shown(maxProcesses())} processes
-share a Redis or a Cluster: of more, heartbeats alone keep one master busy.
+One API key can make at most ${shown(maxPerKey())} searches per second, however many Redis servers there are, because the state of a key is on one server.
+At most ${shown(maxProcesses())} processes can share a Redis or a Cluster: their heartbeats all go to one master, and those of more processes would use more
+than 30 % of its CPU time.
 `;
 }
 

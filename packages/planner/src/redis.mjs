@@ -47,7 +47,7 @@ async function startServer(folder, isCluster) {
     { stdio: 'ignore' },
   );
   server.once('error', (error) => {
-    throw new Error('What a search asks of Redis is measured with a redis-server on the path', { cause: error });
+    throw new Error('Measuring needs redis-server on the PATH', { cause: error });
   });
   const kill = () => server.kill('SIGKILL');
   process.once('exit', kill); // also if the measurement is interrupted

@@ -56,7 +56,7 @@ async function runOnce({ callers, isIdleToo = false, ...plan }, { warm, seconds 
     };
     const { rate, main, helper, others, pace } = found;
     console.error(
-      `${JSON.stringify(plan)}: ${rate} searches/s, ${(main + helper).toFixed(2)} ms of processor, others ${Math.round(others * 100)} %, pace ${pace.toFixed(2)} ms`,
+      `${JSON.stringify(plan)}: ${rate} searches/s, ${(main + helper).toFixed(2)} ms of CPU time, used by others ${Math.round(others * 100)} %, pace ${pace.toFixed(2)} ms`,
     );
     return found;
   } finally {

@@ -31,13 +31,13 @@ export function heldOutTable(runs, { predicted, seen }) {
     'keys',
     'Redis',
     'processes',
-    'others',
-    'processor ms',
+    'used by others',
+    'CPU ms',
     'searches/s',
-    'Redis µs',
+    'Redis CPU µs',
     'kB from engine',
     'answer kB',
-    'most wrong',
+    'maximum error',
   ];
   const rows = runs.map((run) => {
     const [said, found] = [predicted(run), seen(run)];
