@@ -21,24 +21,24 @@ const ordinary = captures.find(({ name }) => name === 'alpha.search/typical')!.t
 const long = costsOfShapes(8 * 1024 * 1024);
 const longShapes = section(
   'Hostile pages of 8 MiB',
-  `Reading ÷ bare \`parse5.parse\` of a harmless page of the same length: at most 4. A page that exceeds the limits of a page
-is refused, as most of them are here; those marked "fewer" stay just within the limits.`,
+  `Time to parse the page ÷ time of bare \`parse5.parse\` for a harmless page of the same length; the limit is 4. Most of these pages
+have too many elements or levels, so the parsers refuse them. Pages marked "fewer" are just within these limits.`,
   shapeTable(long),
 );
 const short = costsOfShapes(500_000);
-const shortShapes = section('Hostile pages of 500 kB', 'As above.', shapeTable(short));
+const shortShapes = section('Hostile pages of 500 kB', 'The same for pages of 500 kB.', shapeTable(short));
 const fields = fedFields(captures).filter(({ operation, field }) => `${operation} ${field}`.includes(only));
 const grown = measureFields(fields, { from: 50_000, times: 3 });
 const grownFields = section(
   'Long texts in every field',
-  `The field is filled with a text of 50,000 characters, then of two, four and eight times the length. The figure is the
-factor of the slowest doubling, over all texts that are repeated and places that fill the field: at most 2.3.`,
+  `Each field is filled with a text of 50,000 characters, then of two, four and eight times that length. The figure is the largest factor by
+which the time grows when the length doubles, over all repeated texts and all places in a page that fill the field; the limit is 2.3.`,
   fieldTable(grown),
 );
 
 const text = `# Scale
 
-How the processor time of reading grows with the length of a page. Written by \`pnpm scale\`, which fails if a figure
+How the CPU time of parsing grows with the length of a page. Written by \`pnpm scale\`, which fails if a figure
 exceeds its limit. The shapes are defined in [test/support/scale](test/support/scale).
 ${longShapes}${shortShapes}${grownFields}`;
 if (only === '') writeFileSync(join(folder, 'SCALE.md'), text);
