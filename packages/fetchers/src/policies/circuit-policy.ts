@@ -4,7 +4,7 @@ import type { Counts } from '../health/store.js';
 export interface CircuitPolicy {
   /** Share of attempts that must fail, 0 to 1. @default 0.5 */
   share: number;
-  /** Attempts that must have failed. Blocked exits count only if hardly any exit is served. @default 10 */
+  /** Attempts that must have been made, failed or not. Blocked exits count only if hardly any exit is served. @default 10 */
   minimum: number;
   /** Milliseconds over which attempts are counted. @default 60000 */
   window: number;
@@ -13,7 +13,7 @@ export interface CircuitPolicy {
    * shows something about one address of several. @default 30000
    */
   open: number;
-  /** Most milliseconds for which it stays open. @default 300000 */
+  /** Maximum milliseconds for which it stays open. @default 300000 */
   longest: number;
   /**
    * Number of callers that must fail before the circuit opens for all, see `SearchOptions.caller`. If more than 1, the failures of
