@@ -44,8 +44,9 @@ export function report(measurements: Measurements): string {
   return `# How fast pages are read
 
 Written by \`pnpm bench\` on ${date}: ${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}.
-${everyPage.length} pages with results, ${origin}; whole extraction, from a string to the typed result. All contenders run in one process,
-in turn, so ratios hold where times depend on the machine. Ratios and MB/s are of the fastest runs; MB are millions of characters.
+${everyPage.length} pages with results: ${origin}. "Ours" is the whole extraction, from a string to the typed result. All contenders run alternately
+in one process, so that ratios depend less on the machine than times. Ratios and MB/s are those of the fastest runs; 1 MB is a million
+characters.
 
 ${sections.join('\n')}`;
 }
@@ -58,30 +59,30 @@ function sectionsOf(measurements: Measurements): readonly (readonly [title: stri
     ['Against bare `parse5.parse`, every page', againstParse5(everyPage)],
     [
       'With everything included',
-      'Reading a page with `include` of blocks, elements, rich rows and dates ÷ reading its rows alone; the last column is that of all pages together.',
+      'Time to parse a page with `include` of blocks, elements, rich rows and dates ÷ time to parse its rows only. The last column is the ratio over all pages together.',
       includesTable(withIncludes),
     ],
     [
       'Against libraries that read result pages',
-      'Times our extraction takes, at the median over the pages of an operation that the library can read, and at the least.',
+      'Time of the library ÷ our time: the median and the lowest value over the pages of an operation that the library can parse.',
       againstReaders(withReaders),
     ],
     [
       'Against parsers of HTML',
-      `Whole extraction beside parsing and \`plainRows\` alone: title, link and text of each heading link, none of what else a result holds.
-Times ours takes: the median over the pages small, median and large of an operation.`,
+      `Time of the library to parse a page and read title, link and text of each heading link (\`plainRows\`) ÷ our time for the whole extraction,
+which returns much more. Median over the small, the median and the large page of each operation.`,
       againstHtmlParsers(typical),
     ],
     ['By page', byPage(typical)],
     [
       'Heap',
-      `Allocated while a page is read, garbage included, ÷ what parse5 with the adapter of htmlparser2 allocates for its tree of the same page;
-then the means of both, and of what our result holds once the page is dropped, in kB.`,
+      `Heap allocated while a page is parsed, including garbage, ÷ heap that parse5 with the tree adapter of htmlparser2 allocates for the same
+page. The last three columns are the means of both, and of the heap that our result keeps once the page is released, in kB.`,
       heapTable(measurements),
     ],
     [
       'As the page grows',
-      'The median page of each operation, repeated in one document: milliseconds of the fastest run, and how much more than for half of it.',
+      'The median page of each operation, repeated in one document: milliseconds of the fastest run, and in brackets the ratio to half the length.',
       doublingTable(doublings),
     ],
     ['Costs of the package', costsTable(costs)],
@@ -101,13 +102,13 @@ function inShort({ everyPage, heaps, withReaders }: Measurements): string {
   const ratios = everyPage.map((page) => ratio(page, ours, bareParse5));
   const large = everyPage.filter(({ page }) => page.source.length >= largePage);
   const lines = [
-    `- Whole extraction ÷ bare \`parse5.parse\` of the same page: ${inBrief(ratios, 0.5)}.`,
-    `- Libraries that read result pages take, at the median of an operation's pages: ${leadsInShort(withReaders)}.`,
-    `- Heap allocated ÷ that of parse5 with the adapter of htmlparser2: ${inBrief(shares, 0.25)}.`,
+    `- Time of the whole extraction ÷ time of bare \`parse5.parse\` of the same page: ${inBrief(ratios, 0.5)}.`,
+    `- Time of other parsers of result pages ÷ our time, median over the pages of an operation: ${leadsInShort(withReaders)}.`,
+    `- Heap allocated ÷ heap allocated by parse5 with the tree adapter of htmlparser2: ${inBrief(shares, 0.25)}.`,
   ];
   if (large.length === 0) return lines.join('\n');
   const speeds = [ours, bareParse5].map((name) => `${name} ${speed(large, name).toFixed(0)} MB/s`).join(', ');
-  return [...lines, `- Over the ${large.length} pages of ${kilo(largePage)} kB and more: ${speeds}.`].join('\n');
+  return [...lines, `- Speed on the ${large.length} pages of at least ${kilo(largePage)} kB: ${speeds}.`].join('\n');
 }
 
 function inBrief(ratios: readonly number[], limit: number): string {

@@ -32,17 +32,21 @@ interface Circumstances {
 function loadReport(figures: Figures & { overhead: Overhead }, { date, others }: Circumstances): string {
   const { costs, shares, bare, rates, overhead, usual, accepted, refused, probes } = figures;
   const rows: Row[] = [
-    row('processor for a search beyond reading ÷ a bare Fastify with got, the same page and JSON', overhead.share, 1.5),
+    row(
+      'CPU time of a search without parsing ÷ CPU time of a bare Fastify server with got for the same page and JSON',
+      overhead.share,
+      1.5,
+    ),
     row('p99 of accepted searches at 5 × capacity ÷ p99 at 0.8 ×', accepted.p99 / usual.p99, 3),
     row('p99 of refusals, ms', refused.p99, 50),
-    row('p99 of `/livez` while hostile and 2 MB pages are read, ms', probes.p99, 100),
-    row('processor for an answer from the cache, ms', costs.cached, 0.3),
+    row('p99 of `/livez` while hostile pages and pages of 2 MB are parsed, ms', probes.p99, 100),
+    row('CPU time of a cached search, ms', costs.cached, 0.3),
   ];
   return `# How the service holds under load
 
 Written by \`pnpm bench:load\` on ${date}: ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}.
-The service in one process, as \`npm start\` runs it, with a thread that helps to read; the load from another; distinct pages of 560 kB from an engine that answers after ${engineDelay} ms.
-Before it began, ${others.toFixed(1)} other processes wanted a core (load average): with more than none, times are longer than the service takes.
+The service runs in one process, as with \`npm start\`, with one parsing thread; the load comes from another process. The engine responds after ${engineDelay} ms, with
+a different page of 560 kB each time. The load average before the start was ${others.toFixed(1)}; other processes make the times longer.
 
 | | measured | limit | |
 | --- | --: | --: | --- |
@@ -55,11 +59,10 @@ ${timesRow('5 ×: accepted', accepted)}
 ${timesRow('5 ×: refused with 503', refused)}
 ${timesRow('`/livez` beside hostile pages', probes)}
 
-Processor: ${costs.page.toFixed(2)} ms to read a page alone, ${costs.search.toFixed(2)} ms for a search (reading is ${shares.processor.toFixed(2)} of it),
-${costs.cached.toFixed(2)} ms for a cached one;
-a bare \`node:http\` server takes ${bare.toFixed(2)} ms to send the bytes of a cached one. Alone, ${rates.alone.toFixed(0)} pages a second are read;
-searched, ${shares.rate.toFixed(2)} of that. With an engine behind HTTP, a search takes ${overhead.search.toFixed(2)} ms, of which reading
-takes ${overhead.page.toFixed(2)}; a bare Fastify that gets the page with got and sends the same JSON takes ${overhead.plain.toFixed(2)}.
+CPU times: parsing a page takes ${costs.page.toFixed(2)} ms, a search ${costs.search.toFixed(2)} ms (share of parsing: ${shares.processor.toFixed(2)}), and a cached search ${costs.cached.toFixed(2)} ms; a bare
+\`node:http\` server takes ${bare.toFixed(2)} ms to send the same bytes as a cached search. The parsers alone parse ${rates.alone.toFixed(0)} pages per second; the
+service reaches ${shares.rate.toFixed(2)} of that rate. If the engine is requested over HTTP, a search takes ${overhead.search.toFixed(2)} ms, of which parsing takes ${overhead.page.toFixed(2)} ms;
+a bare Fastify server that fetches the page with got and sends the same JSON takes ${overhead.plain.toFixed(2)} ms.
 `;
 }
 
@@ -114,8 +117,9 @@ async function soak(minutes: number, date: string): Promise<{ report: string; is
   );
   const report = `# Whether memory grows
 
-Written by \`pnpm bench:load soak ${minutes}\` on ${date}: four callers, distinct searches, one in 200 for a hostile page, a cache of 2 MB;
-the heap after a collection. From the first half to the second it grew by ${mega(late - early)} MB: ${isFlat ? 'flat' : 'NOT FLAT'}.
+Written by \`pnpm bench:load soak ${minutes}\` on ${date}: four callers, distinct searches, one
+in 200 for a hostile page, a cache of 2 MB. The heap is measured after a garbage collection. Its median grew by ${mega(late - early)} MB from the first half
+to the second: ${isFlat ? 'flat' : 'NOT FLAT'}.
 
 | minutes | answers | heap MB | resident MB |
 | --: | --: | --: | --: |

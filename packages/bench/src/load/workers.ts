@@ -112,16 +112,16 @@ const row = (name: string, { rate, cost }: typeof one) =>
 const report = `# What a second core brings
 
 Written by \`pnpm bench:workers\` on ${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}.
-${callers} callers beside the service, distinct pages of 560 kB, the middle of three runs of ${seconds} s each in turn. Before it began,
-${others.toFixed(1)} other processes wanted a core (load average): with more than none, the searches a second say nothing.
+${callers} callers on the same machine, a different page of 560 kB for each search. Each setup runs three times for ${seconds} s, in turn; the table shows
+the median run. The load average before the start was ${others.toFixed(1)}; if other processes run, the searches per second are not reliable.
 
-| | searches a second | of one | processor for a search, ms | of one |
+| | searches per second | ratio | CPU time per search, ms | ratio |
 | --- | --: | --: | --: | --: |
 ${row('one process, all in its event loop', one)}
-${row('one process that reads on a thread too (`SVC_READING_THREADS=1`, the default on two cores)', threaded)}
+${row('one process that also parses on a thread (`SVC_READING_THREADS=1`, the default on two cores)', threaded)}
 ${row('two processes (`SVC_WORKERS=2`)', two)}
 
-Two processes are to do ≥ 1.4 of one: ${verdict(rate >= 1.4)}; a search of theirs is to cost ≤ 1.1: ${verdict(cost <= 1.1)}.
+Limits for two processes: searches per second at least 1.4 times those of one (${verdict(rate >= 1.4)}), CPU time per search at most 1.1 times (${verdict(cost <= 1.1)}).
 `;
 if (seconds >= 5) writeSection('workers', report);
 console.log(report);
