@@ -10,7 +10,7 @@ import { type ListeningConfig, listening } from './listening.js';
 import { type LoggingConfig, logging, type ObservingConfig, observing } from './logging.js';
 import { type RedisConfig, redis } from './redis.js';
 import { type CacheConfig, cache, type ReadingConfig, reading, type SearchesConfig, searches } from './searches.js';
-import { type StoppingConfig, stopping, type WorkersConfig, workers } from './stopping.js';
+import { type StoppingConfig, stopping, type WorkerProcessesConfig, workerProcesses } from './stopping.js';
 
 /** The checked values of all settings. Times have the unit that their variable names. */
 export interface Config
@@ -26,7 +26,7 @@ export interface Config
     ReadingConfig,
     OverloadConfig,
     CacheConfig,
-    WorkersConfig,
+    WorkerProcessesConfig,
     RedisConfig,
     StoppingConfig,
     ObservingConfig,
@@ -49,7 +49,7 @@ export const settingsBySubject: Readonly<Record<string, Partial<Settings<Config>
   'Reading pages': reading,
   Overload: overload,
   Cache: cache,
-  Processes: workers,
+  Processes: workerProcesses,
   Redis: redis,
   Stopping: stopping,
   Observing: observing,

@@ -29,11 +29,11 @@ export const stopping: Settings<StoppingConfig> = {
 };
 
 /** How many processes answer requests on this machine. */
-export interface WorkersConfig {
+export interface WorkerProcessesConfig {
   workers: number;
 }
 
-export const workers: Settings<WorkersConfig> = {
+export const workerProcesses: Settings<WorkerProcessesConfig> = {
   workers: wholeSetting(
     {
       name: 'SVC_WORKERS',

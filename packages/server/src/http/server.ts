@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type SerializedError, stdSerializers } from 'pino';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
-import type { WorkersConfig } from '../config/stopping.js';
+import type { WorkerProcessesConfig } from '../config/stopping.js';
 import { type LogStream, openLog } from '../observe/log-text.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';
@@ -29,7 +29,7 @@ const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
  * @param rewriteUrl returns the URL by which a request is routed and logged. @default the URL of the request
  */
 export function createServer(
-  config: ListeningConfig & LoggingConfig & WorkersConfig,
+  config: ListeningConfig & LoggingConfig & WorkerProcessesConfig,
   logTo: LogStream | undefined,
   rewriteUrl?: (request: IncomingMessage) => string,
 ): FastifyInstance {

@@ -9,7 +9,7 @@ import { defineEndpoint, type Endpoint } from './endpoint.js';
 import type { EngineRecord } from './engine.js';
 import { coordinatesFor } from './locate.js';
 import { device, freshness, safe } from './request/filters.js';
-import { country, lat, location, lon, mkt, page, query, suggestedNum } from './request/parameters.js';
+import { country, lat, location, lon, mkt, numHint, page, query } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
 import { betaBlocks } from './schema/blocks.js';
 import * as examples from './schema/examples.js';
@@ -60,7 +60,7 @@ export const betaSearch: Endpoint = defineEndpoint({
   engine: beta,
   path: '/api/v1/beta/search',
   summary: 'Web search, engine beta',
-  params: fields({ query, page, num: suggestedNum, location, lat, lon, mkt, cc: country, device, safe, freshness }),
+  params: fields({ query, page, num: numHint, location, lat, lon, mkt, cc: country, device, safe, freshness }),
   exclusive: [['mkt', 'cc']],
   together: [['lat', 'lon']],
   result: fieldsOf<Contract<BetaSearchResult>>()({

@@ -79,7 +79,7 @@ export const num: Optional<number> = whole({
   max: 100,
 }).exactOptional();
 
-export const suggestedNum: Optional<number> = whole({
+export const numHint: Optional<number> = whole({
   must: 'must be a whole number from 10 to 50',
   description: 'Results per page. This is a suggestion to the engine; the actual number may differ.',
   min: 10,
