@@ -76,9 +76,7 @@ describe('Retry-After', () => {
 
   test('beyond the deadline rejects at once', async () => {
     const { times, client } = answering(refusal({}, { 'retry-after': '3600' }));
-    const start = performance.now();
     await expect(client().account()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3600 });
-    expect(performance.now() - start).toBeLessThan(2_000);
     expect(times).toHaveLength(1);
   });
 });
@@ -111,13 +109,12 @@ describe('a call ends', () => {
   });
 
   test('when its caller aborts, even while waiting', async () => {
-    const { client } = answering(refusal({}, { 'retry-after': '30' }));
+    const { client, times } = answering(refusal({}, { 'retry-after': '30' }), found);
     const caller = new AbortController();
     const reason = new Error('Enough');
     setTimeout(() => caller.abort(reason), 100);
-    const start = performance.now();
     await expect(client().account({ signal: caller.signal })).rejects.toBe(reason);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(times).toHaveLength(1);
   });
 });
 
