@@ -1,13 +1,14 @@
+import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
-import { findAll } from '../../page/page.js';
+import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isRecentDate, isRelativeDateText } from '../../words/dates.js';
 import { isOwnHost } from '../hosts.js';
-import { isSearchLink, parameterOf } from '../links.js';
+import { parameterOf, searchAnchors } from '../links.js';
 import { cardsIn, type ReadCard } from './cards.js';
 import { questionControls } from './disclosures.js';
 import { type Layout, leadsToNews, type Section } from './layout.js';
@@ -54,7 +55,7 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
   if (cards.length < 2 || cards.every(leadsToEngine) || countPosts(layout.page, section.block) >= cards.length)
     return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
-  const names = findAll(layout.page, section.block, (element) => storyIdOf(element) !== undefined).map(storyIdOf);
+  const names = within(articlesOf(layout.page), section.block).map(storyIdOf);
   const stories = names.filter((name) => name !== '0');
   if (leadsTo(layout, section.block, 'tbm', 'nws') || stories.length * 2 > names.length) return 'top_stories';
   if (names.length > 0) return 'perspectives';
@@ -116,25 +117,28 @@ function storyIdOf(element: Element): string | undefined {
   return attribute(element, 'data-news-cluster-id');
 }
 
+const articlesOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
+  elementsThatMayHave(page, attributeBits(['data-news-cluster-id'])).filter(
+    (element) => storyIdOf(element) !== undefined,
+  ),
+);
+
 function isQuestionList({ page }: Layout, { block }: Section): boolean {
-  return (
-    within(questionControls(page), block).length > 1 ||
-    findAll(page, block, (element) => element.hasAttribute('aria-controls') && isCollapsed(element) && hasText(element))
-      .length > 1
-  );
+  return within(questionControls(page), block).length > 1 || within(foldedControls(page), block).length > 1;
 }
 
-function isCollapsed(element: Element): boolean {
-  return attribute(element, 'aria-expanded') === 'false';
-}
+/** The elements with text that expand another one, which is collapsed. */
+const foldedControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
+  elementsThatMayHave(page, attributeBits(['aria-controls'])).filter(
+    (element) =>
+      element.hasAttribute('aria-controls') && attribute(element, 'aria-expanded') === 'false' && hasText(element),
+  ),
+);
 
 function isShort({ link }: VideoCard): boolean {
   return /\/(?:shorts|reels?)\/|tiktok\.com\//.test(link);
 }
 
 function leadsTo({ page }: Layout, block: Element, name: string, value: string): boolean {
-  return within(page.anchors, block).some((anchor) => {
-    const href = hrefOf(anchor);
-    return isSearchLink(href) && parameterOf(href, name) === value;
-  });
+  return within(searchAnchors(page), block).some((anchor) => parameterOf(hrefOf(anchor), name) === value);
 }

@@ -22,6 +22,8 @@ export interface Layout {
   readonly sections: readonly Section[];
   /** `sections`, and the parts between the rows that begin like sections but without a heading. */
   readonly allSections: readonly Section[];
+  /** The widest elements of the list that neither contain a row nor are part of one. */
+  readonly partsBetween: readonly Element[];
 }
 
 /** The title of an ordinary row. */
@@ -52,16 +54,18 @@ export function findSections(page: Page, found: readonly NumberedRow<OrganicResu
     return !isInside && !blocks.has(heading) && leadsToNews(page, heading);
   });
   const headed = [...sections, ...sectionsAt(page, others, inOrder(others, headings, anchors))];
+  const [list = page.document] = rowListsOf(page);
+  const parts = partsBetween(list, anchors);
   const unnamed = unnamedSections(
     page,
-    anchors,
+    parts,
     headed.map(({ block }) => block),
   );
   const bounds = inOrder(
     anchors,
     headed.map(({ heading }) => heading),
   );
-  return { page, rows, bounds, sections: headed, allSections: [...headed, ...unnamed] };
+  return { page, rows, bounds, sections: headed, allSections: [...headed, ...unnamed], partsBetween: parts };
 }
 
 function sectionsAt(page: Page, headings: readonly Element[], bounds: readonly Element[]): Section[] {
@@ -121,19 +125,17 @@ function isOwnSection(page: Page, heading: Element): boolean {
 }
 
 /**
- * The parts of the list between its rows that begin with a short line, like sections, and neither contain nor are in a
+ * Those of the parts between the rows that begin with a short line, like sections, and neither contain nor are in a
  * section with a heading. For pages that mark no headings.
  *
- * @param anchors the titles of the rows
  * @param headed the blocks of the sections with a heading
  */
 function unnamedSections(
   page: Page,
-  anchors: readonly Element[],
+  parts: readonly Element[],
   headed: readonly Element[],
 ): { heading: Element; block: Element }[] {
-  const [list = page.document] = rowListsOf(page);
-  return partsBetween(list, anchors).flatMap((block) => {
+  return parts.flatMap((block) => {
     if (headed.some((known) => contains(known, block) || contains(block, known))) return [];
     const heading = isShown(block) && holdsItems(page, block) ? nameOf(block) : undefined;
     return heading === undefined ? [] : [{ heading, block }];
@@ -141,7 +143,7 @@ function unnamedSections(
 }
 
 /** The widest elements of the list that neither contain a row nor are part of one. */
-export function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
+function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
   const parts: Element[] = [];
   const waiting: Element[] = [list];
   for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {

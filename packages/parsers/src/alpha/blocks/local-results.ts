@@ -134,12 +134,17 @@ const maximumDetails = 5;
 
 /** The elements with the id of a place, in document order. */
 export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const numbered = elementsThatMayHave(page, numberBits).filter((element) => placeIdOf(element) !== '');
+  const bits = [...page.ids.keys()].some(isPlaceId) ? numberBits | attributeBits(['id']) : numberBits;
+  const numbered = elementsThatMayHave(page, bits).filter((element) => placeIdOf(element) !== '');
   const linked = searchAnchors(page).filter((anchor) => placeIdOf(anchor) !== '');
   return inOrder([...new Set([...numbered, ...linked])]);
 });
 
-const numberBits = attributeBits(['data-cid', 'data-ludocid', 'id']);
+const numberBits = attributeBits(['data-cid', 'data-ludocid']);
+
+function isPlaceId(id: string): boolean {
+  return id.startsWith('pv-/') && /^pv-\/[gm]\//.test(id);
+}
 
 /** The id of an element's place, in any of its forms; `''` for any other element. */
 function placeIdOf(element: Element): string {
@@ -147,7 +152,7 @@ function placeIdOf(element: Element): string {
   if (number !== undefined && /^\d{12,}$/.test(number))
     return closest(element, isProductViewer) === undefined ? number : '';
   const id = attribute(element, 'id');
-  if (id !== undefined && /^pv-\/[gm]\//.test(id)) return id;
+  if (id !== undefined && isPlaceId(id)) return id;
   const href = element.name === 'a' ? hrefOf(element) : '';
   return href.includes('ludocid') && isSearchLink(href) ? (parameterOf(href, 'ludocid') ?? '') : '';
 }

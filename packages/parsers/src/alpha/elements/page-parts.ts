@@ -8,7 +8,7 @@ import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { isControl } from '../blocks/decoration.js';
 import { isCollapsedAnswer } from '../blocks/disclosures.js';
-import { type Layout, partsBetween, type RowLink, type Section, sectionBlock } from '../blocks/layout.js';
+import { type Layout, type RowLink, type Section, sectionBlock } from '../blocks/layout.js';
 import { isBelowRows, isDialog, isInColumn, isMainColumn, mainListOf } from '../landmarks.js';
 import { isHelpLink, isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { isPager, soleLinkOf } from './section-types.js';
@@ -74,15 +74,14 @@ interface UnheadedPart {
 
 /** The parts above, between and below the rows that nothing else was read from, so that nothing is left out. */
 export function unheadedParts(
-  { page, rows }: Layout,
+  { page, partsBetween }: Layout,
   sections: readonly Section[],
   starts: readonly Element[],
 ): UnheadedPart[] {
   const list = mainListOf(page);
   if (list === undefined) return [];
-  const anchors = rows.map(({ anchor }) => anchor);
   const known = [...starts].sort((one, other) => one.order - other.order);
-  return [...partsBeside(list), ...partsBetween(list, anchors)].flatMap((block) => {
+  return [...partsBeside(list), ...partsBetween].flatMap((block) => {
     if (
       !isShown(block) ||
       isWithheldItself(block) ||

@@ -1,7 +1,7 @@
 import { closest, type Element } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
-import { findAll, type Page } from '../../page/page.js';
+import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
@@ -40,7 +40,7 @@ const minimumText = 60;
 
 /** The nearest element around the citations of a part that contains its paragraphs. */
 function bodyIn(page: Page, part: Element): Element | undefined {
-  const [first] = findAll(page, part, isCitation);
+  const first = find(page, part, isCitation);
   if (first === undefined) return undefined;
   const paragraph = closest(first, ({ name }) => name === 'p' || name === 'li') ?? closest(first, isLineBreaking);
   return paragraph?.parent ?? undefined;

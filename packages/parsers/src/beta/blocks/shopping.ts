@@ -17,7 +17,7 @@ export function readShopping({ page, parts }: PageParts): Located<Product>[] {
   const products = new Map<string, Located<Product>>();
   for (const { element: part } of parts) {
     const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
-    for (const tile of tilesAround(page, links, part)) {
+    for (const tile of links.length === 0 ? [] : tilesAround(page, links, part)) {
       const product = readProduct(page, tile.block, tile.anchor);
       if (product !== undefined && !products.has(product.link))
         products.set(product.link, { item: product, element: tile.anchor });

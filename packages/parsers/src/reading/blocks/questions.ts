@@ -2,7 +2,7 @@ import { closest, contains, type Element, hrefOf, isElement } from '../../html/t
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { hasTextIn, linesOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
-import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
@@ -30,14 +30,7 @@ const fewest = 2;
 
 /** The questions of a part, each once: some layouts have them closed and open. */
 function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Question>[] {
-  const marks =
-    firstWithin(askingElements(page), part) === undefined
-      ? []
-      : findAll(
-          page,
-          part,
-          (element) => firstWithin(askingElements(page), element) !== undefined && isQuestion(element),
-        );
+  const marks = elementsAround(within(askingElements(page), part), part).filter(isQuestion);
   const texts = new Set(marks.map((mark) => textOf(mark)));
   if (texts.size < fewest || showsVideos(page, part, links) || threadsIn(page, part, links).length > 0) return [];
   const seen = new Set<string>();
@@ -51,6 +44,18 @@ function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Que
     const item = details === undefined ? readQuestion(page, text, own, links) : readFolded(page, text, details, links);
     return item === undefined ? [] : [{ item, element: mark }];
   });
+}
+
+/** Elements of a part and the smaller elements around them in the part, in document order. */
+function elementsAround(inner: readonly Element[], part: Element): Element[] {
+  const around = new Set<Element>();
+  for (const element of inner) {
+    for (let outer: Element | null = element; outer !== null && outer !== part; outer = outer.parent) {
+      if (around.has(outer) || outer.last - outer.order > maxElementsInQuestion) break;
+      around.add(outer);
+    }
+  }
+  return [...around].sort((one, other) => one.order - other.order);
 }
 
 /** The elements with a question mark in their own text. */

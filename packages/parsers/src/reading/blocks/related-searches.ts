@@ -3,6 +3,7 @@ import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
+import { hasText } from '../../page/visible.js';
 import type { RelatedSearch } from '../../results/blocks.js';
 import { parameterIn } from '../../words/address.js';
 import type { Located } from './located.js';
@@ -57,7 +58,7 @@ function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: E
  * its suggestions like this.
  */
 function listOfOneTarget(page: Page, part: Element): readonly Element[] {
-  const links = within(page.anchors, part).filter((anchor) => textOf(anchor) !== '');
+  const links = within(page.anchors, part).filter(hasText);
   const isItem = (anchor: Element): boolean => {
     const item = closest(anchor, ({ name }) => name === 'li');
     return (
@@ -73,7 +74,7 @@ const maxQueryLength = 80;
 
 /** Whether the part has no more other links than these. */
 function areMostLinks(page: Page, part: Element, links: readonly Element[]): boolean {
-  const others = within(page.anchors, part).filter((anchor) => textOf(anchor) !== '' && !links.includes(anchor));
+  const others = within(page.anchors, part).filter((anchor) => hasText(anchor) && !links.includes(anchor));
   return others.length <= links.length;
 }
 
