@@ -18,17 +18,20 @@ function stateOf(body: string | Uint8Array, options?: ParseOptions): string {
   }
 }
 
-describe('shapes of a reply', () => {
-  const shapes: [client: string, body: string][] = [
+describe('response formats', () => {
+  const formats: [client: string, body: string][] = [
     ['firefox, before 2021', '["pa",["paper boat","pale moon"]]'],
     ['firefox', '["pa",["paper boat","pale moon"],[],{"google:suggestsubtypes":[[512],[]]}]'],
     ['chrome', '["pa",["paper boat","pale moon"],["",""],[],{"google:suggestrelevance":[601,600]}]'],
-    ['chrome, more relevances than values', '["pa",["paper boat","pale moon"],["","",""],[],{"x":[3,2,1]}]'],
-    ['chrome, before any letter', ')]}\'\n["",["paper boat","pale moon"],["",""],[],{}]'],
+    ['chrome, more relevance scores than suggestions', '["pa",["paper boat","pale moon"],["","",""],[],{"x":[3,2,1]}]'],
+    ['chrome, empty query', ')]}\'\n["",["paper boat","pale moon"],["",""],[],{}]'],
     ['chrome with a callback', 'show && show(["pa",["paper boat","pale moon"],[],[],{}])'],
     ['safari', '["pa",[["paper boat","",[512]],["pale moon","",[512,433]]],{"k":1,"q":"token"}]'],
     ['youtube', 'window.google.ac.h(["pa",[["paper boat",0,[512]],["pale moon",0]],{"k":1}])'],
-    ['the box of 2009', 'window.google.ac.h(["pa",[["paper boat","42 results","0"],["pale moon","7 results","1"]]])'],
+    [
+      'search box of 2009',
+      'window.google.ac.h(["pa",[["paper boat","42 results","0"],["pale moon","7 results","1"]]])',
+    ],
     ['psy-ab', '["pa",[["pa\\u003cb\\u003eper boat\\u003c\\/b\\u003e",0],["pale moon",0,[3]]],{"q":"token"}]'],
     [
       'gws-wiz',
@@ -41,17 +44,17 @@ describe('shapes of a reply', () => {
     ],
   ];
 
-  it.each(shapes)('%s', (_client, body) => {
+  it.each(formats)('%s', (_client, body) => {
     expect(read(body)).toEqual(['paper boat', 'pale moon']);
   });
 
-  it('keeps addresses, sums and repeated rows as they came', () => {
+  it('keeps URLs, calculations and duplicate suggestions unchanged', () => {
     const body = '["2+2",["= 4","https:\\/\\/paper.example\\/","2+2"],["Calculator","Paper",""],[],{}]';
     expect(read(body)).toEqual(['= 4', 'https://paper.example/', '2+2']);
   });
 });
 
-describe('no completions', () => {
+describe('responses without suggestions', () => {
   it.each([
     '["zzq",[],[],[],{"google:suggesttype":[]}]',
     'window.google.ac.h([[],{"q":"token"}])',
@@ -63,7 +66,7 @@ describe('no completions', () => {
 });
 
 describe('markup and entities', () => {
-  it('decodes entities of the HTML shapes once', () => {
+  it('decodes entities in the HTML formats once', () => {
     const rows = [
       ['tom &amp; anna&#39;s', 0],
       ['write &amp;amp; in html', 0],
@@ -78,11 +81,11 @@ describe('markup and entities', () => {
     ]);
   });
 
-  it('takes plain shapes as they are', () => {
+  it('does not decode entities in the plain text formats', () => {
     expect(read('["a",["&amp; in html","vector<int>"]]')).toEqual(['&amp; in html', 'vector<int>']);
   });
 
-  it('decodes entities of XML', () => {
+  it('decodes XML entities', () => {
     const body =
       '<toplevel><CompleteSuggestion><suggestion data="a &amp;amp; b &#x131;"/></CompleteSuggestion></toplevel>';
     expect(read(body)).toEqual(['a &amp; b ı']);
@@ -90,22 +93,22 @@ describe('markup and entities', () => {
 });
 
 describe('charset of a body given as bytes', () => {
-  it('is the one that Content-Type names', () => {
+  it('is taken from Content-Type', () => {
     const body = latin1('["fa\xfe",["fa\xfeist"]]');
     expect(read(body, { contentType: 'text/javascript; charset=ISO-8859-9' })).toEqual(['faşist']);
     expect(read(body, { contentType: 'text/javascript; charset=ISO-8859-1' })).toEqual(['faþist']);
   });
 
-  it('is UTF-8 where nothing names one and the bytes are that', () => {
+  it('is UTF-8 if none is declared and the bytes are valid UTF-8', () => {
     expect(read(utf8('["für",["für elise"]]'), { contentType: 'text/javascript' })).toEqual(['für elise']);
   });
 
-  it('is ISO-8859-1 where nothing names one and the bytes are not UTF-8', () => {
+  it('is ISO-8859-1 if none is declared and the bytes are not valid UTF-8', () => {
     expect(read(latin1('["f\xfcr",["f\xfcr elise"]]'))).toEqual(['für elise']);
     expect(read(latin1('<?xml version="1.0"?><toplevel><suggestion data="et\xe0"/></toplevel>'))).toEqual(['età']);
   });
 
-  it('is the one that the XML declaration names', () => {
+  it('is taken from the XML declaration', () => {
     const body = latin1(
       '<?xml version="1.0" encoding="windows-1251"?><toplevel><suggestion data="\xea\xee\xf2"/></toplevel>',
     );
@@ -117,30 +120,30 @@ describe('charset of a body given as bytes', () => {
   });
 });
 
-describe('what is no reply', () => {
+describe('invalid responses', () => {
   it.each([
     [
       'an error page',
       '<!DOCTYPE html><title>Error 400 (Bad Request)!!1</title><p><b>400.</b> That’s an error.',
       'unrecognised',
     ],
-    ['a refusal', '<!DOCTYPE html><title>Error 403 (Forbidden)!!1</title><p>', 'forbidden'],
+    ['a 403 page', '<!DOCTYPE html><title>Error 403 (Forbidden)!!1</title><p>', 'forbidden'],
     ['a captcha', '<html><form id="captcha-form" action="index"><div data-sitekey="k"></div></form></html>', 'captcha'],
     [
-      'a page of results',
+      'a result page',
       '<html><div id="rso"><a href="https://paper.example/"><h3>Paper</h3></a></div></html>',
       'unrecognised',
     ],
-    ['a cut reply', '["pa",["paper boat","pale', 'unrecognised'],
+    ['a truncated response', '["pa",["paper boat","pale', 'unrecognised'],
     ['an object', '{"error":{"code":400}}', 'unrecognised'],
-    ['rows of another kind', '["pa",[1,{"a":2}]]', 'unrecognised'],
-    ['a query alone', '["pa"]', 'unrecognised'],
-    ['nothing', '', 'unrecognised'],
-  ])('%s is a PageError', (_what, body, state) => {
+    ['suggestions of an unknown type', '["pa",[1,{"a":2}]]', 'unrecognised'],
+    ['only the query', '["pa"]', 'unrecognised'],
+    ['an empty body', '', 'unrecognised'],
+  ])('throws a PageError for %s', (_what, body, state) => {
     expect(stateOf(body)).toBe(state);
   });
 
-  it('is the answer to another query', () => {
+  it('throws wrong_query for a response to another query', () => {
     expect(stateOf('["stone",["stone age"]]', { query: 'paper' })).toBe('wrong_query');
     expect(stateOf('["Paper ",["paper boat"]]', { query: 'paper' })).toBe('read');
   });
@@ -150,42 +153,42 @@ it('refuses an option that does not exist', () => {
   expect(() => parseAlphaAutocomplete('["a",[]]', { lang: 'de' } as ParseOptions)).toThrow(TypeError);
 });
 
-describe('a row of a reply', () => {
+describe('a suggestion', () => {
   it.each<[string, unknown[], string[]]>([
-    ['is HTML if its type is a number', [['a&amp;b', 0]], ['a&b']],
-    ['is plain text if its type is a text', [['a&amp;b', '']], ['a&amp;b']],
-    ['is without white space around it', [' a ', [' b ', 0], [' c ', '']], ['a', 'b', 'c']],
-    ['is left out if it is blank', ['a', ' ', ['', 0]], ['a']],
-    ['is left out if it is of another kind', ['a', 7, { b: 1 }, [8, 0], null], ['a']],
-    ['is left out if nothing of it is visible', ['a', '\u200b'], ['a']],
+    ['is HTML if its second item is a number', [['a&amp;b', 0]], ['a&b']],
+    ['is plain text if its second item is a string', [['a&amp;b', '']], ['a&amp;b']],
+    ['is trimmed', [' a ', [' b ', 0], [' c ', '']], ['a', 'b', 'c']],
+    ['is ignored if it is blank', ['a', ' ', ['', 0]], ['a']],
+    ['is ignored if it has another type', ['a', 7, { b: 1 }, [8, 0], null], ['a']],
+    ['is ignored if it has only invisible characters', ['a', '\u200b'], ['a']],
   ])('%s', (_, rows, values) => {
     expect(read(JSON.stringify(['a', rows]))).toEqual(values);
     expect(read(JSON.stringify([rows]))).toEqual(values);
   });
 
-  it('may be one of 1,000, not of more', () => {
-    const reply = (count: number): string => JSON.stringify(['a', Array.from({ length: count }, (_, n) => `a${n}`)]);
-    expect(read(reply(1000))).toHaveLength(1000);
-    expect(() => parseAlphaAutocomplete(reply(1001))).toThrow(
+  it('is one of at most 1,000', () => {
+    const response = (count: number): string => JSON.stringify(['a', Array.from({ length: count }, (_, n) => `a${n}`)]);
+    expect(read(response(1000))).toHaveLength(1000);
+    expect(() => parseAlphaAutocomplete(response(1001))).toThrow(
       expect.objectContaining({ state: 'unrecognised', details: { reason: 'more than 1000 suggestions' } }),
     );
   });
 
-  it('of XML is left out if it is blank or has no data', () => {
+  it('in XML is ignored if it is blank or has no data attribute', () => {
     const row = (attributes: string): string => `<CompleteSuggestion><suggestion ${attributes}/></CompleteSuggestion>`;
     expect(read(`<toplevel>${row('data=" a "')}${row('data=" "')}${row('')}</toplevel>`)).toEqual(['a']);
   });
 });
 
-describe('the query that a reply states', () => {
-  it('is compared with the one that was asked in every format that has it', () => {
+describe('the query in a response', () => {
+  it('is compared with the requested query in every format that contains it', () => {
     expect(stateOf('f(["stone",[["stone age",0]]])', { query: 'paper' })).toBe('wrong_query');
     expect(stateOf('[["stone age"],{}]', { query: 'paper' })).toBe('read');
     expect(stateOf('<toplevel><suggestion data="stone age"/></toplevel>', { query: 'paper' })).toBe('read');
   });
 });
 
-describe('a reply with the option `truncated`', () => {
+describe('a response with the option `truncated`', () => {
   it.each([
     ['["a",["b"]]', 'read'],
     ['["a",["b"]', 'truncated'],

@@ -36,7 +36,7 @@ test.each<[string, string | undefined, string]>([
   [`<b>${'x'.repeat(114)} · 2019</b> — ${text}`, undefined, `${'x'.repeat(114)} · 2019 — ${text}`],
   [`<b>${date}</b> —`, date, ''],
   [`<b>${date}</b>`, undefined, date],
-])('%s begins with the date %j, then %j', (html, expected, rest) => {
+])('splits %s into the date %j and the text %j', (html, expected, rest) => {
   const prefixed = splitDatePrefix(lineOf(html).pieces);
   expect([prefixed.date, textOfPieces(prefixed.rest)]).toEqual([expected, rest]);
   if (expected === undefined) expect(prefixed.rest).toBe(prefixed.pieces);
@@ -52,7 +52,7 @@ test.each<[string, string | undefined, string]>([
   [`${text} ... ${date}`, undefined, `${text} ... ${date}`],
   [`${'x'.repeat(120)} ... ${text}`, undefined, `${'x'.repeat(120)} ... ${text}`],
   ['—', undefined, '—'],
-])('without scripts, %s begins with the date %j, then %j', (html, expected, rest) => {
+])('on a page without scripts, splits %s into the date %j and the text %j', (html, expected, rest) => {
   const prefixed = splitPlainDatePrefix(lineOf(html).pieces);
   expect([prefixed.date, textOfPieces(prefixed.rest)]).toEqual([expected, rest]);
 });
@@ -72,7 +72,7 @@ test.each([
 
 const excerpt = 'A text that says something of the row and is long enough for it.';
 
-/** The address that is read of a row by what is in its link, below and above it. */
+/** The displayed link and the excerpt of a row with the given HTML in, below and above its link. */
 function addressOf({ head = '', below = '', above = '' }: { head?: string; below?: string; above?: string }) {
   const row = (site: string, parts: typeof head, rest: string, before: string) =>
     `<div><div>${before}<a href="https://${site}.example/x"><h3>Row ${site}</h3>${parts}</a></div><div>${rest}</div></div>`;
@@ -84,45 +84,57 @@ function addressOf({ head = '', below = '', above = '' }: { head?: string; below
 
 test.each<[string, Parameters<typeof addressOf>[0], [string, string]]>([
   [
-    'a cite in the link',
+    'a <cite> in the link',
     { head: '<div>Tea</div><cite>a.example › x</cite>', below: `<div>${excerpt}</div>` },
     ['a.example › x', excerpt],
   ],
   [
-    'a part of a line that is marked',
+    'a <cite> within a line',
     { head: '<div>Tea <cite>a.example</cite></div>', below: `<div>${excerpt}</div>` },
     ['a.example', excerpt],
   ],
   [
-    'an element with the role of a text',
+    'an element with role="text"',
     { head: '<div role="text">a.example › x</div>', below: `<div>${excerpt}</div>` },
     ['a.example › x', excerpt],
   ],
-  ['a cite below', { below: `<div><cite>a.example › x</cite></div><div>${excerpt}</div>` }, ['a.example › x', excerpt]],
   [
-    'a line of that shape in the link',
+    'a <cite> below the link',
+    { below: `<div><cite>a.example › x</cite></div><div>${excerpt}</div>` },
+    ['a.example › x', excerpt],
+  ],
+  [
+    'a line in the form of an address in the link',
     { head: '<div>a.example › x</div>', below: `<div>${excerpt}</div>` },
     ['a.example › x', excerpt],
   ],
-  ['a trail in the link', { head: '<div>Tea › x</div>', below: `<div>${excerpt}</div>` }, ['Tea › x', excerpt]],
+  ['a breadcrumb in the link', { head: '<div>Tea › x</div>', below: `<div>${excerpt}</div>` }, ['Tea › x', excerpt]],
   [
-    'a line of that shape below',
+    'a line in the form of an address below the link',
     { below: `<div>a.example › x</div><div>${excerpt}</div>` },
     ['a.example › x', excerpt],
   ],
   [
-    'one with a menu behind it',
+    'an address followed by a menu',
     { below: `<div><span>a.example/x</span> - <a href="/search?q=related:x">Similar</a></div><div>${excerpt}</div>` },
     ['a.example/x', excerpt],
   ],
   [
-    'a running time first',
+    'an address after a duration',
     { below: `<div>6:14</div><div>a.example › x</div><div>${excerpt}</div>` },
     ['a.example › x', excerpt],
   ],
-  ['one behind the excerpt', { below: `<div>${excerpt}</div><div>a.example/x</div>` }, ['a.example/x', excerpt]],
-  ['a line above', { above: '<div>a.example › x</div>', below: `<div>${excerpt}</div>` }, ['a.example › x', excerpt]],
-  ['a lone line in the link', { head: '<div>Tea House</div>', below: `<div>${excerpt}</div>` }, ['Tea House', excerpt]],
-])('the address of a row is %s', (_, parts, expected) => {
+  ['an address after the excerpt', { below: `<div>${excerpt}</div><div>a.example/x</div>` }, ['a.example/x', excerpt]],
+  [
+    'a line above the link',
+    { above: '<div>a.example › x</div>', below: `<div>${excerpt}</div>` },
+    ['a.example › x', excerpt],
+  ],
+  [
+    'the only line in the link',
+    { head: '<div>Tea House</div>', below: `<div>${excerpt}</div>` },
+    ['Tea House', excerpt],
+  ],
+])('reads the address of a row from %s', (_, parts, expected) => {
   expect(addressOf(parts)).toEqual(expected);
 });

@@ -6,7 +6,7 @@ const ordinary = (name: string): string =>
   `<div><a href="https://${name}.example/"><h3>Row of ${name}</h3><cite>https://${name}.example</cite></a><div>${excerpt}</div></div>`;
 const link = 'https://pear.example/a';
 
-/** Why the links of a block between two rows are no rows, once each; nothing for one that is a row. */
+/** For each link of a block between two rows: the reason why it was dropped, or "row" if it was kept. */
 function reasons(html: string): string[] {
   const page = `<title>pears - Google Search</title><div id="search"><div id="rso">${ordinary('first')}${html}${ordinary('last')}</div></div>`;
   const { organic_results: rows, diagnostics } = parseAlphaSearch(page, { diagnostics: true });
@@ -21,23 +21,35 @@ const titled = (inLink: string, below = excerpt, title = 'A pear'): string =>
 
 describe('a link with a heading', () => {
   test.each<[string, string, string]>([
-    ['is a row with its address and an excerpt', titled(cite), 'row'],
+    ['is a row if it has an address and an excerpt', titled(cite), 'row'],
     ['is untitled if its heading is empty', titled(cite, excerpt, '<img alt="">'), 'untitled'],
-    ['is no row without an address', titled('<p>One</p><p>Two</p>'), 'no address'],
-    ['is a card if its link names a date and it has no excerpt', titled(`<p>2 days ago</p>${cite}`, ''), 'card'],
-    ['is a card if its link names a date', titled(`<p>2 days ago</p>${cite}`), 'card'],
-    ['is a card if its link names a date among others', titled(`<p>Ann · 2 days ago</p>${cite}`), 'card'],
-    ['is a row if its link names the site', titled(`<p>The Pear</p>${cite}`), 'row'],
-    ['is a row if its link names the site and it has no excerpt', titled(`<p>The Pear</p>${cite}`, ''), 'row'],
-    ['is a card if its link holds more and it has no excerpt', titled(`<p>The Pear</p><p>Ann</p>${cite}`, ''), 'card'],
-    ['is a row if its link holds more but it has an excerpt', titled(`<p>The Pear</p><p>Ann</p>${cite}`), 'row'],
-    ['is a card if a line is below its address and it has no excerpt', titled(`${cite}<p>Ann</p>`, ''), 'card'],
+    ['is dropped if it has no address', titled('<p>One</p><p>Two</p>'), 'no address'],
+    ['is a card if its link contains a date and it has no excerpt', titled(`<p>2 days ago</p>${cite}`, ''), 'card'],
+    ['is a card if its link contains a date', titled(`<p>2 days ago</p>${cite}`), 'card'],
+    ['is a card if its link contains a date after a name', titled(`<p>Ann · 2 days ago</p>${cite}`), 'card'],
+    ['is a row if its link contains the site name', titled(`<p>The Pear</p>${cite}`), 'row'],
+    ['is a row if its link contains the site name and it has no excerpt', titled(`<p>The Pear</p>${cite}`, ''), 'row'],
     [
-      'is a quotation if it leads to a text and has no excerpt',
+      'is a card if its link contains two lines above the address and it has no excerpt',
+      titled(`<p>The Pear</p><p>Ann</p>${cite}`, ''),
+      'card',
+    ],
+    [
+      'is a row if its link contains two lines above the address and it has an excerpt',
+      titled(`<p>The Pear</p><p>Ann</p>${cite}`),
+      'row',
+    ],
+    ['is a card if a line follows its address and it has no excerpt', titled(`${cite}<p>Ann</p>`, ''), 'card'],
+    [
+      'is a quotation if it links to a text fragment and has no excerpt',
       titled(cite, '').replace(link, `${link}#:~:text=pear`),
       'quotation',
     ],
-    ['is a row if it leads to a text and has an excerpt', titled(cite).replace(link, `${link}#:~:text=pear`), 'row'],
+    [
+      'is a row if it links to a text fragment and has an excerpt',
+      titled(cite).replace(link, `${link}#:~:text=pear`),
+      'row',
+    ],
   ])('%s', (_, html, reason) => {
     expect(reasons(html)).toEqual([reason]);
   });
@@ -46,13 +58,13 @@ describe('a link with a heading', () => {
     `<div><h3>${before} <a href="${link}">pear.example/a</a></h3><div>${cite}</div><div>${excerpt}</div></div>`;
   test.each<[string, string, string]>([
     [
-      'is a mention if it shows its address in a heading of more than twice its length',
+      'is a mention if it shows its address in a heading more than twice as long',
       mention('This is it, at '),
       'mention',
     ],
-    ['is a row if the heading is as long as that', mention('At thirteen:'), 'row'],
+    ['is a row if that heading is shorter', mention('At thirteen:'), 'row'],
     [
-      'is a row if it shows a title in a longer heading',
+      'is a row if it shows a title in a long heading',
       mention('A long heading about pears').replace('pear.example/a<', 'Our pears here<'),
       'row',
     ],
@@ -61,7 +73,7 @@ describe('a link with a heading', () => {
   });
 });
 
-describe('a link below other words', () => {
+describe('a link below other text', () => {
   const below = (before: string, after = excerpt): string =>
     `<div>${before}<a href="${link}"><h3>A pear</h3>${cite}</a><div>${after}</div></div>`;
   const words = (length: number): string => 'pear '.repeat(length / 5);
@@ -70,42 +82,46 @@ describe('a link below other words', () => {
     ['is a row below its address', below('<div>pear.example › a › b</div>'), 'row'],
     ['is a row below a few words', below('<div>Pears</div>'), 'row'],
     ['is a row below 80 characters', below(`<div>${words(75)}pears</div>`), 'row'],
-    ['is a source below more', below(`<div>${words(75)}pears.</div>`), 'answer'],
-    ['is a source below more in two lines', below(`<div>${words(40)}</div><div>${words(45)}</div>`), 'answer'],
+    ['is a source below more than 80 characters', below(`<div>${words(75)}pears.</div>`), 'answer'],
+    [
+      'is a source below more than 80 characters in two lines',
+      below(`<div>${words(40)}</div><div>${words(45)}</div>`),
+      'answer',
+    ],
     ['is a source below a heading if it has no excerpt', below('<h3>A pear is a fruit</h3>', ''), 'answer'],
-    ['is a row below a heading if it has one', below('<h3>A pear is a fruit</h3>'), 'row'],
-    ['is a source below what is marked as an answer', below('<div data-md="1"><p>A fruit</p></div>'), 'answer'],
-    ['is a source below a fact of the engine', below('<div data-attrid="wa:/x"><p>A fruit</p></div>'), 'answer'],
-    ['is a row below another fact', below('<div data-attrid="kc:/x"><p>A fruit</p></div>'), 'row'],
-    ['is a row within what is marked', `<div data-md="1"><p>A fruit</p>${below('')}</div>`, 'row'],
+    ['is a row below a heading if it has an excerpt', below('<h3>A pear is a fruit</h3>'), 'row'],
+    ['is a source below an element marked as an answer', below('<div data-md="1"><p>A fruit</p></div>'), 'answer'],
+    ['is a source below an answer property', below('<div data-attrid="wa:/x"><p>A fruit</p></div>'), 'answer'],
+    ['is a row below another property', below('<div data-attrid="kc:/x"><p>A fruit</p></div>'), 'row'],
+    ['is a row within an element marked as an answer', `<div data-md="1"><p>A fruit</p>${below('')}</div>`, 'row'],
   ])('%s', (_, html, reason) => {
     expect(reasons(html)).toEqual([reason]);
   });
 });
 
-describe('a link in a block of another kind is', () => {
+describe('the drop reason of a link in a block', () => {
   test.each<[string, string, string]>([
     ['carousel', 'a carousel', '<g-scrolling-carousel>ROW</g-scrolling-carousel>'],
-    ['carousel', 'a card of one', '<g-inner-card>ROW</g-inner-card>'],
+    ['carousel', 'a card of a carousel', '<g-inner-card>ROW</g-inner-card>'],
     ['section', 'a section', '<g-section-with-header>ROW</g-section-with-header>'],
     ['profile', 'a profile', '<g-link>ROW</g-link>'],
-    ['question', 'what unfolds', '<g-accordion-expander>ROW</g-accordion-expander>'],
+    ['question', 'an accordion', '<g-accordion-expander>ROW</g-accordion-expander>'],
     ['answer', 'an answer', '<block-component>ROW</block-component>'],
     ['ad', 'an advertisement', '<div data-text-ad="1">ROW</div>'],
-    ['ad', 'a product advertised', '<div data-pla="1">ROW</div>'],
-    ['ad', 'the place of advertisements', '<div id="tads">ROW</div>'],
-    ['ad', 'the place around them', '<div id="tvcap">ROW</div>'],
-    ['panel', 'the column beside', '<div id="rhs">ROW</div>'],
-    ['images', 'the pictures', '<div id="iur">ROW</div>'],
+    ['ad', 'a shopping ad', '<div data-pla="1">ROW</div>'],
+    ['ad', 'the ad region', '<div id="tads">ROW</div>'],
+    ['ad', 'the container of the ad region', '<div id="tvcap">ROW</div>'],
+    ['panel', 'the side column', '<div id="rhs">ROW</div>'],
+    ['images', 'the image block', '<div id="iur">ROW</div>'],
     ['question', 'a question', '<div data-q="x">ROW</div>'],
-    ['question', 'a question of old', '<div data-initq="x">ROW</div>'],
-    ['question', 'questions', '<div data-mqac="x">ROW</div>'],
+    ['question', 'a question in an old layout', '<div data-initq="x">ROW</div>'],
+    ['question', 'a list of questions', '<div data-mqac="x">ROW</div>'],
     ['overview', 'the overview', '<div data-mcp="1">ROW</div>'],
-    ['overview', 'its summary', '<div data-attrid="SrpGenSumSummary">ROW</div>'],
-    ['news', 'a cluster of news', '<div data-news-cluster-id="7">ROW</div>'],
+    ['overview', 'the summary of the overview', '<div data-attrid="SrpGenSumSummary">ROW</div>'],
+    ['news', 'a news cluster', '<div data-news-cluster-id="7">ROW</div>'],
     ['topic', 'a topic', '<div data-attrid="lab/content/x">ROW</div>'],
-    ['row', 'any other fact', '<div data-attrid="kc:/x">ROW</div>'],
-    ['row', 'any other element with a name', '<div id="x1">ROW</div>'],
+    ['row', 'any other property', '<div data-attrid="kc:/x">ROW</div>'],
+    ['row', 'any other element with an id', '<div id="x1">ROW</div>'],
   ])('%s: %s', (reason, _, html) => {
     expect(reasons(html.replace('ROW', titled(cite)))).toEqual([reason]);
     expect(reasons(html.replace('ROW', titled(cite) + titled(cite).replaceAll('/a', '/b')))).toEqual([reason, reason]);
@@ -120,19 +136,19 @@ describe('links without an excerpt', () => {
     `<table>${names.map((name) => `<tr>${bare(name, 'td')}</tr>`).join('')}</table>`;
 
   test.each<[string, string, string[]]>([
-    ['are a pack below a heading of their own', `<div>${heading}${bare('a')}${bare('b')}</div>`, ['pack', 'pack']],
-    ['are rows below a heading of the list', heading + bare('a') + bare('b'), ['row', 'row']],
-    ['is a row below a heading, alone', `<div>${heading}${bare('a')}</div>`, ['row']],
+    ['are a pack below their own heading', `<div>${heading}${bare('a')}${bare('b')}</div>`, ['pack', 'pack']],
+    ['are rows below a heading of the whole list', heading + bare('a') + bare('b'), ['row', 'row']],
+    ['are a row if there is only one below a heading', `<div>${heading}${bare('a')}</div>`, ['row']],
     ['are a pack in a table', cells('a', 'b'), ['pack', 'pack']],
-    ['is a row in a table, alone', cells('a'), ['row']],
-    ['are rows without either', bare('a') + bare('b'), ['row', 'row']],
+    ['are a row if there is only one in a table', cells('a'), ['row']],
+    ['are rows without a heading or a table', bare('a') + bare('b'), ['row', 'row']],
     [
-      'are rows where one of them has one',
+      'are rows if one of them has an excerpt',
       `<div>${heading}${bare('a')}${bare('b')}${titled(cite)}</div>`,
       ['row', 'row', 'row'],
     ],
     [
-      'are each in the pack of their own heading',
+      'are grouped by the heading above them',
       `<div>${heading}${bare('a')}${bare('b')}</div><div>${heading}${bare('c')}</div>`,
       ['pack', 'pack', 'row'],
     ],

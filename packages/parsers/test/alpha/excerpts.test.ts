@@ -5,7 +5,7 @@ const words = (length: number): string => 'pear '.repeat(length / 5 + 1).slice(0
 const letters = (length: number): string => 'X'.repeat(length);
 const text = 'Pears are grown in every orchard of the valley, as they were in the years before.';
 
-/** The row whose link and lines below it are given. */
+/** The row with the given HTML below, in and above its link. */
 function row(below: string, inLink = '<cite>https://pear.example › a</cite>', above = '') {
   const link = `<a href="https://pear.example/a"><h3>Pears of the valley</h3>${inLink}</a>`;
   const page = `<title>pears - Google Search</title><div id="search"><div id="rso"><div>${above}${link}<div>${below}</div></div></div></div>`;
@@ -35,7 +35,7 @@ test.each<[string, string, string]>([
   ['a first line of 40 characters', noted(letters(40)), `${letters(40)} ${text}`],
   ['a note of 19 wide characters', noted('茶'.repeat(19)), text],
   ['a first line of 20 wide characters', noted('茶'.repeat(20)), `${'茶'.repeat(20)} ${text}`],
-  ['a date above', noted('Nov 12, 2016'), text],
+  ['a date above the text', noted('Nov 12, 2016'), text],
   ['a dated note of 59 characters', noted(`Nov 12, 2016 - ${letters(44)}`), text],
   [
     'a dated first line of 60 characters',
@@ -44,60 +44,56 @@ test.each<[string, string, string]>([
   ],
   ['a long first line that ends in a colon', `${words(60)}:<br>${text}`, `${words(60)}: ${text}`],
   ['a line that begins within a sentence', `${text}<br>at: 12:30`, `${text} at: 12:30`],
-  [
-    'words in elements of unknown names',
-    `<x-a>Pears </x-a><em><x-a>are</x-a></em><x-a> ${text}</x-a>`,
-    `Pears are ${text}`,
-  ],
-  ['a date broken by the source', `<span>12\n Nov\n 2016</span> - <span>${text}</span>`, text],
-  ['a first line with a mark', noted('<b>PDF</b>/Adobe Acrobat'), `PDF/Adobe Acrobat ${text}`],
+  ['words in unknown elements', `<x-a>Pears </x-a><em><x-a>are</x-a></em><x-a> ${text}</x-a>`, `Pears are ${text}`],
+  ['a date with line breaks in the source', `<span>12\n Nov\n 2016</span> - <span>${text}</span>`, text],
+  ['a first line with bold text', noted('<b>PDF</b>/Adobe Acrobat'), `PDF/Adobe Acrobat ${text}`],
   ['two notes', noted('PDF<br>Adobe'), text],
   ['a label of 40 characters', `<span>${letters(39)}:</span> <span>${text}</span>`, ''],
   ['a label of 41 characters', `<span>${letters(40)}:</span> <span>${text}</span>`, `${letters(40)}: ${text}`],
-  ['a label before a mark', `<u>Price:</u> <em>pears</em> ${text}`, `Price: pears ${text}`],
+  ['a label before highlighted text', `<u>Price:</u> <em>pears</em> ${text}`, `Price: pears ${text}`],
   ['a colon in a text', `Price: ${text}`, `Price: ${text}`],
   ['a label with its value below', `<div>Price:</div><div>${text}</div><div>${words(50)}</div>`, words(50)],
-  ['how long and when, below', `${text}<br>Duration: 2:43<br>Posted: 12 Nov 2016`, text],
-  ['by whom, below', `${text}<br>Posted: by nobody`, `${text} Posted: by nobody`],
-  ['how long behind 38 characters', `${text}<br>${letters(38)}: 2:43`, text],
-  ['how long behind 39 characters', `${text}<br>${letters(39)}: 2:43`, `${text} ${letters(39)}: 2:43`],
-  ['date and running time', '<div>4:33 - Jun 30, 2021 - Ann of the pears</div><div>Short one</div>', 'Short one'],
-  ['date and minutes', '<div>4 min - Jun 30, 2021 - Ann of the pears</div><div>Short one</div>', 'Short one'],
+  ['duration and date below', `${text}<br>Duration: 2:43<br>Posted: 12 Nov 2016`, text],
+  ['an author below', `${text}<br>Posted: by nobody`, `${text} Posted: by nobody`],
+  ['a duration after 38 characters', `${text}<br>${letters(38)}: 2:43`, text],
+  ['a duration after 39 characters', `${text}<br>${letters(39)}: 2:43`, `${text} ${letters(39)}: 2:43`],
+  ['a date and a duration', '<div>4:33 - Jun 30, 2021 - Ann of the pears</div><div>Short one</div>', 'Short one'],
+  ['a date and minutes', '<div>4 min - Jun 30, 2021 - Ann of the pears</div><div>Short one</div>', 'Short one'],
   [
-    '100 characters of date and time',
+    'a date and a duration in 100 characters',
     `<div>4:33 - Jun 30, 2021 - ${letters(78)}</div><div>Short one</div>`,
     'Short one',
   ],
   [
-    '101 characters of date and time',
+    'a date and a duration in 101 characters',
     `<div>4:33 - Jun 30, 2021 - ${letters(79)}</div><div>Short one</div>`,
     `4:33 - Jun 30, 2021 - ${letters(79)}`,
   ],
   ['a rating', '<div>4.5 (1,234) and many words that say more</div><div>Short one</div>', 'Short one'],
   [
-    'a number alone',
+    'a number without a count',
     '<div>4.5 and many words that say more</div><div>Short one</div>',
     '4.5 and many words that say more',
   ],
   [
-    'site and channel',
+    'a site and a channel',
     '<div><span>Pear</span><span> · </span><span>A channel of many words</span></div><div>Pears</div>',
     'Pears',
   ],
   [
-    'site, channel and more',
+    'a site, a channel and more text',
     `<div><span>Pear</span><span> · </span><span>A channel</span><span> · </span><span>${words(60)}</span></div><div>Pears</div>`,
     `Pear · A channel · ${words(60)}`,
   ],
   [
-    'another site and channel',
+    'a channel and the name of another site',
     '<div><span>Plum</span><span> · </span><span>A channel of many words and more of them than the next line has, by far</span></div><div>Pears</div>',
     'Plum · A channel of many words and more of them than the next line has, by far',
   ],
   ['a list', '<ul><li>One pear of many</li><li>Two pears of many</li></ul>', 'One pear of many Two pears of many'],
   ['a list beside a text', `<ul><li>One pear of many</li><li>Two of many</li></ul><div>${text}</div>`, text],
   ['a list of long items', `<ul><li>${letters(40)}</li><li>Two pears</li></ul>`, `${letters(40)} Two pears`],
-  ['words that are left out', `<div>${text}</div><div>Missing: <s>pear</s> ${text} ${text}</div>`, text],
+  ['a list of missing words', `<div>${text}</div><div>Missing: <s>pear</s> ${text} ${text}</div>`, text],
   ['offers of 30 characters', offers(letters(30), letters(30)), words(50)],
   [
     'a first part of 31 characters',
@@ -115,25 +111,29 @@ test.each<[string, string, string]>([
     words(30),
   ],
   ['a date before a short text', `<div><i>Jul 16, 2025</i> — ${words(20)}</div><div>${words(90)}</div>`, words(20)],
-  ['a mark in a short text', `<div>${words(40)} <b>pear</b></div><div>${words(90)}</div>`, `${words(40)} pear`],
-  ['two texts of one length', `<div>a${letters(49)}</div><div>b${letters(49)}</div>`, `a${letters(49)}`],
-  ['names side by side', grid('Plum'), ''],
+  [
+    'highlighted text in a short text',
+    `<div>${words(40)} <b>pear</b></div><div>${words(90)}</div>`,
+    `${words(40)} pear`,
+  ],
+  ['two texts of the same length', `<div>a${letters(49)}</div><div>b${letters(49)}</div>`, `a${letters(49)}`],
+  ['three names', grid('Plum'), ''],
   ['two names', '<p>Pear</p><p>Plum</p>', 'Pear'],
   ['names of 60 characters', grid(words(60)), ''],
   ['a text of 61 characters among names', grid(words(61)), words(61)],
-  ['a mark among names', grid('<b>Plum</b>'), 'Plum'],
-  ['stars', stars('<i role="img" aria-label="Rated 4.5"></i>'), words(60)],
-  ['a picture', stars('<i role="img" aria-label="Pear"></i>'), `${text} and more`],
-  ['stars in an element', stars('<span><i role="img" aria-label="4,5"></i></span>'), words(60)],
-  ['stars of an element of their own', stars('<g-review-stars><i aria-label="4.5"></i></g-review-stars>'), words(60)],
+  ['highlighted text among names', grid('<b>Plum</b>'), 'Plum'],
+  ['a rating image', stars('<i role="img" aria-label="Rated 4.5"></i>'), words(60)],
+  ['another image', stars('<i role="img" aria-label="Pear"></i>'), `${text} and more`],
+  ['a rating image in an element', stars('<span><i role="img" aria-label="4,5"></i></span>'), words(60)],
+  ['a rating image in g-review-stars', stars('<g-review-stars><i aria-label="4.5"></i></g-review-stars>'), words(60)],
   ['a link at the end', `${text} <a href="https://pear.example/b">More</a>`, text],
   [
-    'a link to a part of the target',
+    'a link to a fragment of the target',
     `${text} <a href="https://pear.example/a#b">Jump to steps</a> and so on`,
     `${text} Jump to steps and so on`,
   ],
-  ['a text that leads to the target', `<a href="https://pear.example/a">${text}</a>`, text],
-  ['a text that leads elsewhere', `<a href="https://plum.example/a">${text}</a>`, ''],
+  ['a text that links to the target', `<a href="https://pear.example/a">${text}</a>`, text],
+  ['a text that links to another page', `<a href="https://plum.example/a">${text}</a>`, ''],
 ])('the excerpt of a row with %s', (_, below, expected) => {
   expect(row(below)?.snippet).toBe(expected);
 });
@@ -149,46 +149,50 @@ test.each<[string, Parameters<typeof row>, object | undefined]>([
   ],
   ['a name before it', [text, box(`<span>The Pear</span> ${cite}`)], { source: 'The Pear' }],
   [
-    'the shape of one',
+    'the form of an address',
     [text, box('The Pear', 'pear.example › a')],
     { source: 'The Pear', displayed_link: 'pear.example › a' },
   ],
-  ['the shape of a trail', [text, box('The Pear', '› a › b')], { source: 'The Pear', displayed_link: '› a › b' }],
-  ['the role of a text', [text, '<div role="text">anything</div>'], { displayed_link: 'anything' }],
-  ['a mark below the link', [box(cite, text), ''], { displayed_link: 'https://pear.example › a', snippet: text }],
+  ['the form of a breadcrumb', [text, box('The Pear', '› a › b')], { source: 'The Pear', displayed_link: '› a › b' }],
+  ['role="text"', [text, '<div role="text">anything</div>'], { displayed_link: 'anything' }],
+  ['a <cite> below the link', [box(cite, text), ''], { displayed_link: 'https://pear.example › a', snippet: text }],
   [
-    'the shape of one below',
+    'the form of an address below the link',
     [box('pear.example › a', text), ''],
     { displayed_link: 'pear.example › a', snippet: text },
   ],
-  ['a host below', [box('pear.example', text), ''], { displayed_link: 'pear.example', snippet: text }],
-  ['a running time above it', [box('4:33', 'pear.example › a', text), ''], { displayed_link: 'pear.example › a' }],
+  ['only a host below the link', [box('pear.example', text), ''], { displayed_link: 'pear.example', snippet: text }],
+  ['a duration above it', [box('4:33', 'pear.example › a', text), ''], { displayed_link: 'pear.example › a' }],
   ['a text above it', [box('Pears here', 'pear.example › a', text), ''], undefined],
   [
-    'a menu behind it',
+    'a menu after it',
     [box('pear.example › a - <a href="https://cache.example/x">Cached</a>', text), ''],
     { displayed_link: 'pear.example › a' },
   ],
   [
-    'a link to the target behind it',
+    'a link to the target after it',
     [box('pear.example › a - <a href="https://pear.example/a">Here</a>', text), ''],
     { displayed_link: 'pear.example › a - Here' },
   ],
   [
-    'a date behind it',
+    'a date after it',
     [box('<span>pear.example › a</span> <span>Jul 16, 2025 — </span>', text), ''],
     { displayed_link: 'pear.example › a' },
   ],
   [
-    'more behind it',
+    'more text after it',
     [box('<span>pear.example › a</span> <span>and more</span>', text), ''],
     { displayed_link: 'pear.example › a and more' },
   ],
-  ['steps behind the excerpt', [box(text, 'pear.example › a'), ''], { displayed_link: 'pear.example › a' }],
-  ['a host behind the excerpt', [box(text, 'pear.example'), ''], undefined],
-  ['steps behind 40 characters', [box(words(40), 'pear.example/a'), ''], { displayed_link: 'pear.example/a' }],
-  ['steps behind 39 characters', [box(words(39), 'pear.example/a'), ''], undefined],
-  ['the shape of one above', [text, '', box('pear.example › a')], { displayed_link: 'pear.example › a' }],
+  ['a path after the excerpt', [box(text, 'pear.example › a'), ''], { displayed_link: 'pear.example › a' }],
+  ['only a host after the excerpt', [box(text, 'pear.example'), ''], undefined],
+  ['a path after 40 characters', [box(words(40), 'pear.example/a'), ''], { displayed_link: 'pear.example/a' }],
+  ['a path after 39 characters', [box(words(39), 'pear.example/a'), ''], undefined],
+  [
+    'the form of an address above the link',
+    [text, '', box('pear.example › a')],
+    { displayed_link: 'pear.example › a' },
+  ],
   ['a count in its place', [text, box('50 comments')], { displayed_link: '50 comments' }],
   ['a count above 40 characters', [words(40), box('50 comments')], { displayed_link: '50 comments' }],
   ['a count above 39 characters', [words(39), box('50 comments')], undefined],
@@ -201,7 +205,7 @@ test.each<[string, Parameters<typeof row>, object | undefined]>([
   else expect(row(...given)).toMatchObject(expected);
 });
 
-test('words in bold are marked by their style', () => {
+test('reads text with a bold font-weight as matched words', () => {
   const read = row(
     `<span style="font-weight: 700">Pears</span> and <span style="font-weight:400">plums</span> of ${text}`,
   );

@@ -17,7 +17,7 @@ const described = {
   description_source: 'Encyclopedia',
 };
 
-test('a panel beside the results', () => {
+test('reads a panel beside the results', () => {
   const born = fact('Born', `May 1, 1850, ${search('Pomona, CA', 'Pomona California')}`);
   expect(
     graph(`<div id="rso"></div><div id="rhs"><h2>Complementary Results</h2>${title}${description}${born}</div>`),
@@ -29,17 +29,17 @@ test('a panel beside the results', () => {
   });
 });
 
-test('a title above the page, the rest beside the results', () => {
+test('reads a title above the results and the rest of the panel beside them', () => {
   const html = `<div>${title}</div><div id="rso"><div id="rhs">${description}${fact('Urodziny', '1 maja 1850')}</div></div>`;
   expect(graph(html)).toMatchObject({ title: 'Ada Quince', attributes: { Urodziny: '1 maja 1850' }, ...described });
 });
 
-test('a panel among the results, what it folds away included', () => {
+test('reads a panel among the results, including its collapsed content', () => {
   const folded = `<g-expandable-content style="display:none">${fact('Height', '1.63 m')}</g-expandable-content>`;
   expect(graph(`<div id="rso">${title}${description}${folded}</div>`)?.attributes).toEqual({ Height: '1.63 m' });
 });
 
-test('a panel of a page without a script', () => {
+test('reads a panel on a page without scripts', () => {
   const list =
     '<div><a href="/url?q=https://pears.example/"><h3>Pears</h3></a><div><span>Sort</span>: <span>Conference</span></div></div>';
   const block = `<div><div><span><h3>Ada Quince</h3></span><span><div>Fruit painter</div></span></div><div><div>${text}</div></div><div><span>Born</span>: <span>1850</span></div></div>`;
@@ -51,13 +51,13 @@ test('a panel of a page without a script', () => {
   });
 });
 
-test('a panel of a page without a script that has a source instead of facts', () => {
+test('reads a panel with a source but no facts on a page without scripts', () => {
   const block = `<div><div><h3>Ada Quince</h3></div><div><span>${text}</span> <span>${wiki}</span></div></div>`;
   const row = '<div><a href="/url?q=https://pears.example/"><h3>Pears</h3></a></div>';
   expect(graph(`<div id="main">${block}${row}</div>`)).toEqual({ title: 'Ada Quince', ...described });
 });
 
-test('a panel of the years before its title was marked', () => {
+test('reads a panel in the old layout, whose title has no attribute', () => {
   const head = '<h2>Knowledge Result</h2><div role="heading"><div>Ada Quince</div><div>Fruit painter</div></div>';
   const rest = `<div><h3>Description</h3><span>${text}</span> <span>${wiki}</span></div><div><span><a href="/search?q=ada+quince+born">Born</a>: </span><span>1850</span></div>`;
   expect(graph(`<div id="rhs">${head}<div>${rest}</div></div>`)).toEqual({
@@ -68,7 +68,7 @@ test('a panel of the years before its title was marked', () => {
   });
 });
 
-test('a business: the line under its name, its site among the buttons, its hours without the table', () => {
+test('reads the category, the website and the opening hours of a business, without the table of hours', () => {
   const head =
     '<div data-attrid="title">Pear & Sons</div><div data-attrid="kc:/local:one line summary">Orchard in Pomona</div>';
   const buttons =
@@ -86,14 +86,14 @@ test('a business: the line under its name, its site among the buttons, its hours
   });
 });
 
-test('the site of an entity is the link that says its own host', () => {
+test('reads the website of an entity from the link whose text is its host', () => {
   const links =
     '<a href="https://films.example/quince">8.7/10</a><a href="https://www.quince.example/"><span>quince.example</span></a>';
   expect(graph(`<div id="rhs">${title}${links}${description}</div>`)?.website).toBe('https://www.quince.example/');
   expect(graph(`<div id="rhs">${title}${description}${links}</div>`)?.website).toBeUndefined();
 });
 
-test('a link to the rest of a list is no value', () => {
+test('leaves the link to the rest of a list out of a value', () => {
   const rest = search('WIĘCEJ', 'ada quince pictures');
   const values: Record<string, string> = {
     comma: `${search('Pear')}, ${search('Quince')}<span>,</span> ${rest}`,
@@ -112,19 +112,19 @@ test('a link to the rest of a list is no value', () => {
   });
 });
 
-test('where a value is taken from is no part of it', () => {
+test('leaves the source of a value out of the value', () => {
   const source = '<span><a href="https://statistics.example/">Statistics</a></span>';
   const row = `<div data-attrid="kc:/x:y"><span><a href="/search?q=x">Area</a>: </span><span>105 km²</span>${source}</div>`;
   const note = '<div>Sources include: <a href="https://a.example/">A</a>, <a href="https://b.example/">B</a></div>';
   expect(graph(`<div id="rhs">${title}${row}${note}</div>`)?.attributes).toEqual({ Area: '105 km²' });
 });
 
-test('a link alone is the value of a marked property', () => {
+test('reads a link as the value of a property with an attribute', () => {
   const menu = fact('Menu', '<a href="https://orchard.example/menu">orchard.example</a>', 'kc:/local:menu');
   expect(graph(`<div id="rhs">${title}${menu}</div>`)?.attributes).toEqual({ Menu: 'orchard.example' });
 });
 
-test('labels of folded questions, dialogs, tables and links are no facts', () => {
+test('ignores labels in collapsed questions, dialogs, tables and links', () => {
   const others = [
     `<div data-attrid="okra/answer_panel/Colors">${fact('Search for', search('quince colors'), '')}</div>`,
     `<div role="dialog">${fact('Note', 'thank you', '')}</div>`,
@@ -136,7 +136,7 @@ test('labels of folded questions, dialogs, tables and links are no facts', () =>
   });
 });
 
-test('a label in another script, its colon wide or apart', () => {
+test('reads labels in other scripts, with a full-width or separate colon', () => {
   const rows = `${fact('出生', '1850年')}<div data-attrid="kc:/x:z"><span>Décès : </span><span>1920</span></div>`;
   const wide = '<div data-attrid="kc:/x:w"><span>身長：</span><span>163 cm</span></div>';
   expect(graph(`<div id="rhs">${title}${rows}${wide}</div>`)?.attributes).toEqual({
@@ -146,7 +146,7 @@ test('a label in another script, its colon wide or apart', () => {
   });
 });
 
-test('a source without a link follows a bar', () => {
+test('reads a source without a link after a horizontal bar', () => {
   const block = `<div data-attrid="description"><h3>Description</h3><span>${text}<span><span> ― Fruitpedia</span></span></span></div>`;
   expect(graph(`<div id="rhs">${title}${block}</div>`)).toMatchObject({
     description: text,
@@ -154,70 +154,70 @@ test('a source without a link follows a bar', () => {
   });
 });
 
-test('words that introduce the source, its second copy and buttons are no description', () => {
+test('leaves the source label, the second copy of the source and buttons out of the description', () => {
   const copy = `<span><span>${wiki}</span><span role="button">More</span></span>`;
   const block = `<div data-attrid="VisualDigestDescription"><span>${text}</span><div><span>Fuente:</span>${wiki}</div>${copy}</div>`;
   expect(graph(`<div id="rhs">${title}${block}</div>`)).toMatchObject(described);
 });
 
-test('a choice between entities is no panel', () => {
+test('does not read a choice between entities as a panel', () => {
   const choice = `<h2 data-attrid="title">See results about</h2><div>${search(`<div>Ada Quince</div><div>${text}</div>`, 'Ada Quince')}</div>`;
   expect(graph(`<div id="rso"></div><div id="rhs">${choice}</div>`)).toBeUndefined();
 });
 
-test('a heading beside the results without facts or a source is no panel', () => {
+test('does not read a heading without facts or a source as a panel', () => {
   const ad =
     '<div role="heading">Ads</div><div><a href="https://pears.example/">Pears</a></div><div>Fresh from the tree</div>';
   expect(graph(`<div id="rhs">${ad}</div>`)).toBeUndefined();
 });
 
-test('answers of questions below the title belong to no panel', () => {
+test('leaves answers below the title out of the facts of a panel', () => {
   const answer = `<div data-attrid="wa:/description">${fact('Born', '1850', '')}</div>`;
   expect(
     graph(`<div>${title}</div><div id="rso">${answer}</div><div id="rhs">${description}</div>`)?.attributes,
   ).toBeUndefined();
 });
 
-test('a page without a panel', () => {
+test('returns undefined for a page without a panel', () => {
   expect(graph('<div id="rso"><a href="https://pears.example/"><h3>Pears</h3></a></div>')).toBeUndefined();
 });
 
-test('words that every object knows are labels of facts like others', () => {
+test('reads labels that are names of Object properties', () => {
   const labels = ['constructor', 'toString', '__proto__', 'Colour'];
   const title = '<div data-attrid="title">Pear</div>';
   const beside = `<div id="rhs">${title}${labels.map((label) => fact(label, `of ${label}`)).join('')}</div>`;
   expect(Object.entries(graph(beside)?.attributes ?? {})).toEqual(labels.map((label) => [label, `of ${label}`]));
 });
 
-test('stars and reviews below the name of a product are not what it is', () => {
+test('does not read the rating and the review count as the type of a product', () => {
   const stars = '<span role="img" aria-label="Rated 4.7 out of 5,"><span></span></span><span>17,059 reviews</span>';
   const beside = `<div id="rhs"><h2 data-attrid="title">Pear phone</h2><div data-attrid="subtitle">${stars}</div>${fact('Brand', 'Pear')}</div>`;
   expect(graph(beside)).toEqual({ title: 'Pear phone', attributes: { Brand: 'Pear' } });
 });
 
-test('the end of a value may ask for a part of what it says in a script without spaces', () => {
+test('keeps a link at the end of a value whose query is part of its text, in a script without spaces', () => {
   const born = `1867年2月9日, <a href="/search?q=${encodeURIComponent('新宿')}">新宿区</a>`;
   const beside = `<div id="rhs"><div data-attrid="title">夏目漱石</div>${fact('生年月日', born)}</div>`;
   expect(graph(beside)?.attributes).toEqual({ 生年月日: '1867年2月9日, 新宿区' });
 });
 
-test('how busy a place is, what visitors ask and whether it is open are no facts', () => {
+test('ignores busy times, visitor questions and the opening state of a place', () => {
   const busy = `<div data-attrid="kc:/local:busyness"><div><span>11 AM:</span> <span>Usually not busy</span></div></div>`;
-  const asked = `<div data-attrid="kc:/local:place qa"><div><span>Q: </span><span>Is there parking?</span></div></div>`;
+  const questions = `<div data-attrid="kc:/local:place qa"><div><span>Q: </span><span>Is there parking?</span></div></div>`;
   const hours = `<div data-attrid="kc:/location/location:hours"><div role="button"><b>Closes soon:</b> 3PM</div></div>`;
   const type =
     '<div data-attrid="kc:/local:one line summary"><div><span>Orchard</span><span><span>Open</span></span></div></div>';
   const head = `<div data-attrid="title">Quince Hill</div>${type}`;
-  const html = `<div id="rso">${head}${busy}${asked}${hours}${fact('Phone', '555 0100', 'kc:/local:phone')}</div>`;
+  const html = `<div id="rso">${head}${busy}${questions}${hours}${fact('Phone', '555 0100', 'kc:/local:phone')}</div>`;
   expect(graph(html)).toEqual({ title: 'Quince Hill', type: 'Orchard', attributes: { Phone: '555 0100' } });
 });
 
-test('a label may be a line of its own, without a colon', () => {
+test('reads a label on its own line without a colon', () => {
   const apart = '<div data-attrid="kc:/food/food:flavor"><div><div>Flavor</div><div>Sweet</div></div></div>';
   expect(graph(`<div id="rso">${title}${apart}</div>`)?.attributes).toEqual({ Flavor: 'Sweet' });
 });
 
-test('panels that no property marks', () => {
+test('reads panels without data-attrid attributes', () => {
   const unmarked = (html: string) => graph(html.replace(/\sdata-attrid="[^"]*"/g, ''));
   const head = '<div role="heading" aria-level="2">Ada Quince</div><div>Fruit painter</div>';
   const facts = fact('Born', '1850') + fact('Died', '1911');
@@ -235,7 +235,7 @@ test('panels that no property marks', () => {
   });
 });
 
-test('answers, and how busy a place is, are no panels', () => {
+test('does not read answers and busy times as panels', () => {
   const answer =
     '<div role="heading" aria-level="2">Why pears</div><ul><li><b>Taste</b>: sweet</li><li><b>Skin</b>: thin</li></ul>';
   const hours = `<div role="heading" aria-level="2">Popular times</div>${fact('10 AM', 'Busy', 'x')}${fact('11 AM', 'Busy', 'x')}`;
@@ -244,7 +244,7 @@ test('answers, and how busy a place is, are no panels', () => {
   }
 });
 
-test('on a page without named regions, the column beside the results and the list are recognised by their roles', () => {
+test('recognises the side column and the list by their roles on a page without region ids', () => {
   const head = '<div role="heading" aria-level="2">Ada Quince</div>';
   const about = `<div><div role="heading" aria-level="2">About</div><div><span>${text}</span><span> ${wiki}</span></div></div>`;
   const column = `<div role="complementary"><h2>Complementary Results</h2>${about}<div><span>Born: </span><span>1850</span></div></div>`;
@@ -252,7 +252,7 @@ test('on a page without named regions, the column beside the results and the lis
   expect(graph(page)).toMatchObject({ title: 'Ada Quince', attributes: { Born: '1850' }, ...described });
 });
 
-test('what a bubble says when it is opened is no paragraph', () => {
+test('does not read the text of a tooltip as the description', () => {
   const bubble =
     '<g-bubble><p>Reviews are not verified by us, but we look for what is made up and take it away.</p></g-bubble>';
   const fact = '<div><span>Address: </span><span>1 Pear Lane</span></div>';
@@ -260,7 +260,7 @@ test('what a bubble says when it is opened is no paragraph', () => {
   expect(graph(html)).toEqual({ type: 'Farm', title: 'Pear House', attributes: { Address: '1 Pear Lane' } });
 });
 
-test('a dictionary among the results is no panel', () => {
+test('does not read a dictionary as a panel', () => {
   const forms = '<div><span>noun: </span><b>pear</b><span>; plural noun: </span><b>pears</b></div>';
   const verb = '<div><span>verb: </span><b>pare</b></div>';
   const html = `<div id="rso"><div><div role="heading" aria-level="2">Dictionary</div><div>${forms}${verb}<div><i>x</i>; <span>past tense: </span><b>pared</b></div><div><span>; past: </span><b>pared</b></div></div></div></div>`;
@@ -268,31 +268,32 @@ test('a dictionary among the results is no panel', () => {
 });
 
 test.each([
-  ['boxes', '<div>May 1, 1850</div><div>Pomona</div>'],
-  ['lines', 'May 1, 1850<br>Pomona'],
-  ['pieces of a text', '<span>May 1, 1850 </span><!-- --><span>Pomona</span>'],
-])('two values of a fact in %s are whole', (_, value) => {
+  ['separate blocks', '<div>May 1, 1850</div><div>Pomona</div>'],
+  ['separate lines', 'May 1, 1850<br>Pomona'],
+  ['separate inline elements', '<span>May 1, 1850 </span><!-- --><span>Pomona</span>'],
+])('reads two values of a fact in %s', (_, value) => {
   const born = `<div data-attrid="kc:/people/person:born"><div><span>Bo</span><!-- --><span>rn in: </span>${value}</div></div>`;
   expect(graph(`<div id="rso">${title}${description}${born}</div>`)?.attributes).toEqual({
     'Born in': 'May 1, 1850 Pomona',
   });
 });
 
-test('a type ends before the state of the opening hours', () => {
+test('leaves the opening state out of the type', () => {
   const head =
     '<div data-attrid="title">Quince</div><div data-attrid="subtitle"><span>Café</span> ⋅ <span>Fermé ⋅ Ouvre à 9h</span></div>';
   expect(graph(`<div id="rso">${head}${description}</div>`)?.type).toBe('Café');
 });
 
-test('questions of visitors and the answers to them are no facts', () => {
-  const asked =
+test('does not read visitor questions and their answers as facts', () => {
+  const questions =
     '<div><div><span>Q: </span><span>Is it open?</span></div><div><span>A: </span><span>Yes.</span></div></div>';
   expect(
-    graph(`<div id="rso">${title}${description}</div><div id="rhs">${fact('Height', '2 m')}${asked}</div>`)?.attributes,
+    graph(`<div id="rso">${title}${description}</div><div id="rhs">${fact('Height', '2 m')}${questions}</div>`)
+      ?.attributes,
   ).toEqual({ Height: '2 m' });
 });
 
-test('names of regions, for those who are read to, are no titles of panels', () => {
+test('does not read region headings for screen readers as panel titles', () => {
   const names = '<div><h1 class="n">Complementary Results</h1><h2 class="n">Knowledge Result</h2></div>';
   const head = '<div><div role="heading" aria-level="3">Ada Quince</div><div>Fruit painter</div></div>';
   const facts = ['Born', 'Died']

@@ -47,7 +47,7 @@ test.each([
   ['https://www.googleadservices.com/pagead/aclk?adurl=https://a.example/', undefined],
   ['#x', undefined],
   ['javascript:void(0)', undefined],
-])('%s leads to %j', (href, target) => {
+])('the target of %s is %j', (href, target) => {
   expect(targetOf(href)).toBe(target);
   expect(outsideTarget(anchorOf(href))).toBe(target ?? '');
   expect(outsideTarget(anchorOf(href))).toBe(target ?? '');
@@ -74,7 +74,7 @@ test.each([
   ['https://a.example/y', false, false, false],
   ['https://translate.google.com/translate?u=https://a.example/x', false, false, false],
   ['/search?q=x', false, false, false],
-])('%s leads to the target: %j, to its page: %j, to a part of it: %j', (href, to, toPage, toPart) => {
+])('%s leads to the target: %j, to its page: %j, to a fragment of the page: %j', (href, to, toPage, toPart) => {
   const anchor = anchorOf(href);
   expect([hasTarget(anchor, page), leadsToPage(anchor, page), leadsToPartOf(anchor, page)]).toEqual([
     to,
@@ -88,7 +88,7 @@ test.each([
   [`${page}#part:~:text=tea`, `${page}#part#:~:text=tea`, true],
   [page, page, false],
   ['/search?q=x', '', false],
-])('%s with what it quotes is %j', (href, target, quotes) => {
+])('the target of %s with its text fragment is %j', (href, target, quotes) => {
   expect([targetWithQuote(anchorOf(href)), quotesTarget(anchorOf(href))]).toEqual([target, quotes]);
 });
 
@@ -115,7 +115,7 @@ test.each([
   ['https://www.google.com/goto', false],
   ['https://www.google.com/x?/goto?', false],
   ['https://a.example/goto?url=CAES', false],
-])('%s is a target that the engine alone can read: %j', (target, isOne) => {
+])('%s is an opaque redirect: %j', (target, isOne) => {
   expect(isOpaque(target)).toBe(isOne);
 });
 
@@ -126,11 +126,11 @@ test.each([
   ['https://notgstatic.com/x', false],
   ['https://gstatic.com.a.example/x', false],
   [page, false],
-])('%s is on a host of pictures: %j', (link, isOne) => {
+])('%s is on an image host: %j', (link, isOne) => {
   expect(isHostedImage(link)).toBe(isOne);
 });
 
-test('help is a service of its own, and parameters are those of pages', () => {
+test('recognises help links by their host and reads query parameters only from page links', () => {
   expect([
     isHelpLink(anchorOf('https://support.google.com/websearch')),
     isHelpLink(anchorOf('https://support.a.example/')),

@@ -2,26 +2,30 @@ import { describe, expect, test } from 'vitest';
 import { isOwnHost, serviceOf } from '../../src/alpha/hosts.js';
 import { isAdClick, isImageViewerLink, isSearchLink, parameterOf, targetOf } from '../../src/alpha/links.js';
 
-describe('a link leads to', () => {
+describe('the target of a link is', () => {
   test.each([
-    ['q of a wrapper', '/url?q=http://tea.example/pot.htm&sa=U&ved=0&usg=x', 'http://tea.example/pot.htm'],
-    ['url of a wrapper', '/url?sa=t&source=web&rct=j&url=https://tea.example/12/&ved=2', 'https://tea.example/12/'],
-    ['url where q is empty', '/url?esrc=s&q=&rct=j&sa=U&url=https://tea.example/&ved=2', 'https://tea.example/'],
+    ['q of a redirect', '/url?q=http://tea.example/pot.htm&sa=U&ved=0&usg=x', 'http://tea.example/pot.htm'],
+    ['url of a redirect', '/url?sa=t&source=web&rct=j&url=https://tea.example/12/&ved=2', 'https://tea.example/12/'],
+    [
+      'url of a redirect if q is empty',
+      '/url?esrc=s&q=&rct=j&sa=U&url=https://tea.example/&ved=2',
+      'https://tea.example/',
+    ],
     ['a target with a query', '/url?q=https://tea.example/a%3Fb%3D1%26c%3D2&sa=U', 'https://tea.example/a?b=1&c=2'],
     ['a target with a plus', '/url?url=https://tea.example/a%2Bb', 'https://tea.example/a+b'],
     [
-      'a target decoded once, without the passage to scroll to',
+      'a target decoded once, without its text fragment',
       '/url?q=https://tea.example/%25D1%2587%23:~:text%3Da%2520b',
       'https://tea.example/%D1%87',
     ],
     [
-      'an absolute wrapper of any country',
+      'the target of an absolute redirect on any country domain',
       'https://www.google.co.uk/url?q=https://tea.example/',
       'https://tea.example/',
     ],
-    ['what a warning precedes', '/interstitial?url=https://tea.example/risky', 'https://tea.example/risky'],
+    ['the target of a warning page', '/interstitial?url=https://tea.example/risky', 'https://tea.example/risky'],
     [
-      'what is shown translated',
+      'the page that the translator translates',
       'https://translate.google.com/translate?hl=en&sl=ru&u=https://tea.example/&prev=search',
       'https://tea.example/',
     ],
@@ -35,39 +39,63 @@ describe('a link leads to', () => {
       'https://news.google.com/translate?u=https://tea.example/',
       'https://news.google.com/translate?u=https://tea.example/',
     ],
-    ['a readable target of the opaque wrapper', '/goto?url=https%3A%2F%2Ftea.example%2Fa', 'https://tea.example/a'],
     [
-      'the target of a redirect of another name',
+      'the readable target of a redirect that is usually opaque',
+      '/goto?url=https%3A%2F%2Ftea.example%2Fa',
+      'https://tea.example/a',
+    ],
+    [
+      'the target of a redirect with another path',
       '/out?dest=https%3A%2F%2Ftea.example%2Fa&sig=b',
       'https://tea.example/a',
     ],
     [
-      'the target of a wrapper by another parameter',
+      'the target of a redirect in another parameter',
       '/url?sa=t&to=https%3A%2F%2Ftea.example%2Fa',
       'https://tea.example/a',
     ],
-    ['the opaque wrapper itself', '/goto?url=CAESWQHrOzAV', 'https://www.google.com/goto?url=CAESWQHrOzAV'],
+    ['an opaque redirect itself', '/goto?url=CAESWQHrOzAV', 'https://www.google.com/goto?url=CAESWQHrOzAV'],
     ['a host of the engine', 'https://policies.google.com/privacy', 'https://policies.google.com/privacy'],
     ['a page about the search', 'https://www.google.com/search/about/', 'https://www.google.com/search/about/'],
-    ['one of another host', 'https://developers.google.com/search', 'https://developers.google.com/search'],
-    ['the viewer of AMP pages', 'https://www.google.com/amp/s/tea.example/amp?a=1', 'https://tea.example/amp?a=1'],
-    ['the viewer of pages of http', 'https://www.google.com/amp/tea.example/amp', 'http://tea.example/amp'],
     [
-      'the converter for slow connections',
+      'a page on another host of the engine',
+      'https://developers.google.com/search',
+      'https://developers.google.com/search',
+    ],
+    ['the target of the AMP viewer', 'https://www.google.com/amp/s/tea.example/amp?a=1', 'https://tea.example/amp?a=1'],
+    ['the http target of the AMP viewer', 'https://www.google.com/amp/tea.example/amp', 'http://tea.example/amp'],
+    [
+      'the target of the converter for slow connections',
       'https://googleweblight.com/?lite_url=https%3A%2F%2Ftea.example%2Fx&ei=a',
       'https://tea.example/x',
     ],
-    ['a host that only has the name, by another protocol', 'ftp://google.example/x', 'ftp://google.example/x'],
-    ['the same with www', 'https://www.googleweblight.com/?lite_url=http://tea.example/x', 'http://tea.example/x'],
-    ["the viewer on the page's own host", '/amp/s/tea.example/amp', 'https://tea.example/amp'],
-    ['a quoted passage behind a part', 'https://tea.example/x#green:~:text=tea', 'https://tea.example/x#green'],
-    ['its older address', 'http://googleweblight.com/i?u=https%3A%2F%2Ftea.example%2Fx&hl=en', 'https://tea.example/x'],
+    ['a host with a similar name and another protocol', 'ftp://google.example/x', 'ftp://google.example/x'],
+    [
+      'the target of the converter with www',
+      'https://www.googleweblight.com/?lite_url=http://tea.example/x',
+      'http://tea.example/x',
+    ],
+    ["the target of the AMP viewer on the page's own host", '/amp/s/tea.example/amp', 'https://tea.example/amp'],
+    [
+      'a fragment without the text fragment after it',
+      'https://tea.example/x#green:~:text=tea',
+      'https://tea.example/x#green',
+    ],
+    [
+      'the target of the converter at its old address',
+      'http://googleweblight.com/i?u=https%3A%2F%2Ftea.example%2Fx&hl=en',
+      'https://tea.example/x',
+    ],
     ['a host with an apostrophe', "http://mother's.tea.example/x", "http://mother's.tea.example/x"],
     ['a host with an encoded space', 'http://green%20tea.example/x', 'http://green%20tea.example/x'],
-    ['a file server', 'ftp://ftp.tea.example/x', 'ftp://ftp.tea.example/x'],
-    ['any other page, as it is written', ' https://Tea.example/%d1?a=1#b ', 'https://Tea.example/%d1?a=1#b'],
+    ['an FTP address', 'ftp://ftp.tea.example/x', 'ftp://ftp.tea.example/x'],
     [
-      'a host that only ends like the engine',
+      'any other address, trimmed but otherwise unchanged',
+      ' https://Tea.example/%d1?a=1#b ',
+      'https://Tea.example/%d1?a=1#b',
+    ],
+    [
+      'an address on a host that only ends like the engine',
       'https://notgoogle.example/url?q=https://tea.example/',
       'https://notgoogle.example/url?q=https://tea.example/',
     ],
@@ -76,29 +104,29 @@ describe('a link leads to', () => {
   });
 });
 
-describe('a link leads nowhere outside where it is', () => {
+describe('the target of a link is undefined for', () => {
   test.each([
     ['a search', '/search?q=tea'],
     ['an absolute search', 'https://www.google.de/search?q=tea'],
     ['an ad click', '/aclk?sa=l&adurl=https://tea.example/'],
     ['an ad click of the ad host', 'https://www.googleadservices.com/pagead/aclk?adurl=https://tea.example/'],
-    ['a tab link in a wrapper', '/url?sa=t&url=/search%3Fq%3Dtea%26udm%3D28'],
-    ['a script in a wrapper', '/url?q=javascript:alert(1)&sa=U'],
-    ['a wrapper of nothing', '/url?ved=x'],
+    ['a tab link in a redirect', '/url?sa=t&url=/search%3Fq%3Dtea%26udm%3D28'],
+    ['a script in a redirect', '/url?q=javascript:alert(1)&sa=U'],
+    ['a redirect without a target', '/url?ved=x'],
     ['a script', 'javascript:void(0)'],
     ['a fragment', '#'],
-    ['nothing', ''],
-    ['a search written as a way back', '/tea/../search?q=tea'],
-    ['a search on a host without its name', '//www.google.com/search?q=tea'],
-    ['a page within the site', '/preferences?prev=https://tea.example/search'],
-    ['a page within the site that a wrapper names', '/tea/url?q=https://tea.example/'],
-    ['no address', 'http://[::1'],
+    ['an empty href', ''],
+    ['a search behind a path with ..', '/tea/../search?q=tea'],
+    ['a protocol-relative search', '//www.google.com/search?q=tea'],
+    ['a page of the engine', '/preferences?prev=https://tea.example/search'],
+    ['a redirect below another path', '/tea/url?q=https://tea.example/'],
+    ['an invalid URL', 'http://[::1'],
   ])('%s', (_name, href) => {
     expect(targetOf(href)).toBeUndefined();
   });
 });
 
-test('search links are distinguished from pages of the same host', () => {
+test('distinguishes search links from other pages on the same host', () => {
   expect(
     ['/search?q=tea', 'https://www.google.com/search?q=tea', '/search/about', 'https://tea.example/search?q=a'].map(
       isSearchLink,
@@ -114,24 +142,24 @@ test.each([
   ['//search?q=/search', false],
   ['/url?q=/search', false],
   ['https://www.google.com?q=/search', false],
-])('a search link is recognised however it is written: %s', (href, isSearch) => {
+])('recognises whether %s is a search link', (href, isSearch) => {
   expect(isSearchLink(href)).toBe(isSearch);
 });
 
 test.each([
-  ['the first of two', '/search?q=tea&q=milk', 'tea'],
-  ['behind one that ends like it', '/search?aq=milk&q=tea', 'tea'],
-  ['behind one that begins like it', '/search?qx=milk&q=tea', 'tea'],
+  ['given twice', '/search?q=tea&q=milk', 'tea'],
+  ['after a name that ends like it', '/search?aq=milk&q=tea', 'tea'],
+  ['after a name that begins like it', '/search?qx=milk&q=tea', 'tea'],
   ['before the fragment', '/search?q=tea#q=milk', 'tea'],
   ['without a value', '/search?q&tbm=isch', ''],
   ['with a stray percent sign', '/search?q=100%+tea', '100% tea'],
-  ['in the fragment alone', '/search?tbm=isch#q=tea', undefined],
-  ['behind a fragment', '/search#?q=tea', undefined],
-])('a parameter %s', (_name, href, value) => {
+  ['only in the fragment', '/search?tbm=isch#q=tea', undefined],
+  ['after a fragment', '/search#?q=tea', undefined],
+])('reads the value of a parameter %s', (_name, href, value) => {
   expect(parameterOf(href, 'q')).toBe(value);
 });
 
-test('a parameter is decoded, and undefined where the link has none', () => {
+test('decodes a parameter and returns undefined if the link has none', () => {
   expect(parameterOf('/search?q=green+tea%21', 'q')).toBe('green tea!');
   expect(parameterOf('/search?tbm=isch', 'q')).toBeUndefined();
 });
@@ -147,7 +175,7 @@ test.each([
   ['not-google.com', false],
   ['google.com.example', false],
   ['google.co.example', false],
-])('the host %s is the engine: %s', (host, isOwn) => {
+])('the host %s belongs to the engine: %s', (host, isOwn) => {
   expect(isOwnHost(host)).toBe(isOwn);
   expect(targetOf(`https://${host}/url?q=https://tea.example/`)).toBe(
     isOwn ? 'https://tea.example/' : `https://${host}/url?q=https://tea.example/`,
@@ -179,6 +207,6 @@ test.each([
   ['https://www.google.example/imgres?imgurl=x', false, false],
   ['https://tea.example/imgres', false, false],
   ['/x/imgres', false, false],
-])('%s counts a click on an advertisement: %j, leads to the picture viewer: %j', (href, isAd, isPicture) => {
+])('%s is an ad click: %j, an image viewer link: %j', (href, isAd, isPicture) => {
   expect([isAdClick(href), isImageViewerLink(href)]).toEqual([isAd, isPicture]);
 });

@@ -18,22 +18,22 @@ describe('links with headings', () => {
   test.each([
     ['a heading in the link', list(a('a', '<h3>Tea</h3><p>x</p>')), ['a: Tea']],
     ['a link in the heading', list(`<h3>${a('a', 'Tea')}</h3>`), ['a: Tea']],
-    ['a picture that leads there, before the title', list(`<h3>${a('a', '<img>')}${a('b', 'Tea')}</h3>`), ['b: Tea']],
+    ['an image link before the title', list(`<h3>${a('a', '<img>')}${a('b', 'Tea')}</h3>`), ['b: Tea']],
     ['a menu before the title', list(`<h3><a href="#" role="button">Menu</a>${a('b', 'Tea')}</h3>`), ['b: Tea']],
-    ['pictures alone', list(`<h3>Tea ${a('a', '<img>')}${a('b', '<img>')}</h3>`), ['a: Tea']],
+    ['only image links', list(`<h3>Tea ${a('a', '<img>')}${a('b', '<img>')}</h3>`), ['a: Tea']],
     ['the first of two links', list(`<h3>${a('a', 'Tea')}${a('b', 'Milk')}</h3>`), ['a: TeaMilk']],
     ['the innermost heading', list(`<h2>All<h3>${a('a', 'Tea')}</h3></h2>`), ['a: Tea']],
     ['a heading of a section in the link of its first row', list(a('a', '<h2>News</h2><h3>Tea</h3>')), ['a: Tea']],
-    ['one of the second level alone', list(a('a', '<h2>News</h2><h1>Tea</h1>')), ['a: News']],
-    ['one of the fourth', list(a('a', '<h2>News</h2><h4>Tea</h4>')), ['a: Tea']],
+    ['an h2 beside an h1', list(a('a', '<h2>News</h2><h1>Tea</h1>')), ['a: News']],
+    ['an h2 beside an h4', list(a('a', '<h2>News</h2><h4>Tea</h4>')), ['a: Tea']],
     ['a link of the engine', list('<a href="/search?q=x"><h3>Tea</h3></a>'), []],
-    ['a heading without words', list(a('a', '<h3><img></h3>')), []],
+    ['a heading without text', list(a('a', '<h3><img></h3>')), []],
     ['no heading', list(a('a', 'Tea')), []],
-    ['a link that is not shown', list(`<div style="display:none">${a('a', '<h3>Tea</h3>')}</div>`), []],
+    ['a link that is not displayed', list(`<div style="display:none">${a('a', '<h3>Tea</h3>')}</div>`), []],
     ['a link outside the list', a('a', '<h3>Tea</h3>') + list(a('b', '<h3>Milk</h3>')), ['b: Milk']],
-    ['rows of a fragment', a('a', '<h3>Tea</h3>') + a('b', '<h3>Milk</h3>'), ['a: Tea', 'b: Milk']],
-    ['the frame of a fragment', `<nav>${a('a', '<h3>Tea</h3>')}</nav>${a('b', '<h3>Milk</h3>')}`, ['b: Milk']],
-    ['a menu in the list', list(`<nav>${a('a', '<h3>Tea</h3>')}</nav>`), ['a: Tea']],
+    ['rows of an HTML fragment', a('a', '<h3>Tea</h3>') + a('b', '<h3>Milk</h3>'), ['a: Tea', 'b: Milk']],
+    ['navigation in an HTML fragment', `<nav>${a('a', '<h3>Tea</h3>')}</nav>${a('b', '<h3>Milk</h3>')}`, ['b: Milk']],
+    ['navigation in the list', list(`<nav>${a('a', '<h3>Tea</h3>')}</nav>`), ['a: Tea']],
   ])('%s', (_, html, links) => {
     expect(headed(html)).toEqual(links);
   });
@@ -46,53 +46,49 @@ describe('links with headings', () => {
     ['<h3><div>Green<br>tea</div><div>tea.example</div></h3>', 'Green tea'],
     ['<h3><span>Green</span> <span>tea</span></h3>', 'Green tea'],
     ['<h3><div></div>Green tea</h3>', 'Green tea'],
-  ])('the title of %s is %j: what follows its first block is said about it', (heading, title) => {
+  ])('the title of %s is only its first block: %j', (heading, title) => {
     expect(headed(list(a('a', heading)))).toEqual([`a: ${title}`]);
   });
 });
 
-describe('links made of parts', () => {
+describe('links that consist of blocks', () => {
   const three = (name: string, title: string) => `<div>${name}</div><div>${title}</div><div>2 hours ago</div>`;
   const site = (site: string) => `<div>${site}.example › a</div><div>On ${site}</div>`;
 
   test.each([
-    ['the title first', a('a', '<div>Tea</div><div>Tea House</div>'), ['a: Tea']],
-    ['the name first, as an address', a('a', site('a')) + a('b', site('b')), ['a: On a', 'b: On b']],
+    ['title first', a('a', '<div>Tea</div><div>Tea House</div>'), ['a: Tea']],
+    ['address first', a('a', site('a')) + a('b', site('b')), ['a: On a', 'b: On b']],
     [
-      'an address first in half of them',
+      'address first in half of the links',
       a('a', site('a')) + a('b', '<p>On b</p><p>B</p>'),
       ['a: a.example › a', 'b: On b'],
     ],
     [
-      'an address first in most',
+      'address first in most links',
       a('a', site('a')) + a('b', site('b')) + a('c', '<p>C</p><p>On c</p>'),
       ['a: On a', 'b: On b', 'c: On c'],
     ],
-    ['the shorter of two first, and more behind', a('a', three('Tea', 'Green tea')), ['a: Green tea']],
-    ['the longer first, and more behind', a('a', three('Green tea', 'Tea')), ['a: Green tea']],
-    ['two of one length, and more behind', a('a', three('Teas', 'Milk')), ['a: Teas']],
-    ['the shorter of two first, and nothing behind', a('a', '<p>Tea</p><p>Green tea</p>'), ['a: Tea']],
-    ['parts in boxes', a('a', '<div><div><p>Tea</p><p>House</p></div></div>'), ['a: Tea']],
-    ['one part', a('a', '<div><p>Tea</p></div>'), ['a: Tea']],
-    ['text alone', a('a', 'Tea'), []],
-    ['text beside a part', a('a', 'Tea <p>House</p>'), []],
-    ['marked words', a('a', '<b>Tea</b><b>House</b>'), []],
-    ['marked words in a box', a('a', '<div><b>Tea</b> <i>House</i></div>'), ['a: Tea House']],
-    ['parts without words', a('a', '<div><img></div><div>Tea</div>'), ['a: Tea']],
+    ['the shorter of two blocks first, followed by a third', a('a', three('Tea', 'Green tea')), ['a: Green tea']],
+    ['the longer of two blocks first, followed by a third', a('a', three('Green tea', 'Tea')), ['a: Green tea']],
+    ['two blocks of the same length, followed by a third', a('a', three('Teas', 'Milk')), ['a: Teas']],
+    ['the shorter of two blocks first, without a third', a('a', '<p>Tea</p><p>Green tea</p>'), ['a: Tea']],
+    ['nested blocks', a('a', '<div><div><p>Tea</p><p>House</p></div></div>'), ['a: Tea']],
+    ['one block', a('a', '<div><p>Tea</p></div>'), ['a: Tea']],
+    ['only text', a('a', 'Tea'), []],
+    ['text beside a block', a('a', 'Tea <p>House</p>'), []],
+    ['only inline elements', a('a', '<b>Tea</b><b>House</b>'), []],
+    ['inline elements in a block', a('a', '<div><b>Tea</b> <i>House</i></div>'), ['a: Tea House']],
+    ['a block without text', a('a', '<div><img></div><div>Tea</div>'), ['a: Tea']],
     ['a link of the engine', '<a href="/search?q=x"><p>Tea</p><p>House</p></a>', []],
-    [
-      'the frame of the page',
-      `<footer>${a('a', '<p>Tea</p><p>House</p>')}</footer>${a('b', '<p>B</p><p>C</p>')}`,
-      ['b: B'],
-    ],
-    ['links in the list and outside', a('a', '<p>A</p><p>x</p>') + list(a('b', '<p>B</p><p>x</p>')), ['b: B']],
-    ['a list without any', a('a', '<p>A</p><p>x</p>') + list(a('b', 'B')), ['a: A']],
+    ['the page footer', `<footer>${a('a', '<p>Tea</p><p>House</p>')}</footer>${a('b', '<p>B</p><p>C</p>')}`, ['b: B']],
+    ['links inside and outside the list', a('a', '<p>A</p><p>x</p>') + list(a('b', '<p>B</p><p>x</p>')), ['b: B']],
+    ['a list without such links', a('a', '<p>A</p><p>x</p>') + list(a('b', 'B')), ['a: A']],
   ])('%s', (_, html, links) => {
     expect(parted(html)).toEqual(links);
   });
 });
 
-describe('what belongs to a row', () => {
+describe('the lines of a row', () => {
   const read = (html: string) => {
     const page = readPage(html);
     const rows: ListedRow[] = [];
@@ -105,51 +101,51 @@ describe('what belongs to a row', () => {
       return { anchor: row.anchor, fields: {} };
     });
     const texts = (lines: ListedRow['lines']) => lines.map(({ text }) => text);
-    const told = rows.map(({ lines, above, below }) => ({
+    const rowLines = rows.map(({ lines, above, below }) => ({
       all: texts(lines),
       above: texts(above),
       below: texts(below),
     }));
-    return { told, dropped: dropped.map(({ reason }) => reason), candidates };
+    return { rowLines, dropped: dropped.map(({ reason }) => reason), candidates };
   };
   const row = (site: string, above = '', below = '') => `<div>${above}${a(site, `<h3>Row ${site}</h3>`)}${below}</div>`;
 
-  test('is all up to the rows beside it', () => {
+  test('extend to the neighbouring rows', () => {
     const html = list(
       [row('a', '<p>A1</p>', '<p>A2</p>'), row('b', '<p>B1</p>', '<p>B2</p>'), row('c', '<p>C1</p>')].join(''),
     );
-    expect(read(html).told).toEqual([
+    expect(read(html).rowLines).toEqual([
       { all: ['A1', 'Row a', 'A2'], above: ['A1'], below: ['A2'] },
       { all: ['B1', 'Row b', 'B2'], above: ['B1'], below: ['B2'] },
       { all: ['C1', 'Row c'], above: ['C1'], below: [] },
     ]);
   });
 
-  test('a target that comes again is no other row', () => {
+  test('exclude a second link to the same target, which is dropped', () => {
     expect(read(list(row('a') + row('a') + row('b')))).toMatchObject({ dropped: ['duplicate'], candidates: 3 });
   });
 
-  test('a single row extends between the links to other searches', () => {
+  test('extend to the nearest search links if there is only one row', () => {
     const link = (text: string) => `<p><a href="/search?q=x">${text}</a></p>`;
     const html = `<div>${link('tab')}</div><section>${row('a', '<p>Above</p>', '<p>Below</p>')}</section><div>${link('next')}${link('last')}</div>`;
-    expect(read(html).told[0]).toMatchObject({ all: ['Above', 'Row a', 'Below'] });
+    expect(read(html).rowLines[0]).toMatchObject({ all: ['Above', 'Row a', 'Below'] });
   });
 
   test.each([
-    ['a heading above is of a group', '<h2>Group</h2><p>Name</p>', '', ['Name'], []],
-    ['a heading below is of the row', '<p>Name</p>', '<h4>More</h4>', ['Name'], ['More']],
+    ['exclude a heading above, which belongs to a group', '<h2>Group</h2><p>Name</p>', '', ['Name'], []],
+    ['include a heading below', '<p>Name</p>', '<h4>More</h4>', ['Name'], ['More']],
     [
-      'a button is of none',
+      'exclude buttons',
       '<div role="button">Menu</div><p>Name</p>',
       '<p>Text</p><button>Save</button>',
       ['Name'],
       ['Text'],
     ],
-    ['signs alone say nothing', '<p>·</p><p>Name</p>', '<p>—</p><p>Text</p>', ['Name'], ['Text']],
-    ['a link to elsewhere is of another row', '', `<p>Text</p>${a('z', '<p>Other</p>')}`, [], ['Text']],
-    ['a link to the target is of the row', '', `<p>Text</p>${a('a', '<p>Same</p>')}`, [], ['Text', 'Same']],
+    ['exclude lines without letters', '<p>·</p><p>Name</p>', '<p>—</p><p>Text</p>', ['Name'], ['Text']],
+    ['exclude a link to another target', '', `<p>Text</p>${a('z', '<p>Other</p>')}`, [], ['Text']],
+    ['include a link to the target', '', `<p>Text</p>${a('a', '<p>Same</p>')}`, [], ['Text', 'Same']],
     [
-      'a last link to the target is no text',
+      'exclude a link to the target at the end of a text',
       '',
       `<p>A text that goes on ${a('a', 'Read more')}</p>`,
       [],
@@ -157,14 +153,14 @@ describe('what belongs to a row', () => {
     ],
   ])('%s', (_, above, below, expectedAbove, expectedBelow) => {
     const html = list(row('a', above, below) + row('b'));
-    expect(read(html).told[0]).toMatchObject({ above: expectedAbove, below: expectedBelow });
+    expect(read(html).rowLines[0]).toMatchObject({ above: expectedAbove, below: expectedBelow });
   });
 
-  test('what shares the line of the title is a line for each part', () => {
+  test('include each element beside the title as a line', () => {
     const spans = '<h3 style="display:inline">Row a</h3><span>Name</span><span> of <b>it</b></span>';
     const html = list(`<div>${a('a', spans)}</div>${row('b')}`);
-    expect(read(html).told[0]).toMatchObject({ above: [], below: ['Name', 'of it'] });
+    expect(read(html).rowLines[0]).toMatchObject({ above: [], below: ['Name', 'of it'] });
     const before = list(`<div>${a('a', `<span>Name</span>${spans}`)}</div>${row('b')}`);
-    expect(read(before).told[0]).toMatchObject({ above: ['Name'], below: ['Name', 'of it'] });
+    expect(read(before).rowLines[0]).toMatchObject({ above: ['Name'], below: ['Name', 'of it'] });
   });
 });

@@ -5,7 +5,7 @@ const a = (site: string, inside: string) => `<a href="https://${site}.example/">
 const date = '2 hours ago';
 const text = 'A text that says something of the story and is long enough for it.';
 
-/** Says that the page is one of news, whatever its rows show. */
+/** Identifies the page as a news page, regardless of its rows. */
 const pager = '<a href="/search?q=tea&tbm=nws&start=10">2</a>';
 
 function read(rows: string) {
@@ -15,7 +15,7 @@ function read(rows: string) {
   return found.map(({ title, source, snippet, date: shown }) => [title, source, snippet, shown]);
 }
 
-/** A row by its lines above and below the title. */
+/** A row with the given lines above and below its title. */
 const row = (site: string, above: readonly string[], below: readonly string[]) => {
   const lines = (some: readonly string[]) => some.map((line) => `<div>${line}</div>`).join('');
   return `<div>${lines(above)}${a(site, `<h3>Row ${site}</h3>`)}${lines(below)}</div>`;
@@ -38,66 +38,86 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
     ['The Tide - Quill', text, date],
   ],
   ['date and text in one line', [], ['The Tide', `${date} · ${text}`], ['The Tide', text, date]],
-  ['two dates: the last is the one', ['The Tide'], ['3 days ago', text, date], ['The Tide', text, date]],
+  ['two dates: the last is the date', ['The Tide'], ['3 days ago', text, date], ['The Tide', text, date]],
   ['publisher below, no date', [], ['The Tide', text], ['The Tide', text, undefined]],
   ['a lone short line is the publisher', [], ['The Tide'], ['The Tide', '', undefined]],
-  ['a lone line of 60 letters too', [], ['x'.repeat(60)], ['x'.repeat(60), '', undefined]],
+  ['a lone line of 60 letters is the publisher', [], ['x'.repeat(60)], ['x'.repeat(60), '', undefined]],
   ['a lone line of 61 letters is the text', [], ['x'.repeat(61)], ['a.example', 'x'.repeat(61), undefined]],
   ['the first of two lines is the publisher', [], ['x'.repeat(61), text], ['x'.repeat(61), text, undefined]],
-  ['a date alone', [], [date], ['a.example', '', date]],
+  ['only a date', [], [date], ['a.example', '', date]],
   ['the longer of two lines is the text', ['The Tide'], ['Short', text, 'Longer'], ['The Tide', text, undefined]],
-  ['the first of two lines of one length', ['The Tide'], ['Short', 'Other', date], ['The Tide', 'Short', date]],
   [
-    'a date in words not known, last below a text',
+    'the first of two lines of the same length is the text',
+    ['The Tide'],
+    ['Short', 'Other', date],
+    ['The Tide', 'Short', date],
+  ],
+  [
+    'a date in an unknown language, last below a text',
     ['The Tide'],
     [text, 'qov 3 zhaan'],
     ['The Tide', text, 'qov 3 zhaan'],
   ],
-  ['one that is no line of its own', ['The Tide'], ['qov 3 zhaan'], ['The Tide', 'qov 3 zhaan', undefined]],
-  ['one of 40 letters', ['The Tide'], [text, `3 ${'z'.repeat(38)}`], ['The Tide', text, `3 ${'z'.repeat(38)}`]],
-  ['one of 41 letters', ['The Tide'], [text, `3 ${'z'.repeat(39)}`], ['The Tide', text, undefined]],
-  ['one without a number', ['The Tide'], [text, 'qov zhaan'], ['The Tide', text, undefined]],
   [
-    'one beside the publisher',
+    'a date in an unknown language, alone below the title',
+    ['The Tide'],
+    ['qov 3 zhaan'],
+    ['The Tide', 'qov 3 zhaan', undefined],
+  ],
+  [
+    'a date in an unknown language of 40 letters',
+    ['The Tide'],
+    [text, `3 ${'z'.repeat(38)}`],
+    ['The Tide', text, `3 ${'z'.repeat(38)}`],
+  ],
+  [
+    'a date in an unknown language of 41 letters',
+    ['The Tide'],
+    [text, `3 ${'z'.repeat(39)}`],
+    ['The Tide', text, undefined],
+  ],
+  ['a date in an unknown language without a number', ['The Tide'], [text, 'qov zhaan'], ['The Tide', text, undefined]],
+  [
+    'a date in an unknown language beside the publisher',
     [],
     ['<span>The Tide</span><span> - </span><span>qov 3 zhaan</span>', text],
     ['The Tide', text, 'qov 3 zhaan'],
   ],
   [
-    'one before the text',
+    'a date in an unknown language before the text',
     [],
     ['The Tide', `<span>qov 3 zhaan</span><span> · </span><span>${text}</span>`],
     ['The Tide', text, 'qov 3 zhaan'],
   ],
   [
-    'one in the third line',
+    'a date in an unknown language in the third line',
     [],
     ['The Tide', text, '<span>Quill</span><span> - </span><span>qov 3 zhaan</span>'],
     ['The Tide', text, undefined],
   ],
   [
-    'one of 40 letters before the text',
+    'a date in an unknown language of 40 letters before the text',
     [],
     ['The Tide', `<span>3 ${'z'.repeat(38)}</span><span> · </span><span>${text}</span>`],
     ['The Tide', text, `3 ${'z'.repeat(38)}`],
   ],
   [
-    'one of 40 letters beside the publisher',
+    'a date in an unknown language of 40 letters beside the publisher',
     [],
     [`<span>The Tide</span><span> - </span><span>3 ${'z'.repeat(38)}</span>`, text],
     ['The Tide', text, `3 ${'z'.repeat(38)}`],
   ],
   [
-    'one of 41 letters before the text',
+    'a date in an unknown language of 41 letters before the text',
     [],
     ['The Tide', `<span>3 ${'z'.repeat(39)}</span><span> · </span><span>${text}</span>`],
     ['The Tide', `3 ${'z'.repeat(39)} · ${text}`, undefined],
   ],
-])('a row with %s', (_, above, below, expected) => {
+])('reads a row: %s', (_, above, below, expected) => {
   expect(read(row('a', above, below) + row('b', above, below))[0]).toEqual(['Row a', ...expected]);
 });
 
-test('marked words are those of the text alone', () => {
+test('reads matched words only from the text', () => {
   const page = `<div id="rso">${row('a', ['The <em>Tide</em>'], ['A <em>text</em> on <em>tea</em>', date])}</div>`;
   expect(parseAlphaNews(page).organic_results[0]?.snippet_matched).toEqual(['text', 'tea']);
 });
@@ -107,7 +127,7 @@ const under = (site: string, line = `<span>Pub</span><span> - </span><span>${dat
 
 test.each<[string, string, string[]]>([
   ['a link above publisher and date', under('u'), ['Row a', 'Under u']],
-  ['two of them in one block', `<div>${under('u')}${under('v')}</div>`, ['Row a', 'Under u', 'Under v']],
+  ['two such links in one block', `<div>${under('u')}${under('v')}</div>`, ['Row a', 'Under u', 'Under v']],
   [
     'a link above publisher, place and date',
     under('u', `<span>Pub</span><span> - </span><span>x</span><span> - </span><span>${date}</span>`),
@@ -120,13 +140,13 @@ test.each<[string, string, string[]]>([
     `<div><a href="/search?q=x">Under</a><br><span>Pub</span><span> - </span><span>${date}</span></div>`,
     ['Row a'],
   ],
-  ['a picture', `<div>${a('u', '<img>')}<br><span>Pub</span><span> - </span><span>${date}</span></div>`, ['Row a']],
+  ['an image link', `<div>${a('u', '<img>')}<br><span>Pub</span><span> - </span><span>${date}</span></div>`, ['Row a']],
   [
-    'a link in a block of its own',
+    'a link in a separate block',
     `<div><div>${a('u', 'Under')}</div><div><span>Pub</span><span> - </span><span>${date}</span></div></div>`,
     ['Row a'],
   ],
-])('%s below a story', (_, below, titles) => {
+])('reads the stories below another story: %s', (_, below, titles) => {
   const rows = ['a', 'b', 'c'].map((site) => row(site, ['The Tide'], [text, date]));
   const html = rows.join('').replace('Row a</h3></a>', `$&${below}`);
   expect(read(html).map(([title]) => title)).toEqual([...titles, 'Row b', 'Row c']);
@@ -136,27 +156,31 @@ const plain = (site: string, line: string) => `<p>${a(site, `Plain ${site}`)}</p
 
 test.each<[string, string, string[]]>([
   [
-    'are lines of their own above publisher and date',
+    'are titles if they are lines above publisher and date',
     plain('a', `<b>Pub</b><b> - </b><b>${date}</b>`) + plain('b', `<b>Pub</b><b> - </b><b>${date}</b>`),
     ['Plain a', 'Plain b'],
   ],
-  ['are above a date in words not known', plain('a', '<b>Pub</b><b> - </b><b>qov 3 zhaan</b>'), ['Plain a']],
   [
-    'outnumber two headed links of a page that names no list',
+    'are titles if they are above a date in an unknown language',
+    plain('a', '<b>Pub</b><b> - </b><b>qov 3 zhaan</b>'),
+    ['Plain a'],
+  ],
+  [
+    'are titles if they outnumber two links with headings on a page without a list id',
     `${['x', 'y'].map((site) => a(site, `<h3>Head ${site}</h3>`)).join('')}${['a', 'b', 'c'].map((site) => plain(site, `<b>Pub</b><b> - </b><b>${date}</b>`)).join('')}`,
     ['Plain a', 'Plain b', 'Plain c'],
   ],
   [
-    'do not outnumber three',
+    'are not titles if there are three links with headings',
     `${['x', 'y', 'z'].map((site) => `<div>${a(site, `<h3>Head ${site}</h3>`)}</div>`).join('')}${['a', 'b', 'c', 'd'].map((site) => plain(site, `<b>Pub</b><b> - </b><b>${date}</b>`)).join('')}`,
     ['Head x', 'Head y', 'Head z'],
   ],
   [
-    'do not count where the line is no link from end to end',
+    'are not titles if their line has other text',
     `<p>${a('a', 'Plain a')} and more</p><p><b>Pub</b><b> - </b><b>${date}</b></p>${plain('b', `<b>Pub</b><b> - </b><b>${date}</b>`)}`,
     ['Plain b'],
   ],
-])('titles without headings %s', (_, rows, titles) => {
+])('links without headings %s', (_, rows, titles) => {
   const { organic_results: found } = parseAlphaNews(
     `<title>tea - Google Search</title><div id="topstuff"></div>${rows}${pager}`,
   );
