@@ -1,43 +1,10 @@
 import { redisClock, type Script } from '../state/redis/client.js';
 import { blockLines } from './blocks.js';
+import { checking, finishing, refunding, restoring } from './redis-script-parts.js';
 import { endBlock } from './store.js';
 
 /** Replies of scripts: no such job, nothing to lease, keys are missing, and outcomes as in `RecordOutcome`. */
 export type ScriptWord = 'gone' | 'none' | 'damaged' | 'held' | 'lost' | 'closed' | 'recorded' | 'ended';
-
-/**
- * Beginning of a script whose first keys are job, body, answered, results, blocks, paid. Sets `now` and defines `finish(state, keep)`,
- * which ends a job that runs and sets when its keys expire.
- */
-const finishing = `${redisClock}
-local function finish(state, keep)
-  if redis.call('HSETNX', KEYS[1], 'state', state) == 0 then return end
-  redis.call('HSET', KEYS[1], 'endedAt', now)
-  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, keep) end
-end
-`;
-
-/**
- * Part of a script with the same keys. Defines `isWhole(answered)`: whether as many answers are stored as were recorded. Redis may have
- * evicted one key of a job but not the others.
- */
-const checking = `
-local function isWhole(answered)
-  if redis.call('LLEN', KEYS[4]) ~= answered then return false end
-  return answered == 0 or redis.call('EXISTS', KEYS[3]) == 1
-end
-`;
-
-/** Part of a script with the same keys. Defines `unanswered()`: pages paid for lines without an answer. */
-const refunding = `
-local function unanswered()
-  local paid, left = redis.call('HGETALL', KEYS[6]), 0
-  for index = 1, #paid, 2 do
-    if redis.call('GETBIT', KEYS[3], paid[index]) == 0 then left = left + tonumber(paid[index + 1]) end
-  end
-  return left
-end
-`;
 
 /**
  * Adds a job whose body was received.
@@ -54,13 +21,13 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[4])`,
 /**
  * Leases the first block whose lease has expired, or else the next new one. Replies with block and epoch, then index and paid pages of
  * each unanswered line; or with a word. Ends a job that is past its deadline. When no block is left or leased but lines are unanswered,
- * Redis has evicted the leases: blocks with unanswered lines become free again.
+ * Redis has evicted the leases, which are then restored.
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds of a lease, milliseconds that an ended job is kept, by
- * how much the epoch rises
+ * how much the epoch rises, milliseconds of a restored lease
  */
 export const leaseBlock: Script = {
-  lua: `${finishing}${checking}
+  lua: `${finishing}${checking}${restoring}
 local values = redis.call('HMGET', KEYS[1], 'state', 'lines', 'next', 'deadline', 'settled', 'answered', 'damaged')
 local state, lines, next = values[1], tonumber(values[2]), tonumber(values[3] or 0)
 local answered = tonumber(values[6] or 0)
@@ -79,12 +46,7 @@ else
   if not block and next * ${blockLines} < lines then
     block = redis.call('HINCRBY', KEYS[1], 'next', 1) - 1
   elseif not block and answered < lines and redis.call('EXISTS', KEYS[5]) == 0 then
-    for index = lines - 1, 0, -1 do
-      if redis.call('GETBIT', KEYS[3], index) == 0 then
-        block = math.floor(index / ${blockLines})
-        redis.call('ZADD', KEYS[5], 0, block)
-      end
-    end
+    block = restored(lines, ARGV[4])
   end
   if not block then return 'none' end
 end

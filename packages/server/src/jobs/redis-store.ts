@@ -45,7 +45,7 @@ const [receiving, slack] = [3_600_000, 3_600_000];
 /** Answers per read. */
 const atOnce = 50;
 
-/** Milliseconds without new leases once Redis is back, so that holders can renew theirs first. */
+/** Milliseconds without new leases once Redis is back or has evicted all leases, so that holders can renew theirs first. */
 const comeback = 3_000;
 
 /** Milliseconds between two attempts to write to a Redis that refuses writes. */
@@ -177,7 +177,7 @@ export class RedisJobStore implements JobStore {
 
   async lease(ref: JobRef): Promise<JobLease | undefined> {
     const { lease, keep } = this.#options;
-    const args = [lease, keep, randomInt(1, maxEpochStep)];
+    const args = [lease, keep, randomInt(1, maxEpochStep), comeback];
     const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), args)) as number[] | ScriptWord;
     if (leased === 'none') return undefined;
     if (leased === 'damaged') await this.#setAside(ref, answersMissing(ref));
