@@ -60,13 +60,18 @@ async function delayedBy(delay, origin, onAnswer) {
     const began = performance.now();
     await sleep(delay);
     const { method, headers, url } = received;
-    const sent = request(`${origin}${url}`, { method, headers, agent }, (answer) => {
-      onAnswer(url, performance.now() - began);
-      response.writeHead(answer.statusCode, answer.headers);
-      answer.pipe(response);
-    });
-    sent.on('error', () => response.destroy());
-    received.pipe(sent);
+    const forward = () => {
+      const sent = request(`${origin}${url}`, { method, headers, agent }, (answer) => {
+        onAnswer(url, performance.now() - began);
+        response.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(response);
+      });
+      // The engine may have closed an idle connection at the same moment.
+      sent.on('error', () => (sent.reusedSocket ? forward() : response.destroy()));
+      sent.end();
+    };
+    received.resume();
+    forward();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

@@ -6,6 +6,7 @@
 //   pnpm --filter @svc/server job:faults --fault refuse                      see `faults.mjs` for all faults
 //   pnpm --filter @svc/server job:faults --seeds 7-23 --at-once 3            three runs at a time, as they mostly wait
 //   pnpm --filter @svc/server job:faults --fault upgrade --older <folder>   with a built checkout of another version
+//   pnpm --filter @svc/server job:faults --patient                           on a busy machine, where the engine may be slow
 //   pnpm --filter @svc/server job:faults --fault speed                       compares one server with three
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ const { values: given } = parseArgs({
     'at-once': text('1'),
     lines: { type: 'string' },
     seconds: text('20'),
-    ...{ delay: { type: 'string' }, older: { type: 'string' } },
+    ...{ delay: { type: 'string' }, older: { type: 'string' }, patient: { type: 'boolean', default: false } },
   },
 });
 /** With fewer lines or a faster engine, `speed` would measure the startup of the servers instead of their throughput. */
@@ -167,6 +168,7 @@ async function openRun(store, count, random, { skews = [], older = 0 } = {}) {
     SVC_BATCH_FOLDER: join(folder, 'jobs'),
     SVC_CPU_BACKLOG: '0',
     SVC_LOG_LEVEL: 'silent', // errors about Redis are expected
+    ...(values.patient && { SVC_ATTEMPT_TIMEOUT_MS: '60000', SVC_SEARCH_TIMEOUT_MS: '120000' }),
   };
   const servers = await Promise.all(
     Array.from({ length: count }, (_, index) =>
