@@ -8,8 +8,8 @@ const click = (id: string | number, html: string, more = ''): string => `<a href
 const adsIn = (html: string) => readAds(laidOut(html)).map(({ item }) => item);
 const pears = { position: 'top', title: 'Pears', link: href(1), displayed_link: '', snippet: '' };
 
-describe('an advertisement', () => {
-  test('is above, below or beside the rows; above if there are none', () => {
+describe('readAds', () => {
+  test('reads the position from where the advertisement is relative to the results', () => {
     const ad = `<h2>${click(1, 'Pears')}</h2>`;
     const positions = (html: string) => adsIn(html).map(({ position }) => position);
     expect(positions(part(ad) + rowLink + part(ad) + rowLink + part(ad, 'side'))).toEqual(['top', 'bottom', 'right']);
@@ -19,33 +19,57 @@ describe('an advertisement', () => {
   test.each([
     ['the link in its heading', `<h2>${click(1, 'Pears')}</h2>`, [pears]],
     ['the link around its heading', click(1, '<b><h2>Pears</h2></b>'), [pears]],
-    ['no heading that is hidden', `<h2 hidden>${click(2, 'Apples')}</h2><h2>${click(1, 'Pears')}</h2>`, [pears]],
-    ['no heading that leads elsewhere', `<h2><a href="https://a.example/">A</a></h2><h2>Pears</h2>`, []],
-    ['no heading further in', `<h2>${click(1, 'Pears')}</h2><h3>${click(2, 'Boxes')}</h3>`, [pears]],
-    ['no heading within the link', click(1, '<h2>Pears</h2><h3>Boxes</h3>'), [pears]],
-  ])('is titled by %s', (_, html, expected) => {
+    [
+      'the visible heading, not a hidden one',
+      `<h2 hidden>${click(2, 'Apples')}</h2><h2>${click(1, 'Pears')}</h2>`,
+      [pears],
+    ],
+    ['nothing if the heading links to another site', `<h2><a href="https://a.example/">A</a></h2><h2>Pears</h2>`, []],
+    [
+      'the first heading, not one of a lower level',
+      `<h2>${click(1, 'Pears')}</h2><h3>${click(2, 'Boxes')}</h3>`,
+      [pears],
+    ],
+    ['the first heading in the link, not one of a lower level', click(1, '<h2>Pears</h2><h3>Boxes</h3>'), [pears]],
+  ])('reads the title from %s', (_, html, expected) => {
     expect(adsIn(part(html))).toEqual(expected);
   });
 
   test.each([
-    ['the first shown address', '<cite hidden>a.example</cite><cite>b.example</cite>', { displayed_link: 'b.example' }],
-    ['what is written as an address', '<div>www.b.example › boxes</div>', { displayed_link: 'www.b.example › boxes' }],
-    ['the paragraph', '<p hidden>Old.</p><p></p><p>Fresh.</p><p>Sweet.</p>', { snippet: 'Fresh.' }],
     [
-      'the line behind the address',
+      'the first visible address',
+      '<cite hidden>a.example</cite><cite>b.example</cite>',
+      { displayed_link: 'b.example' },
+    ],
+    [
+      'a text that is written as an address',
+      '<div>www.b.example › boxes</div>',
+      { displayed_link: 'www.b.example › boxes' },
+    ],
+    [
+      'the first visible paragraph with text',
+      '<p hidden>Old.</p><p></p><p>Fresh.</p><p>Sweet.</p>',
+      { snippet: 'Fresh.' },
+    ],
+    [
+      'the line after the address',
       '<cite>b.example</cite><div>Fresh.</div>',
       { displayed_link: 'b.example', snippet: 'Fresh.' },
     ],
-    ['no line without an address', '<div>Fresh.</div>', {}],
-    ['no label before its text', '<p> <span>Advertised!!</span>Fresh.</p>', { snippet: 'Fresh.' }],
-    ['a longer beginning', '<p><span>Advertised!!!</span>Fresh.</p>', { snippet: 'Advertised!!!Fresh.' }],
-    ['a word that is marked', '<p><b>All</b> fresh.</p>', { snippet: 'All fresh.' }],
-    ['a word further on', '<p>Fresh <span>pears</span>.</p>', { snippet: 'Fresh pears.' }],
-  ])('has %s', (_, html, expected) => {
+    ['no snippet from a line without an address', '<div>Fresh.</div>', {}],
+    ['the text without the label before it', '<p> <span>Advertised!!</span>Fresh.</p>', { snippet: 'Fresh.' }],
+    [
+      'the text with a first element that is too long for a label',
+      '<p><span>Advertised!!!</span>Fresh.</p>',
+      { snippet: 'Advertised!!!Fresh.' },
+    ],
+    ['a text that starts with a highlighted word', '<p><b>All</b> fresh.</p>', { snippet: 'All fresh.' }],
+    ['a text with an element in the middle', '<p>Fresh <span>pears</span>.</p>', { snippet: 'Fresh pears.' }],
+  ])('reads %s', (_, html, expected) => {
     expect(adsIn(part(`<div><h2>${click(1, 'Pears')}</h2>${html}</div>`))).toEqual([{ ...pears, ...expected }]);
   });
 
-  test('has no paragraph before or in its heading, and none of another advertisement', () => {
+  test('takes no snippet from before or inside the heading, or from another advertisement', () => {
     expect(adsIn(part(`<p>Old.</p><h2>${click(1, '<p>Pears</p>')}</h2>`))).toEqual([pears]);
     const two = [1, 2].map((n) => `<li><h2>${click(n, `Pears ${n}`)}</h2><p>Text ${n}.</p></li>`);
     expect(adsIn(part(`<ul>${two.join('')}</ul>`)).map(({ snippet }) => snippet)).toEqual(['Text 1.', 'Text 2.']);
@@ -54,7 +78,7 @@ describe('an advertisement', () => {
     ]);
   });
 
-  test('without a heading is the last link before each address', () => {
+  test('takes the last link before each address if there is no heading', () => {
     const ad = (n: number): string =>
       `${click(`p${n}`, '<img>')}${click(n, `Pears ${n}`)}<cite>shop${n}.example</cite><div>Fresh.</div>`;
     const titles = (html: string) => adsIn(part(html)).map(({ title }) => title);

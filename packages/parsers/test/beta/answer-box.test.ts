@@ -9,7 +9,7 @@ const fields = '<input value="1"><select></select>';
 const lines = (count: number): string => '<div>ripe</div>'.repeat(count);
 const long = (length: number): string => `<div>${'r'.repeat(length)}</div>`;
 
-describe("the engine's own box", () => {
+describe('readAnswerBox', () => {
   test.each([
     ['fact', '<div>7:08 pm</div>'],
     ['weather', '<div>18 °C</div>'],
@@ -23,40 +23,43 @@ describe("the engine's own box", () => {
     ['passage', long(121)],
     ['fact', long(120)],
     ['passage', long(1500)],
-  ])('is a %s: %s', (kind, html) => {
+  ])('reads the kind %s from %s', (kind, html) => {
     expect(answerIn(headed(html) + rowLink)).toMatchObject({ kind, title: 'Pears' });
   });
 
   const ad = '<a href="https://www.bing.com/aclick?ld=x">Buy pears</a>';
   test.each([
-    ['beside the rows', part('<h2>Pears</h2><div>A fruit</div>', 'side') + rowLink],
-    ['that is no item of a list', part('<h2>Pears</h2><div>A fruit</div>', 'note') + rowLink],
-    ['below the first row', rowLink + headed('<div>A fruit</div>')],
-    ['without any row', headed('<div>A fruit</div>')],
+    ['in the side column', part('<h2>Pears</h2><div>A fruit</div>', 'side') + rowLink],
+    ['that is not an item of a list', part('<h2>Pears</h2><div>A fruit</div>', 'note') + rowLink],
+    ['below the first result', rowLink + headed('<div>A fruit</div>')],
+    ['on a page without results', headed('<div>A fruit</div>')],
     [
-      'around the proposal of another query',
+      'with a suggestion of another query',
       part(`<h2>Pears</h2><div>Showing <a href="/search?q=pearls&FORM=AWRE">pearls</a></div>`) + rowLink,
     ],
     ['with an advertisement', headed(`<div>A fruit</div>${ad}`) + rowLink],
     ['with pictures', headed('<div>A fruit</div><a href="/images/search?q=pears">Images</a>') + rowLink],
     ['with videos', headed('<div>A fruit</div><a href="/videos/search?q=pears">Videos</a>') + rowLink],
     ['with news', headed('<div>A fruit</div><a href="/news/search?q=pears">News</a>') + rowLink],
-    ['with two pages', headed(`<div>A fruit</div>${out('a.example/', 'A')}${out('b.example/', 'B')}`) + rowLink],
     [
-      'of links alone',
+      'with links to two sites',
+      headed(`<div>A fruit</div>${out('a.example/', 'A')}${out('b.example/', 'B')}`) + rowLink,
+    ],
+    [
+      'with links only',
       part(`<div>${out('a.example/', 'Pears')} –</div><div>${out('a.example/', 'Apples')}</div>`) + rowLink,
     ],
     ['of one line without a heading', part('A fruit') + rowLink],
     ['of one line with one field', part('A fruit<input>') + rowLink],
-    ['with a heading alone', headed('') + rowLink],
+    ['with a heading only', headed('') + rowLink],
     ['without a letter or a number', headed('<div>—</div>') + rowLink],
     ['of 41 lines', headed(lines(41)) + rowLink],
     ['of more than 1,500 characters', headed(long(1501)) + rowLink],
-  ])('is none %s', (_, html) => {
+  ])('ignores a box %s', (_, html) => {
     expect(answerIn(html)).toBeUndefined();
   });
 
-  test('may stand behind a part of another kind, and names its source once', () => {
+  test('reads a box after a part of another kind and lists its source once', () => {
     const maps = '<a href="/maps?q=pears">Map</a>';
     const source = out('a.example/pear', 'Pear');
     const box = headed(`<div>A fruit</div><div>of a tree</div>${maps}${source}${source}${out('b.example/', '<img>')}`);
@@ -68,7 +71,7 @@ describe("the engine's own box", () => {
     });
   });
 
-  test('skips hidden elements', () => {
+  test('ignores hidden elements', () => {
     const hidden = `<div hidden><h2>Apples</h2>${fields}${ad}</div>`;
     expect(answerIn(part(`${hidden}<h2></h2><h2>Pears</h2><div>A fruit</div>`) + rowLink)).toMatchObject({
       kind: 'fact',
@@ -76,7 +79,7 @@ describe("the engine's own box", () => {
     });
   });
 
-  test('has up to 40 lines, without a heading two at least: the first names it', () => {
+  test('reads up to 40 lines, and takes the first line as the title if there is no heading', () => {
     expect(answerIn(headed(lines(40)) + rowLink)?.text).toHaveLength(199);
     expect(answerIn(part('<div>Time in Porto</div><div>7:08 pm</div>') + rowLink)).toEqual({
       kind: 'fact',
@@ -89,7 +92,7 @@ describe("the engine's own box", () => {
     });
   });
 
-  test('leaves out the line of its source and menus, unless there is nothing else', () => {
+  test('leaves out the source line and menus unless there is no other text', () => {
     const source = `<div>${out('a.example/', 'Source')} </div>`;
     const menu = `<div>${search('ripe pears')} <a href="#more">More</a></div>`;
     expect(answerIn(headed(`<div>A fruit</div>${source}${menu}`) + rowLink)?.text).toBe('A fruit');
@@ -103,7 +106,7 @@ describe("the engine's own box", () => {
     ).toBe('A fruit on trees and roads');
   });
 
-  test('is not a strip of queries without a heading, but may contain queries', () => {
+  test('ignores a list of queries without a heading, but reads a box that contains queries', () => {
     const strip = `<div>Also: ${search('ripe pears')}</div><div>or ${search('old pears')}</div>`;
     expect(answerIn(part(strip) + rowLink)).toBeUndefined();
     expect(answerIn(headed(strip) + rowLink)?.text).toBe('Also: ripe pears or old pears');
@@ -112,21 +115,21 @@ describe("the engine's own box", () => {
     expect(answerIn(part(single) + rowLink)?.text).toBe('or nothing');
   });
 
-  test('sets values in elements of their own apart, but no signs', () => {
+  test('puts a space between values in separate elements, but not before punctuation', () => {
     const spans = '<div><span>18</span><span> </span><span>°C</span><b>, dry</b><i>!</i></div>';
     expect(answerIn(headed(spans) + rowLink)?.text).toBe('18 °C, dry!');
   });
 
-  test('leaves out what asks whether it helped: two buttons or more with few words', () => {
-    const asks = (words: string, buttons: number, more = ''): string =>
+  test('leaves out a request for feedback: two or more buttons with few words', () => {
+    const feedbackForm = (words: string, buttons: number, more = ''): string =>
       `<div><span>${words}</span>${'<button>Yes</button>'.repeat(buttons)}${more}</div>`;
     const fruit = 'A fruit that grows on trees in the gardens of many lands.';
     const textWith = (feedback: string) => answerIn(headed(`<div>${fruit}</div>${feedback}`) + rowLink)?.text;
-    expect(textWith(asks('Helpful?', 2))).toBe(fruit);
-    expect(textWith(asks('Helpful?', 1))).toBe(`${fruit} Helpful?`);
-    expect(textWith(asks('x'.repeat(40), 2))).toBe(fruit);
-    expect(textWith(asks('x'.repeat(41), 2))).toBe(`${fruit} ${'x'.repeat(41)}`);
-    expect(textWith(asks('Helpful?', 2, '<b></b>'.repeat(37)))).toBe(fruit);
-    expect(textWith(asks('Helpful?', 2, '<b></b>'.repeat(38)))).toBe(`${fruit} Helpful?`);
+    expect(textWith(feedbackForm('Helpful?', 2))).toBe(fruit);
+    expect(textWith(feedbackForm('Helpful?', 1))).toBe(`${fruit} Helpful?`);
+    expect(textWith(feedbackForm('x'.repeat(40), 2))).toBe(fruit);
+    expect(textWith(feedbackForm('x'.repeat(41), 2))).toBe(`${fruit} ${'x'.repeat(41)}`);
+    expect(textWith(feedbackForm('Helpful?', 2, '<b></b>'.repeat(37)))).toBe(fruit);
+    expect(textWith(feedbackForm('Helpful?', 2, '<b></b>'.repeat(38)))).toBe(`${fruit} Helpful?`);
   });
 });

@@ -11,8 +11,8 @@ function read(between: string, { above = '', beside = '' } = {}) {
   return { blocks: blocks!, kinds: elements!.map(({ type }) => type) };
 }
 
-describe('the blocks of a page of Bing', () => {
-  test('a video of the pack has its title, site, channel, date and running time', () => {
+describe('blocks of a Bing page', () => {
+  test('reads the title, site, channel, date and duration of a video', () => {
     const video = (n: number): string =>
       `<div role="listitem"><a href="/videos/search?q=pears&mid=0A1B2C3D4E5F6071829${n}FFFF&view=detail"><div>4:3${n}</div><div>How pears ripen ${n}</div><div><span>1.2K views</span><span>9 months ago</span></div><div><span>YouTube</span><span>Orchard</span></div></a></div>`;
     const { blocks, kinds } = read(
@@ -29,14 +29,14 @@ describe('the blocks of a page of Bing', () => {
     expect(kinds).toEqual(['organic', 'videos', 'organic']);
   });
 
-  test('a picture is named by its text, and by its description where it has none', () => {
+  test('takes the title of an image from its text, or from its alt text if it has none', () => {
     const tile = (id: string, text: string): string =>
       `<div role="listitem"><a href="/images/search?q=pears&id=${id}"><img src="x.jpg" alt="Picture ${id}"></a><a href="/images/search?q=pears&id=${id}">${text}</a></div>`;
     const { blocks } = read(`<li><h2>Images of pears</h2>${tile('A1', 'A ripe pear')}${tile('B2', '')}</li>`);
     expect(blocks.images.map(({ title }) => title)).toEqual(['A ripe pear', 'Picture B2']);
   });
 
-  test('advertisements are above, below and beside the rows; links below them are not advertisements', () => {
+  test('reads advertisements in both columns and does not treat their sitelinks as advertisements', () => {
     const ad = (title: string): string =>
       `<li><div><h2><a href="https://www.bing.com/aclick?ld=x">${title}</a></h2><cite>shop.example</cite><p><span>Ad</span>Ripe pears.</p><ul><li><h3><a href="https://www.bing.com/aclick?ld=y">More</a></h3></li></ul></div></li>`;
     const { blocks, kinds } = read('', { above: ad('Buy pears'), beside: ad('Pear trees') });
@@ -47,7 +47,7 @@ describe('the blocks of a page of Bing', () => {
     expect(kinds).toEqual(['ad', 'organic', 'organic', 'ad']);
   });
 
-  test('a panel beside the rows has its facts by their labels', () => {
+  test('reads the labelled facts of a knowledge panel in the side column', () => {
     const fact = (label: string, value: string): string => `<li><div><span>${label}:</span> ${value}</div></li>`;
     const text =
       'The pear is a fruit that ripens from the inside out, once it has been picked from its tree in autumn.';
@@ -63,14 +63,14 @@ describe('the blocks of a page of Bing', () => {
     expect(kinds).toEqual(['organic', 'organic', 'knowledge_graph']);
   });
 
-  test('a box above the rows that leads to no page is an answer', () => {
+  test('reads a box above the results without a link as an answer', () => {
     const { blocks } = read('', {
       above: '<li><div role="heading" aria-level="2">Time in Porto</div><div>7:08 pm</div><div>Wednesday</div></li>',
     });
     expect(blocks.answer).toMatchObject({ kind: 'fact', title: 'Time in Porto', text: '7:08 pm Wednesday' });
   });
 
-  test('suggested queries are read once each, and unknown parts are named', () => {
+  test('reads each suggested query once and lists unknown parts as elements', () => {
     const links = ['ripe pears', 'pear trees', 'ripe pears'].map(
       (q) => `<li><a href="/search?q=${q.replace(' ', '+')}">${q}</a></li>`,
     );
@@ -81,7 +81,7 @@ describe('the blocks of a page of Bing', () => {
     expect(kinds).toEqual(['organic', 'other', 'related_searches', 'organic']);
   });
 
-  test('facts stand in rows further in, go on behind a sign, and end where sources are named', () => {
+  test('reads facts in nested rows, joins values at separators, and stops at the sources', () => {
     const rows = ['Skin', 'Flesh', 'Seed']
       .map((name) => `<div><div><b>${name}</b></div><div><div>Part of ${name}</div></div></div>`)
       .join('');
@@ -99,7 +99,7 @@ describe('the blocks of a page of Bing', () => {
     });
   });
 
-  test('links in a table with header cells are not sitelinks', () => {
+  test('does not treat links in a table with header cells as sitelinks', () => {
     const table = (head: string): string =>
       `<table>${head}<tr><td><a href="https://trees.example/b">Trees of b</a></td><td>2022</td></tr></table>`;
     const rowWith = (below: string): string => row('trees').replace('</li>', `${below}</li>`);
@@ -108,13 +108,13 @@ describe('the blocks of a page of Bing', () => {
   });
 });
 
-/** The blocks of a page whose markup says less than it used to. */
+/** The blocks of a page after the given changes to its markup. */
 function blocksWithout(page: string, ...changes: readonly (readonly [RegExp, string])[]) {
   const changed = changes.reduce((text, [sign, other]) => text.replaceAll(sign, other), page);
   return parseBetaSearch(changed, { blocks: true }).blocks!;
 }
 
-describe('blocks of Bing are read without one of their signs', () => {
+describe('blocks of a Bing page with part of the markup removed', () => {
   const ad = (n: number): string =>
     `<li><h2><a href="https://www.bing.com/aclick?ld=${n}">Pears to your door ${n}</a></h2><div><cite>shop${n}.example</cite></div><p>Picked and sent in a day.</p><div><a href="https://www.bing.com/aclick?ld=d${n}">Boxes</a></div></li>`;
   const place = (n: number): string => `<div data-ypid="YN${n}"><h2>Orchard ${n}</h2><div>${n} Hill Road</div></div>`;
@@ -135,35 +135,35 @@ describe('blocks of Bing are read without one of their signs', () => {
     row('last'),
   ].join('');
   const page = `<html><head><title>pears - Search</title></head><body><nav><a href="/images/search?q=pears&FORM=H">Images</a><a href="/search?q=pears&FORM=H">All</a></nav><div id="b_content"><main><ol id="b_results">${list}</ol></main><aside><ol id="b_context">${panel}</ol></aside></div><footer><ul><li>About pears and their trees</li></ul></footer></body></html>`;
-  const whole = parseBetaSearch(page, { blocks: true }).blocks!;
+  const unchanged = parseBetaSearch(page, { blocks: true }).blocks!;
 
-  test('all of them are there', () => {
-    expect(whole.ads.map(({ displayed_link, snippet }) => [displayed_link, snippet])).toEqual([
+  test('reads all blocks of the unchanged page', () => {
+    expect(unchanged.ads.map(({ displayed_link, snippet }) => [displayed_link, snippet])).toEqual([
       ['shop1.example', 'Picked and sent in a day.'],
       ['shop2.example', 'Picked and sent in a day.'],
     ]);
-    expect(whole.shopping.map(({ title, source }) => [title, source])).toEqual(
+    expect(unchanged.shopping.map(({ title, source }) => [title, source])).toEqual(
       [1, 2, 3].map((n) => [`Box of pears ${n}`, 'Pear Shop']),
     );
-    expect(whole.local_results.map(({ title }) => title)).toEqual(['Orchard 1', 'Orchard 2']);
-    expect(whole.top_stories.map(({ source }) => source)).toEqual(['Daily', 'Daily']);
-    expect(whole.people_also_ask[0]).toEqual({
+    expect(unchanged.local_results.map(({ title }) => title)).toEqual(['Orchard 1', 'Orchard 2']);
+    expect(unchanged.top_stories.map(({ source }) => source)).toEqual(['Daily', 'Daily']);
+    expect(unchanged.people_also_ask[0]).toEqual({
       question: 'Is pear 1 ripe?',
       answer: 'When it gives way.',
       source: { title: 'Tips 1', link: 'https://tips.example/1' },
     });
-    expect(whole.knowledge_graph?.attributes).toEqual({ Family: 'Rosaceae', Order: 'Rosaceae' });
+    expect(unchanged.knowledge_graph?.attributes).toEqual({ Family: 'Rosaceae', Order: 'Rosaceae' });
   });
 
   test.each([
     ['ids', [/ id="\w+"/g, '']],
     ['headings', [/(<\/?)h2>/g, '$1div>']],
-    ['addresses by their tag', [/(<\/?)cite>/g, '$1span>']],
+    ['cite elements', [/(<\/?)cite>/g, '$1span>']],
     ['paragraphs', [/(<\/?)p>/g, '$1div>']],
     ['roles', [/ role="\w+"/g, '']],
-  ] as const)('%s', (_, change) => {
+  ] as const)('reads the same blocks without %s', (_, change) => {
     const blocks = blocksWithout(page, change);
-    for (const [name, block] of Object.entries(whole))
+    for (const [name, block] of Object.entries(unchanged))
       expect([name, blocks[name as keyof typeof blocks]]).toEqual([name, block]);
   });
 });

@@ -15,34 +15,34 @@ function read(below: string, { head = '<cite>site1.example › a</cite>', title 
   return { snippet, matched, date };
 }
 
-describe('the excerpt', () => {
+describe('snippet', () => {
   test.each<[string, string, string]>([
     ['a paragraph', `<p>${text}</p>`, text],
     ['the first of two long ones', `<p>${text}</p><p>Other ${text}</p>`, text],
     ['the first long one', `<p>Short.</p><p>${text}</p>`, text],
-    ['one of 40 letters', `<p>Short.</p><p>${'x'.repeat(40)}</p>`, 'x'.repeat(40)],
-    ['the first of short ones', `<p>Short.</p><p>${'x'.repeat(39)}</p>`, 'Short.'],
+    ['a long one of 40 letters', `<p>Short.</p><p>${'x'.repeat(40)}</p>`, 'x'.repeat(40)],
+    ['the first of two short ones', `<p>Short.</p><p>${'x'.repeat(39)}</p>`, 'Short.'],
     ['not a hidden one', `<p style="display:none">${text}</p><p>Shown.</p>`, 'Shown.'],
-    ['not one in something hidden', `<div hidden><p>${text}</p></div><p>Shown.</p>`, 'Shown.'],
+    ['not one in a hidden element', `<div hidden><p>${text}</p></div><p>Shown.</p>`, 'Shown.'],
     ['not one in a table', `<table><tr><td><p>${text}</p></td></tr></table><p>Shown.</p>`, 'Shown.'],
     ['not one in a form', `<form><p>${text}</p></form><p>Shown.</p>`, 'Shown.'],
-    ['not a link to something else', `<p><a href="https://a.example/">${text}</a></p><p>Shown.</p>`, 'Shown.'],
+    ['not a link to another target', `<p><a href="https://a.example/">${text}</a></p><p>Shown.</p>`, 'Shown.'],
     ['a link to the target', `<p><a href="${link}">${text}</a></p>`, text],
-    ['words beside a link to something else', `<p><a href="https://a.example/">See</a> ${text}</p>`, `See ${text}`],
-    ['a block, where there is no paragraph', `<div>${text}</div>`, text],
+    ['words beside a link to another target', `<p><a href="https://a.example/">See</a> ${text}</p>`, `See ${text}`],
+    ['a block if there is no paragraph', `<div>${text}</div>`, text],
     ['not a button', `<div role="button">${text}</div><div>Shown.</div>`, 'Shown.'],
     ['not a short link', `<div><a href="https://a.example/">See it</a></div><div>Shown.</div>`, 'Shown.'],
     ['a link of 61 letters', `<div><a href="https://a.example/">${'x'.repeat(61)}</a></div>`, 'x'.repeat(61)],
-    ['not one of 60', `<div><a href="https://a.example/">${'x'.repeat(60)}</a></div>`, ''],
-    ['not signs alone', `<div>—</div><div>${text}</div>`, text],
+    ['not a link of 60 letters', `<div><a href="https://a.example/">${'x'.repeat(60)}</a></div>`, ''],
+    ['not punctuation only', `<div>—</div><div>${text}</div>`, text],
     ['a list of sentences', '<ul><li>One thing.</li><li>Another.</li></ul>', 'One thing. Another.'],
     ['a list above the paragraph', `<div><ul><li>One thing.</li></ul></div><div><p>${text}</p></div>`, 'One thing.'],
-    ['not a list below it', `<div><p>${text}</p></div><div><ul><li>One thing.</li></ul></div>`, text],
-    ['not one beside it', `<ul><li>One thing.</li></ul><p>${text}</p>`, text],
+    ['not a list below the paragraph', `<div><p>${text}</p></div><div><ul><li>One thing.</li></ul></div>`, text],
+    ['not a list beside the paragraph', `<ul><li>One thing.</li></ul><p>${text}</p>`, text],
     ['not a list of tabs', `<ul role="tablist"><li>One</li></ul><div>${text}</div>`, text],
-    ['not one that holds tabs', `<ul><li role="tab">One</li></ul><div>${text}</div>`, text],
-    ['not one with headings', `<ul><li><h3>One</h3></li></ul><div>${text}</div>`, text],
-    ['nothing', '', ''],
+    ['not a list that contains tabs', `<ul><li role="tab">One</li></ul><div>${text}</div>`, text],
+    ['not a list with headings', `<ul><li><h3>One</h3></li></ul><div>${text}</div>`, text],
+    ['empty for an empty result', '', ''],
   ])('is %s', (_, below, snippet) => {
     expect(read(below).snippet).toBe(snippet);
   });
@@ -51,34 +51,34 @@ describe('the excerpt', () => {
     expect(read(`<p>${text}</p>`, { head: '<p><cite>site1.example › a</cite> and words</p>' }).snippet).toBe(text);
   });
 
-  test('is no address', () => {
+  test('is not an address', () => {
     expect(read(`<p><cite>site1.example</cite></p><p>${text}</p>`, { head: '' }).snippet).toBe(text);
   });
 
   test.each<[string, string, string, string[]]>([
     [
-      'marked words',
+      'highlighted words',
       `<p>On <strong>tea</strong> and <em>milk</em> and <strong>tea</strong></p>`,
       'On tea and milk and tea',
       ['tea', 'milk'],
     ],
     ['a badge', `<p><span>Web</span>${text}</p>`, text, []],
-    ['a badge, named', `<p><span data-priority="2">A long badge</span> ${text}</p>`, text, []],
-    ['a word with a space behind it', `<p><span>Web</span> ${text}</p>`, `Web ${text}`, []],
+    ['a badge that an attribute identifies', `<p><span data-priority="2">A long badge</span> ${text}</p>`, text, []],
+    ['a word with a space after it', `<p><span>Web</span> ${text}</p>`, `Web ${text}`, []],
     ['a word of 8 letters', `<p><span>Websites</span>${text}</p>`, text, []],
-    ['one of 9', `<p><span>WebsitesX</span>${text}</p>`, `WebsitesX${text}`, []],
+    ['a word of 9 letters', `<p><span>WebsitesX</span>${text}</p>`, `WebsitesX${text}`, []],
     ['two words', `<p><span>A web</span>${text}</p>`, `A web${text}`, []],
-    ['signs', `<p><span>—</span>${text}</p>`, `—${text}`, []],
+    ['punctuation', `<p><span>—</span>${text}</p>`, `—${text}`, []],
     ['a word that is a link', `<p><a href="${link}">Web</a>${text}</p>`, `Web${text}`, []],
-    ['a marked word', `<p><b>Web</b>${text}</p>`, `Web${text}`, ['Web']],
-    ['a word that a block sets apart', `<p><span style="display:block">Web</span>${text}</p>`, `Web ${text}`, []],
-    ['a word and nothing else', '<p><span>Web</span></p>', 'Web', []],
-    ['a word that goes on in another span', `<p><span>Web</span><span>${text}</span></p>`, `Web${text}`, []],
+    ['a highlighted word', `<p><b>Web</b>${text}</p>`, `Web${text}`, ['Web']],
+    ['a word displayed as a block', `<p><span style="display:block">Web</span>${text}</p>`, `Web ${text}`, []],
+    ['a single word', '<p><span>Web</span></p>', 'Web', []],
+    ['two adjacent spans', `<p><span>Web</span><span>${text}</span></p>`, `Web${text}`, []],
     ['a badge before a date', `<p><span>Web</span><span>3 days ago</span> · ${text}</p>`, text, []],
     ['a button', `<p>${text} <button>Save</button></p>`, text, []],
-    ['a last link to the whole', `<p>${text} <a href="${link}#more">Read more</a></p>`, text, []],
-    ['a last link to something else', `<p>${text} <a href="https://a.example/">More</a></p>`, `${text} More`, []],
-  ])('with %s', (_, below, snippet, matched) => {
+    ['a link to the target at the end', `<p>${text} <a href="${link}#more">Read more</a></p>`, text, []],
+    ['a link to another target at the end', `<p>${text} <a href="https://a.example/">More</a></p>`, `${text} More`, []],
+  ])('reads a text with %s', (_, below, snippet, matched) => {
     expect(read(below)).toMatchObject({ snippet, matched });
   });
 
@@ -98,12 +98,12 @@ describe('the excerpt', () => {
       `${'A text. '.repeat(9)}x · Translate this page · y`,
       undefined,
     ],
-  ])('of %j is %j, the date %j', (written, snippet, date) => {
+  ])('reads %j as the snippet %j and the date %j', (written, snippet, date) => {
     expect(read(`<p>${written}</p>`)).toMatchObject({ snippet, date });
   });
 });
 
-describe('items of the list', () => {
+describe('results of the list', () => {
   const titles = (list: string) =>
     parseBetaSearch(`<title>tea - Search</title><ol id="b_results">${list}</ol>`).organic_results.map(
       ({ title }) => title,
@@ -114,7 +114,7 @@ describe('items of the list', () => {
   test.each<[string, string, string[]]>([
     ['list items', `<li>${row('a')}</li><li>${row('b')}</li>`, ['Row a', 'Row b']],
     ['boxes', `<div>${row('a')}</div><div>${row('b')}</div>`, ['Row a', 'Row b']],
-    ['boxes in a box', `<div><div>${row('a')}</div><div>${row('b')}</div></div>`, ['Row a', 'Row b']],
+    ['nested boxes', `<div><div>${row('a')}</div><div>${row('b')}</div></div>`, ['Row a', 'Row b']],
     [
       'boxes beside a list of other things',
       `<div>${row('a')}</div><div>${row('b')}</div><ul><li>x</li></ul>`,
@@ -130,43 +130,47 @@ describe('items of the list', () => {
       `<li><ul><li>${row('a')}</li></ul></li><li><ul><li>${row('b')}</li></ul></li>`,
       ['Row a', 'Row b'],
     ],
-    ['hidden items', `<li>${row('a')}</li><li hidden>${row('b')}</li><li>${row('c')}</li>`, ['Row a', 'Row c']],
     [
-      'a heading without words first',
+      'visible items, not hidden ones',
+      `<li>${row('a')}</li><li hidden>${row('b')}</li><li>${row('c')}</li>`,
+      ['Row a', 'Row c'],
+    ],
+    [
+      'items that start with an empty heading',
       `<li><h2><img alt=""></h2>${row('a')}</li><li>${row('b')}</li>`,
       ['Row a', 'Row b'],
     ],
     [
-      'a hidden heading first',
+      'items that start with a hidden heading',
       `<li><h2 aria-hidden="true">${a('x', 'Hidden')}</h2>${row('a')}</li><li>${row('b')}</li>`,
       ['Row a', 'Row b'],
     ],
     [
-      'a picture in the heading that leads elsewhere',
+      'items with an image in the heading that links to another site',
       `<li><h2>${a('x', '<img>')}${a('a', 'Row a')}</h2><p>${text}</p></li><li>${row('b')}</li>`,
       ['Row a', 'Row b'],
     ],
     [
-      'a menu in the heading',
+      'items with a menu in the heading',
       `<li><h2><a href="javascript:void(0)">⋮</a>${a('a', 'Row a')}</h2><p>${text}</p></li><li>${row('b')}</li>`,
       ['Row a', 'Row b'],
     ],
     [
-      'headings in links',
+      'items with the heading in the link',
       `<li>${a('a', '<h2>Row a</h2>')}<p>${text}</p></li><li>${a('b', '<h2>Row b</h2>')}<p>${text}</p></li>`,
       ['Row a', 'Row b'],
     ],
     [
-      'no headings at all',
+      'items without headings',
       `<li>${a('a', 'Row a')}<cite>a.example</cite><p>${text}</p></li><li>${a('b', 'Row b')}<cite>b.example</cite><p>${text}</p></li>`,
       ['Row a', 'Row b'],
     ],
     [
-      'no headings, the address in a link first',
+      'items without headings that start with a linked address',
       `<li><div>${a('a', 'a.example')}</div>${a('a', 'Row a')}<p>${text}</p></li><li><div>${a('b', 'b.example')}</div>${a('b', 'Row b')}<p>${text}</p></li>`,
       ['Row a', 'Row b'],
     ],
-  ])('may be %s', (_, list, expected) => {
+  ])('are read from %s', (_, list, expected) => {
     expect(titles(list)).toEqual(expected);
   });
 });

@@ -8,8 +8,8 @@ const row = (n: number, tag = 'li'): string => `<${tag} id="row${n}">${out(`row.
 const item = (id: string, tag = 'li'): string => `<${tag} id="${id}">About ${id}</${tag}>`;
 const list = (html: string): string => `<ol id="b_results">${html}</ol>`;
 
-/** The parts of a page by the ids of their elements; rows are the links to `row.example`. */
-function cutOf(html: string) {
+/** The rows and parts of a page, as the ids of their elements. The links to `row.example` are the rows. */
+function splitOf(html: string) {
   const page = readPage(html);
   const found = page.anchors
     .filter((anchor) => attribute(anchor, 'href')?.includes('row.example'))
@@ -22,71 +22,74 @@ function cutOf(html: string) {
   };
 }
 
-describe('a page of Bing is cut', () => {
-  test('into its rows and the items between them', () => {
+describe('splitPage', () => {
+  test('splits a page into its rows and the items between them', () => {
     const inside = `${item('above')}${row(1)}${item('between')}${row(2)}<li id="empty"></li><li id="hid" hidden>x</li>`;
-    expect(cutOf(`<div id="b_content">${list(inside)}</div>`)).toEqual({
+    expect(splitOf(`<div id="b_content">${list(inside)}</div>`)).toEqual({
       rows: ['row1', 'row2'],
       parts: ['above main item', 'between main item'],
     });
-    expect(cutOf('<p>No list</p>')).toEqual({ rows: [], parts: [] });
-    expect(cutOf(`<div id="b_content">${list('')}</div>`)).toEqual({ rows: [], parts: [] });
+    expect(splitOf('<p>No list</p>')).toEqual({ rows: [], parts: [] });
+    expect(splitOf(`<div id="b_content">${list('')}</div>`)).toEqual({ rows: [], parts: [] });
   });
 
-  test('inside of what wraps all items: not the only item, nor the only row', () => {
+  test('looks inside an element that wraps all items, but not inside a single item or row', () => {
     const wrapped = (tag: string, inside: string): string =>
       `<div id="b_content">${list(`<${tag} id="wrap">${inside}</${tag}><div></div>`)}</div>`;
-    expect(cutOf(wrapped('div', row(1) + row(2))).rows).toEqual(['row1', 'row2']);
-    expect(cutOf(wrapped('li', row(1, 'div') + row(2, 'div'))).rows).toEqual(['wrap', 'wrap']);
-    expect(cutOf(wrapped('div', row(1) + item('below'))).rows).toEqual(['wrap']);
-    expect(cutOf(wrapped('div', item('a') + item('b'))).parts).toEqual(['a main item', 'b main item']);
+    expect(splitOf(wrapped('div', row(1) + row(2))).rows).toEqual(['row1', 'row2']);
+    expect(splitOf(wrapped('li', row(1, 'div') + row(2, 'div'))).rows).toEqual(['wrap', 'wrap']);
+    expect(splitOf(wrapped('div', row(1) + item('below'))).rows).toEqual(['wrap']);
+    expect(splitOf(wrapped('div', item('a') + item('b'))).parts).toEqual(['a main item', 'b main item']);
   });
 
-  test('with everything before and after the list, at any depth of the content', () => {
+  test('includes everything before and after the list, at any depth of the content', () => {
     const content = `<div id="b_content"><div><p id="count">12 results</p><ol>${item('top')}</ol></div><main>${item('over', 'p')}${list(row(1))}<aside>${item('side')}</aside></main><ul>${item('last')}</ul></div>`;
-    expect(cutOf(content).parts).toEqual(['div top note', 'over top note', 'side side item', 'last side item']);
-    expect(cutOf(`<p id="out">Outside</p>${content}<p>Outside</p>`).parts).not.toContain('out top note');
+    expect(splitOf(content).parts).toEqual(['div top note', 'over top note', 'side side item', 'last side item']);
+    expect(splitOf(`<p id="out">Outside</p>${content}<p>Outside</p>`).parts).not.toContain('out top note');
   });
 
-  test('lists are ol, ul and aside, also as the only child of what wraps them', () => {
+  test('splits ol, ul and aside into items, also inside a wrapper without other children', () => {
     const beside = (html: string): string => `<div id="b_content">${list(row(1))}${html}</div>`;
     for (const tag of ['ol', 'ul', 'aside'])
-      expect(cutOf(beside(`<${tag}>${item('a')}${item('b')}</${tag}>`)).parts).toEqual(['a side item', 'b side item']);
-    expect(cutOf(beside(`<div><div><ol>${item('a')}${item('b')}</ol></div></div>`)).parts).toHaveLength(2);
-    expect(cutOf(beside(`<div id="two"><ol>${item('a')}</ol><ol>${item('b')}</ol></div>`)).parts).toEqual([
+      expect(splitOf(beside(`<${tag}>${item('a')}${item('b')}</${tag}>`)).parts).toEqual([
+        'a side item',
+        'b side item',
+      ]);
+    expect(splitOf(beside(`<div><div><ol>${item('a')}${item('b')}</ol></div></div>`)).parts).toHaveLength(2);
+    expect(splitOf(beside(`<div id="two"><ol>${item('a')}</ol><ol>${item('b')}</ol></div>`)).parts).toEqual([
       'two side note',
     ]);
-    expect(cutOf(beside(`<section id="s"><ol>${item('a')}</ol></section>`)).parts).toEqual(['s side note']);
-    expect(cutOf(beside('<div id="text">Text</div>')).parts).toEqual(['text side note']);
+    expect(splitOf(beside(`<section id="s"><ol>${item('a')}</ol></section>`)).parts).toEqual(['s side note']);
+    expect(splitOf(beside('<div id="text">Text</div>')).parts).toEqual(['text side note']);
   });
 
-  test('without head, foot, menus and forms of the page', () => {
+  test('leaves out the header, footer, menus and forms of the page', () => {
     const around = ['header', 'nav', 'footer', 'form'].map((tag) => item(tag, tag)).join('');
     const roles = ['banner', 'navigation', 'contentinfo'].map((role) => `<div role="${role}">${role}</div>`).join('');
-    expect(cutOf(`<div id="b_content">${around}${roles}${list(row(1))}${item('kept', 'div')}</div>`).parts).toEqual([
+    expect(splitOf(`<div id="b_content">${around}${roles}${list(row(1))}${item('kept', 'div')}</div>`).parts).toEqual([
       'kept side note',
     ]);
   });
 
-  test('with the list on top of the content: by its name, else any before it', () => {
+  test('includes the list above the content: the one with the known id, otherwise any list', () => {
     const content = `<div id="b_content">${list(row(1))}</div>`;
     expect(
-      cutOf(`<ol>${item('other')}</ol><div id="b_topw"><ol>${item('a')}${item('b')}</ol></div>${content}`).parts,
+      splitOf(`<ol>${item('other')}</ol><div id="b_topw"><ol>${item('a')}${item('b')}</ol></div>${content}`).parts,
     ).toEqual(['a top item', 'b top item']);
-    expect(cutOf(`<p>Words</p><ol>${item('a')}${item('b')}</ol>${content}<ol>${item('c')}</ol>`).parts).toEqual([
+    expect(splitOf(`<p>Words</p><ol>${item('a')}${item('b')}</ol>${content}<ol>${item('c')}</ol>`).parts).toEqual([
       'a top item',
       'b top item',
     ]);
-    expect(cutOf(`<div id="b_content"><ol id="b_topw">${item('a')}</ol>${list(row(1))}</div>`).parts).toEqual([
+    expect(splitOf(`<div id="b_content"><ol id="b_topw">${item('a')}</ol>${list(row(1))}</div>`).parts).toEqual([
       'a top item',
     ]);
   });
 
-  test('even if a row is outside the list, or the content has no name', () => {
-    expect(cutOf(`<div id="b_content">${list(row(1))}<p>${out('row.example/2', 'Row 2')}</p></div>`).rows).toEqual([
+  test('accepts a row outside the list and a content element without the known id', () => {
+    expect(splitOf(`<div id="b_content">${list(row(1))}<p>${out('row.example/2', 'Row 2')}</p></div>`).rows).toEqual([
       'row1',
       'a',
     ]);
-    expect(cutOf(`${list(row(1))}${item('after', 'p')}`).parts).toEqual(['after side note']);
+    expect(splitOf(`${list(row(1))}${item('after', 'p')}`).parts).toEqual(['after side note']);
   });
 });

@@ -4,17 +4,17 @@ import { parameterIn } from '../../src/words/address.js';
 
 const redirect = (u: string): string =>
   `https://www.bing.com/ck/a?!&&p=0123abcd&ptn=3&ver=2&hsh=4&fclid=0&u=${u}&ntb=1`;
-const written = (target: string): string => redirect(`a1${Buffer.from(target).toString('base64url')}`);
+const redirectTo = (target: string): string => redirect(`a1${Buffer.from(target).toString('base64url')}`);
 
-describe('redirects are taken off', () => {
+describe('targetOf of a redirect', () => {
   test.each([
     ['an address', 'https://www.example.org/good/words'],
-    ['letters that base64url writes as - and _', 'http://go.example.org/link/?LinkId=521839&x=~~~???>>>'],
+    ['characters that base64url encodes as - and _', 'http://go.example.org/link/?LinkId=521839&x=~~~???>>>'],
     ['a text fragment', 'https://example.org/a#:~:text=very%20good%20results,n.%20favourable'],
     ['an ftp address', 'ftp://ftp.example.org/a.txt'],
-    ['what is percent-encoded already', 'https://example.org/s/very%20good'],
-  ])('%s', (_, target) => {
-    expect(targetOf(written(target))).toBe(target);
+    ['a percent-encoded address', 'https://example.org/s/very%20good'],
+  ])('decodes %s', (_, target) => {
+    expect(targetOf(redirectTo(target))).toBe(target);
   });
 
   test.each([
@@ -25,28 +25,28 @@ describe('redirects are taken off', () => {
     ],
     ['a1aHR0cHM6Ly9taW5lY3JhZnQubmV0Lw', 'https://minecraft.net/'],
     ['a1aHR0cHM6Ly93d3cueW91dHViZS5jb20vd2F0Y2g_dj1YSHp0a0ZDemJUVQ', 'https://www.youtube.com/watch?v=XHztkFCzbTU'],
-  ])('%s as Bing wrote it', (u, target) => {
+  ])('decodes %s, which Bing encoded', (u, target) => {
     expect(targetOf(redirect(u))).toBe(target);
   });
 
-  test('spaces and other letters in the target are written as browsers write them', () => {
-    expect(targetOf(written('https://example.org/grüße an alle'))).toBe(
+  test('encodes spaces and non-ASCII letters in the target as browsers do', () => {
+    expect(targetOf(redirectTo('https://example.org/grüße an alle'))).toBe(
       'https://example.org/gr%C3%BC%C3%9Fe%20an%20alle',
     );
   });
 
-  test('a redirect of another name leads to the only address that it holds', () => {
+  test('takes the only address in an unknown redirect', () => {
     expect(targetOf('/out?dest=https%3a%2f%2fexample.org%2fa&sig=b')).toBe('https://example.org/a');
     expect(targetOf('/out?dest=https://example.org/a&from=https://example.com/')).toBeUndefined();
   });
 
-  test('the shopping redirect names its target in plain', () => {
+  test('reads the plain target of a shopping redirect', () => {
     const href = 'https://www.bing.com/rebates/welcome?url=https%3a%2f%2fshop.example.org%2fa%3fb%3dc&ver=2';
     expect(targetOf(href)).toBe('https://shop.example.org/a?b=c');
   });
 });
 
-describe('other links', () => {
+describe('targetOf of other links', () => {
   test.each([
     'https://example.org/ck/a?u=a1aHR0cHM6Ly9leGFtcGxlLmNvbS8',
     'https://www.bing.com/webmasters/about',
@@ -58,14 +58,14 @@ describe('other links', () => {
     redirect('a1gICA'),
     'https://www.bing.com/ck/a?!&&p=x&ptn=3&ntb=1',
     'https://www.bing.com/rebates/welcome?ver=2',
-  ])('%s stays as written', (href) => {
+  ])('returns %s unchanged', (href) => {
     expect(targetOf(` ${href} `)).toBe(href);
   });
 
   test.each([
-    written('/search?q=words&form=PAACH1'),
-    written('/?FORM=Z9FD1'),
-    written('https://www.bing.com/images/search?q=words'),
+    redirectTo('/search?q=words&form=PAACH1'),
+    redirectTo('/?FORM=Z9FD1'),
+    redirectTo('https://www.bing.com/images/search?q=words'),
     'https://www.bing.com/aclick?ld=abc&u=aHR0cHMlM2ElMmYlMmZleGFtcGxlLmNvbSUyZg',
     'https://www.bing.com/aclk?ld=abc',
     'https://cn.bing.com/search?q=words&first=11',
@@ -77,18 +77,18 @@ describe('other links', () => {
     'https://xn--0.example.org/',
     'https://exa mple.org/',
     '',
-  ])('%s leads to no result', (href) => {
+  ])('returns undefined for %s', (href) => {
     expect(targetOf(href)).toBeUndefined();
   });
 });
 
-test('a parameter is found behind stray marks', () => {
+test('parameterIn finds a parameter after stray punctuation', () => {
   expect(parameterIn('https://www.bing.com/ck/a?!&&p=1&u=a1x', 'p')).toBe('1');
   expect(parameterIn('/search?q=two+words&first=11', 'q')).toBe('two words');
   expect(parameterIn('/search', 'q')).toBeUndefined();
 });
 
-test('links to result pages are known with and without a host', () => {
+test('isSearchLink recognises links to result pages with and without a host', () => {
   expect(isSearchLink('/search?q=a')).toBe(true);
   expect(isSearchLink('https://cn.bing.com/search?q=a')).toBe(true);
   expect(isSearchLink('/search')).toBe(true);
@@ -101,19 +101,19 @@ test('links to result pages are known with and without a host', () => {
 test.each([
   ['/search?q=green+tea', 'green tea', undefined],
   [' https://cn.bing.com/search?q=tea ', 'tea', undefined],
-  [written('/search?q=tea&form=X'), 'tea', undefined],
-  [` ${written('https://www.bing.com/search?q=tea')}`, 'tea', undefined],
+  [redirectTo('/search?q=tea&form=X'), 'tea', undefined],
+  [` ${redirectTo('https://www.bing.com/search?q=tea')}`, 'tea', undefined],
   [redirect('b2xx'), '', undefined],
   ['/search', '', undefined],
   ['/search?x=1', '', undefined],
   ['/images/search?q=tea', '', 'images'],
   ['https://www.bing.com/Maps', '', 'maps'],
   [' /videos#x', '', 'videos'],
-  [written('/shop?q=tea'), '', 'shop'],
+  [redirectTo('/shop?q=tea'), '', 'shop'],
   ['/newsletter', '', undefined],
   ['https://a.example/news', '', undefined],
   ['https://a.example/ck/a?q=tea', '', undefined],
-])('%s asks for %j on the web, of the service %j', (href, query, service) => {
+])('%s has the web query %j and the service %j', (href, query, service) => {
   expect([queryOf(href), serviceOf(href)]).toEqual([query, service]);
 });
 
@@ -122,8 +122,8 @@ test.each([
   ['/search?first=', true],
   ['/search?q=tea', false],
   ['/images/search?first=11', false],
-])('%s is a link of the pager: %j', (href, isOne) => {
-  expect(isPager(href)).toBe(isOne);
+])('isPager(%s) is %j', (href, expected) => {
+  expect(isPager(href)).toBe(expected);
 });
 
 test.each([
@@ -133,7 +133,7 @@ test.each([
   ['https://www.bing.com/aclick', false],
   ['/aclick?x', false],
   ['https://a.example/?https://www.bing.com/aclick?x', false],
-])('%s counts a click on an advertisement: %j', (href, isAd) => {
+])('isAdClick(%s) is %j', (href, isAd) => {
   expect(isAdClick(href)).toBe(isAd);
 });
 
@@ -141,6 +141,6 @@ test.each([
   [' /images/search?q=a ', 'https://www.bing.com/images/search?q=a'],
   ['https://a.example/b c', 'https://a.example/b%20c'],
   [' https://[ ', 'https://['],
-])('%j is %j in full', (href, link) => {
+])('absoluteLink(%j) is %j', (href, link) => {
   expect(absoluteLink(href)).toBe(link);
 });

@@ -9,11 +9,11 @@ const place = (name: string, more: string, tag = 'h3'): string =>
 const garden = place('Garden', '<p>River Road</p>');
 const gardenFound = { title: 'Garden', details: ['River Road'] };
 
-describe('places', () => {
+describe('readLocalResults', () => {
   test.each([
-    ['that open', `${place('Orchard', '<p>Hill Road</p>')}${garden}`],
+    ['that open a place', `${place('Orchard', '<p>Hill Road</p>')}${garden}`],
     [
-      'that are pressed',
+      'that are buttons',
       `${place('Orchard', '<p>Hill Road</p>')}${garden}`.replaceAll('data-ypid="N"', 'role="button"'),
     ],
     [
@@ -27,7 +27,7 @@ describe('places', () => {
         '',
       ),
     ],
-  ])('are names %s', (_, html) => {
+  ])('reads names %s', (_, html) => {
     const found = [{ title: 'Orchard', details: ['Hill Road'] }, gardenFound];
     expect(placesIn(part(html))).toEqual(found);
     expect(placesIn(part(html, 'side'))).toEqual([]);
@@ -35,25 +35,25 @@ describe('places', () => {
   });
 
   test.each([
-    ['one place', garden],
+    ['a single place', garden],
     ['a name that is hidden', place('Orchard', '<p>Hill Road</p>').replace('<h3', '<h3 hidden') + garden],
-    ['a name that leads out', place(out('a.example/', 'Orchard'), '<p>Hill Road</p>') + garden],
+    ['a name that links to another site', place(out('a.example/', 'Orchard'), '<p>Hill Road</p>') + garden],
     ['a name in a link', `<a href="https://a.example/">${place('Orchard', '<p>Hill Road</p>')}</a>${garden}`],
-    ['names beside no map', `<div><h3>Orchard</h3><p>Hill Road</p></div><div><h3>Garden</h3><p>River Road</p></div>`],
+    ['names without a map', `<div><h3>Orchard</h3><p>Hill Road</p></div><div><h3>Garden</h3><p>River Road</p></div>`],
     [
-      'names beside pictures',
+      'names beside images',
       `<a href="/images?q=a">All</a><div><h3>Orchard</h3><p>x</p></div><div><h3>Garden</h3><p>y</p></div>`,
     ],
-  ])('are none of %s', (_, html) => {
+  ])('does not read %s as places', (_, html) => {
     expect(placesIn(part(html))).toEqual([]);
   });
 
-  test('one that opens is no list: the names beside the map are', () => {
+  test('reads the names beside a map if only one of them opens a place', () => {
     const listed = `<a href="/maps?q=a">Map</a><div>${garden}<div><h3>Orchard</h3><p>Hill Road</p></div></div>`;
     expect(placesIn(part(listed)).map(({ title }) => title)).toEqual(['Garden', 'Orchard']);
   });
 
-  test('reach to the edge of their part at most', () => {
+  test('reads no details from outside the part', () => {
     const one = `<div><h3>Orchard</h3></div>`;
     expect(placesIn(`<section>${part(`${garden}${place('Orchard', '')}Below`)}<p>Behind</p></section>`)).toEqual([
       gardenFound,
@@ -64,40 +64,44 @@ describe('places', () => {
   });
 });
 
-describe('a place has', () => {
+describe('a place', () => {
   const readWith = (more: string) => placesIn(part(place('Orchard', `<p>Hill Road</p>${more}`) + garden))[0];
   const orchard = { title: 'Orchard', details: ['Hill Road'] };
 
   test.each([
-    ['the page of its own', out('o.example/', 'Site'), { link: 'https://o.example/' }],
+    ['its website', out('o.example/', 'Site'), { link: 'https://o.example/' }],
     [
       'no link within the engine',
       '<a href="/search?q=o">More</a><a href="https://www.bing.com/images/o">All</a><a href="https://www.bing.com/maps?q=o">Way</a>',
       {},
     ],
-    ['no link to what visitors say', out('o.example/', 'Tripbook (4)'), { reviews: 4 }],
-    ['its stars', '<i aria-label="Star Rating: 4,5 out of 5."></i>', { rating: 4.5 }],
+    ['no link to a site of reviews', out('o.example/', 'Tripbook (4)'), { reviews: 4 }],
+    ['its rating', '<i aria-label="Star Rating: 4,5 out of 5."></i>', { rating: 4.5 }],
     [
-      'its stars as a picture',
+      'its rating from an image',
       '<b role="img" aria-label="4 / 5">++++</b>',
       { rating: 4, details: ['Hill Road', '++++'] },
     ],
-    ['the first stars', '<i aria-label="Closed"></i><i aria-label="3/5"></i><i aria-label="4/5"></i>', { rating: 3 }],
-    ['no stars by a word', '<i aria-label="Closed"></i>', {}],
-    ['no stars of what is written', '<b aria-label="4 out of 5">x</b>', { details: ['Hill Road', 'x'] }],
-    ['reviews', '<p>Tripbook (1,804)</p>', { reviews: 1804, details: ['Hill Road', 'Tripbook (1,804)'] }],
+    [
+      'the first of several ratings',
+      '<i aria-label="Closed"></i><i aria-label="3/5"></i><i aria-label="4/5"></i>',
+      { rating: 3 },
+    ],
+    ['no rating from a label without numbers', '<i aria-label="Closed"></i>', {}],
+    ['no rating from the label of a visible text', '<b aria-label="4 out of 5">x</b>', { details: ['Hill Road', 'x'] }],
+    ['the number of reviews', '<p>Tripbook (1,804)</p>', { reviews: 1804, details: ['Hill Road', 'Tripbook (1,804)'] }],
     ['thousands of reviews', '<i title="Tripbook (1.8K)"></i>', { reviews: 1800 }],
     [
       'millions of reviews',
       '<i title="Other"></i><i title="Tripbook (2 M)"></i><i title="(3)"></i>',
       { reviews: 2_000_000 },
     ],
-    ['no reviews by a year', '<p>Since (c) 2004</p>', { details: ['Hill Road', 'Since (c) 2004'] }],
-  ])('%s', (_, html, expected) => {
+    ['no number of reviews from a year', '<p>Since (c) 2004</p>', { details: ['Hill Road', 'Since (c) 2004'] }],
+  ])('has %s', (_, html, expected) => {
     expect(readWith(html)).toEqual({ ...orchard, ...expected });
   });
 
-  test('five lines beside its name, none of them in links', () => {
+  test('has at most five lines of details, without links', () => {
     const html = ['a', 'b', 'c', 'd', 'e'].map((line) => `<p>${line}</p>`).join('');
     expect(readWith(`<p>${out('o.example/', 'Site')}</p>${html}`)?.details).toEqual(['Hill Road', 'a', 'b', 'c', 'd']);
   });

@@ -5,7 +5,7 @@ import { laidOut, out } from '../support/block-parts.js';
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
 const lines = (...texts: string[]): string => texts.map((text) => `<div>${text}</div>`).join('');
 
-describe('pictures', () => {
+describe('readImages', () => {
   const imagesIn = (html: string, kind?: string) => readImages(laidOut(part(html, kind))).map(({ item }) => item);
   const link = (id: number, html: string, more = ''): string =>
     `<a href="/images/search?q=a&id=A${id}"${more}>${html}</a>`;
@@ -22,17 +22,17 @@ describe('pictures', () => {
       { title: 'A pear', source: 'b.example' },
     ],
     [
-      'the site in a link first',
+      'the site from a link rather than from a line',
       `${link(1, 'A pear')}${link(1, 'a.example')}<p>b.example</p>`,
       { title: 'A pear', source: 'a.example' },
     ],
-    ['its description', link(1, '<img><img alt=""><img alt=" Ripe  pear ">'), { title: 'Ripe pear' }],
-    ['nothing', link(1, '<img>'), { title: '' }],
-  ])('has %s', (_, html, expected) => {
+    ['the alt text', link(1, '<img><img alt=""><img alt=" Ripe  pear ">'), { title: 'Ripe pear' }],
+    ['no title or source', link(1, '<img>'), { title: '' }],
+  ])('reads %s', (_, html, expected) => {
     expect(imagesIn(`<div>${html}</div>${other}`)).toEqual([expected, tree]);
   });
 
-  test('are links to one picture of the image search each, shown and not beside the rows', () => {
+  test('reads only visible links to a single image that are not in the side column', () => {
     expect(imagesIn(other)).toEqual([tree]);
     expect(readImages(laidOut(part(other)))[0]?.element.name).toBe('a');
     expect(imagesIn(other, 'side')).toEqual([]);
@@ -43,7 +43,7 @@ describe('pictures', () => {
     ).toEqual([tree]);
   });
 
-  test('a single one has the text of its list item', () => {
+  test('reads the text of the list item around a single image', () => {
     expect(imagesIn(`<p>Above</p><div role="listitem">${link(1, 'A pear')}<p>b.example</p></div>`)).toEqual([
       { title: 'A pear', source: 'b.example' },
     ]);
@@ -54,7 +54,7 @@ describe('pictures', () => {
     expect(readImages(laidOut(itself)).map(({ item: image }) => image)).toEqual([{ title: 'A pear' }]);
   });
 
-  test('two with one link each reach to each other, and to the edge of the part', () => {
+  test('reads no text across a neighbouring image or outside the part', () => {
     const two = `${link(1, 'A pear')}<p>a.example</p>${link(2, 'A tree')}`;
     expect(
       readImages(laidOut(`<section>${part(`<b>${link(1, 'A pear')}</b>${two}`)}<p>b.example</p></section>`)).map(
@@ -64,7 +64,7 @@ describe('pictures', () => {
   });
 });
 
-describe('videos', () => {
+describe('readVideos', () => {
   const videosIn = (html: string, kind?: string) => readVideos(laidOut(part(html, kind))).map(({ item }) => item);
   const mid = (n: number): string => `0123456789ABCDEF000${n}`;
   const video = (n: number): string => `/videos/search?q=a&mid=${mid(n)}`;
@@ -76,8 +76,8 @@ describe('videos', () => {
 
   test.each([
     ['a title', lines('How pears ripen'), {}],
-    ['a running time', lines('4:31', 'How pears ripen'), { duration: '4:31' }],
-    ['the first running time', lines('4:31', 'How pears ripen', '5:00'), { duration: '4:31' }],
+    ['a duration', lines('4:31', 'How pears ripen'), { duration: '4:31' }],
+    ['the first of two durations', lines('4:31', 'How pears ripen', '5:00'), { duration: '4:31' }],
     ['a date', lines('How pears ripen', '9 months ago'), { date: '9 months ago' }],
     [
       'a channel',
@@ -88,55 +88,68 @@ describe('videos', () => {
     ['no channel above its title', lines('Orchard', 'How pears ripen'), {}],
     ['no channel that repeats its title', lines('How pears ripen', 'How pears ripen', 'Site'), { source: 'Site' }],
     [
-      'values in elements of their own',
+      'values in separate elements',
       `${lines('How pears ripen')}<div><span>Site</span><span>9 months ago</span></div>`,
       { source: 'Site', date: '9 months ago' },
     ],
-    ['words that are marked', '<div><span>How </span><b>pears</b><span> ripen</span></div>', {}],
-    ['a channel partly marked', `${lines('How pears ripen')}<div>Site <u>and</u> co</div>`, { source: 'Site and co' }],
-    ['words in links', '<div><span>How pears</span> <i>ripen</i></div>', {}],
-    ['the longest title', lines('Pears', 'How pears ripen', 'How pears rest.'), { source: 'How pears rest.' }],
+    ['a title with a highlighted word', '<div><span>How </span><b>pears</b><span> ripen</span></div>', {}],
     [
-      'a title longer than dates',
+      'a channel with a highlighted word',
+      `${lines('How pears ripen')}<div>Site <u>and</u> co</div>`,
+      { source: 'Site and co' },
+    ],
+    ['a title in several elements', '<div><span>How pears</span> <i>ripen</i></div>', {}],
+    [
+      'the first of two longest lines as the title',
+      lines('Pears', 'How pears ripen', 'How pears rest.'),
+      { source: 'How pears rest.' },
+    ],
+    [
+      'a title that is shorter than the date',
       lines('December 24, 2024', 'How pears ripen', '1.234.567.890 Aufrufe'),
       { date: 'December 24, 2024' },
     ],
-  ])('has %s', (_, html, expected) => {
-    expect(videosIn(`<div>${link(1, html)}</div>${other}`)).toEqual([{ ...ripen, ...expected }, grow]);
+  ])('reads %s', (_, html, expected) => {
+    expect(videosIn(`<div>${link(1, html)}</div>${other}`)).toEqual([...ripen, ...expected, grow]);
   });
 
   test.each([
     [
-      'its picture is called',
+      'the line that the alt text starts with',
       `${lines('Of the whole orchard', 'Pears ripen')}<img alt="pears ripen, a film">`,
       'Pears ripen',
       'aria-label="Of the whole"',
     ],
     [
-      'its link is called',
+      'the line that starts with the label of the link',
       lines('Of the whole orchard', 'Pears ripening'),
       'Pears ripening',
       'aria-label="pears ripe"',
     ],
     [
-      'its link is titled',
+      'the title attribute that completes the truncated line',
       `${lines('Of the whole orchard', 'Pears ripen…')}<i title="Pears ripen in autumn"></i><img alt="Of the whole">`,
       'Pears ripen in autumn',
       '',
     ],
     [
-      'its cut text begins, to its last letter',
+      'the title attribute that completes a line truncated within a word',
       `${lines('Pears ripen in autu...')}<i title="Pears ripen in autumn"></i>`,
       'Pears ripen in autumn',
       '',
     ],
-    ['is not cut', `${lines('Pears ripen')}<i title="Pears ripen in autumn"></i>`, 'Pears ripen', ''],
-    ['is cut otherwise', `${lines('Pears rest…')}<i title="Apples ripen in autumn"></i>`, 'Pears rest…', ''],
-  ])('is titled by what %s', (_, html, title, more) => {
+    ['a line that is not truncated', `${lines('Pears ripen')}<i title="Pears ripen in autumn"></i>`, 'Pears ripen', ''],
+    [
+      'a truncated line that no title attribute completes',
+      `${lines('Pears rest…')}<i title="Apples ripen in autumn"></i>`,
+      'Pears rest…',
+      '',
+    ],
+  ])('takes the title from %s', (_, html, title, more) => {
     expect(videosIn(`<div>${link(1, html, ` ${more}`)}</div>${other}`)[0]?.title).toBe(title);
   });
 
-  test('leads out where one of its links does', () => {
+  test('takes the link to the video page if there is one', () => {
     const outside = `https://www.bing.com/videos/riverview?mid=${mid(1)}`;
     expect(videosIn(`<div>${link(1, lines('How pears ripen'))}</div>${other}`)[0]?.link).toBe(own(1));
     const two = `${link(1, '<img>')}<a href="${outside}">${lines('How pears ripen')}</a>`;
@@ -145,7 +158,7 @@ describe('videos', () => {
     expect(videosIn(fragment + other)).toHaveLength(2);
   });
 
-  test('are tiles of their own or, below a heading, two links or more that run for some time', () => {
+  test('reads video tiles, or two or more links with a duration below a heading', () => {
     const timed = (n: number): string => `<div>${out(`v.example/${n}`, lines('4:31', `How pears ripen ${n}`))}</div>`;
     const found = [1, 2].map((n) => ({
       title: `How pears ripen ${n}`,
@@ -161,7 +174,7 @@ describe('videos', () => {
     expect(videosIn(`<h2>Videos</h2>${timed(1)}${timed(2)}${other}`)).toEqual([grow]);
   });
 
-  test('are none without a title, hidden, or of another service', () => {
+  test('ignores videos without a title, hidden ones, and links to other services', () => {
     expect(videosIn(`<div>${link(1, lines('4:31'))}</div>${other}`)).toEqual([grow]);
     expect(videosIn(`<div>${link(1, 'Hidden film', ' hidden')}</div>${other}`)).toEqual([grow]);
     expect(videosIn(`<div>${link(1, 'A picture').replace('/videos', '/images')}</div>${other}`)).toEqual([grow]);

@@ -9,8 +9,8 @@ const note = (n: number | string, label = 'Tips of all kinds - tips.example', mo
 const long = 'Pears are ripe when their neck gives way to a gentle press.x';
 const whole = (body: string): string => part(`<div>${body}</div>`);
 
-describe('the generated answer', () => {
-  test('is all around the paragraphs that cite, not beside the rows, of 60 characters or more', () => {
+describe('readAiOverview', () => {
+  test('reads the element around citing paragraphs of 60 or more characters, but not in the side column', () => {
     expect(overviewIn(whole(`<p>${long}${note(1)}</p>`))?.text).toBe(long);
     expect(overviewIn(part(`<div><p>${long}${note(1)}</p></div>`, 'side'))).toBeUndefined();
     expect(overviewIn(whole(`<p>${long.slice(1)}${note(1)}</p>`))).toBeUndefined();
@@ -27,16 +27,16 @@ describe('the generated answer', () => {
 
   test.each([
     ['a number without a label', '<sup>1</sup>'],
-    ['a label that names no page', note(1, 'Tips')],
+    ['a label without an address', note(1, 'Tips')],
     ['a label that ends in words', note(1, 'Tips - of all kinds')],
     ['a number of three digits', note(123)],
     ['a word', note('one')],
-    ['a number that is hidden', note(1, 'Tips - tips.example', ' hidden')],
-  ])('cites by no %s', (_, html) => {
+    ['a hidden number', note(1, 'Tips - tips.example', ' hidden')],
+  ])('does not treat %s as a citation', (_, html) => {
     expect(overviewIn(whole(`<p>${long}${html}</p>`))).toBeUndefined();
   });
 
-  test('names each page that it cites once, and where', () => {
+  test('lists each cited page once, with the sections that cite it', () => {
     const body = `<p>${long}${note(1, 'A - B - https://a.example/')}${note(2, 'C - https://c.example/')}</p><p>More.${note(12, 'A - B - https://a.example/')}</p><p>Last.${note(3, 'D - d')}</p>`;
     expect(overviewIn(whole(body))).toEqual({
       text: `${long} More. Last.`,
@@ -52,7 +52,7 @@ describe('the generated answer', () => {
     });
   });
 
-  test('names no page of the engine, none without an address', () => {
+  test('lists no page of the engine and no page without an address', () => {
     const notes = `${note(1, 'Search - https://www.bing.com/search?q=a')}${note(2, 'Tips - page')}`;
     expect(overviewIn(whole(`<p>${long}${notes}</p>`))).toEqual({
       text: long,
@@ -61,15 +61,15 @@ describe('the generated answer', () => {
     });
   });
 
-  test('tells a citation within a line from one behind it', () => {
+  test('reads a citation at the start and at the end of a line', () => {
     const body = `<p>${note(1, 'A - https://a.example/')}${long}</p><p>More.${note(2, 'C - https://c.example/')}</p>`;
     expect(
       overviewIn(whole(body))?.sections.map((section) => ('references' in section ? section.references : undefined)),
     ).toEqual([[0], [1]]);
   });
 
-  test('leaves out buttons, lists of its sources, toolbars and headings of code', () => {
-    const left = [
+  test('leaves out buttons, lists of sources, toolbars and headings of code blocks', () => {
+    const removed = [
       '<button>Copy</button>',
       '<p><a href="https://a.example/">1. A</a> <a href="https://b.example/">2 - B</a></p>',
       '<div role="toolbar">Tools</div>',
@@ -82,7 +82,7 @@ describe('the generated answer', () => {
       '<div><a href="https://a.example/">1. A</a></div>',
       '<p>1. <a href="https://a.example/"><img></a></p>',
     ].join('');
-    expect(overviewIn(whole(`<p>${long}${note(1)}</p>${left}`))?.text).toBe(`${long} run`);
+    expect(overviewIn(whole(`<p>${long}${note(1)}</p>${removed}`))?.text).toBe(`${long} run`);
     expect(overviewIn(whole(`<p>${long}${note(1)}</p>${kept}`))?.text).toBe(`${long} Heading A 1. A is one 1. A 1.`);
   });
 });

@@ -11,7 +11,7 @@ const row = (name: string) =>
 const listed = (inside: string) => `<ol id="b_results">${inside}</ol>`;
 const onward = '<a href="/search?q=tea&FORM=X">onward</a>';
 
-describe('the list of results', () => {
+describe('listOfResults', () => {
   const nameOf = (html: string) => {
     const found = listOfResults(readPage(html));
     return found === undefined
@@ -20,23 +20,23 @@ describe('the list of results', () => {
   };
 
   test.each([
-    ['its name', listed(''), 'ol b_results'],
+    ['the element with the known id', listed(''), 'ol b_results'],
     [
-      'what holds most rows in the content',
+      'the element of the content with the most rows',
       `<ul class="x">${row('x')}</ul><div id="b_content"><ul class="a">${row('a')}</ul><ul class="b">${row('b')}${row('c')}${row('d')}</ul></div>`,
       'ul b',
     ],
     [
-      'the first that holds most',
+      'the first of two elements with the most rows',
       `<div id="b_content"><ul class="a">${row('a')}${row('b')}</ul><ul class="b">${row('c')}${row('d')}</ul></div>`,
       'ul a',
     ],
-    ['all of the content, where it has one row', `<div id="b_content"><ul>${row('a')}</ul></div>`, 'div b_content'],
-    ['the main part of a page of the engine', `${onward}<main class="m"><p>Nothing</p></main>`, 'main m'],
-    ['the part with that role', `${onward}<div role="main"><p>Nothing</p></div><main></main>`, 'div main'],
-    ['all of a page of the engine', onward, 'root'],
+    ['the whole content if it has one row', `<div id="b_content"><ul>${row('a')}</ul></div>`, 'div b_content'],
+    ['the main element of a page of the engine', `${onward}<main class="m"><p>Nothing</p></main>`, 'main m'],
+    ['the element with the role main', `${onward}<div role="main"><p>Nothing</p></div><main></main>`, 'div main'],
+    ['the document of a page of the engine', onward, 'root'],
     [
-      'nothing of any other',
+      'undefined for any other page',
       '<a href="/search?q=tea">x</a><a href="https://a.example/search?FORM=x">x</a><main></main>',
       undefined,
     ],
@@ -44,7 +44,7 @@ describe('the list of results', () => {
     expect(nameOf(html)).toBe(name === 'root' ? nameOf(onward) : name);
   });
 
-  test('counts items that a heading leads out of, each once', () => {
+  test('counts each item whose heading links to another site once', () => {
     const most = (inside: string) => {
       const page = readPage(`<main>${inside}</main>`);
       const main = page.elements.find(({ name }) => name === 'main')!;
@@ -66,14 +66,14 @@ describe('the list of results', () => {
     expect(most('')).toBeUndefined();
   });
 
-  test('is within the content, which the page names or is', () => {
+  test('finds the content by its id, or returns undefined', () => {
     const page = readPage(`<div id="b_content"></div>${onward}`);
     expect(contentOf(page)).toBe(page.ids.get('b_content'));
     expect(contentOf(readPage('<main></main>'))).toBeUndefined();
   });
 });
 
-describe('the state', () => {
+describe('readPageState', () => {
   const box = '<form action="/search"><input name="q" value="two words"></form>';
   const repeated = 'Nothing for <strong>two words</strong>';
 
@@ -115,46 +115,42 @@ test.each([
     'tea',
   ],
   ['<a href="/search?first=1">x</a>', undefined],
-])('%s says that it answered %j', (html, query) => {
+])('the query of %s is %j', (html, query) => {
   expect(readQuery(readPage(html))).toBe(query);
 });
 
-describe('the pager', () => {
+describe('pagination', () => {
   const link = (text: string, first: number | string) => `<a href="/search?q=tea&first=${first}">${text}</a>`;
   const paged = (...parts: string[]) => listed(`${row('a')}${row('b')}<li><nav>${parts.join(' ')}</nav></li>`);
   const read = (html: string, page?: number): Pagination =>
     parseBetaSearch(`<title>tea - Search</title>${html}`, page === undefined ? {} : { page }).pagination;
 
   test.each<[string, string[], object]>([
-    ['numbers without next', ['<b>1</b>', link('2', 11)], { current: 1, other_pages: [2], has_next_page: false }],
+    [
+      'numbers without a next link',
+      ['<b>1</b>', link('2', 11)],
+      { current: 1, other_pages: [2], has_next_page: false },
+    ],
     ['numbers in other digits', ['<b>١</b>', link('٢', 11)], { current: 1, other_pages: [2], has_next_page: false }],
     [
-      'next, at the place of a later number',
+      'a next link with the offset of a later page',
       ['<b>2</b>', link('3', 5), link('›', 5)],
       { current: 2, other_pages: [3], has_next_page: true, next: 3 },
     ],
     [
-      'previous, at the place of an earlier number',
+      'a previous link with the offset of an earlier page',
       ['<b>2</b>', link('1', 50), link('‹', 50)],
       { current: 2, other_pages: [1], has_next_page: false },
     ],
+    ['a next link only', ['<b>2</b>', link('›', 11)], { current: 2, other_pages: [3], has_next_page: true, next: 3 }],
+    ['a previous link only', ['<b>2</b>', link('‹', 10)], { current: 2, other_pages: [1], has_next_page: false }],
     [
-      'next, by its place alone',
-      ['<b>2</b>', link('›', 11)],
-      { current: 2, other_pages: [3], has_next_page: true, next: 3 },
-    ],
-    [
-      'previous, by its place alone',
-      ['<b>2</b>', link('‹', 10)],
-      { current: 2, other_pages: [1], has_next_page: false },
-    ],
-    [
-      'previous on the first page, which leads nowhere',
+      'a previous link on the first page',
       ['<b>1</b>', link('‹', 0)],
       { current: 1, other_pages: [], has_next_page: false },
     ],
     [
-      'a number that is a link, and around one',
+      'numbers inside and around links',
       [`<b>${link('3', 21)}</b>`, link('<b>4</b>', 31), '<i>2</i>'],
       { current: 2, other_pages: [3, 4], has_next_page: false },
     ],
@@ -163,29 +159,33 @@ describe('the pager', () => {
       ['<b>12345</b>', link('2', 11)],
       { current: 1, other_pages: [2], has_next_page: false },
     ],
-    ['the page itself linked', [link('1', 1), link('2', 11)], { current: 1, other_pages: [2], has_next_page: false }],
     [
-      'links in disorder',
+      'a link to the current page',
+      [link('1', 1), link('2', 11)],
+      { current: 1, other_pages: [2], has_next_page: false },
+    ],
+    [
+      'links in descending order',
       ['<b>2</b>', link('10', 91), link('9', 81), link('1', 1)],
       { current: 2, other_pages: [1, 9, 10], has_next_page: false },
     ],
     [
-      'links to no place',
+      'links without a valid offset',
       ['<b>2</b>', link('9', ''), link('8', '1x'), link('3', 21)],
       { current: 2, other_pages: [3], has_next_page: false },
     ],
-  ])('with %s', (_, parts, expected) => {
+  ])('reads a pager with %s', (_, parts, expected) => {
     expect(read(paged(...parts))).toEqual(expected);
   });
 
-  test('is the last item that links to pages of the list, none elsewhere', () => {
+  test('takes the page number from the last item of the list that links to pages', () => {
     expect(readPageNumber(readPage(paged('<b>4</b>', link('2', 11))))).toBe(4);
     expect(readPageNumber(readPage(`${listed(row('a'))}<nav><b>4</b>${link('2', 11)}</nav>`))).toBeUndefined();
     const twice = listed(`<li><b>3</b>${link('2', 11)}</li>${row('a')}<li><b>4</b>${link('2', 11)}</li>`);
     expect(readPageNumber(readPage(twice))).toBe(4);
   });
 
-  test('is undefined if there is none: then the requested number is used', () => {
+  test('uses the requested page number if the pager has none', () => {
     expect(read(paged(link('›', 21)), 2)).toEqual({ current: 2, other_pages: [3], has_next_page: true, next: 3 });
     expect(read(listed(row('a') + row('b')), 3)).toEqual({ current: 3, other_pages: [], has_next_page: false });
   });
@@ -203,9 +203,9 @@ test.each([
   ['no results', 2, false],
   [`38,500 results${' of all'.repeat(6)} x`, 2, true],
   [`38,500 results${' of all'.repeat(7)}`, 2, false],
-])('with the count %j, page %i is another page: %j', (count, asked, isOther) => {
+])('the count %j contradicts the requested page %i: %j', (count, requested, isOther) => {
   const page = (above: string, below = '') =>
     readPage(`<div id="b_content"><p>Above</p><div><p>${above}</p></div>${listed(row('a'))}<p>${below}</p></div>`);
-  expect(isOtherPage(page(count), asked)).toBe(isOther);
-  expect(isOtherPage(page('', count), asked)).toBe(false);
+  expect(isOtherPage(page(count), requested)).toBe(isOther);
+  expect(isOtherPage(page('', count), requested)).toBe(false);
 });

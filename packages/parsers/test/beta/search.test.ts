@@ -12,7 +12,7 @@ interface PageParts {
 const site = (name: string, address: string): string =>
   `<div><a href="https://${address}" tabindex="-1"><div><div></div></div><div><div>${name}</div><div><div><cite>https://${address} › a</cite></div></div></div></a></div>`;
 
-/** A row as pages since 2023 have it: the site above the title. */
+/** A row in the layout since 2023, with the site above the title. */
 const row = (number: number, excerpt = `<p>Text of row ${number}.</p>`): string =>
   `<li>${site(`Site ${number}`, `site${number}.example`)}<h2><a href="https://site${number}.example/a">Row ${number}</a></h2><div>${excerpt}</div></li>`;
 
@@ -50,7 +50,7 @@ function errorOf(html: string, options?: ParseOptions): PageError | undefined {
   }
 }
 
-describe('rows nested otherwise', () => {
+describe('rows in other nesting', () => {
   const inside = (start: string, end: string) =>
     [1, 2, 3].map((number) =>
       row(number)
@@ -60,28 +60,28 @@ describe('rows nested otherwise', () => {
 
   test.each([
     ['lists of one item', '<ul><li><ul><li>', '</li></ul></li></ul>'],
-    ['forms with a box to tick', '<form action="/save">', '<label><input type="checkbox">Keep</label></form>'],
-  ])('%s', (_name, start, end) => {
+    ['forms with a checkbox', '<form action="/save">', '<label><input type="checkbox">Keep</label></form>'],
+  ])('reads rows in %s', (_name, start, end) => {
     const { organic_results } = read({ items: inside(start, end) });
-    const told = organic_results.map(({ title, source, snippet }) => [title, source, snippet]);
-    expect(told).toEqual([1, 2, 3].map((number) => [`Row ${number}`, `Site ${number}`, `Text of row ${number}.`]));
+    const fields = organic_results.map(({ title, source, snippet }) => [title, source, snippet]);
+    expect(fields).toEqual([1, 2, 3].map((number) => [`Row ${number}`, `Site ${number}`, `Text of row ${number}.`]));
   });
 
-  test('parts that the style puts into their order', () => {
+  test('reads a row whose parts the style attribute reorders', () => {
     const reversed = `<li><div style="display:flex;flex-direction:column-reverse"><div><p>Text of it.</p></div>
       <h2><a href="https://site1.example/a">Row 1</a></h2>${site('Site 1', 'site1.example')}</div></li>`;
     const { organic_results } = read({ items: [reversed, row(2)] });
     expect(organic_results[0]).toMatchObject({ title: 'Row 1', source: 'Site 1', snippet: 'Text of it.' });
   });
 
-  test('a list inside a row is not the list of results, whatever its links', () => {
+  test('does not treat a list inside a row as the list of results', () => {
     const nested = '<ul><li><h2><a href="https://other.example/">Other</a></h2></li></ul>';
     expect(titles({ items: [row(1, `<p>Text.</p>${nested}`), row(2)] })).toEqual(['Row 1', 'Row 2']);
   });
 });
 
 describe('fields of a row', () => {
-  test('a row since 2023, the site above the title', () => {
+  test('reads a row since 2023, with the site above the title', () => {
     const item = `<li>${site('Tea &amp; Co', 'www.tea.example')}<h2><a href="https://www.tea.example/a?b=1&amp;c">On <strong>tea</strong> …</a></h2>
       <div><p><span>Jul 16, 2025</span>&nbsp;· Green <strong>tea</strong> and black <strong>tea</strong> or <b>mate</b>.</p></div></li>`;
     expect(read({ items: [item] }).organic_results).toEqual([
@@ -99,7 +99,7 @@ describe('fields of a row', () => {
     ]);
   });
 
-  test('a row before 2023, the address below the title', () => {
+  test('reads a row before 2023, with the address below the title', () => {
     const item =
       '<li><h2><a href="http://www.old.example/">Old</a></h2><div><div><cite>www.<strong>old</strong>.example</cite></div><p>Old text.</p></div></li>';
     expect(read({ items: [item] }).organic_results[0]).toMatchObject({
@@ -110,7 +110,7 @@ describe('fields of a row', () => {
     });
   });
 
-  test('a mobile row, the title inside the link', () => {
+  test('reads a mobile row, with the title inside the link', () => {
     const item = `<li>${site('Tea', 'm.tea.example')}<div><a href="https://m.tea.example/a"><h2>Mobile tea</h2></a></div><div><p>Text.</p></div></li>`;
     const [mobile] = read({ items: [item] }).organic_results;
     expect(mobile).toMatchObject({
@@ -121,14 +121,14 @@ describe('fields of a row', () => {
     });
   });
 
-  test('a row without address and excerpt', () => {
+  test('reads a row without an address or snippet', () => {
     const item = '<li><h2><a href="https://bare.example/">Bare</a></h2></li>';
     const [bare] = read({ items: [item] }).organic_results;
     expect(bare).toMatchObject({ source: 'bare.example', displayed_link: '', snippet: '', snippet_matched: [] });
   });
 });
 
-describe('dates stand before a middle dot', () => {
+describe('dates before a middle dot', () => {
   test.each([
     ['<p><span>5 days ago</span>&nbsp;· Text</p>', '5 days ago', 'Text'],
     ['<p><span>9. Juni 2024</span> · Text</p>', '9. Juni 2024', 'Text'],
@@ -138,26 +138,26 @@ describe('dates stand before a middle dot', () => {
     ['<p><span>110 rows</span> · Text</p>', undefined, '110 rows · Text'],
     ['<p>20.12.2014 - Text of the page itself</p>', undefined, '20.12.2014 - Text of the page itself'],
     ['<p>Text · 5 days ago</p>', undefined, 'Text · 5 days ago'],
-  ])('%s', (excerpt, date, snippet) => {
+  ])('reads the date in %s', (excerpt, date, snippet) => {
     const [found] = read({ items: [row(1, excerpt)] }).organic_results;
     expect(found?.snippet).toBe(snippet);
     expect(found?.date).toBe(date);
   });
 });
 
-describe('what is no excerpt', () => {
+describe('text that is not part of the snippet', () => {
   test.each([
-    ['a badge that runs into the text', '<p><span>Web</span>Text of the row.</p>'],
-    ['a badge by name', '<p><span data-priority="2">Web</span> Text of the row.</p>'],
+    ['a badge without a space before the text', '<p><span>Web</span>Text of the row.</p>'],
+    ['a badge that an attribute identifies', '<p><span data-priority="2">Web</span> Text of the row.</p>'],
     ['a badge before a date', '<p><span>Web</span><span>Aug 1, 2022</span> · Text of the row.</p>'],
-    ['facts above', '<ul><li>By a person ·</li><li>3 min</li></ul><p>Text of the row.</p>'],
-    ['facts below', '<p>Text of the row.</p><ul><li>Author: A person</li></ul>'],
+    ['facts above the text', '<ul><li>By a person ·</li><li>3 min</li></ul><p>Text of the row.</p>'],
+    ['facts below the text', '<p>Text of the row.</p><ul><li>Author: A person</li></ul>'],
     ['tabs', '<ul role="tablist"><li role="tab">Overview</li></ul><div><ul><li>Text of the row.</li></ul></div>'],
     ['sitelinks', '<ul><li><h3><a href="https://x.example/">Sub</a></h3><p>Sub</p></li></ul><p>Text of the row.</p>'],
-    ['the link to more', '<p>Text of the row. <a href="https://site1.example/a#more">See more</a></p>'],
+    ['the link to the rest of the text', '<p>Text of the row. <a href="https://site1.example/a#more">See more</a></p>'],
     ['hidden text', '<div style="display:none"><p>Hidden</p></div><p>Text of the row.</p>'],
-    ['tables of threads', '<table><tr><td><p>Thread</p></td></tr></table><p>Text of the row.</p>'],
-  ])('%s', (_, excerpt) => {
+    ['a table of threads', '<table><tr><td><p>Thread</p></td></tr></table><p>Text of the row.</p>'],
+  ])('leaves out %s', (_, excerpt) => {
     expect(read({ items: [row(1, excerpt)] }).organic_results[0]?.snippet).toBe('Text of the row.');
   });
 
@@ -166,51 +166,51 @@ describe('what is no excerpt', () => {
     ['<a href="https://translator.example/">Diese Seite übersetzen</a> · Text of the row.', undefined],
     ['<span>2 Jan 2024</span> · Translate this page · Text of the row.', '2 Jan 2024'],
     ['翻译此页 · Text of the row.', undefined],
-  ])('the offer to translate: %s', (excerpt, date) => {
+  ])('leaves out the translation link of %s', (excerpt, date) => {
     const [found] = read({ items: [row(1, `<p>${excerpt}</p>`)] }).organic_results;
     expect(found?.snippet).toBe('Text of the row.');
     expect(found?.date).toBe(date);
   });
 
-  test.each(['Translation · a page on it', 'Text · Translate this page'])('text of the page itself: %s', (text) => {
+  test.each(['Translation · a page on it', 'Text · Translate this page'])('keeps the text %s', (text) => {
     expect(read({ items: [row(1, `<p>${text}</p>`)] }).organic_results[0]?.snippet).toBe(text);
   });
 
-  test('a word broken by spans is no badge', () => {
+  test('does not treat a word split by spans as a badge', () => {
     const [found] = read({
       items: [row(1, '<p><span>Def</span><!-- --><span>ine</span> <b>tea</b></p>')],
     }).organic_results;
     expect(found?.snippet).toBe('Define tea');
   });
 
-  test('a list in place of a paragraph is the excerpt', () => {
+  test('reads a list as the snippet if there is no paragraph', () => {
     const excerpt = '<div><ol><li>Boil water.</li><li>Add <strong>leaves</strong>.</li></ol></div>';
     const [found] = read({ items: [row(1, excerpt)] }).organic_results;
     expect(found).toMatchObject({ snippet: 'Boil water. Add leaves.', snippet_matched: ['leaves'] });
   });
 });
 
-describe('which items are rows', () => {
+describe('items that are not rows', () => {
   const others: [name: string, item: string][] = [
     ['an ad', '<li><ul><li><h2><a href="https://www.bing.com/aclick?ld=1">Ad</a></h2><p>Buy</p></li></ul></li>'],
     ['an ad with a clean link', '<li><ul><li><h2><a href="https://ad.example/">Ad</a></h2><p>Buy</p></li></ul></li>'],
     ['videos', '<li><h2><a href="/videos/search?q=a">Videos</a></h2><cite>x.example</cite></li>'],
     [
-      'an answer of several pages',
+      'an answer with links to several sites',
       '<li><div><h2><a href="https://a.example/">A</a></h2></div><div><h2><a href="https://b.example/">B</a></h2></div></li>',
     ],
     ['an answer with its source below', '<li><p>Forty-two.</p><h2><a href="https://a.example/">A</a></h2></li>'],
-    ['an answer by name', '<li class="b_ans"><h2><a href="https://a.example/">A</a></h2></li>'],
+    ['an answer that its class identifies', '<li class="b_ans"><h2><a href="https://a.example/">A</a></h2></li>'],
     ['related searches', '<li><h2>Related</h2><ul><li><a href="/search?q=b">b</a></li></ul></li>'],
     ['a notice', '<li>Some results have been removed</li>'],
     ['rows inside questions', `<li><div><ul>${row(7)}</ul></div></li>`],
   ];
 
-  test.each(others)('%s is none', (_, item) => {
+  test.each(others)('%s is not a row', (_, item) => {
     expect(titles({ items: [row(1), item, row(2)] })).toEqual(['Row 1', 'Row 2']);
   });
 
-  test('positions have no gaps, and each dropped item has its reason', () => {
+  test('numbers rows without gaps and reports a reason for each dropped item', () => {
     const items = [row(1), ...others.map(([, item]) => item), row(2)];
     const { organic_results, diagnostics } = read({ items }, { diagnostics: true });
     expect(organic_results.map(({ position }) => position)).toEqual([1, 2]);
@@ -218,18 +218,18 @@ describe('which items are rows', () => {
     expect(diagnostics?.dropped).toHaveLength(others.length);
   });
 
-  test('pages of Bing itself are targets like any, and items may be wrapped', () => {
+  test('reads rows that link to pages of Bing, and items in wrappers', () => {
     const item = '<li><h2><a href="https://www.bing.com/maps">Maps</a></h2></li>';
     expect(titles({ items: [`<div>${item}</div>`, row(2)] })).toEqual(['Maps', 'Row 2']);
   });
 
-  test('tiles above the list are not rows', () => {
+  test('does not treat tiles above the list as rows', () => {
     const page = pageOf({}).replace('<ol id="b_results">', `<ul>${row(9)}</ul><ol id="b_results">`);
     expect(parseBetaSearch(page).organic_results.map(({ title }) => title)).toEqual(['Row 1']);
   });
 });
 
-describe('no single sign makes a row', () => {
+describe('rows with part of the markup changed or removed', () => {
   const heading = (level: number): [string, string] => [`<div role="heading" aria-level="${level}">`, '</div>'];
   const changed = (page: string, name: string, [start, end]: readonly [string, string]): string =>
     page.replaceAll(new RegExp(`<${name}>`, 'g'), start).replaceAll(`</${name}>`, end);
@@ -240,34 +240,37 @@ describe('no single sign makes a row', () => {
     ['headings by role and level', changed(page, 'h2', heading(2))],
     ['headings of another level', changed(page, 'h2', ['<h3>', '</h3>'])],
     ['headings by role without a level', changed(page, 'h2', ['<div role="heading">', '</div>'])],
-    ['addresses that nothing marks', changed(page, 'cite', ['<span>', '</span>'])],
-    ['excerpts that are no paragraphs', changed(page, 'p', ['<section>', '</section>'])],
-    ['items that are no list items', changed(changed(page, 'li', ['<div>', '</div>']), 'ul', ['<div>', '</div>'])],
-    ['a list without its name', page.replace(' id="b_results"', '')],
-    ['text in pieces', page.replaceAll(/Text of/g, '<span>Te</span><!-- --><span>xt of</span>')],
-    ['a wordless link beside each title', page.replaceAll(/<h2>(<a [^>]*>)/g, '<h2>$1<img alt=""></a>$1')],
+    ['addresses without cite elements', changed(page, 'cite', ['<span>', '</span>'])],
+    ['snippets without paragraphs', changed(page, 'p', ['<section>', '</section>'])],
+    ['items without list elements', changed(changed(page, 'li', ['<div>', '</div>']), 'ul', ['<div>', '</div>'])],
+    ['a list without its id', page.replace(' id="b_results"', '')],
+    ['text split into several elements', page.replaceAll(/Text of/g, '<span>Te</span><!-- --><span>xt of</span>')],
+    ['a link without text beside each title', page.replaceAll(/<h2>(<a [^>]*>)/g, '<h2>$1<img alt=""></a>$1')],
     ['a menu link beside each title', page.replaceAll('</h2>', '<a href="#" role="button"><span></span></a></h2>')],
     [
-      'a headed link outside the list',
+      'a link in a heading outside the list',
       page.replace('<body>', '<body><h2><a href="https://app.example/">App</a></h2><p>Get it.</p>'),
     ],
-    ...['hidden', 'style="display:none"', 'aria-hidden="true"'].map((sign): [string, string] => [
-      `rows with ${sign}`,
-      page.replace('<ol id="b_results">', `$&${row(7).replace('<li', `<li ${sign}`)}<div ${sign}>${row(8)}</div>`),
+    ...['hidden', 'style="display:none"', 'aria-hidden="true"'].map((attribute): [string, string] => [
+      `additional rows with ${attribute}`,
+      page.replace(
+        '<ol id="b_results">',
+        `$&${row(7).replace('<li', `<li ${attribute}`)}<div ${attribute}>${row(8)}</div>`,
+      ),
     ]),
     ...['template', 'noscript'].map((name): [string, string] => [
-      `rows in ${name}`,
+      `additional rows in ${name}`,
       page.replace('<ol id="b_results">', `$&<${name}>${row(7)}</${name}>`),
     ]),
-  ])('%s', (_, changedPage) => {
+  ])('reads the same rows with %s', (_, changedPage) => {
     expect(parseBetaSearch(changedPage)).toEqual(expected);
   });
 
-  test('a list of one row without its name', () => {
+  test('reads a list of one row without the id of the list', () => {
     expect(parseBetaSearch(pageOf({}).replace(' id="b_results"', '')).organic_results).toHaveLength(1);
   });
 
-  test('the name of a site may be its host', () => {
+  test('reads the host as the source if it is the name of the site', () => {
     const item = row(1).replace('Site 1', 'site1.example').replaceAll('cite', 'span');
     expect(read({ items: [item] }).organic_results[0]).toMatchObject({
       source: 'site1.example',
@@ -275,7 +278,7 @@ describe('no single sign makes a row', () => {
     });
   });
 
-  test('an address below the title, marked by nothing', () => {
+  test('reads an address below the title without a cite element', () => {
     const item =
       '<li><h2><a href="http://www.old.example/a">Old</a></h2><div><div>www.<strong>old</strong>.example/a</div><section>Old text.</section></div></li>';
     expect(read({ items: [item] }).organic_results[0]).toMatchObject({
@@ -288,39 +291,39 @@ describe('no single sign makes a row', () => {
 describe('pagination', () => {
   const here = (number: number): string => `<li><a aria-label="this">${number}</a></li>`;
 
-  test('the first page', () => {
+  test('reads the first page', () => {
     const pager = pagerOf(here(1), link(2, 11), link(3, 21), step(11));
     expect(read({ pager }).pagination).toEqual({ next: 2, current: 1, other_pages: [2, 3], has_next_page: true });
   });
 
-  test('a page in the middle, pages of uneven length', () => {
+  test('reads a page in the middle if pages differ in length', () => {
     const pager = pagerOf(step(7), link(1, 1), link(2, 7), here(3), link(4, 27), step(27));
     const expected = { next: 4, current: 3, other_pages: [1, 2, 4], has_next_page: true };
     expect(read({ pager }).pagination).toEqual(expected);
   });
 
-  test('the last page has no next one', () => {
+  test('reads the last page, which has no next page', () => {
     const pager = pagerOf(step(1), link(1, 1), here(2));
     expect(read({ pager }).pagination).toEqual({ current: 2, other_pages: [1], has_next_page: false });
   });
 
-  test('a pager without numbers', () => {
+  test('reads a pager without numbers', () => {
     const pager = pagerOf(step(11), step(11));
     expect(read({ pager }).pagination).toEqual({ next: 2, current: 1, other_pages: [2], has_next_page: true });
     const second = read({ pager: pagerOf(step(1), step(21)) }, { page: 2 }).pagination;
     expect(second).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
   });
 
-  test('no pager', () => {
+  test('reads a page without a pager', () => {
     expect(read({}).pagination).toEqual({ current: 1, other_pages: [], has_next_page: false });
     expect(read({}, { page: 3 }).pagination).toEqual({ current: 3, other_pages: [], has_next_page: false });
   });
 });
 
-describe('the page asked for', () => {
+describe('the requested page', () => {
   const firstPage = pagerOf(`<li><a>1</a></li>`, link(2, 11), step(11));
 
-  test('page 1 in place of page 2 is an error', () => {
+  test('throws if the page is page 1 instead of page 2', () => {
     const error = errorOf(pageOf({ pager: firstPage }), { page: 2 });
     expect(error).toMatchObject({ state: 'wrong_page', details: { asked: 2, answered: 1 } });
   });
@@ -332,7 +335,7 @@ describe('the page asked for', () => {
     ['11-20 of 38,500 results', 1, 'wrong_page'],
     ['1-10 of 38,500 results', 1, undefined],
     ['', 2, undefined],
-  ])('without a pager, %j tells page %d', (count, page, state) => {
+  ])('compares the count %j with the requested page %d if there is no pager', (count, page, state) => {
     expect(errorOf(pageOf({ count }), { page })?.state).toBe(state);
   });
 });
@@ -341,12 +344,12 @@ describe('states of a page', () => {
   const nothing =
     '<li><h1>There are no results for <strong>two words</strong></h1><ul><li><span>Check</span></li></ul></li>';
 
-  test('a page that says that nothing was found gives an empty list', () => {
+  test('returns no results for a page with a no-results notice', () => {
     const expected = { current: 1, other_pages: [], has_next_page: false };
     expect(read({ items: [nothing] })).toEqual({ pagination: expected, organic_results: [] });
   });
 
-  test('a notice above rows is not the end of them', () => {
+  test('reads rows below a no-results notice', () => {
     expect(titles({ items: [nothing, row(1)] })).toEqual(['Row 1']);
   });
 
@@ -361,11 +364,11 @@ describe('states of a page', () => {
     ['unrecognised', '<ol id="b_results"></ol>'],
     ['unrecognised', '<ol id="b_results"><li>Something</li></ol>'],
     ['unrecognised', ''],
-  ])('%s: %s', (state, html) => {
+  ])('throws %s for %s', (state, html) => {
     expect(errorOf(html)?.state).toBe(state);
   });
 
-  test('a challenge script in a page with rows is no challenge', () => {
+  test('does not treat a challenge script on a page with rows as a challenge', () => {
     const html = pageOf({}).replace(
       '</body>',
       '<script src="https://challenges.cloudflare.com/turnstile"></script></body>',
@@ -373,7 +376,7 @@ describe('states of a page', () => {
     expect(errorOf(html)).toBeUndefined();
   });
 
-  test('an answer to another query is an error; case and cuts are not', () => {
+  test('throws if the page is for another query, but ignores case and white space', () => {
     expect(errorOf(pageOf({}), { query: 'three words' })).toMatchObject({
       state: 'wrong_query',
       details: { asked: 'three words', answered: 'two words' },
@@ -381,23 +384,23 @@ describe('states of a page', () => {
     expect(errorOf(pageOf({}), { query: ' Two  Words ' })).toBeUndefined();
   });
 
-  test('without box and title the pager names the query', () => {
+  test('reads the query from the pager if there is no search box or title', () => {
     const list = `<ol id="b_results">${row(1)}${pagerOf(link(2, 11), step(11))}</ol>`;
     expect(errorOf(list, { query: 'other' })?.details.answered).toBe('two words');
   });
 });
 
-test('rows whose titles are no headings', () => {
+test('reads rows whose titles are not headings', () => {
   const plain = [1, 2].map((number) => row(number).replace(/<(\/?)h2>/g, '<$1div>'));
   expect(titles({ items: plain })).toEqual(['Row 1', 'Row 2']);
 });
 
-test('a notice of any level that repeats the query says that nothing was found', () => {
+test('recognises a no-results notice that repeats the query in a heading of any level', () => {
   const notice = '<li><h2>There are no results for <strong>two words</strong></h2></li>';
   expect(titles({ items: [notice] })).toEqual([]);
 });
 
-describe('rows written in other ways', () => {
+describe('rows with other markup', () => {
   const text = 'A text that says something of the row and is long enough for it.';
   const link = 'https://site1.example/a';
 
@@ -405,7 +408,7 @@ describe('rows written in other ways', () => {
     `<p><a href="${link}">${text}</a></p>`,
     `<div><a href="${link}">${text}</a></div>`,
     `<button>Save</button><div>${text}</div>`,
-  ])('the excerpt of %s', (excerpt) => {
+  ])('reads the snippet of %s', (excerpt) => {
     expect(read({ items: [row(1, excerpt)] }).organic_results[0]?.snippet).toBe(text);
   });
 
@@ -414,18 +417,18 @@ describe('rows written in other ways', () => {
     '<div role="button">⋮</div>',
     '<a href="#"><i></i></a>',
     '<a href="javascript:void(0)" role="button">⋮</a>',
-  ])('%s beside a title is no part of it', (beside) => {
+  ])('leaves %s beside a title out of the title', (beside) => {
     const items = [row(1).replace('</a></h2>', `</a>${beside}</h2>`), row(2).replace('<h2>', `<h2>${beside}`)];
     expect(titles({ items })).toEqual(['Row 1', 'Row 2']);
   });
 
-  test('a line above the title that is nothing but a link is no answer', () => {
+  test('reads a row with a line above the title that consists of a link', () => {
     const linked = row(1).replace('<li>', '<li><p><a href="https://site.example/">See more</a> </p>');
     expect(linked).toContain('See more');
     expect(titles({ items: [linked, row(2)] })).toEqual(['Row 1', 'Row 2']);
   });
 
-  test('titles of another level than the headings of answers', () => {
+  test('reads titles whose heading level differs from that of answers', () => {
     const lower = (number: number) => row(number).replaceAll('h2>', 'h5>');
     const answer =
       '<li><h2><a href="https://answer.example/">Answer</a></h2><h2><a href="https://other.example/">Other</a></h2></li>';
@@ -433,7 +436,7 @@ describe('rows written in other ways', () => {
   });
 });
 
-test('titles are no headings although links below them are', () => {
+test('reads titles that are not headings above sitelinks that are', () => {
   const deep =
     '<ul><li><h3><a href="https://site1.example/b">Part b</a></h3><p>b</p></li><li><h3><a href="https://site1.example/c">Part c</a></h3><p>c</p></li></ul>';
   const bare = (number: number): string => row(number).replaceAll('h2>', 'div>');

@@ -7,51 +7,51 @@ import { PageError } from '../../src/index.js';
 import { readPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
-/** Pages made to be slow: each repeats what once took time by the square of its length in one parser or another. */
+/** Slow pages: each repeats a construct for which some HTML parser has taken quadratic time. */
 const hostile: Record<string, (count: number) => string> = {
   'open blocks': (n) => '<div>'.repeat(n),
   'open inline elements': (n) => '<span>'.repeat(n),
-  'unknown elements closed by another name': (n) => '<x-y>'.repeat(n) + '</z>'.repeat(n),
+  'unknown elements with other end tags': (n) => '<x-y>'.repeat(n) + '</z>'.repeat(n),
   'blocks closed in order': (n) => '<div>'.repeat(n) + '</div>'.repeat(n),
   'list items': (n) => '<li>'.repeat(n),
   'formatting elements that differ': (n) => numbered(n, (i) => `<b a=${i}>`),
-  'formatting elements opened again in every paragraph': (n) =>
+  'formatting elements reopened in every paragraph': (n) =>
     numbered(n, (i) => `<font size=${i}>`) + '<p>x</p>'.repeat(n),
   'formatting elements wrapped around blocks': (n) => '<b><p>'.repeat(n) + '</b>'.repeat(n),
   'formatting elements wrapped around one block': (n) => `${numbered(n, (i) => `<b a=${i}>`)}<p>x${'</b>'.repeat(n)}`,
-  'links in links': (n) => numbered(n, (i) => `<a href=${i}><div>`),
-  'elements put before a table': (n) => `<table>${'<i></i>'.repeat(n)}`,
-  'text put before a table': (n) => `<table>${'a<tr>'.repeat(n)}`,
-  'links put before a table': (n) => `<table>${'<a>x'.repeat(n)}`,
-  'tables in tables': (n) => '<table><tr><td>'.repeat(n),
+  'nested links': (n) => numbered(n, (i) => `<a href=${i}><div>`),
+  'elements moved before a table': (n) => `<table>${'<i></i>'.repeat(n)}`,
+  'text moved before a table': (n) => `<table>${'a<tr>'.repeat(n)}`,
+  'links moved before a table': (n) => `<table>${'<a>x'.repeat(n)}`,
+  'nested tables': (n) => '<table><tr><td>'.repeat(n),
   attributes: (n) => `<p ${numbered(n, (i) => `a${i}=1 `)}>`,
-  'attributes given twice': (n) => `<p ${'a=1 '.repeat(n)}>`,
-  'attributes that body tags add': (n) => numbered(n, (i) => `<body a${i}=1>`),
-  'quotes that are not closed': (n) => '<a b="'.repeat(n),
-  'comments that are not closed': (n) => '<!--'.repeat(n),
+  'duplicate attributes': (n) => `<p ${'a=1 '.repeat(n)}>`,
+  'attributes added by further body tags': (n) => numbered(n, (i) => `<body a${i}=1>`),
+  'unclosed quotes': (n) => '<a b="'.repeat(n),
+  'unclosed comments': (n) => '<!--'.repeat(n),
   'dashes in a comment': (n) => `<!--${'-'.repeat(n)}--!>${'<!--a--b--!>'.repeat(n)}`,
-  'references that are none': (n) => `${'&am'.repeat(n)}<a b="${'&am;'.repeat(n)}">`,
+  'incomplete character references': (n) => `${'&am'.repeat(n)}<a b="${'&am;'.repeat(n)}">`,
   'script tags in a script comment': (n) => `<script><!--${'<script>'.repeat(n)}`,
   'end tags in a script': (n) => `<script>${'</'.repeat(n)}</script><style>${'</styl'.repeat(n)}`,
-  'drawings in drawings': (n) => '<svg><foreignObject>'.repeat(n),
+  'nested SVG elements': (n) => '<svg><foreignObject>'.repeat(n),
   templates: (n) => '<template><table>'.repeat(n),
   'options and forms': (n) => '<select><option>'.repeat(n) + '<form>'.repeat(n),
 };
 
-describe('no page makes the reader hang or crash', () => {
+describe('readPage does not hang or crash', () => {
   test.each(Object.entries(hostile))(
-    '%s: eight times the page takes about eight times as long',
+    '%s: takes linear time',
     (_, make) => {
       const count = 6_000;
       const short = secondsOf(make(count));
       const long = secondsOf(make(8 * count));
-      // By the square of the length it would be 64 times, and seconds; what is over sooner may be noise.
+      // Quadratic time would be 64 times as long, and take seconds. Shorter times can be noise.
       expect(long).toBeLessThan(Math.max(0.25, short * 40));
     },
     60_000,
   );
 
-  test.each(Object.entries(hostile))('%s: no element is deeper than the limit', (_, make) => {
+  test.each(Object.entries(hostile))('%s: nests no element deeper than the limit', (_, make) => {
     const elements = readElements(make(2_000));
     const depths = new Map(elements.map((element) => [element, 0]));
     for (const element of elements) {
@@ -60,14 +60,14 @@ describe('no page makes the reader hang or crash', () => {
     expect(Math.max(0, ...depths.values())).toBeLessThanOrEqual(maximumNesting);
   });
 
-  test('what nests as deep as allowed is read, one level more is not', () => {
+  test('accepts the maximum nesting and rejects one level more', () => {
     const nested = (count: number) => `${'<div>'.repeat(count)}a<b>b</b>${'</div>'.repeat(count)}`;
-    const most = maximumNesting - 3; // html, body and b
-    expect(textOf(readPage(nested(most)).document)).toBe('ab');
-    expect(reasonFor(nested(most + 1))).toBe('more than 256 elements in one another');
+    const allowed = maximumNesting - 3; // html, body and b
+    expect(textOf(readPage(nested(allowed)).document)).toBe('ab');
+    expect(reasonFor(nested(allowed + 1))).toBe('more than 256 elements in one another');
   });
 
-  test('a page four times as large as any real one is read, one of nothing but elements is not', () => {
+  test('accepts a page four times as large as any real one and rejects a page of elements without text', () => {
     const row = `<div><p>${'Some words of text. '.repeat(8)}</p></div>`;
     const count = 30_000;
     expect(readPage(row.repeat(count)).elements).toHaveLength(2 * count + 4); // document, html, head and body
@@ -75,11 +75,11 @@ describe('no page makes the reader hang or crash', () => {
     expect(reasonFor(bare)).toBe(`more elements than a page of ${bare.length} characters has`);
   });
 
-  test('a document for selectors is refused for the same reasons', () => {
+  test('readDocument rejects the same pages', () => {
     expect(() => readDocument('<div>'.repeat(300))).toThrow(PageError);
   });
 
-  test('a selector is not matched by the square of the number of siblings', () => {
+  test('matches a selector in linear time in the number of siblings', () => {
     const [short, long] = [4_000, 32_000].map((count) => {
       const document = readDocument(`<i title="${'x'.repeat(24)}"></i>`.repeat(count));
       return fastest(() => expect(select(document, 'i[a]')).toEqual([]));
@@ -92,12 +92,12 @@ function numbered(count: number, make: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => make(i)).join('');
 }
 
-/** The elements of a page, none of one that is refused. */
+/** The elements of a page, or none if the page is rejected. */
 function readElements(source: string): readonly Element[] {
   return reasonFor(source) === undefined ? readPage(source).elements : [];
 }
 
-/** Why a page is refused, undefined for one that is read. */
+/** Why a page is rejected, or `undefined` if it is accepted. */
 function reasonFor(source: string): string | undefined {
   try {
     readPage(source);
@@ -112,7 +112,7 @@ function secondsOf(source: string): number {
   return fastest(() => readElements(source));
 }
 
-/** Seconds of processor of the quickest of three runs: what else the machine does does not count. */
+/** CPU seconds of the fastest of three runs, which do not depend on other processes. */
 function fastest(run: () => void): number {
   const seconds = [0, 1, 2].map(() => {
     const before = process.cpuUsage();
@@ -124,16 +124,16 @@ function fastest(run: () => void): number {
 }
 
 test.each([
-  ['nothing', 0, 8_192],
+  ['no characters', 0, 8_192],
   ['32 characters', 32, 8_193],
-  ['63', 63, 8_193],
-  ['any number of them', 100_000_000, 65_536],
-])('a page of %s may be so much work, and no more', (_, length, most) => {
+  ['63 characters', 63, 8_193],
+  ['100,000,000 characters', 100_000_000, 65_536],
+])('a page of %s has the expected budget', (_, length, allowed) => {
   const budget = new Budget(length);
-  for (let work = 0; work < most; work++) budget.spend(html.TAG_ID.P);
+  for (let work = 0; work < allowed; work++) budget.spend(html.TAG_ID.P);
   expect(() => budget.spend(html.TAG_ID.P)).toThrow(OversizeError);
   const linked = new Budget(length);
-  for (let work = 8; work <= most; work += 8) linked.spend(html.TAG_ID.H6);
-  for (let work = 0; work < most % 8; work++) linked.spend(html.TAG_ID.P);
+  for (let work = 8; work <= allowed; work += 8) linked.spend(html.TAG_ID.H6);
+  for (let work = 0; work < allowed % 8; work++) linked.spend(html.TAG_ID.P);
   expect(() => linked.spend(html.TAG_ID.P)).toThrow(`more elements than a page of ${length} characters has`);
 });

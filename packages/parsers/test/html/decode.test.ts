@@ -1,26 +1,26 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeBody } from '../../src/html/decode.js';
 
-/** Bodies by what they show of the decoder, which is what browsers have. */
+/** Bodies by the case that they cover. The decoder must do what browsers do. */
 const bodies: Record<string, Uint8Array> = {
   'no byte': new Uint8Array(),
   ASCII: utf8('<p>plain</p>'),
-  'two bytes a character': utf8('café ÿ'),
-  'three bytes': utf8('€ 東京 \u2028'),
-  'four bytes': utf8('😀 𝒜'),
+  'two bytes per character': utf8('café ÿ'),
+  'three bytes per character': utf8('€ 東京 \u2028'),
+  'four bytes per character': utf8('😀 𝒜'),
   'a byte order mark': utf8('\ufeffcafé'),
   'a byte order mark before ASCII': utf8('\ufeffplain'),
   'two byte order marks': utf8('\ufeff\ufeffcafé'),
-  'a byte order mark and no more': utf8('\ufeff'),
+  'a byte order mark only': utf8('\ufeff'),
   'half a byte order mark': Uint8Array.of(0xef, 0xbb),
   NUL: utf8('a\u0000é'),
   'a lone continuation byte': bytes(0x61, 0x80, 0x62),
-  'a sequence that breaks off': bytes(0x61, 0xe2, 0x82),
-  'a sequence that another interrupts': bytes(0xe2, 0x82, 0xc3, 0xa9),
+  'a truncated sequence': bytes(0x61, 0xe2, 0x82),
+  'a sequence interrupted by another': bytes(0xe2, 0x82, 0xc3, 0xa9),
   'an overlong sequence': bytes(0xc0, 0xaf, 0xe0, 0x80, 0xaf),
   'a surrogate': bytes(0xed, 0xa0, 0x80),
-  'beyond Unicode': bytes(0xf4, 0x90, 0x80, 0x80),
-  'bytes that UTF-8 has not': bytes(0xfe, 0xfa, 0x61),
+  'a code point beyond Unicode': bytes(0xf4, 0x90, 0x80, 0x80),
+  'bytes that are invalid in UTF-8': bytes(0xfe, 0xfa, 0x61),
   'a view into a larger buffer': utf8('xxéyy').subarray(2, 4),
   'a page of a megabyte': utf8('<p>naïve — '.repeat(80_000)),
 };
@@ -31,17 +31,17 @@ afterEach(() => {
 });
 
 describe.each(Object.entries(bodies))('a body with %s', (_, body) => {
-  it('is the text that TextDecoder gives', () => {
+  it('is decoded as by TextDecoder', () => {
     expect(decodeBody(body)).toBe(new TextDecoder().decode(body));
     expect(decodeBody(body, 'text/html; charset=UTF8')).toBe(new TextDecoder().decode(body));
   });
 });
 
-it('a buffer of Node is a body', () => {
+it('decodes a Node.js Buffer', () => {
   expect(decodeBody(Buffer.from('<p>café'))).toBe('<p>café');
 });
 
-it('windows-1252 has the letters that its standard lists, whatever else a name of it promises', () => {
+it('decodes windows-1252 and its labels as the Encoding Standard requires', () => {
   const body = Uint8Array.from({ length: 0x80 }, (_, index) => index + 0x80);
   const high = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
   for (const name of ['windows-1252', 'iso-8859-1', 'latin1'])
@@ -50,7 +50,7 @@ it('windows-1252 has the letters that its standard lists, whatever else a name o
     );
 });
 
-it('other encodings are those that TextDecoder knows', () => {
+it('decodes other encodings that TextDecoder supports', () => {
   const latin = bytes(0x63, 0x61, 0x66, 0xe9, 0x80);
   expect(decodeBody(latin, 'text/html; charset=iso-8859-1')).toBe('café€');
   expect(decodeBody(bytes(0xff, 0xfe, 0x61, 0))).toBe('a');
@@ -63,7 +63,7 @@ describe.each([
   ['a runtime whose module throws', { getBuiltinModule: () => ({ isAscii: fail, isUtf8: fail, transcode: fail }) }],
   ['a runtime that lacks the module', { getBuiltinModule: () => undefined }],
 ])('in %s', (_, process) => {
-  it('bodies are the same text', async () => {
+  it('decodes bodies to the same text', async () => {
     vi.stubGlobal('process', process);
     const { decodeBody: decode } = await import('../../src/html/decode.js');
     for (const body of Object.values(bodies)) expect(decode(body)).toBe(new TextDecoder().decode(body));

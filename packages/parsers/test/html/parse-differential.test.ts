@@ -10,12 +10,12 @@ const fixtures = new URL('../../../../fixtures/pages', import.meta.url).pathname
 const corpus = process.env.SVC_CORPUS;
 const html5lib = process.env.SVC_HTML5LIB;
 
-describe("the lean tree is parse5's tree without the pruned elements", () => {
+describe("the lean tree equals parse5's tree without the pruned elements", () => {
   test.each(hardCases)('%j', (source) => {
     expectSameTree(source);
   });
 
-  // In portions, so that whoever asks which test notices a change need not wait for all of them.
+  // In portions, so that a mutation test can stop at the first one that fails.
   test.each(Array.from({ length: 100 }, (_, portion) => 20_261_120 + portion))('generated pages (seed %d)', (seed) => {
     for (const source of generatedPages({ seed, count: 300 })) expectSameTree(source);
   });
@@ -55,7 +55,7 @@ function expectSameTree(source: string): void {
   if (!isSame) expect({ source, lean }).toEqual({ source, lean: stock });
 }
 
-/** The inputs of a file of html5lib-tests: what stands between `#data` and `#errors`. */
+/** The inputs in a file of html5lib-tests: the text between `#data` and `#errors`. */
 function casesOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/(?:^|\n)#data\n([\s\S]*?)\n#errors/g)].map(([, data = '']) => data);
 }

@@ -10,15 +10,15 @@ afterEach(() => {
 });
 
 const changes: Record<string, (stock: typeof Tokenizer) => typeof Tokenizer> = {
-  'misses a method': (stock) => without(stock, '_callState'),
-  'reads tags otherwise': (stock) =>
+  'lacks a method': (stock) => without(stock, '_callState'),
+  'reads tags differently': (stock) =>
     class extends stock {
       override emitCurrentTagToken(): void {
         this.currentAttr.value += '?';
         super.emitCurrentTagToken();
       }
     },
-  'throws where it did not': (stock) =>
+  'throws an error': (stock) =>
     class extends stock {
       override _emitCurrentCharacterToken(): void {
         throw new Error('of another version');
@@ -26,18 +26,15 @@ const changes: Record<string, (stock: typeof Tokenizer) => typeof Tokenizer> = {
     },
 };
 
-test.each(Object.entries(changes))(
-  'with a parse5 whose tokenizer %s, pages are parsed by its own `parse`',
-  async (_, change) => {
-    const { calls, parseTree } = await withTokenizer(change);
-    expect(linesOfLean(parseTree(source).document)).toEqual(linesOfStock(source));
-    const before = calls();
-    parseTree(source);
-    expect(calls()).toBe(before + 1);
-  },
-);
+test.each(Object.entries(changes))('falls back to `parse` of a parse5 whose tokenizer %s', async (_, change) => {
+  const { calls, parseTree } = await withTokenizer(change);
+  expect(linesOfLean(parseTree(source).document)).toEqual(linesOfStock(source));
+  const before = calls();
+  parseTree(source);
+  expect(calls()).toBe(before + 1);
+});
 
-test('with the parse5 that is pinned, pages are not parsed by its own `parse` after the first', async () => {
+test('calls `parse` of the pinned parse5 for the first page only', async () => {
   const { calls, parseTree } = await withTokenizer((stock) => stock);
   parseTree(source);
   const before = calls();
@@ -45,7 +42,7 @@ test('with the parse5 that is pinned, pages are not parsed by its own `parse` af
   expect(calls()).toBe(before);
 });
 
-/** The reader over a parse5 that exports a changed tokenizer, and how often `parse` was called. */
+/** `parseTree` on top of a parse5 with a changed tokenizer, and the number of calls of `parse`. */
 async function withTokenizer(change: (stock: typeof Tokenizer) => typeof Tokenizer) {
   const parse5 = await vi.importActual<typeof import('parse5')>('parse5');
   const parse = vi.fn(parse5.parse);

@@ -43,14 +43,14 @@ test.each<[string, string[]]>([
 
 const tiny = ['position:absolute', 'width:1px', 'height:1px', 'overflow:hidden'];
 
-test('words in a box of a pixel are out of sight where it is that small both ways, and clips', () => {
+test('leaves out text in a positioned box that is one pixel wide and high and clips its content', () => {
   const seen = (style: readonly string[]) => textOf(readPage(`<p>a<b style="${style.join(';')}">b</b></p>`).document);
   expect(seen(tiny)).toBe('a');
   for (const left of tiny) expect(seen(tiny.filter((part) => part !== left))).toBe('ab');
   expect(seen(['position:fixed', 'width:0', 'height:0', 'overflow:clip'])).toBe('a');
 });
 
-test('an element in sight is neither hidden nor inside a hidden element', () => {
+test('isInSight is false for a hidden element and for its descendants', () => {
   const inSight = (html: string) => isInSight(named(html, 'i'));
   expect(inSight('<p><i>a</i></p>')).toBe(true);
   expect(inSight('<p hidden><i>a</i></p>')).toBe(false);
@@ -58,7 +58,7 @@ test('an element in sight is neither hidden nor inside a hidden element', () => 
   expect(inSight('<p aria-hidden="true"><i>a</i></p>')).toBe(true);
 });
 
-test('an element that is put elsewhere is asked again whether it is shown', () => {
+test('forgetShown discards the cached result of isShown', () => {
   const element = named('<p hidden><i>a</i></p>', 'i');
   expect([isShown(element), isShown(element)]).toEqual([false, false]);
   element.parent = null;
@@ -67,7 +67,7 @@ test('an element that is put elsewhere is asked again whether it is shown', () =
   expect(isShown(element)).toBe(true);
 });
 
-test('whether there is a text is whether it is one', () => {
+test('hasText is true if and only if textOf is not empty', () => {
   for (const html of [
     '',
     ' ',
@@ -86,7 +86,7 @@ test('whether there is a text is whether it is one', () => {
   expect(hasText(named('<p hidden>a</p>', 'p'))).toBe(false);
 });
 
-test('a text may skip elements, or include everything that is written', () => {
+test('textOf skips elements and writtenText includes hidden ones', () => {
   const element = named('<p>a<b>b</b><i hidden> c</i> <u>d</u></p>', 'p');
   expect(textOf(element, { skip: ({ name }) => name === 'b' })).toBe('a d');
   expect(textOf(element, { skip: ({ name }) => name === 'p' })).toBe('');
@@ -115,9 +115,9 @@ test.each([
   ['a.example.b', 'a.example', false],
   ['', 'a.example', false],
   ['https://b.example', 'a.example', false],
-])('%j names the host %j: %j', (text, host, isNamed) => {
-  expect(startsWithHost(text, host)).toBe(isNamed);
-  expect(startsWithAddress(text, host)).toBe(isNamed || text.startsWith('https://'));
+])('%j starts with the host %j: %j', (text, host, expected) => {
+  expect(startsWithHost(text, host)).toBe(expected);
+  expect(startsWithAddress(text, host)).toBe(expected || text.startsWith('https://'));
 });
 
 test.each([
@@ -132,12 +132,12 @@ test.each([
   ['a b.example', false],
   ['a.e', false],
   ['3.5/5', false],
-])('%j is written as an address: %j', (text, isOne) => {
-  expect([isBareAddress(text), looksLikeAddress(text, 'z.example')]).toEqual([isOne, isOne]);
+])('%j is written as an address: %j', (text, expected) => {
+  expect([isBareAddress(text), looksLikeAddress(text, 'z.example')]).toEqual([expected, expected]);
   expect(looksLikeAddress(`https://${text.replaceAll(' ', '')}`, 'z.example')).toBe(true);
 });
 
-test('steps into a site have spaces around their sign', () => {
+test('isBreadcrumb requires spaces around the separator', () => {
   expect([isBreadcrumb('Wikipedia › Cat'), isBreadcrumb('a›b'), isBreadcrumb('a ›')]).toEqual([true, false, false]);
 });
 
@@ -151,7 +151,7 @@ test.each<[string, [string, string] | undefined]>([
   ['<b>Tea</b><b>a.example is good</b>', undefined],
   [`<b>Tea</b><b>a.example</b>${'<b>/x</b>'.repeat(10)}`, ['Tea', `a.example${'/x'.repeat(10)}`]],
   [`<b>Tea</b><b>a.example</b>${'<b>/x</b>'.repeat(11)}`, undefined],
-])('%s ends with an address: %j', (html, expected) => {
+])('splits %s at the address: %j', (html, expected) => {
   const [line] = linesOf(readPage(`<p>${html}</p>`).document);
   const parts = splitAtAddress(line!.pieces, 'a.example');
   expect(parts?.map((pieces) => pieces.map(({ text }) => text).join(''))).toEqual(expected);

@@ -14,7 +14,7 @@ test.each([
   `<nav><section><i>a</i></section></nav>${rows}`,
   `${rows}<aside><i>a</i></aside>`,
   `${rows}<div><footer><i>a</i></footer></div>`,
-])('%s', (html) => {
+])('%s has the element in its frame', (html) => {
   expect(isMarkedInFrame(html)).toBe(true);
 });
 
@@ -24,6 +24,6 @@ test.each([
   `<div><article><header><i>a</i></header></article>${rows}</div>`,
   `<aside><i>a</i>${rows}</aside>`,
   `<aside><div><aside><i>a</i></aside></div>${rows}</aside>`,
-])('%s is of the page itself', (html) => {
+])('%s has the element in its content', (html) => {
   expect(isMarkedInFrame(html)).toBe(false);
 });

@@ -33,7 +33,7 @@ test.each([
   '.c:hover{display:block}.c{display:none}',
   '.e .c::before{display:block}.c{display:none}',
   '/* a */.c{display:none}',
-])('%s hides', (css) => {
+])('%s hides the element', (css) => {
   expect(isSeen(pageWith(css))).toBe(false);
 });
 
@@ -68,51 +68,51 @@ test.each([
   expect(isSeen(pageWith(css))).toBe(true);
 });
 
-test('the style attribute of an element wins over rules, except important ones', () => {
+test('gives the style attribute precedence over rules that are not important', () => {
   const shown = '<div class="c d" style="display:block">';
   expect(isSeen(pageWith('.c{display:none}', shown))).toBe(true);
   expect(isSeen(pageWith('.c{display:none !important}', shown))).toBe(false);
 });
 
-test('of two style sheets the later one wins', () => {
+test('gives the later of two style sheets precedence', () => {
   const sheets = (one: string, other: string) => pageWith(`${one}</style><style>${other}`);
   expect(isSeen(sheets('.c{display:none}', '.c{display:block}'))).toBe(true);
   expect(isSeen(sheets('.c{display:block}', '.c{display:none}'))).toBe(false);
 });
 
-test('what is not displayed is no part of a text, whatever it contains', () => {
+test('ignores text that is not displayed', () => {
   const { document } = pageWith('.c{display:none}', '<div class="c"><p><b>one</b><b>two</b><a href="/">three</a></p>');
   expect(textOf(document)).toBe('said');
   expect(isShown(inner(pageWith('.c{display:none}')))).toBe(false);
   expect(isShown(inner(pageWith(`.c{${clipped}}`)))).toBe(true);
 });
 
-test('names with escaped characters and character references are the same names', () => {
+test('decodes escapes in class selectors and character references in class names', () => {
   expect(isSeen(pageWith('.c{display:none}.md\\:block{display:block}', '<div class="c md:block">'))).toBe(true);
   expect(isSeen(pageWith('.c{display:none}.md\\:block{display:block}', '<div class="c md">'))).toBe(false);
   expect(isSeen(pageWith('.c{display:none}', '<div class="&#99;">'))).toBe(false);
 });
 
-test('large style sheets are searched for clipped words only', () => {
+test('reads only clipping rules of a large style sheet', () => {
   const rest = '.other{color:red}'.repeat(2_000);
   expect(isSeen(pageWith(`${rest}.c{${clipped}}`))).toBe(false);
   expect(isSeen(pageWith(`${rest}.c{display:none}`))).toBe(true);
   expect(isSeen(pageWith(`${rest}</style><style>.c{display:none}`))).toBe(false);
 });
 
-test('a rule of a large style sheet shows what a small one hides', () => {
+test('applies a rule of a large style sheet that displays an element hidden by a small one', () => {
   const rest = '.other{color:red}'.repeat(2_000);
   expect(isSeen(pageWith(`.c{display:none}</style><style>${rest}.c{display:block}`))).toBe(true);
 });
 
-test('what most of the page is in is not hidden by a rule', () => {
+test('ignores a rule that would hide most of the page', () => {
   const rows = '<p><b>row</b></p>'.repeat(40);
   const read = (markup: string) => textOf(readPage(`<style>.c{display:none}</style>${markup}`).document);
   expect(read(`<div class="c">${rows}</div>`)).toContain('row');
   expect(read(`<div>${rows}${rows}${rows}${rows}</div><div class="c">gone${rows}</div>`)).not.toContain('gone');
 });
 
-test('rules that name a class over and over take time in proportion', () => {
+test('takes linear time for many rules with the same class', () => {
   const timeOf = (size: number) => {
     const rules = '.c{opacity:0}'.repeat(size / 2);
     const elements = Array.from({ length: size }, (_, index) => `<b class="c k${index}">x</b>`).join('');
@@ -122,14 +122,14 @@ test('rules that name a class over and over take time in proportion', () => {
   expect(timeOf(4_000)).toBeLessThan(Math.max(200, 16 * timeOf(500))); // 64 times if it were quadratic
 });
 
-test.each(['a(', '[b', 'c*+?', 'd\\', 'é', '$&', 'e|f', '.g'])('a class named %s does no harm', (name) => {
+test.each(['a(', '[b', 'c*+?', 'd\\', 'é', '$&', 'e|f', '.g'])('accepts a class named %s', (name) => {
   const escaped = name.replace(/[^\w\u0080-\uffff-]/g, '\\$&');
   const start = `<div class="${name} c">`;
   expect(isSeen(pageWith('.c{display:none}', start))).toBe(false);
   expect(isSeen(pageWith(`.c{display:none}.${escaped}{display:block}`, start))).toBe(true);
 });
 
-test('a page that hides elements of very many classes is read as it is', () => {
+test('ignores the rules of a page that hides elements of very many classes', () => {
   const rules = Array.from({ length: 900 }, (_, index) => `.c${index}{opacity:0}`).join('');
   const elements = Array.from({ length: 900 }, (_, index) => `<b class="c${index} k${index}">x</b>`).join('');
   expect(textOf(readPage(`<style>${rules}</style><p>${elements}</p>`).document)).toBe('x'.repeat(900));

@@ -14,7 +14,7 @@ import { partsOfElement, partsOfLine, partsOfText, withoutPart } from '../../src
 const read = (html: string) => linesOf(readPage(html).document);
 const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);
 
-test('the first lines are those of all, as many as that', () => {
+test('firstLines returns the given number of lines from the start', () => {
   const { document } = readPage('<p>a</p><p>b<br>c</p><p>d</p>');
   for (const most of [0, 1, 2, 3, 4, 5]) {
     expect(texts(firstLines(document, most))).toEqual(texts(linesOf(document)).slice(0, most));
@@ -22,7 +22,7 @@ test('the first lines are those of all, as many as that', () => {
   expect(firstLines(readPage('<p hidden>a').elements.find(({ name }) => name === 'p')!, 3)).toEqual([]);
 });
 
-test('a line is continued where a break alone parts it from the one before', () => {
+test('isContinued is true if only a line break separates a line from the previous one', () => {
   const lines = read('<p>a<br>b<br><br>c</p><p>d</p><div>e<br><p>f</p></div>');
   expect(lines.map(({ text, isContinued }) => [text, isContinued])).toEqual([
     ['a', false],
@@ -34,7 +34,7 @@ test('a line is continued where a break alone parts it from the one before', () 
   ]);
 });
 
-test('lines that are joined are parted by a space, where none is', () => {
+test('joinedLines adds a space between lines unless there is one', () => {
   const join = (html: string) => joinedLines(read(html));
   expect(join('a<br>b').text).toBe('a b');
   expect(join('a <br>b').pieces).toHaveLength(2);
@@ -55,7 +55,7 @@ test.each([
   ['<ul><li>a</li><li><a href="/">b</a></li><li>c</li></ul>', 0, 'a', 1],
   ['<ul><li>a</li><li><a href="/">b</a> c</li></ul>', 0, 'a b c', 2],
   ['<ul><li>a</li><p>b</p></ul>', 0, 'a', 1],
-])('the text in %s that begins with line %i is %j, of %i lines', (html, index, text, length) => {
+])('the text in %s that starts at line %i is %j, with %i lines', (html, index, text, length) => {
   const run = runOfText(read(html), index);
   expect([run.line.text, run.length]).toEqual([text, length]);
 });
@@ -71,18 +71,18 @@ test.each([
   [`a text <a href="/w">${'m'.repeat(25)}</a>`, `a text ${'m'.repeat(25)}`],
   ['a text <a href="/w">m<b>ore</b></a>', 'a text more'],
   ['a <a href="/w">text</a> and <a href="/x">so</a> on <a href="/w">more</a>', 'a text and so on'],
-])('%s without the link to the whole is %j', (html, text) => {
+])('%s without the link to the rest is %j', (html, text) => {
   const [line] = read(`<p>${html}</p>`);
   expect(withoutMoreLink(line!, (link) => link.attributes[0]?.value === '/w').text).toBe(text);
 });
 
-test('a link that occurs twice in a line ends the line only if it is alone at the end', () => {
+test('withoutMoreLink removes all pieces of a link at the end', () => {
   const [line] = read('<p>a <a href="/w">b <span>c</span></a></p>');
   expect(withoutMoreLink(line!, () => true).text).toBe('a');
   expect(withoutMoreLink(line!, () => false)).toBe(line);
 });
 
-test('highlighted texts are listed once, without an ellipsis', () => {
+test('highlightsOfPieces separates adjacent highlights and leaves out an ellipsis', () => {
   const marks = (html: string) => highlightsOfPieces(read(html).flatMap(({ pieces }) => pieces));
   expect(marks('<em>a</em><em>b</em>')).toEqual(['a', 'b']);
   expect(marks('x <em>a</em> <em>...</em> <em>…</em> <em>.</em> <em>…b</em>')).toEqual(['a', '.', '…b']);
@@ -125,6 +125,6 @@ test.each([
   expect(partsOfText(text)).toEqual(parts);
 });
 
-test('the parts of an element are those of its lines, whatever dot parts them', () => {
+test('partsOfElement splits lines at any kind of dot', () => {
   expect(partsOfElement(readPage('<p>A·B ⋅ C</p><p>•D</p><p>E</p>').document)).toEqual(['A', 'B', 'C', 'D', 'E']);
 });

@@ -6,12 +6,16 @@ const read = (html: string) => linesOf(readPage(html).document);
 
 describe('lines', () => {
   test.each([
-    ['begin and end with blocks', 'a<div>b<p>c</p>d</div>e', ['a', 'b', 'c', 'd', 'e']],
+    ['start and end with blocks', 'a<div>b<p>c</p>d</div>e', ['a', 'b', 'c', 'd', 'e']],
     ['end at breaks', 'a <b>b</b><br>c', ['a b', 'c']],
-    ['run on through elements within', '<span>a</span><span> <i>b</i></span>c', ['a bc']],
-    ['are the same in wrappers', '<div><div><span><span>a</span></span><span> b</span></div></div>', ['a b']],
-    ['leave out what is not displayed', 'a<div style="display:none">b</div><span hidden>c</span>d', ['a', 'd']],
-    ['begin and end where a style says so', 'a<span style="color:red;display: block">b</span>c', ['a', 'b', 'c']],
+    ['continue through inline elements', '<span>a</span><span> <i>b</i></span>c', ['a bc']],
+    ['do not depend on wrappers', '<div><div><span><span>a</span></span><span> b</span></div></div>', ['a b']],
+    ['leave out text that is not displayed', 'a<div style="display:none">b</div><span hidden>c</span>d', ['a', 'd']],
+    [
+      'start and end at elements with display: block',
+      'a<span style="color:red;display: block">b</span>c',
+      ['a', 'b', 'c'],
+    ],
     ['are never empty', '<div> <br>\u00a0</div>', []],
   ])('%s', (_name, html, texts) => {
     expect(read(html).map(({ text }) => text)).toEqual(texts);
@@ -22,7 +26,7 @@ describe('lines', () => {
     expect(linesOf(document, { skip: ({ name }) => name === 'ul' }).map(({ text }) => text)).toEqual(['a']);
   });
 
-  it('know the links and marks of their pieces', () => {
+  it('have pieces with their link and highlight', () => {
     const [line] = read('<a href="#">a <b>b <i>c</i></b></a> d');
     expect(line?.pieces.map(({ text, link, mark }) => [text, link?.name, mark?.name])).toEqual([
       ['a ', 'a', undefined],
@@ -33,7 +37,7 @@ describe('lines', () => {
   });
 });
 
-test('marked texts are whole and told once', () => {
+test('reads each highlighted text once and in full', () => {
   const pieces = read('<em>a <i>b</i></em> c <strong>d</strong> <em>a b</em> <em> </em>').flatMap(
     (line) => line.pieces,
   );

@@ -20,7 +20,7 @@ const { elements, document } = readPage(
 const named = (name: string) => elements.filter((element) => element.name === name);
 
 describe.each([[[]], [named('a').slice(0, 1)], [named('a')], [named('p')], [named('b')], [elements]])(
-  'of a list in order',
+  'a list in document order',
   (list: readonly Element[]) => {
     test.each(elements.map((element, index) => [index, element] as const))('around element %i', (_, element) => {
       const inside = list.filter((other) => contains(element, other));
@@ -43,7 +43,7 @@ describe.each([[[]], [named('a').slice(0, 1)], [named('a')], [named('p')], [name
   },
 );
 
-test('the widest around an element holds none of its neighbours', () => {
+test('widestAround returns the largest ancestor that contains no neighbour', () => {
   const [one, two, three, four] = named('a');
   expect(widestAround(one!, [two])).toBe(one);
   expect(widestAround(one!, [three])).toBe(named('p')[0]);
@@ -71,7 +71,7 @@ test.each([
   expect(isInFrame(large, inner(large))).toBe(isIn);
 });
 
-test('what holds half of a page or more is no frame of it', () => {
+test('isInFrame is false for an element with half of the page or more', () => {
   for (const [rest, isIn] of [
     [0, false],
     [5, false],
@@ -113,7 +113,7 @@ test.each([
   ['<p aria-level="3" role="treeitem">', false, 3, false],
   ['<h3 aria-level="1">', true, 1, true],
   ['<p role="heading" aria-level="x">', true, 0, false],
-])('%s is a heading: %j, of level %i, that begins a section: %j', (html, isOne, level, beginsSection) => {
+])('%s is a heading: %j, of level %i, that starts a section: %j', (html, isOne, level, beginsSection) => {
   const element = first(html);
   expect([isHeading(element), levelOf(element), isSectionHeading(element)]).toEqual([isOne, level, beginsSection]);
 });
@@ -128,7 +128,7 @@ test.each([
   ['<p role="button">', false, false, true],
   ['<p role="link button">', false, false, true],
   ['<p id="button">', false, false, false],
-])('%s is a list: %j, a part of one: %j, a button: %j', (html, list, part, button) => {
+])('%s is a list: %j, a list part: %j, a button: %j', (html, list, part, button) => {
   const element = first(html);
   expect([isList(element), isListPart(element), isButton(element)]).toEqual([list, part, button]);
 });

@@ -9,22 +9,22 @@ const page = readPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"
 const at = (id: string) => page.ids.get(id)!;
 const idOf = (element: Parameters<typeof attribute>[0]) => attribute(element, 'id') ?? element.name;
 
-test('the widest element holds no neighbour on either side', () => {
+test('widestAround contains no neighbour on either side', () => {
   expect(idOf(widestAround(at('b1'), [at('a2'), at('c1')]))).toBe('b');
   expect(idOf(widestAround(at('a1'), [undefined, at('a2')]))).toBe('a1');
 });
 
-test('without neighbours, stops below an element that is too wide', () => {
+test('widestAround stops below an element that is too wide', () => {
   const isMain = ({ name }: { name: string }) => name === 'main';
   expect(idOf(widestAround(at('b1'), [undefined, undefined], isMain))).toBe('b');
   expect(idOf(widestAround(at('b1'), []))).toBe('#document');
 });
 
-test('a neighbour inside of the element itself bounds it at once', () => {
+test('widestAround returns the element itself if it contains a neighbour', () => {
   expect(idOf(widestAround(at('b1'), [at('b2')]))).toBe('b1');
 });
 
-test('the nearest of a list are those before and after, without the own', () => {
+test('neighboursOf returns the nearest elements before and after, without excluded ones', () => {
   const list = [at('a1'), at('a2'), at('b2'), at('c1')];
   expect(neighboursOf(list, at('b1')).map((element) => element && idOf(element))).toEqual(['a2', 'b2']);
   const isOwn = (element: { order: number }) => element === at('b2') || element === at('a2');
@@ -32,29 +32,29 @@ test('the nearest of a list are those before and after, without the own', () => 
   expect(neighboursOf([], at('b1'))).toEqual([undefined, undefined]);
 });
 
-test('an element holds itself', () => {
+test('containsAny treats an element as contained in itself', () => {
   expect(containsAny(at('a1'), [undefined, at('a1')])).toBe(true);
   expect(containsAny(at('a1'), [at('a2')])).toBe(false);
 });
 
-test('lists are put together in document order, whatever the order of each', () => {
+test('inOrder merges lists in document order', () => {
   expect(inOrder([at('a1'), at('c1')], [at('b1'), at('a2')]).map(idOf)).toEqual(['a1', 'a2', 'b1', 'c1']);
   expect(inOrder([at('a1')], [at('a2')], [at('b1')]).map(idOf)).toEqual(['a1', 'a2', 'b1']);
   expect(inOrder()).toEqual([]);
 });
 
-test('of elements within each other the outermost is kept', () => {
+test('outermost removes elements inside other elements', () => {
   expect(outermost([at('a'), at('a1'), at('a2'), at('b1'), at('b2'), at('c')]).map(idOf)).toEqual(['a', 'b1', 'c']);
 });
 
-test('an element is in one of a list if that is it or holds it', () => {
+test('isInAny is true for the elements of a list and their descendants', () => {
   const list = [at('a'), at('b1')];
   expect(['a', 'a1', 'a2', 'b1', 'b2'].map((id) => isInAny(list, at(id)))).toEqual([true, true, true, true, true]);
   expect(['main', 'b', 'b0', 'c', 'c1'].map((id) => isInAny(list, at(id)))).toEqual(Array(5).fill(false));
   expect(isInAny([], at('a'))).toBe(false);
 });
 
-test('elements are found by the bits of their attributes', () => {
+test('elementsThatMayHave finds elements by the bits of their attributes', () => {
   const marked = readPage('<p data-q="x"></p><p></p><p data-q></p>');
   expect(elementsThatMayHave(marked, attributeBits(['data-q'])).map(({ order }) => order)).toEqual(
     marked.elements.filter((element) => element.hasAttribute('data-q')).map(({ order }) => order),

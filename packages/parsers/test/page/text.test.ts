@@ -23,20 +23,20 @@ const addresses = [
   '',
 ];
 
-test.each(addresses)('the parameter of %j is the one that browsers read', (address) => {
+test.each(addresses)('parameterIn reads %j as URLSearchParams does', (address) => {
   const read = new URL(address, 'https://h.example').searchParams;
   for (const name of ['q', 'a', 'c', 'x']) expect(parameterIn(address, name)).toBe(read.get(name) ?? undefined);
 });
 
 test.each(['', ' ', 'a', ' a  b ', 'a\u00a0b', 'a \u00a0\n b\ufeff', '\t a\tb\t', 'a b c', '\u2003a\u2028\u2029b'])(
-  'white space of %j is collapsed',
+  'collapses the white space of %j',
   (text) => {
     expect(collapse(text)).toBe(text.replace(/\s+/g, ' ').trim());
   },
 );
 
 test.each(['<p>', '<p> \n', '<p>a', '<p><b> <i>a', '<p hidden>a', '<p><b style="display: none">a</b> ', '<p>&nbsp;'])(
-  'whether %j has text is what its text says',
+  'hasText agrees with textOf for %j',
   (source) => {
     const { document, elements } = readPage(source);
     expect(hasText(document)).toBe(textOf(document) !== '');
@@ -44,12 +44,12 @@ test.each(['<p>', '<p> \n', '<p>a', '<p><b> <i>a', '<p hidden>a', '<p><b style="
   },
 );
 
-test.each(['noscript', 'iframe', 'noembed', 'noframes'])('markup in %s is no text', (name) => {
+test.each(['noscript', 'iframe', 'noembed', 'noframes'])('ignores markup in %s', (name) => {
   const { document } = readPage(`<p>a<${name}><img src=b></${name}> c`);
   expect(textOf(document)).toBe('a c');
 });
 
-test('a function that is memoized per page runs once for each page', () => {
+test('oncePerPage runs a function once for each page', () => {
   const read = vi.fn((page: Page) => page.elements.length);
   const memoizedTest = oncePerPage(read);
   const pages = [readPage('<p>'), readPage('<p><p>')];

@@ -17,7 +17,7 @@ test.each([
   '<object>',
   '<div style="display:none">',
   '<div style="margin:0; DISPLAY : none !important">',
-])('%s is displayed to nobody', (start) => {
+])('%s is never displayed', (start) => {
   expect(isShown(inner(page(start, '')))).toBe(false);
   expect(isWithheld(inner(page(start, '')))).toBe(true);
 });
@@ -36,7 +36,7 @@ test.each([
   '<div style="transform:scale(0)">',
   '<div style="margin-left:-9999px">',
   '<details><summary>More</summary>',
-])('%s withholds its content, which scripts and persons may open', (start) => {
+])('%s withholds its content, which scripts or users can reveal', (start) => {
   expect(isShown(inner(page(start, '')))).toBe(true);
   expect(isWithheld(inner(page(start, '')))).toBe(true);
 });
@@ -54,7 +54,7 @@ test.each([
   expect(isWithheld(inner(page(start, '')))).toBe(false);
 });
 
-test('what withholds the place that is looked at is no matter', () => {
+test('isWithheld ignores the given root element and its ancestors', () => {
   const { elements, ...rest } = page('<div aria-hidden="true">', '</div>');
   const outer = elements.find(({ name }) => name === 'div')!;
   expect(isWithheld(inner({ elements, ...rest }), outer)).toBe(false);
@@ -76,7 +76,7 @@ test.each([
   '<details><summary></summary><p>not said</p></details>',
   '<dialog>not said</dialog>',
   '<b popover>not said</b>',
-])('%s is no part of the text around it', (part) => {
+])('leaves %s out of the text around it', (part) => {
   const { document } = readPage(`<main>said ${part}again</main>`);
   expect(textOf(document)).toBe('said again');
   expect(linesOf(document).map(({ text }) => text)).not.toContain('not said');
@@ -93,18 +93,18 @@ test.each([
   '<b style="text-indent:-9999px">seen</b>',
   '<b role="text">seen</b>',
   '<details open><summary></summary>seen</details>',
-])('%s is in sight', (part) => {
+])('reads the text of %s', (part) => {
   expect(textOf(readPage(`<main>${part}</main>`).document)).toBe('seen');
 });
 
-test('an element out of sight has text when it is read itself', () => {
+test('reads the text of a visually hidden element if it is read directly', () => {
   const { elements } = readPage(`<h2 style="${hiding}">Results</h2>`);
   const heading = elements.find(({ name }) => name === 'h2')!;
   expect(textOf(heading)).toBe('Results');
   expect(hasText(heading)).toBe(true);
 });
 
-test('rules for one class of the page keep words from sight', () => {
+test('leaves out text that a class rule hides visually', () => {
   const read = (rule: string) =>
     textOf(readPage(`<style>p{margin:0}${rule}</style><p><i class="a vh">x </i>y</p>`).document);
   expect(read(`.vh{${hiding}}`)).toBe('y');
@@ -114,7 +114,7 @@ test('rules for one class of the page keep words from sight', () => {
   expect(read('.vh{clip:rect(0 0 0 0)}')).toBe('x y');
 });
 
-test('marks that no person sees are no part of a text', () => {
+test('removes invisible directional characters from text', () => {
   expect(textOf(readPage('<p>\u200ea\u2068b\u2069&rlm; c\u200dd</p>').document)).toBe('ab c\u200dd');
 });
 
@@ -131,7 +131,7 @@ test("the content of a declarative shadow root replaces its host's content", () 
   expect(read('<x-a><template shadowrootmode="other"><p>never</p></template>shown</x-a>')).toBe('shown');
 });
 
-test('boxes that are displayed from the last to the first are read so', () => {
+test('reads boxes in reverse order if they are displayed so', () => {
   const read = (style: string) => textOf(readPage(`<div style="${style}"><p>one</p><p>two</p></div>`).document);
   expect(read('display:flex;flex-direction:column-reverse')).toBe('two one');
   expect(read('display:flex; flex-flow : wrap column-reverse')).toBe('two one');
@@ -139,7 +139,7 @@ test('boxes that are displayed from the last to the first are read so', () => {
   expect(read('display:flex;flex-direction:row-reverse')).toBe('one two');
 });
 
-test('whether an element is shown is known of it and of all around it', () => {
+test('isShown takes ancestors into account', () => {
   const { elements } = readPage('<main><div hidden><p><i>a</i></p></div><div><p><b>c</b></p></div></main>');
   const named = (name: string) => elements.filter((element) => element.name === name);
   expect(named('i').map(isShown)).toEqual([false]);

@@ -4,7 +4,7 @@ import { readPage } from '../../src/page/page.js';
 import { joinedTexts, sectionsOf } from '../../src/reading/blocks/answer-sections.js';
 import type { AnswerSection } from '../../src/results/block-items.js';
 
-/** The sections of an answer; a line with a digit cites the source of that number. */
+/** The sections of an answer. A line with a digit cites the source with that number. */
 function sections(html: string): AnswerSection[] {
   const page = readPage(`<main>${html}</main>`);
   const body = page.elements.find(({ name }) => name === 'main')!;
@@ -24,34 +24,34 @@ test.each<[string, string, object[]]>([
   ['a heading', '<h3>Tea</h3><p>A drink.</p>', [{ kind: 'heading', text: 'Tea' }, paragraph('A drink.')]],
   ['a bold line', '<p><b>Tea</b></p><p>A drink.</p>', [{ kind: 'heading', text: 'Tea' }, paragraph('A drink.')]],
   ['a bold line of 200 letters', `<p><b>${letters(200)}</b></p>`, [{ kind: 'heading', text: letters(200) }]],
-  ['a longer bold line', `<p><b>${letters(201)}</b></p>`, [paragraph(letters(201))]],
+  ['a bold line of 201 letters', `<p><b>${letters(201)}</b></p>`, [paragraph(letters(201))]],
   ['a line with a bold word', '<p><b>Tea</b> is it.</p>', [paragraph('Tea is it.')]],
-  ['a line that is marked', '<p><mark>Tea</mark></p>', [paragraph('Tea')]],
+  ['a highlighted line', '<p><mark>Tea</mark></p>', [paragraph('Tea')]],
   ['a line in italics', '<p><em>Tea</em></p><p><i>Mate</i></p>', [paragraph('Tea'), paragraph('Mate')]],
   ['a list', '<ul><li>Tea</li><li>Mate</li></ul>', [list({ text: 'Tea' }, { text: 'Mate' })]],
   ['two lists', '<ul><li>Tea</li></ul><ol><li>Mate</li></ol>', [list({ text: 'Tea' }), list({ text: 'Mate' })]],
   [
-    'two lists with a text between',
+    'two lists with text between them',
     '<ul><li>Tea</li></ul><p>and</p><ul><li>Mate</li></ul>',
     [list({ text: 'Tea' }), paragraph('and'), list({ text: 'Mate' })],
   ],
-  ['a list in a list', '<ul><li>Tea<ul><li>Green</li></ul></li></ul>', [list({ text: 'Tea' }, { text: 'Green' })]],
+  ['a nested list', '<ul><li>Tea<ul><li>Green</li></ul></li></ul>', [list({ text: 'Tea' }, { text: 'Green' })]],
   ['items without a list', '<li>Tea</li><li>Mate</li>', [list({ text: 'Tea' }, { text: 'Mate' })]],
   ['an item of several lines', '<ul><li><p>Tea</p><p>is it</p></li></ul>', [list({ text: 'Tea is it' })]],
   ['an item with a label', '<ul><li><b>Tea:</b> a drink</li></ul>', [list({ title: 'Tea', text: 'a drink' })]],
   [
-    'an item with a colon behind its label',
+    'an item with a colon after its label',
     '<ul><li><b>Tea</b>: a drink</li></ul>',
     [list({ title: 'Tea', text: 'a drink' })],
   ],
-  ['an item with a wide colon', '<ul><li><b>茶：</b>飲み物</li></ul>', [list({ title: '茶', text: '飲み物' })]],
+  ['an item with a full-width colon', '<ul><li><b>茶：</b>飲み物</li></ul>', [list({ title: '茶', text: '飲み物' })]],
   [
-    'an item with a label above',
+    'an item with a label above the text',
     '<ul><li><b>Tea</b><p>a drink</p></li></ul>',
     [list({ title: 'Tea', text: 'a drink' })],
   ],
   ['an item with a bold word', '<ul><li><b>Tea</b> is a drink</li></ul>', [list({ text: 'Tea is a drink' })]],
-  ['an item that is a label alone', '<ul><li><b>Tea:</b></li></ul>', [list({ text: 'Tea:' })]],
+  ['an item with a label only', '<ul><li><b>Tea:</b></li></ul>', [list({ text: 'Tea:' })]],
   [
     'a table',
     '<table><tr><th>Kind</th><th>Time</th></tr><tr><td>Green</td><td>two<br>to three</td></tr></table>',
@@ -75,7 +75,7 @@ test.each<[string, string, object[]]>([
   ],
   ['code', '<pre>a\nb</pre><p>c</p>', [paragraph('a b'), paragraph('c')]],
   [
-    'lines that cite',
+    'lines with citations',
     '<p>Tea 1 2<br>and 2</p><ul><li>Mate 3</li></ul><table><tr><td>4</td></tr></table>',
     [
       { ...paragraph('Tea 1 2 and 2'), references: [1, 2] },
@@ -83,10 +83,10 @@ test.each<[string, string, object[]]>([
       { kind: 'table', rows: [['4']], references: [4] },
     ],
   ],
-])('an answer has %s', (_, html, expected) => {
+])('reads %s', (_, html, expected) => {
   expect(sections(html)).toEqual(expected);
 });
 
-test('texts are joined by spaces, except before a sign at their beginning', () => {
+test('joinedTexts adds spaces except before punctuation', () => {
   expect(joinedTexts(['Tea', ', a drink', '!', '.net', ': it'])).toBe('Tea, a drink! .net: it');
 });

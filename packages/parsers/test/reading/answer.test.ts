@@ -13,40 +13,40 @@ function stateOf(read: () => { diagnostics?: { state: string } | undefined }): s
   }
 }
 
-describe('how a page was read', () => {
+describe('diagnostics', () => {
   const diagnosticsOf = (body: string) => parseAlphaSearch(body, { diagnostics: true }).diagnostics!;
 
-  test('a row whose address no browser can open is dropped as unusable', () => {
+  test('reports a row with an invalid address as unusable', () => {
     const { dropped } = diagnosticsOf(`<div id="rso">${row('pear')}${row('xn--')}</div>`);
     expect(dropped).toEqual([{ reason: 'unusable', path: expect.stringMatching(/div#rso>div:2>a:1$/) }]);
   });
 
-  test('the place of a value is the path of elements to it, by id or by number among all nodes', () => {
+  test('locates a value by the path of its elements, with ids or child indexes', () => {
     const body = `<html><head></head><body>words<div id="rso"><p>x</p>${row('pear')}</div></body></html>`;
     const title = diagnosticsOf(body).fields.find(({ row: of, field }) => of === 1 && field === 'title');
     expect(title).toEqual({ row: 1, field: 'title', reader: 'heading', path: 'html:1>body:2>div#rso>div:2>a:1>h3:1' });
   });
 
-  test('a path has at most 60 letters of an id', () => {
+  test('truncates an id in a path to 60 characters', () => {
     const path = (length: number): string | undefined =>
       diagnosticsOf(`<div id="rso"><div id="${'x'.repeat(length)}">${row('pear')}</div></div>`).fields[0]?.path;
     expect(path(60)).toContain(`div#${'x'.repeat(60)}>`);
     expect(path(61)).toContain(`div#${'x'.repeat(60)}>`);
   });
 
-  test('a field is filled in the share of rows that have it', () => {
+  test('reports the share of rows that have a field', () => {
     const bare = row('plum').replace('All about it.', '');
     const { fill } = diagnosticsOf(`<div id="rso">${row('pear')}${bare}${bare}${row('fig')}</div>`);
     expect(fill).toMatchObject({ position: 1, title: 1, snippet: 0.5, snippet_matched: 0 });
   });
 
-  test('values that no reader found have no place', () => {
+  test('reports no path for values without a reader', () => {
     const { fields } = diagnosticsOf(`<div id="rso">${row('pear')}</div>`);
     expect(fields.filter(({ row: of }) => of === 0).map(({ field }) => field)).not.toContain('related_searches');
     expect(fields.map(({ field }) => field)).not.toContain('domain');
   });
 
-  test('the query and the page are those that the page names', () => {
+  test('reports the query and page number that the page states', () => {
     const pager = '<div><a href="/search?q=tea&start=0">1</a> 2 <a href="/search?q=tea&start=20">3</a></div>';
     const named = diagnosticsOf(`<title>tea - Google Search</title><div id="rso">${row('pear')}</div>${pager}`);
     expect([named.query, named.page, named.state, named.candidates]).toEqual(['tea', 2, 'results', 1]);
@@ -56,14 +56,14 @@ describe('how a page was read', () => {
 });
 
 describe('a page without landmarks', () => {
-  test('is a fragment of a result page if a row shows its address', () => {
+  test('is read as part of a result page if a row shows its address', () => {
     expect(stateOf(() => parseAlphaSearch(row('pear')))).toBe('read');
     expect(stateOf(() => parseAlphaSearch(row('pear').replace(/<cite>.*<\/cite>/, '')))).toBe('unrecognised');
   });
 });
 
-describe('a page whose links search for another query', () => {
-  /** A page of Bing for "tea" whose tabs search for "tea pot", with more above its rows. */
+describe('a page with links that search for another query', () => {
+  /** A page of Bing for "tea" whose pager searches for "tea pot", with `above` inserted above the rows. */
   const read = (above: string, links = 2) => {
     const more = (n: number): string => `<a href="/search?q=tea+pot&first=${n}1">${n}</a>`;
     const pager = Array.from({ length: links }, (_, n) => more(n + 1)).join('');
@@ -73,19 +73,19 @@ describe('a page whose links search for another query', () => {
   };
 
   test.each<[string, string, string]>([
-    ['answers that one', '', 'wrong_query'],
-    ['says so', '<p>tea pot</p>', 'read'],
-    ['says so in 20 elements', `<p>tea pot${'<i></i>'.repeat(20)}</p>`, 'read'],
-    ['does not in more', `<p>tea pot${'<i></i>'.repeat(21)}</p>`, 'wrong_query'],
-    ['does not out of sight', '<p hidden>tea pot</p>', 'wrong_query'],
-    ['does not in an option', '<select><option>tea pot</option><option>tea</option></select>', 'wrong_query'],
-    ['does not in a text area', '<textarea>tea pot</textarea>', 'wrong_query'],
-    ['does not among other words', '<p>for tea pot</p>', 'wrong_query'],
-  ])('%s: %s', (_, above, state) => {
+    ['no mention of that query', '', 'wrong_query'],
+    ['a mention of that query', '<p>tea pot</p>', 'read'],
+    ['a mention in 20 elements', `<p>tea pot${'<i></i>'.repeat(20)}</p>`, 'read'],
+    ['a mention in 21 elements', `<p>tea pot${'<i></i>'.repeat(21)}</p>`, 'wrong_query'],
+    ['a hidden mention', '<p hidden>tea pot</p>', 'wrong_query'],
+    ['a mention in an option', '<select><option>tea pot</option><option>tea</option></select>', 'wrong_query'],
+    ['a mention in a text area', '<textarea>tea pot</textarea>', 'wrong_query'],
+    ['a mention among other words', '<p>for tea pot</p>', 'wrong_query'],
+  ])('with %s: %s', (_, above, state) => {
     expect(read(above)).toBe(state);
   });
 
-  test('says so on a page without rows too', () => {
+  test('accepts a mention on a page without rows too', () => {
     const pager = '<a href="/search?q=tea+pot&first=11">2</a><a href="/search?q=tea+pot&first=21">3</a>';
     const none = '<li class="b_no"><h1>There is nothing for <strong>tea</strong></h1></li>';
     const state = (above: string) =>
@@ -98,7 +98,7 @@ describe('a page whose links search for another query', () => {
     expect([state(''), state('<p>tea pot</p>')]).toEqual(['wrong_query', 'no_results']);
   });
 
-  test('has two such links at least', () => {
+  test('requires at least two such links', () => {
     expect([0, 1, 2].map((links) => read('', links))).toEqual(['read', 'read', 'wrong_query']);
   });
 });
@@ -110,14 +110,14 @@ describe('an error page', () => {
     );
 
   test.each<[string, string, string, string]>([
-    ['names its status in its title', '403 Forbidden', '', 'forbidden'],
-    ['names its status after a word', 'Error 429 (Too Many Requests)', '', 'rate_limited'],
-    ['names its status after 20 letters', `${'x'.repeat(19)} 403`, '', 'forbidden'],
-    ['does not after 21', `${'x'.repeat(20)} 403`, '<h1>x</h1>', 'unrecognised'],
-    ['names its status in its first heading', 'Sorry', '<h1>403 Forbidden</h1>', 'forbidden'],
-    ['does not in a later one', 'Sorry', '<h1>Sorry</h1>', 'unrecognised'],
-    ['does not by a longer number', '4031', '<h1>x</h1>', 'unrecognised'],
-    ['does not by a number that is none', '303', '<h1>x</h1>', 'unrecognised'],
+    ['is recognised by the status in its title', '403 Forbidden', '', 'forbidden'],
+    ['is recognised by the status after a word', 'Error 429 (Too Many Requests)', '', 'rate_limited'],
+    ['is recognised by the status after 20 characters', `${'x'.repeat(19)} 403`, '', 'forbidden'],
+    ['is not recognised by the status after 21 characters', `${'x'.repeat(20)} 403`, '<h1>x</h1>', 'unrecognised'],
+    ['is recognised by the status in its first heading', 'Sorry', '<h1>403 Forbidden</h1>', 'forbidden'],
+    ['is not recognised by the status in a later heading', 'Sorry', '<h1>Sorry</h1>', 'unrecognised'],
+    ['is not recognised by a longer number', '4031', '<h1>x</h1>', 'unrecognised'],
+    ['is not recognised by another status', '303', '<h1>x</h1>', 'unrecognised'],
   ])('%s', (_, title, heading, state) => {
     expect(states(title, heading)).toEqual([state, state]);
   });

@@ -9,7 +9,7 @@ const read = (html: string, column: 'main' | 'side' = 'main') =>
 const titles = (html: string): string[] => read(html).map(({ title }) => title.slice(-2, -1));
 
 describe('discussions', () => {
-  test('have a title, a site and a date', () => {
+  test('are read with title, source and date', () => {
     const dated = thread(1, '12 comments · 2 days ago') + thread(2, '3 replies · 1d');
     expect(read(`<h2>Talks</h2>${dated}`)).toEqual([
       { title: 'How do pears ripen 1?', link: 'https://forum.example/1', source: 'Forum', date: '2 days ago' },
@@ -22,41 +22,41 @@ describe('discussions', () => {
     ['are below a heading', `<h2>Talks</h2>${thread(1)}${thread(2)}`, ['1', '2']],
     ['are below a short line', `<p>Talks</p>${thread(1)}${thread(2)}`, ['1', '2']],
     ['are below a line of 40 letters', `<p>${'x'.repeat(40)}</p>${thread(1)}${thread(2)}`, ['1', '2']],
-    ['are below no longer line', `<p>${'x'.repeat(41)}</p>${thread(1)}${thread(2)}`, []],
-    ['are below no link', `<p>${out('a.example', 'x')}</p>${thread(1)}${thread(2)}`, []],
-    ['are none without either', `${thread(1)}${thread(2)}`, []],
-    ['are two at least', `<h2>Talks</h2>${thread(1)}`, []],
-    ['have counts, two at least', `<h2>Talks</h2>${thread(1)}${thread(2, 'none')}`, []],
+    ['are not below a line of 41 letters', `<p>${'x'.repeat(41)}</p>${thread(1)}${thread(2)}`, []],
+    ['are not below a link', `<p>${out('a.example', 'x')}</p>${thread(1)}${thread(2)}`, []],
+    ['are ignored without a heading or line', `${thread(1)}${thread(2)}`, []],
+    ['are at least two', `<h2>Talks</h2>${thread(1)}`, []],
+    ['have at least two counts', `<h2>Talks</h2>${thread(1)}${thread(2, 'none')}`, []],
     [
-      'have counts of half of them',
+      'have counts for half of them',
       `<h2>Talks</h2>${[1, 2, 3, 4].map((n) => thread(n, n < 3 ? '2 votes' : 'none')).join('')}`,
       ['1', '2', '3', '4'],
     ],
     [
-      'have counts of no fewer',
+      'are ignored if fewer than half have counts',
       `<h2>Talks</h2>${[1, 2, 3, 4, 5].map((n) => thread(n, n < 3 ? '2 votes' : 'none')).join('')}`,
       [],
     ],
     ['have titles of 12 letters', `<h2>Talks</h2>${thread(1, '2 votes', 'xxxxxxxxxx1?')}${thread(2)}`, ['1', '2']],
     [
-      'have no shorter titles',
+      'do not have titles of 11 letters',
       `<h2>Talks</h2>${thread(1, '2 votes', 'xxxxxxxxx1?')}${thread(2)}${thread(3)}`,
       ['2', '3'],
     ],
     ['are each listed once', `<h2>Talks</h2>${thread(1)}${thread(1)}${thread(2)}`, ['1', '2']],
-    ['are in sight', `<h2>Talks</h2>${thread(1)}<div hidden>${thread(2)}</div>${thread(3)}`, ['1', '3']],
+    ['are visible', `<h2>Talks</h2>${thread(1)}<div hidden>${thread(2)}</div>${thread(3)}`, ['1', '3']],
   ])('%s', (_, html, expected) => {
     expect(titles(html)).toEqual(expected);
   });
 
   test.each<[string, string, object]>([
     [
-      'the heading in its link',
+      'the heading in the link',
       '<h4>How do pears ripen?</h4><p>Old forum</p>',
       { title: 'How do pears ripen?', source: 'Old forum' },
     ],
-    ['a name of 60 letters', `<p>How do pears ripen?</p><p>${'x'.repeat(60)}</p>`, {}],
-  ])('a title is %s', (_, inside, expected) => {
+    ['not a source of 60 letters', `<p>How do pears ripen?</p><p>${'x'.repeat(60)}</p>`, {}],
+  ])('the title is %s', (_, inside, expected) => {
     const first = `<div>${out('forum.example/0', inside)}<p>12 comments</p></div>`;
     expect(read(`<h2>Talks</h2>${first}${thread(2)}`)[0]).toMatchObject(expected);
   });

@@ -25,13 +25,13 @@ test.each(Object.entries<Parser>(readers))('a result of %s does not keep its pag
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(5 * megabyte);
 });
 
-test('data is copied as it is', () => {
+test('finished copies data unchanged', () => {
   const data = { text: 'a text of some length', list: ['', 1, null, true], inner: JSON.parse('{"__proto__": "kept"}') };
   expect(finished(data, origin)).toEqual(data);
   expect(Object.keys(finished(data, origin).inner)).toEqual(['__proto__']);
 });
 
-test('every link is absolute, and an item whose link leads nowhere is left out', () => {
+test('finished makes links absolute and leaves out items with an invalid link', () => {
   const links = ['/aclk?x=1', 'https://tea.example/', '//pot.example/a', 'http://', 'https://[', 'javascript:0', '//'];
   expect(finished({ ads: links.map((link) => ({ link })), answer: { link: 'https://a b/' } }, origin)).toEqual({
     ads: ['https://engine.example/aclk?x=1', 'https://tea.example/', 'https://pot.example/a'].map((link) => ({ link })),
@@ -48,12 +48,12 @@ test.each([
     '\u0645\u06cc\u200c\u062e\u0648\u0631\u062f \u{1f469}\u200d\u{1f373}',
     '\u0645\u06cc\u200c\u062e\u0648\u0631\u062f \u{1f469}\u200d\u{1f373}',
   ],
-])('the text %j is given as %j', (text, given) => {
-  expect(cleanText(text)).toBe(given);
+])('cleanText(%j) is %j', (text, expected) => {
+  expect(cleanText(text)).toBe(expected);
 });
 
 test.each(['https://', 'https://[tea'])(
-  'a row that leads to %s is none, and the others are numbered without it',
+  'leaves out a row that links to %s and numbers the others without it',
   (link) => {
     const row = (target: string) =>
       `<div><a href="${target}"><h3>Tea</h3><cite>https://tea.example</cite></a><p>A leaf.</p></div>`;
@@ -66,7 +66,7 @@ test.each(['https://', 'https://[tea'])(
   },
 );
 
-test('further addresses are absolute or left out, pictures may be in theirs', () => {
+test('finished makes other addresses absolute or leaves them out, and keeps images in data URLs', () => {
   const data = {
     panel: { website: 'https://tea.example:x/', description_link: 'http://%ZZ', title: 'Tea' },
     rows: [
@@ -83,14 +83,14 @@ test('further addresses are absolute or left out, pictures may be in theirs', ()
   });
 });
 
-test('labels that a page writes are no names of properties', () => {
+test('finished does not treat labels of attributes as field names', () => {
   const attributes = { link: 'chain', website: 'spun', source: '', '\u200blabel': '\u200bte\u200bxt' };
   expect(finished({ attributes }, origin)).toEqual({
     attributes: { link: 'chain', website: 'spun', source: '', label: 'text' },
   });
 });
 
-test('a source without a title is left out', () => {
+test('finished leaves out a source without a title', () => {
   const titled = { title: 'Tea', link: 'https://tea.example/' };
   const questions = [{ source: { ...titled, title: '\u200b' } }, { source: titled }, { source: 'tea.example' }];
   expect(finished({ questions }, origin)).toEqual({ questions: [{}, { source: titled }, { source: 'tea.example' }] });

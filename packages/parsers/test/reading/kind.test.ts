@@ -6,7 +6,7 @@ import { linkedQueries, tabEvidence } from '../../src/reading/kind/tabs.js';
 
 const linked = (...hrefs: string[]) => readPage(hrefs.map((href) => `<a href="${href}">x</a>`).join(''));
 
-describe('links of a page to an engine', () => {
+describe('ownLinksOf', () => {
   test.each<[string, [host: string, path: string] | undefined]>([
     ['/search?q=x', ['', '/search']],
     ['/search#x', ['', '/search']],
@@ -37,33 +37,33 @@ describe('links of a page to an engine', () => {
     ['', undefined],
     ['javascript:void(0)', undefined],
     ['ftp://www.google.com/x', undefined],
-  ])('%j has host and path %j', (href, expected) => {
+  ])('%j has the host and path %j', (href, expected) => {
     const [link] = ownLinksOf(linked('https://first.example/', href));
     expect(link && [link.host, link.path]).toEqual(expected);
     if (expected !== undefined) expect(link?.index).toBe(1);
   });
 
-  test('an anchor without an address is not a link, and the address is kept as written', () => {
+  test('ignores an anchor without an address and keeps the query as written', () => {
     expect(ownLinksOf(readPage('<a name="x">x</a>'))).toEqual([]);
     expect(ownLinksOf(linked(' /search?q=a&amp;b=c '))[0]?.href).toBe('/search?q=a&b=c');
   });
 });
 
-describe('the signs of an engine', () => {
+describe('engineEvidence', () => {
   test.each([
     ['a title', '<title>tea - Google Search</title>', 'alpha', 1],
-    ['a title in other words', '<title>tea - Bing</title>', 'beta', 1],
+    ['the title of another engine', '<title>tea - Bing</title>', 'beta', 1],
     ['one region', '<p id="rso"></p>', 'alpha', 0],
     ['two regions', '<p id="rso"></p><p id="rcnt"></p>', 'alpha', 1],
-    ['three', '<p id="b_results"></p><p id="b_footer"></p><p id="sb_form"></p>', 'beta', 1],
+    ['three regions', '<p id="b_results"></p><p id="b_footer"></p><p id="sb_form"></p>', 'beta', 1],
     [
-      'a field of its form',
+      'a field of the search form',
       '<form action="/search"><input name="q"><input type="hidden" name="gbv" value="1"></form>',
       'alpha',
       1,
     ],
     [
-      'a field in other letters',
+      'a field in upper case',
       '<form action="/search"><input name="q"><input type="hidden" name="FORM" value="x"></form>',
       'beta',
       1,
@@ -75,30 +75,35 @@ describe('the signs of an engine', () => {
       1,
     ],
     [
-      'another value',
+      'another value of a field',
       '<form action="/search"><input name="q"><input type="hidden" name="source" value="webs"></form>',
       'gamma',
       0,
     ],
     ['a link to a service', '<a href="https://policies.google.com/terms">x</a>', 'alpha', 1],
-    ['a link to its search is no service', '<a href="https://search.brave.com/x">x</a>', 'gamma', 0],
-    ['a link to another host of it', '<a href="https://community.brave.com/x">x</a>', 'gamma', 1],
-    ['a path of its own', '<a href="/preferences?x">x</a>', 'alpha', 1],
-    ['one on its host', '<a href="https://cn.bing.com/ck/a?x">x</a>', 'beta', 1],
-    ['one on the host of another', '<a href="https://cn.bing.com/preferences">x</a>', 'alpha', 0],
-    ['a parameter of its own', '<a href="/search?q=x&ved=1">x</a>', 'alpha', 1],
-    ['one on another path', '<a href="/searches?q=x&ved=1">x</a>', 'alpha', 0],
-    ['one on its host', '<a href="https://www.bing.com/search?q=x&FORM=1">x</a>', 'beta', 1],
-    ['one on the host of another', '<a href="https://www.bing.com/search?q=x&ved=1">x</a>', 'alpha', 0],
-    ['an address in its source', '<script>"https://cdn.search.brave.com/"</script>', 'gamma', 2],
-    ['nothing', '<p>tea</p>', 'alpha', 0],
-  ] as const)('%s', (_, html, engine, count) => {
+    ['no link to the search of an engine', '<a href="https://search.brave.com/x">x</a>', 'gamma', 0],
+    ['a link to another host of the engine', '<a href="https://community.brave.com/x">x</a>', 'gamma', 1],
+    ['a path that only one engine has', '<a href="/preferences?x">x</a>', 'alpha', 1],
+    ['such a path on the host of the engine', '<a href="https://cn.bing.com/ck/a?x">x</a>', 'beta', 1],
+    ['no such path on the host of another engine', '<a href="https://cn.bing.com/preferences">x</a>', 'alpha', 0],
+    ['a parameter that only one engine has', '<a href="/search?q=x&ved=1">x</a>', 'alpha', 1],
+    ['no such parameter on another path', '<a href="/searches?q=x&ved=1">x</a>', 'alpha', 0],
+    ['such a parameter on the host of the engine', '<a href="https://www.bing.com/search?q=x&FORM=1">x</a>', 'beta', 1],
+    [
+      'no such parameter on the host of another engine',
+      '<a href="https://www.bing.com/search?q=x&ved=1">x</a>',
+      'alpha',
+      0,
+    ],
+    ['an address in the page source', '<script>"https://cdn.search.brave.com/"</script>', 'gamma', 2],
+    ['no other page', '<p>tea</p>', 'alpha', 0],
+  ] as const)('counts %s', (_, html, engine, count) => {
     expect(engineEvidence(readPage(html))[engine]).toBe(count);
   });
 
   const two = '<title>tea - Bing</title><p id="b_results"></p><p id="b_footer"></p>';
 
-  test('are more of another engine, so many at least', () => {
+  test('showsOtherEngine compares the evidence with that of other engines and a minimum', () => {
     const shows = (html: string, fewest: number) => showsOtherEngine('alpha', readPage(html), fewest);
     expect([1, 2, 3].map((fewest) => shows(two, fewest))).toEqual([true, true, false]);
     const own = '<a href="/preferences">x</a><a href="https://policies.google.com/terms">x</a>';
@@ -108,7 +113,7 @@ describe('the signs of an engine', () => {
     expect(showsOtherEngine('gamma', readPage(two), 2)).toBe(true);
   });
 
-  test('say whose a link is, and what relative ones are relative to', () => {
+  test('leadsToEngine and originOf know the hosts of each engine', () => {
     const [relative, bing] = ownLinksOf(linked('/search', 'https://www.bing.com/search'));
     expect((['alpha', 'beta', 'gamma'] as const).map((engine) => leadsToEngine(engine, relative!))).toEqual([
       true,
@@ -128,8 +133,8 @@ describe('the signs of an engine', () => {
   });
 });
 
-describe('the tab of a page', () => {
-  const told = (engine: 'alpha' | 'beta' | 'gamma', html: string) => {
+describe('tabEvidence', () => {
+  const evidenceOf = (engine: 'alpha' | 'beta' | 'gamma', html: string) => {
     const { signs, linked: others } = tabEvidence(engine, readPage(html));
     return [Object.fromEntries(signs), [...others]];
   };
@@ -137,17 +142,22 @@ describe('the tab of a page', () => {
   const other = '<a href="https://x.example/">x</a>';
 
   test.each<[string, string, object, string[]]>([
-    ['a pager, twice', links('&tbm=nws&start=10', '&tbm=nws&start=20'), { news: 2 }, []],
-    ['most of its links', links('&tbm=nws&start=10', '&tbm=vid&start=10', '&tbm=vid&start=20'), { videos: 2 }, []],
-    ['the first where two are as many', links('&tbm=nws&start=10', '&tbm=vid&start=20'), { news: 2 }, []],
-    ['tools, once', links('&udm=2&tbs=qdr:d'), { images: 1 }, []],
-    ['tools of the pager, both', links('&udm=2&tbs=qdr:d&start=10'), { images: 3 }, []],
+    ['a pager with two links', links('&tbm=nws&start=10', '&tbm=nws&start=20'), { news: 2 }, []],
+    [
+      'a pager with most links to one tab',
+      links('&tbm=nws&start=10', '&tbm=vid&start=10', '&tbm=vid&start=20'),
+      { videos: 2 },
+      [],
+    ],
+    ['a pager with as many links to either tab', links('&tbm=nws&start=10', '&tbm=vid&start=20'), { news: 2 }, []],
+    ['search tools', links('&udm=2&tbs=qdr:d'), { images: 1 }, []],
+    ['a link with search tools and an offset', links('&udm=2&tbs=qdr:d&start=10'), { images: 3 }, []],
     ['a tab bar without the main tab', links('&tbm=nws', '&tbm=isch'), { search: 1 }, ['news', 'images']],
     ['one link of a tab', links('&tbm=nws'), {}, []],
     ['a tab bar with the main tab', links('', '&tbm=nws', '&tbm=isch'), {}, ['search', 'news', 'images']],
-    ['a main tab that asks for more', links('&x=1', '&tbm=nws', '&tbm=isch'), { search: 1 }, ['news', 'images']],
+    ['a main tab with an unknown parameter', links('&x=1', '&tbm=nws', '&tbm=isch'), { search: 1 }, ['news', 'images']],
     [
-      'a main tab that says where it was pressed',
+      'a main tab with tracking parameters',
       links('&source=x&sa=y', '&tbm=nws', '&tbm=isch'),
       {},
       ['search', 'news', 'images'],
@@ -167,12 +177,12 @@ describe('the tab of a page', () => {
       { search: 1 },
       ['news', 'images'],
     ],
-    ['three', links('&tbm=nws') + other.repeat(3) + links('&tbm=isch'), {}, []],
-    ['a tab without a name', links('&udm=99&start=10'), { 99: 2 }, []],
+    ['three links to other services between tabs', links('&tbm=nws') + other.repeat(3) + links('&tbm=isch'), {}, []],
+    ['an unknown tab', links('&udm=99&start=10'), { 99: 2 }, []],
     ['another path', '<a href="/advanced_search?tbm=nws&start=10">x</a>', {}, []],
     ['another engine', '<a href="https://www.bing.com/search?tbm=nws&start=10">x</a>', {}, []],
   ])('Google: %s', (_, html, signs, others) => {
-    expect(told('alpha', html)).toEqual([signs, others]);
+    expect(evidenceOf('alpha', html)).toEqual([signs, others]);
   });
 
   test.each<['beta' | 'gamma', string, object, string[]]>([
@@ -199,7 +209,7 @@ describe('the tab of a page', () => {
     ['gamma', '<form><input name="q" value="tea"></form>', {}, []],
     ['gamma', '<form action="news"><input name="q" value="tea"></form>', {}, []],
   ])('%s: %s', (engine, html, signs, others) => {
-    expect(told(engine, html)).toEqual([signs, others]);
+    expect(evidenceOf(engine, html)).toEqual([signs, others]);
   });
 
   test.each([
@@ -207,7 +217,7 @@ describe('the tab of a page', () => {
     ['alpha', '<a href="/search?tbm=nws">x</a>', []],
     ['beta', '<a href="/search?q=a&first=10">x</a><a href="/images/search?q=b">x</a>', ['a']],
     ['gamma', '<a href="/search?q=a&offset=x">x</a><a href="/search?q=b&offset=2">x</a>', ['b']],
-  ] as const)('%s: the links of %s ask for %j', (engine, html, queries) => {
+  ] as const)('%s: the links of %s have the queries %j', (engine, html, queries) => {
     expect(linkedQueries(engine, readPage(html))).toEqual(queries);
   });
 });

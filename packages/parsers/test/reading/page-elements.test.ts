@@ -19,7 +19,7 @@ const others = (html: string, beside?: string): string[] =>
     .elements!.filter(({ type }) => type !== 'organic')
     .map(({ type, title }) => `${type}: ${title}`);
 
-test('rows are elements with their title, link and position', () => {
+test('lists rows as elements with title, link and position', () => {
   expect(read('').elements).toEqual([
     {
       type: 'organic',
@@ -42,7 +42,7 @@ test('rows are elements with their title, link and position', () => {
   ]);
 });
 
-test('elements are without the blocks where only they are asked for, and blocks without them', () => {
+test('returns elements without blocks and blocks without elements, as requested', () => {
   const body = `<html><body><main id="b_content"><ol id="b_results">${row(1)}${row(2)}</ol></main></body></html>`;
   const names = (options: object): string[] =>
     Object.keys(parseBetaSearch(body, options)).filter((name) => name === 'blocks' || name === 'elements');
@@ -53,7 +53,7 @@ test('elements are without the blocks where only they are asked for, and blocks 
   ]);
 });
 
-describe('a part that no reader knows', () => {
+describe('a part that no reader recognises', () => {
   test.each<[string, string, string[]]>([
     ['is a notice without links to pages', `<div>${long}</div>`, [`notice: ${long}`]],
     ['is a notice with a single search', `<div>${long}</div>${search('pears')}`, [`notice: ${long}`]],
@@ -63,7 +63,7 @@ describe('a part that no reader knows', () => {
       [`other: ${long}`],
     ],
     [
-      'is another part with a link that leads outside',
+      'is another part with a link to another site',
       `<div>${long}</div>${out('a.example', 'More')}`,
       [`other: ${long}`],
     ],
@@ -78,21 +78,33 @@ describe('a part that no reader knows', () => {
       [`notice: ${long}`],
     ],
     ['is a notice if that link has no text', `<div>${long}</div><a href="https://a.example"></a>`, [`notice: ${long}`]],
-    ['has 20 letters at least', `<div>${'x'.repeat(20)}</div>`, [`notice: ${'x'.repeat(20)}`]],
-    ['has no fewer', `<div>${'x'.repeat(19)}</div>`, []],
+    ['has at least 20 letters', `<div>${'x'.repeat(20)}</div>`, [`notice: ${'x'.repeat(20)}`]],
+    ['is ignored with 19 letters', `<div>${'x'.repeat(19)}</div>`, []],
     [
-      'has as many in all its lines',
+      'has at least 20 letters in all its lines',
       `<div>${'x'.repeat(10)}</div><div>${'y'.repeat(10)}</div>`,
       [`notice: ${'x'.repeat(10)}`],
     ],
-    ['is no pager by its numbers', `<div>${long}</div>${search('a', '1')} ${search('a', '23')}`, []],
-    ['may have one number', `<div>${long}</div>${search('a', '1')} ${search('a', 'b')}`, [`other: ${long}`]],
     [
-      'may have numbers of four digits',
+      'is ignored as a pager if it has linked numbers',
+      `<div>${long}</div>${search('a', '1')} ${search('a', '23')}`,
+      [],
+    ],
+    [
+      'is another part with a single linked number',
+      `<div>${long}</div>${search('a', '1')} ${search('a', 'b')}`,
+      [`other: ${long}`],
+    ],
+    [
+      'is another part with linked numbers of four digits',
       `<div>${long}</div>${search('a', '1984')} ${search('b', '2001')}`,
       [`other: ${long}`],
     ],
-    ['is no pager by its links', `<div>${long}</div><a href="/search?q=a&amp;first=11">Next</a>`, []],
+    [
+      'is ignored as a pager if it has a pager link',
+      `<div>${long}</div><a href="/search?q=a&amp;first=11">Next</a>`,
+      [],
+    ],
   ])('%s', (_, html, expected) => {
     expect(others(item(html))).toEqual(expected);
   });
@@ -114,14 +126,14 @@ describe('a part that no reader knows', () => {
     ['not by a first line with a link', `<p>${out('a.example', 'First')}</p><p>${long}</p>`, ''],
     ['not by a button', `<p role="button">Press</p><p>First</p><p>${long}</p>`, 'First'],
     ['by a line of 80 letters', `<p>${'x'.repeat(80)}</p>`, 'x'.repeat(80)],
-    ['not by one of 81', `<p>${'x'.repeat(81)}</p>`, ''],
+    ['not by a line of 81 letters', `<p>${'x'.repeat(81)}</p>`, ''],
   ])('is named %s', (_, html, title) => {
     expect(read(item(html)).elements!.find(({ type }) => type !== 'organic')?.title).toBe(title);
   });
 });
 
-describe('proposed queries', () => {
-  test('are a part whose links are mostly searches for their own text', () => {
+describe('related searches', () => {
+  test('are a part in which most links search for their own text', () => {
     expect(
       others(
         '',
@@ -130,11 +142,11 @@ describe('proposed queries', () => {
     ).toEqual(['related_searches: Also']);
   });
 
-  /** A search that Bing narrows to an entity: no proposed query of the page, but a part of such links is one of queries. */
+  /** A search that Bing narrows to an entity. It is not a related search, but a part of such links has that type. */
   const narrowed = (query: string): string => `<a href="/search?q=${query}&filters=x">${query}</a>`;
   test.each<[string, string, string]>([
     ['may be narrowed to an entity', '', 'related_searches: Also see what follows'],
-    ['are not only half of the links', `<br>${out('b.example', 'More')}`, 'other: Also see what follows'],
+    ['are more than half of the links', `<br>${out('b.example', 'More')}`, 'other: Also see what follows'],
   ])('%s', (_, more, first) => {
     const links = `${narrowed('pears')}<br>${narrowed('plums')}<br>${out('a.example', 'Else')}${more}`;
     expect(others(item(`<h2>Also see what follows</h2>${links}`))).toEqual([first]);

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { readQuestions } from '../../src/reading/blocks/questions.js';
 import { out, partsOf } from '../support/block-parts.js';
 
-describe('questions that people also ask', () => {
+describe('readQuestions', () => {
   const read = (html: string, column?: 'side') => readQuestions(partsOf(html, column)).map(({ item }) => item);
   const folded = (question: string, inside: string) => `<details><summary>${question}</summary>${inside}</details>`;
   const open = (question: string, inside: string) => `<div><div>${question}</div>${inside}</div>`;
   const why = folded('Why tea?', `<div>Because.</div>${out('a.example/', '<cite>a.example</cite><div>On tea</div>')}`);
   const source = { title: 'On tea', link: 'https://a.example/' };
 
-  test('include collapsed answers', () => {
+  test('reads collapsed answers', () => {
     expect(read(why + folded('What tea?', '<div>Green</div><div>tea.</div>'))).toEqual([
       { question: 'Why tea?', answer: 'Because.', source },
       { question: 'What tea?', answer: 'Green tea.' },
     ]);
   });
 
-  test('include open answers', () => {
+  test('reads open answers', () => {
     const answered = open('Why tea?', `<p>Because.</p><h3>${out('a.example/', 'On tea')}</h3><p>behind</p>`);
     expect(read(answered + open('What tea?', `<p>Green.</p>${out('a.example/', 'On tea')}`))).toEqual([
       { question: 'Why tea?', answer: 'Because.', source },
@@ -24,7 +24,7 @@ describe('questions that people also ask', () => {
     ]);
   });
 
-  test('have their source in the line above its address', () => {
+  test('reads the source from the line above its address', () => {
     const linked = (question: string) =>
       `<a href="https://a.example/"><div>${question}</div><p>Because.</p><div>On tea</div><cite>a.example</cite></a>`;
     expect(read(`<div>${linked('Why tea?')}</div><div>${linked('What tea?')}</div>`)).toEqual([
@@ -34,24 +34,24 @@ describe('questions that people also ask', () => {
   });
 
   test.each<[string, string, number]>([
-    ['one alone', why, 0],
-    ['one twice', why + why, 0],
-    ['two in other scripts', open('¿茶？', '<p>a</p>') + open('شاي؟', '<p>a</p>'), 2],
-    ['one without an answer', why + open('What tea?', '<p>a</p>') + open('How?', ''), 2],
-    ['texts without a mark at their end', why + open('What? Tea', '<p>a</p>'), 0],
-    ['two sentences', why + open('This is tea. What of it?', '<p>a</p>'), 0],
-    ['a name with a point', why + open('What did Dr. Reed drink?', '<p>a</p>'), 2],
+    ['no single question', why, 0],
+    ['no repeated question', why + why, 0],
+    ['two questions in other scripts', open('¿茶？', '<p>a</p>') + open('شاي؟', '<p>a</p>'), 2],
+    ['no question without an answer', why + open('What tea?', '<p>a</p>') + open('How?', ''), 2],
+    ['no text without a question mark at the end', why + open('What? Tea', '<p>a</p>'), 0],
+    ['no text of two sentences', why + open('This is tea. What of it?', '<p>a</p>'), 0],
+    ['a question with an abbreviation', why + open('What did Dr. Reed drink?', '<p>a</p>'), 2],
     ['a question of 150 letters', why + open(`${'x'.repeat(149)}?`, '<p>a</p>'), 2],
-    ['one of 151', why + open(`${'x'.repeat(150)}?`, '<p>a</p>'), 0],
-    ['titles', `${why}<h3>${out('b.example', 'What tea?')}</h3><p>a</p>`, 0],
-    ['marked words', `${why}<p><b>What tea?</b> a</p>`, 0],
-    ['hidden ones', why + open('What tea?', '<p>a</p>').replace('<div>', '<div style="display:none">'), 0],
-    ['titles of videos', `${why + open('What tea?', '<p>a</p>')}<a href="/videos?q=tea">Videos</a>`, 0],
-  ])('%s', (_, html, count) => {
+    ['no question of 151 letters', why + open(`${'x'.repeat(150)}?`, '<p>a</p>'), 0],
+    ['no linked heading', `${why}<h3>${out('b.example', 'What tea?')}</h3><p>a</p>`, 0],
+    ['no bold text in a paragraph', `${why}<p><b>What tea?</b> a</p>`, 0],
+    ['no hidden question', why + open('What tea?', '<p>a</p>').replace('<div>', '<div style="display:none">'), 0],
+    ['no titles of videos', `${why + open('What tea?', '<p>a</p>')}<a href="/videos?q=tea">Videos</a>`, 0],
+  ])('reads %s', (_, html, count) => {
     expect(read(html)).toHaveLength(count);
   });
 
-  test('are none beside the rows', () => {
+  test('ignores questions in the side column', () => {
     expect(read(why + folded('What tea?', '<p>a</p>'), 'side')).toEqual([]);
   });
 });

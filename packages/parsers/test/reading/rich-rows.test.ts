@@ -5,7 +5,7 @@ import type { RichRow } from '../../src/results/responses.js';
 const ordinary =
   '<li class="b_algo"><h2><a href="https://plums.example/">Plums</a></h2><cite>https://plums.example</cite><p>All about the plums.</p></li>';
 
-/** What a row shows beside its fields: `below` is below its excerpt, `inLink` in the link of its title. */
+/** The rich fields of a row with `below` below its snippet and `inLink` in the link of its title. */
 function richOf(below: string, inLink = ''): RichRow {
   const row = `<li class="b_algo"><h2><a href="https://tea.example/pot">Tea pots${inLink}</a></h2><cite>https://tea.example</cite><p>All about the pots of tea.</p>${below}</li>`;
   const { organic_results } = parseBetaSearch(
@@ -16,7 +16,7 @@ function richOf(below: string, inLink = ''): RichRow {
   return JSON.parse(JSON.stringify({ thumbnail, favicon, rating, reviews, price, author, extensions }));
 }
 
-test('a row with its excerpt only has no further facts', () => {
+test('reads no rich fields from a row with a snippet only', () => {
   expect(richOf('')).toEqual({});
 });
 
@@ -46,16 +46,16 @@ describe('the rating of a row', () => {
     ['4.6 (0)', 4.6, undefined],
     ['4.6', undefined, undefined],
     ['Version 4.6 of tea', undefined, undefined],
-  ])('%j is %j of %j reviews', (line, rating, reviews) => {
+  ])('%j has the rating %j and %j reviews', (line, rating, reviews) => {
     const found = richOf(`<div>${line}</div>`);
     expect([found.rating, found.reviews]).toEqual([rating, reviews]);
   });
 
-  test('is that of the first line with one that is possible', () => {
+  test('is read from the first line with a valid rating', () => {
     expect(richOf('<div>9.9 (3)</div><div>3.1 (4)</div><div>2.2 (5)</div>')).toMatchObject({ rating: 3.1, reviews: 4 });
   });
 
-  test('may be the label of stars without text, but not of what has a text of its own', () => {
+  test('is read from the label of an element without text, but not of one with text', () => {
     expect(richOf('<div><span aria-label="Rated 4.5 out of 5"><svg></svg></span></div>')).toEqual({ rating: 4.5 });
     expect(richOf('<div><span aria-label="Rated 4.5 out of 5">Stars</span></div>')).toEqual({ extensions: ['Stars'] });
   });
@@ -72,11 +72,11 @@ describe('the price of a row', () => {
     ['12 pages', undefined],
     ['5 min', undefined],
     ['only $12.50 for a pot of tea and two cups', undefined],
-  ])('%j is %j', (line, price) => {
+  ])('%j has the price %j', (line, price) => {
     expect(richOf(`<div>${line}</div>`).price).toBe(price);
   });
 
-  test('is no fact besides where it is the whole line', () => {
+  test('is not repeated in the extensions if it is the whole line', () => {
     expect(richOf('<div>$12.50</div><div>In stock</div>')).toEqual({ price: '$12.50', extensions: ['In stock'] });
   });
 });
@@ -89,13 +89,13 @@ describe('the author of a row', () => {
     ['Jane Doe', undefined],
     ['By jane', undefined],
     ['By Jane, who has grown tea for years', undefined],
-  ])('of %j is %j', (line, author) => {
+  ])('in %j is %j', (line, author) => {
     expect(richOf(`<div>${line}</div>`).author).toBe(author);
   });
 });
 
-describe('further facts of a row', () => {
-  test('are its lines below the title, without those that are fields of the row already', () => {
+describe('the extensions of a row', () => {
+  test('are the lines below the title that are not fields of the row already', () => {
     const below = '<div>Tea pots</div><div>the pots of tea</div><div>In stock</div><div>Ships at once</div>';
     expect(richOf(below)).toEqual({ extensions: ['In stock', 'Ships at once'] });
   });
@@ -106,75 +106,87 @@ describe('further facts of a row', () => {
     });
   });
 
-  test('end where links to other pages begin', () => {
+  test('end at links to other pages', () => {
     const links = '<div><a href="https://tea.example/a">Green</a> - <a href="https://tea.example/b">Black</a></div>';
     expect(richOf(`<div>In stock</div>${links}<div>Sold out</div>`)).toEqual({ extensions: ['In stock'] });
   });
 
-  test('may have a link in them', () => {
+  test('may contain a link', () => {
     const line = '<div>Sold by <a href="https://tea.example/a">Tea and Co</a></div>';
     expect(richOf(line)).toEqual({ extensions: ['Sold by Tea and Co'] });
   });
 
-  test('are neither buttons nor headings nor addresses', () => {
+  test('exclude buttons, headings and addresses', () => {
     expect(richOf('<div role="button">Save</div><h3>Pots</h3><cite>tea.example</cite><div>In stock</div>')).toEqual({
       extensions: ['In stock'],
     });
   });
 });
 
-describe('the pictures of a row', () => {
+describe('the images of a row', () => {
   const big = 'width="120" height="90"';
 
   test.each<[string, string, Partial<RichRow>]>([
-    ['a large one', `<img src="https://i.example/a.jpg" ${big}>`, { thumbnail: 'https://i.example/a.jpg' }],
-    ['one of 33 pixels', '<img src="https://i.example/a.jpg" width="33">', { thumbnail: 'https://i.example/a.jpg' }],
-    ['one of 32 pixels', '<img src="https://i.example/a.jpg" height="32">', { favicon: 'https://i.example/a.jpg' }],
+    ['a large image', `<img src="https://i.example/a.jpg" ${big}>`, { thumbnail: 'https://i.example/a.jpg' }],
     [
-      'one that is small in one direction',
+      'an image of 33 pixels',
+      '<img src="https://i.example/a.jpg" width="33">',
+      { thumbnail: 'https://i.example/a.jpg' },
+    ],
+    [
+      'an image of 32 pixels as a favicon',
+      '<img src="https://i.example/a.jpg" height="32">',
+      { favicon: 'https://i.example/a.jpg' },
+    ],
+    [
+      'an image that is small in one dimension',
       '<img src="https://i.example/a.jpg" width="16" height="90">',
       { thumbnail: 'https://i.example/a.jpg' },
     ],
-    ['one without a size', '<img src="https://i.example/a.jpg">', { thumbnail: 'https://i.example/a.jpg' }],
+    ['an image without a size', '<img src="https://i.example/a.jpg">', { thumbnail: 'https://i.example/a.jpg' }],
     [
-      'one named as an icon',
+      'an image with favicon in its address as a favicon',
       `<img src="https://i.example/favicon?x" ${big}>`,
       { favicon: 'https://i.example/favicon?x' },
     ],
     [
-      'one whose data happen to have that name',
+      'an image with favicon in its data',
       `<img src="data:image/png;base64,ODLS.favicon" ${big}>`,
       { thumbnail: 'data:image/png;base64,ODLS.favicon' },
     ],
     [
-      'one that a script loads',
+      'an image that a script loads',
       `<img data-src="https://i.example/a.jpg" ${big}>`,
       { thumbnail: 'https://i.example/a.jpg' },
     ],
     [
-      'one whose source is a placeholder of one pixel',
+      'an image with a placeholder of one pixel',
       `<img src="data:image/gif;base64,R0lGODlhAQABAAAA" data-src="https://i.example/b.jpg" ${big}>`,
       { thumbnail: 'https://i.example/b.jpg' },
     ],
-    ['a placeholder alone', `<img src="data:image/gif;base64,R0lGODlhAQABAAAA" ${big}>`, {}],
-    ['one on the same scheme', `<img src="//i.example/a.jpg" ${big}>`, { thumbnail: 'https://i.example/a.jpg' }],
-    ['a hidden one', `<img src="https://i.example/a.jpg" style="display:none" ${big}>`, {}],
-    ['no image', '<video src="https://i.example/a.jpg"></video>', {}],
+    ['no placeholder', `<img src="data:image/gif;base64,R0lGODlhAQABAAAA" ${big}>`, {}],
     [
-      'several',
+      'an image with a scheme-relative address',
+      `<img src="//i.example/a.jpg" ${big}>`,
+      { thumbnail: 'https://i.example/a.jpg' },
+    ],
+    ['no hidden image', `<img src="https://i.example/a.jpg" style="display:none" ${big}>`, {}],
+    ['no video', '<video src="https://i.example/a.jpg"></video>', {}],
+    [
+      'the first image and the first favicon',
       `<img src="https://i.example/i.ico" width="16"><img src="https://i.example/a.jpg" ${big}><img src="https://i.example/b.jpg" ${big}><img src="https://i.example/j.ico" width="16">`,
       { thumbnail: 'https://i.example/a.jpg', favicon: 'https://i.example/i.ico' },
     ],
-  ])('%s', (_, html, expected) => {
+  ])('read %s', (_, html, expected) => {
     expect(richOf(`<div>${html}</div>`)).toEqual(expected);
   });
 
   test.each<[string, string, Partial<RichRow>]>([
-    ['is an icon if it has no description', '', { favicon: 'https://i.example/a.jpg' }],
-    ['is an icon if its description is one', 'alt="Global web icon"', { favicon: 'https://i.example/a.jpg' }],
-    ['is none if its description says what it shows', 'alt="A pot of tea"', { thumbnail: 'https://i.example/a.jpg' }],
-    ['is none if it is large', big, { thumbnail: 'https://i.example/a.jpg' }],
-  ])('one in the link of the title %s', (_, attributes, expected) => {
+    ['is a favicon if it has no alt text', '', { favicon: 'https://i.example/a.jpg' }],
+    ['is a favicon if its alt text says so', 'alt="Global web icon"', { favicon: 'https://i.example/a.jpg' }],
+    ['is a thumbnail if it has a descriptive alt text', 'alt="A pot of tea"', { thumbnail: 'https://i.example/a.jpg' }],
+    ['is a thumbnail if it is large', big, { thumbnail: 'https://i.example/a.jpg' }],
+  ])('an image in the link of the title %s', (_, attributes, expected) => {
     expect(richOf('', `<img src="https://i.example/a.jpg" ${attributes}>`)).toEqual(expected);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readLiteral, type WantedProperties } from '../../src/script/js-literal.js';
 import { randomNumbers } from '../support/generated-pages.js';
 
-/** What stands in strings: each escape, both sides of every bound that one has, and what only looks like one. */
+/** Contents of strings: each escape, values on both sides of its limits, and sequences that resemble an escape. */
 const inStrings = [
   'a', ' ', 'é', '😀', ',', ':', '}', ']', '{', '[', '(', ')', '/', '\\\\', '\\"', "\\'", '\\`', '\\n', '\\t', '\\r', '\\b', '\\f', '\\v', '\\0',
   '\\q', '\\$', '\\x00', '\\x0a', '\\x41', '\\x5F', '\\x99', '\\xaf', '\\xFa', '\\xF0', '\\u0041', '\\u00e9', '\\uD83D\\uDE00', '\\u{41}',
@@ -15,15 +15,15 @@ const words = ['true', 'false', 'null', 'undefined', 'void 0', '!0', '!1', '!""'
 const spaces = ['', '', ' ', '\t', '\n', '\r\n', '\v', '\f', '\u00a0', '\u2003', '\u3000', '\ufeff', '\u2028'];
 const names = ['a', 'b9', '$c', '_d', 'Zz', '"e f"', "'g'", 'Español', '7', '"x\\x41"', 'A0', 'zZ9'];
 
-/** The value of a name written in a script, as `wanted` has it. */
+/** The names as `wanted` has them, without quotes and escapes. */
 const wantedNames = ['a', 'b9', '$c', '_d', 'Zz', 'e f', 'g', 'Español', '7', 'xA', 'A0', 'zZ9'];
 
-/** Wants every name, down to a depth. */
+/** Wants every name down to the given depth. */
 function wantedTo(depth: number): WantedProperties {
   return depth === 0 ? {} : Object.fromEntries(wantedNames.map((name) => [name, wantedTo(depth - 1)]));
 }
 
-/** Writes literals as scripts have them, spread over lines, with anything in their strings. */
+/** Generates literals as in scripts, over several lines and with any contents in strings. */
 function literals(seed: number): () => string {
   const random = randomNumbers(seed);
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)]!;
@@ -45,7 +45,7 @@ function literals(seed: number): () => string {
   return () => value(3);
 }
 
-/** Told apart: -0 and 0, what is undefined and what is missing, numbers that JSON has not. */
+/** Distinguishes -0 from 0, `undefined` from a missing property, and numbers that JSON does not have. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${Array.from(value, shown).join(',')}]`;
   if (typeof value !== 'object' || value === null)
@@ -57,7 +57,7 @@ function shown(value: unknown): string {
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 const wanted = wantedTo(4);
 
-test.each(seeds)('literals are read as a script reads them (seed %d)', (seed) => {
+test.each(seeds)('readLiteral returns the value that a script has (seed %d)', (seed) => {
   const next = literals(seed);
   for (let count = 0; count < 50; count++) {
     const source = next();
@@ -66,18 +66,18 @@ test.each(seeds)('literals are read as a script reads them (seed %d)', (seed) =>
   }
 });
 
-test.each(seeds)('anything before a literal is skipped (seed %d)', (seed) => {
+test.each(seeds)('readLiteral skips an unwanted literal (seed %d)', (seed) => {
   const next = literals(seed);
   for (let count = 0; count < 50; count++) {
     const [passed, read] = [next(), next()];
     const source = `{zz:${passed},a:${read}}`;
     const found = readLiteral(source, 0, { a: wanted });
-    // Passing over gives up at a slash that stands in no string, and these have none.
+    // Skipping fails at a slash outside a string. These literals have none.
     expect(shown(found), source).toBe(`{"a":${shown(runInNewContext(`(${read})`))}}`);
   }
 });
 
-test.each(seeds)('an object or a list that is cut off is no literal (seed %d)', (seed) => {
+test.each(seeds)('readLiteral returns undefined for a truncated object or array (seed %d)', (seed) => {
   const next = literals(seed);
   for (let count = 0; count < 10; count++) {
     const source = `[${next()},{a:${next()}}]`;

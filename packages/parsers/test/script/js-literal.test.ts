@@ -3,7 +3,7 @@ import { propertyOf, readLiteral, type WantedProperties } from '../../src/script
 
 const wanted: WantedProperties = { a: { b: {} }, 'b c': {}, Español: {}, 7: {}, ['__proto__']: { x: {} } };
 
-describe('values', () => {
+describe('readLiteral', () => {
   test.each([
     ['"a\\u003Cb\\x21\\n\\u{1F600}\\q\\\\"', 'a<b!\n😀q\\'],
     ['"\\u{110000}|\\u{10FFFF}"', '|\u{10ffff}'],
@@ -25,13 +25,13 @@ describe('values', () => {
     ['[1,,"b",]', [1, undefined, 'b']],
     ['  { a : 1 , "b c": [ ] , Español:{}, 7: null }', { a: 1, 'b c': [], Español: {}, 7: null }],
     ['{__proto__:{x:1}}.y', Object.assign(Object.create(null), { ['__proto__']: { x: 1 } })],
-  ])('%s', (source, value) => {
+  ])('reads %s', (source, value) => {
     const found = readLiteral(source, 0, wanted);
     expect(JSON.stringify(found)).toBe(JSON.stringify(value));
   });
 });
 
-test('reading begins at the given index and ends with the value', () => {
+test('readLiteral starts at the given index and stops after the value', () => {
   expect(readLiteral('f({data:[1,2], form:null})', 8, {})).toEqual([1, 2]);
 });
 
@@ -63,21 +63,24 @@ test.each([
   'new Date(1',
   '(1)',
   '"\\',
-])('%j is no literal', (source) => {
+])('%j is not a literal', (source) => {
   expect(readLiteral(source, 0, wanted)).toBeUndefined();
 });
 
-test('unwanted properties are skipped, whatever their value', () => {
+test('readLiteral skips unwanted properties with any value', () => {
   const passed = `{f(a,[b]) { return "}" }, '\\',': \`]\`, x: "\\"}", y: ["\\\\", '"']}`;
   const value = readLiteral(`[{p:${passed},a:{p:alert(1),b:2},q:-1e3}, {q:${passed}}, 3]`, 0, wanted);
   expect(JSON.stringify(value)).toBe('[{"a":{"b":2}},{},3]');
 });
 
-test.each(['{p:1', '{p:"', '{p:"\\"}', '{p:[}', '{p:/}/}', '{p:1]'])('%j is no literal, wanted or not', (source) => {
-  expect(readLiteral(source, 0, {})).toBeUndefined();
-});
+test.each(['{p:1', '{p:"', '{p:"\\"}', '{p:[}', '{p:/}/}', '{p:1]'])(
+  '%j is not a literal even if its properties are unwanted',
+  (source) => {
+    expect(readLiteral(source, 0, {})).toBeUndefined();
+  },
+);
 
-test('what nests too deep is no literal', () => {
+test('readLiteral returns undefined for excessive nesting', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   expect(readLiteral(nested(201), 0, {})).toBeInstanceOf(Array);
   expect(readLiteral(nested(202), 0, {})).toBeUndefined();
@@ -96,7 +99,7 @@ test('what nests too deep is no literal', () => {
   expect(readLiteral(objects(201), 0, all as WantedProperties)).toBeUndefined();
 });
 
-test('nothing is read twice', () => {
+test('readLiteral takes linear time', () => {
   expect(readLiteral('['.repeat(100_000), 0, {})).toBeUndefined();
   const started = process.cpuUsage();
   for (const unit of ['"', '\\"', '[1,', '{a:', ' ', '!']) {
@@ -107,7 +110,7 @@ test('nothing is read twice', () => {
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2000);
 });
 
-test('a property is found along a path of objects', () => {
+test('propertyOf follows a path of objects', () => {
   const value = readLiteral('{a:{b:[{c:1}]}}', 0, { a: { b: { c: {} } } });
   expect(propertyOf(value, 'a', 'b')).toEqual([expect.objectContaining({ c: 1 })]);
   expect(propertyOf(value, 'a', 'b', 'c')).toBeUndefined();

@@ -10,7 +10,7 @@ test.each([
   ['\\nb\\tc', '\nb\tc'],
   ['\\x4', 'x4'],
   ['a\\x3db', 'a=b'],
-])('%j stands for %j', (written, text) => {
+])('unescaped(%j) is %j', (written, text) => {
   expect(unescaped(written)).toBe(text);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['"a', 0, -1],
   ['"a\\"', 0, -1],
   ['"', 0, -1],
-])('the string in %j that begins at %i ends at %i', (source, start, end) => {
+])('the string in %j that starts at %i ends at %i', (source, start, end) => {
   expect(endOfString(source, start)).toBe(end);
 });

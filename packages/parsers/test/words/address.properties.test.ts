@@ -28,26 +28,26 @@ test.each([
   ['https://www.a.example/', 'a.example'],
   ['https://wwww.a.example/', 'wwww.a.example'],
   ['https://a.www.example/', 'a.www.example'],
-])('a site at %j is named %j', (link, name) => {
+])('the site name of %j is %j', (link, name) => {
   expect([siteNameOf(link), withoutWww(hostOf(link))]).toEqual([name, name]);
 });
 
-test('an address is parsed, an invalid one is undefined', () => {
+test('parsedAddress returns undefined for an invalid address', () => {
   expect(parsedAddress('/x', 'https://a.example')?.href).toBe('https://a.example/x');
   expect([parsedAddress('/x'), parsedAddress('https://[')]).toEqual([undefined, undefined]);
 });
 
-/** Pieces that names, values and what parts them may be written of. */
+/** Pieces of names, values and delimiters. */
 const pieces = ['q', 'qq', '=', '=', '&', '&', '?', '#', '+', '%20', '%C3%A9', 'tea', 'q=', '&q=', '/', 'x', '100%'];
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 
-/** What the standard reads, undefined for a parameter that is not there. */
+/** The value that the URL standard reads, or `undefined` if the parameter is missing. */
 function standard(address: string, name: string): string | undefined {
   return new URL(address, 'https://a.example').searchParams.get(name) ?? undefined;
 }
 
-test.each(seeds)('a parameter is what the standard reads (seed %d)', (seed) => {
+test.each(seeds)('parameterIn reads what the URL standard reads (seed %d)', (seed) => {
   const random = randomNumbers(seed);
   for (let count = 0; count < 300; count++) {
     const length = Math.floor(random() * 9);

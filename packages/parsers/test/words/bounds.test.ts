@@ -5,12 +5,12 @@ import { queriesEqual, queriesMatch } from '../../src/words/text.js';
 
 test.each([
   ...['3 days ago', 'vor 6 Tagen', 'yesterday', '5 hours ago', '20 minutes ago', '11 seconds ago', 'AMP - 2 hours ago'],
-])('%j is some days back at most', (text) => {
+])('%j is a recent date', (text) => {
   expect([isRecentDate(text), isDateText(text)]).toEqual([text !== 'yesterday', true]);
 });
 
 test.each(['3 weeks ago', '5 months ago', '2 years ago', 'Jan 17, 2024', '5/03/2020', 'in 3 days', '', '3 days'])(
-  '%j is not',
+  '%j is not a recent date',
   (text) => {
     expect(isRecentDate(text)).toBe(false);
   },
@@ -26,14 +26,14 @@ test.each([
   ['5/03/2020', false],
   ['3 weeks', false],
   ['3 weeks ago @ home', false],
-])('%j says how long ago something was: %j', (text, isOne) => {
-  expect(isRelativeDateText(text)).toBe(isOne);
+])('%j is a relative date: %j', (text, expected) => {
+  expect(isRelativeDateText(text)).toBe(expected);
 });
 
 test.each([
-  // Day and month in any order, neither beyond what a calendar has.
+  // Day and month in either order, both within their range.
   ...['1/12/2020', '31/12/2020', '12/31/2020', '2020-12-31', '2020-31-12', '1.1.2020', '01.01.2020.', '7. 6. 2022'],
-])('%j is a date by number', (text) => {
+])('%j is a numeric date', (text) => {
   expect(isDateText(text)).toBe(true);
 });
 
@@ -50,7 +50,7 @@ test.each([
     '2020-12-100',
     '1 1 2020',
   ],
-])('%j is none', (text) => {
+])('%j is not a date', (text) => {
   expect(isDateText(text)).toBe(false);
 });
 
@@ -78,11 +78,11 @@ test.each([
   ['10 de jul de de 2019', true],
   ['10 de de jul de de 2019', false],
   ['10 Jan 2024 )', false],
-])('%j is a date: %j', (text, isOne) => {
-  expect(isDateText(text)).toBe(isOne);
+])('%j is a date: %j', (text, expected) => {
+  expect(isDateText(text)).toBe(expected);
 });
 
-test('a text of more than 44 letters is not a date, and no separator is searched for beyond them', () => {
+test('a text of more than 44 characters is not a date, and separators after them are ignored', () => {
   const padded = (length: number): string => `3 days${' '.repeat(length - 10)} ago`;
   expect([isDateText(padded(44)), isDateText(padded(45))]).toEqual([true, false]);
   expect(splitLeadingDate(`${padded(44)} — text`)).toEqual({ date: padded(44), rest: 'text' });
@@ -100,7 +100,7 @@ test.each([
   ['AMP - 3 days ago - text', 'AMP - 3 days ago', 'text'],
   ['Text - 3 days ago - text', undefined, 'Text - 3 days ago - text'],
   ['', undefined, ''],
-])('%j begins with the date %j', (text, date, rest) => {
+])('%j starts with the date %j', (text, date, rest) => {
   expect(splitLeadingDate(text)).toEqual(date === undefined ? { rest } : { date, rest });
   expect(splitLeadingDate(text)).toEqual(splitLeadingDate(text));
 });
@@ -115,7 +115,7 @@ test.each([
 test.each([
   ...['', '5', '$', 'From 5', '$5 off', 'about it $5', '5 dollars', '5 €/m', '$$5', 'usd 5', `$${'1'.repeat(30)}`],
   ...['Fromsomething $5', '12.50 € each'],
-])('%j is none', (text) => {
+])('%j is not a price', (text) => {
   expect(isPrice(text)).toBe(false);
 });
 
@@ -135,7 +135,7 @@ test.each([
   expect(largestCount(text)).toBe(counts.length === 0 ? undefined : Math.max(...counts));
 });
 
-test('a query that is cut short shares twelve letters with the whole at least, from whichever side it is compared', () => {
+test('a truncated query matches the full one if it has at least twelve letters, in either order', () => {
   const whole = 'abcdefghijklmnop';
   for (const [length, isSame] of [
     [11, false],
@@ -150,7 +150,7 @@ test('a query that is cut short shares twelve letters with the whole at least, f
   expect(queriesMatch('?', '!')).toBe(true);
 });
 
-test('a text of more than 4,096 letters is not a query', () => {
+test('a text of more than 4,096 characters is not a query', () => {
   const [longest, longer] = ['q'.repeat(4096), 'q'.repeat(4097)];
   expect([queriesMatch(longest, longest), queriesMatch(longer, longer)]).toEqual([true, false]);
   expect([queriesMatch(longest, longer), queriesMatch(longer, longest)]).toEqual([false, false]);
@@ -161,6 +161,6 @@ test.each([
   ['Pears & Plums', 'pears plums', true],
   ['ｐｅａｒｓ', 'PEARS', true],
   ['pears and plum', 'pears and plums', false],
-])('%j and %j are one query in full: %j', (left, right, isSame) => {
+])('%j and %j are equal queries: %j', (left, right, isSame) => {
   expect(queriesEqual(left, right)).toBe(isSame);
 });

@@ -53,15 +53,15 @@ test.each(dates)('%j is a date', (text) => {
   expect(isDateText(text)).toBe(true);
 });
 
-test.each(others)('%j is no date', (text) => {
+test.each(others)('%j is not a date', (text) => {
   expect(isDateText(text)).toBe(false);
 });
 
-test('marks of writing direction and no-break spaces do not matter', () => {
+test('isDateText ignores directional characters and no-break spaces', () => {
   expect(isDateText('\u200f24 במאי\u00a02023\u200e')).toBe(true);
 });
 
-describe('a leading date is cut off with its separator', () => {
+describe('splitLeadingDate removes a leading date and its separator', () => {
   test.each([
     ['Jan 17, 2024 — The text', 'Jan 17, 2024', 'The text'],
     ['24 авг. 2013 г. - Текст', '24 авг. 2013 г.', 'Текст'],
@@ -76,7 +76,7 @@ describe('a leading date is cut off with its separator', () => {
   });
 });
 
-describe('a text without a leading date is left alone', () => {
+describe('splitLeadingDate returns a text without a leading date unchanged', () => {
   test.each([
     'Jan 17, 2024 was a cold day — and more',
     'Yesterday - The Beatles',
@@ -91,7 +91,7 @@ describe('a text without a leading date is left alone', () => {
   });
 });
 
-test('any length of text is looked at in constant time', () => {
+test('splitLeadingDate takes constant time for any length of text', () => {
   const started = process.cpuUsage();
   for (const unit of ['- ', '1', ' · ', 'Jan 1, 2024 ', '\u00a0', '\u200f']) splitLeadingDate(unit.repeat(200_000));
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(500);

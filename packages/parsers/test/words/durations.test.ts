@@ -17,7 +17,7 @@ test.each([
     '1小时20分钟',
   ],
   ...['٢ ساعة', '2 घंटे', '2 jam', '2 giờ', ' 45 min', '45 min.', '1hr20min'],
-])('%j is how long something takes', (text) => {
+])('%j is a duration', (text) => {
   expect(isDurationText(text)).toBe(true);
 });
 
@@ -36,11 +36,11 @@ test.each([
     '2 h h',
   ],
   ...[`${' '.repeat(19)}45 min`, '2 days', '1.5 h', '1:30 h'],
-])('%j is not', (text) => {
+])('%j is not a duration', (text) => {
   expect(isDurationText(text)).toBe(false);
 });
 
-test('texts of more than 24 letters are not read', () => {
+test('isDurationText is false for more than 24 characters', () => {
   expect(isDurationText(`45${' '.repeat(19)}min`)).toBe(true);
   expect(isDurationText(`45${' '.repeat(20)}min`)).toBe(false);
 });
@@ -61,6 +61,6 @@ test.each([
   ['3:27 h', undefined],
   ['327', undefined],
   [':27', undefined],
-])('the time in %j is %j', (text, time) => {
+])('the duration in %j is %j', (text, time) => {
   expect(durationIn(text)).toBe(time);
 });

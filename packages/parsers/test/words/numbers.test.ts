@@ -23,7 +23,7 @@ test('a text without digits has no count', () => {
   expect(readDecimal('seconds')).toBeUndefined();
 });
 
-test('every integer is read in order, whatever is between them', () => {
+test('readCounts reads every integer in order', () => {
   expect(readCounts('7-16 of 3 600 000 results')).toEqual([7, 16, 3_600_000]);
   expect(readCounts('Page 2 of about 38,500 results')).toEqual([2, 38_500]);
   expect(readCounts('Результатов: примерно 5 120, страница 2')).toEqual([5120, 2]);
@@ -39,11 +39,11 @@ test.each([
   expect(readDecimal(text)).toBe(value);
 });
 
-test('digits of every script become ASCII digits', () => {
+test('asciiDigits converts digits of every script', () => {
   expect(asciiDigits('०१२३४५६७८९ ٠١٢٣٤٥٦٧٨٩ ۰۹ ０９ 𝟎𝟗𝟘𝟡')).toBe('0123456789 0123456789 09 09 0909');
 });
 
-test('finds the largest of any number of integers', () => {
+test('largestCount finds the largest of any number of integers', () => {
   expect(largestCount('Page 2 of about 38,500 results')).toBe(38_500);
   expect(largestCount(`7 ${'1 '.repeat(500_000)}`)).toBe(7);
   expect(largestCount('About results')).toBeUndefined();

@@ -5,7 +5,7 @@ test.each([
   ['straße', 'STRASSE'],
   ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace(/\p{M}/gu, '')],
   ['İstanbul', 'istanbul'],
-])('%j is the query %j in other letters', (shown, query) => {
+])('%j matches the query %j in other letters', (shown, query) => {
   expect(queriesMatch(shown, query)).toBe(true);
   expect(queriesMatch(query, shown)).toBe(true);
 });
@@ -16,6 +16,6 @@ test.each([
   ['pears', 'plums', false],
   ['', 'pears', false],
   ['„pears“ (2024)!', 'Pears 2024', true],
-])('%j and %j are one query: %s', (left, right, isSame) => {
+])('%j and %j are the same query: %s', (left, right, isSame) => {
   expect(queriesMatch(left, right)).toBe(isSame);
 });
