@@ -27,7 +27,7 @@ const stories: Story[] = [
   { title: 'Wind', link: 'https://wind.example/', source: 'wind.example', snippet: '', date: '5/03/2020' },
 ];
 
-/** One story in each of the layouts that the tab has had. */
+/** Renders a story in each layout that the news tab has had. */
 const layouts: Record<string, (story: Story) => string> = {
   'link in heading, source and date below (2015)': ({ title, link, source, snippet, date }) =>
     `<div><div><a href="${link}"><img alt="Story image"></a><div><h3><a href="${link}">${title}</a></h3>
@@ -80,11 +80,11 @@ function expected(story: Story, position: number): OrganicResult {
 describe.each(Object.entries(layouts))('%s', (name, layout) => {
   const shown = name === 'WML' ? stories.map((story) => ({ ...story, snippet: '' })) : stories;
 
-  it('gives every field of every row', () => {
+  it('reads every field of every row', () => {
     expect(read(page(shown.map(layout).join('')))).toEqual(shown.map((story, index) => expected(story, index + 1)));
   });
 
-  it('reads a list that comes as a stream', () => {
+  it('reads a list from a JSON stream', () => {
     const whole = page(shown.map(layout).join(''));
     const chunks = [whole.slice(0, 300), whole.slice(300)].map(
       (d, index) => `${JSON.stringify({ c: 1 - index, d })}/*""*/`,
@@ -106,7 +106,7 @@ describe.each(Object.entries(layouts))('%s', (name, layout) => {
 });
 
 it.each(Object.entries(layouts).filter(([name]) => name !== 'WML'))(
-  'finds by its place a date in no known words: %s',
+  'reads a date in an unknown language by its position: %s',
   (_name, layout) => {
     const [row] = read(
       page([stories[0]!, stories[1]!].map((story) => layout({ ...story, date: 'qov 3 zhaan' })).join('')),
@@ -118,7 +118,7 @@ it.each(Object.entries(layouts).filter(([name]) => name !== 'WML'))(
 it.each([
   { name: 'alone', beside: '' },
   { name: 'with a button beside the title', beside: '<div role="button" tabindex="0">⋮</div>' },
-])('reads stories that stand under another one, $name', ({ beside }) => {
+])('reads stories below another story, $name', ({ beside }) => {
   const related = `<div><a href="https://under.example/1">Under <em>it</em></a>${beside}<br><span>Under</span><span>-</span><span>Apr 25, 2015</span>
     <div><a href="https://news.google.com/news?ncl=x">Explore in depth</a> <span>(2 more articles)</span></div></div>`;
   const main = layouts['link in heading, source and date below (2015)']!(stories[0]!).replace(
@@ -136,20 +136,20 @@ it.each([
   ]);
 });
 
-it('leaves hidden cards, menus and own links alone', () => {
+it('ignores hidden cards, menus and search links', () => {
   const row = layouts['card in one link (2024)']!(stories[0]!);
   const noise = `<div style="display:none"><a href="https://hidden.example/"><h3>Hidden</h3></a></div>
     <div><a href="/search?q=paper&tbm=nws&tbs=qdr:h"><h3>Past hour</h3></a></div><div role="button">More</div>`;
   expect(read(page(noise + row + noise))).toEqual([expected(stories[0]!, 1)]);
 });
 
-it('names the host where a row shows no publisher', () => {
+it('uses the host as source if a row shows no publisher', () => {
   const snippet = 'A sentence long enough to be nothing but the excerpt of a story.';
   const row = `<div><a href="https://www.tide.example/x"><h3>Boats</h3></a><div>${snippet}</div></div>`;
   expect(read(page(row))).toEqual([expect.objectContaining({ source: 'tide.example', snippet })]);
 });
 
-it('always has a pagination', () => {
+it('returns a pagination for a page without a pager', () => {
   expect(parseAlphaNews(page(layouts['card in one link (2024)']!(stories[0]!))).pagination).toEqual({
     current: 1,
     other_pages: [],
@@ -157,23 +157,28 @@ it('always has a pagination', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('errors', () => {
   it.each([
     ['a result page without rows', page('<div></div>'), {}, 'unrecognised'],
-    ['a page of another kind', '<html><h1><a href="https://tide.example/">Tide</a></h1></html>', {}, 'unrecognised'],
+    [
+      'a page that is not a result page',
+      '<html><h1><a href="https://tide.example/">Tide</a></h1></html>',
+      {},
+      'unrecognised',
+    ],
     ['a captcha', '<html><form id="captcha-form"></form></html>', {}, 'captcha'],
     [
-      'the answer to another query',
+      'a page for another query',
       page(layouts['card in one link (2024)']!(stories[0]!)),
       { query: 'stone' },
       'wrong_query',
     ],
-  ])('%s is a PageError', (_what, html, options, state) => {
+  ])('throws a PageError for %s', (_what, html, options, state) => {
     expect(() => parseAlphaNews(html, options)).toThrow(expect.objectContaining({ name: PageError.name, state }));
   });
 });
 
-it('tells how it read the page', () => {
+it('reports in the diagnostics how the page was read', () => {
   const { diagnostics } = parseAlphaNews(page(stories.map(layouts['card in one link (2024)']!).join('')), {
     diagnostics: true,
   });
@@ -191,7 +196,7 @@ it('tells how it read the page', () => {
 
 it.each([
   [
-    'a row that is hidden from those who are read to',
+    'a row that is hidden from screen readers',
     (html: string, row: string) =>
       html.replace(
         row,
@@ -202,7 +207,7 @@ it.each([
     'a headed link outside the list',
     (html: string) => html.replace('<body>', '$&<h3><a href="https://app.example/">Our app</a></h3>'),
   ],
-])('%s is no row', (_, change) => {
+])('ignores %s', (_, change) => {
   const row = Object.values(layouts)[0]!(stories[0]!);
   const html = `<html><body><div id="search"><div id="rso">${row}</div></div></body></html>`;
   expect(change(html, row)).not.toBe(html);

@@ -27,15 +27,15 @@ function rowsOf(html: string, options?: ParseOptions): number {
   return parseAlphaSearch(html, options).organic_results.length;
 }
 
-describe('a page that is no answer', () => {
+describe('a page that cannot be used', () => {
   test.each([
     [
       'captcha',
       'a form for a captcha',
       '<form id="captcha-form" action="index"><div id="recaptcha" data-sitekey="k"></div></form>',
     ],
-    ['captcha', 'the picture captcha of old', '<form action="CaptchaRedirect"><img src="/sorry/image?id=1"></form>'],
-    ['captcha', 'a captcha whose ids are gone', '<form action="index"><div data-sitekey="k"></div></form>'],
+    ['captcha', 'the old image captcha', '<form action="CaptchaRedirect"><img src="/sorry/image?id=1"></form>'],
+    ['captcha', 'a captcha without ids', '<form action="index"><div data-sitekey="k"></div></form>'],
     ['consent', 'a form for consent', '<form action="https://consent.google.com/save"><button>Yes</button></form>'],
     [
       'consent',
@@ -44,11 +44,11 @@ describe('a page that is no answer', () => {
     ],
     [
       'js_required',
-      'a wall for clients without scripts',
+      'a page that requires scripts',
       '<noscript><a href="/httpservice/retry/enablejs?sei=x">here</a></noscript>',
     ],
     ['unrecognised', 'another site', '<h1>It works</h1><p>So far.</p>'],
-    ['unrecognised', 'nothing', ''],
+    ['unrecognised', 'an empty page', ''],
   ])('%s: %s', (state, _name, body) => {
     expect(errorOf(withTitle('Google', body)).state).toBe(state);
   });
@@ -61,7 +61,7 @@ describe('a page that is no answer', () => {
     expect(errorOf(withTitle(title, '<p>That is an error.</p>')).state).toBe(state);
   });
 
-  it('is an answer although its scripts and links name what others are known by', () => {
+  it('is not a result page that only mentions consent, captcha or script addresses', () => {
     const noise =
       '<a href="https://consent.google.com/d">Terms</a><script>f("/sorry/index","/httpservice/retry/enablejs")</script>';
     expect(rowsOf(pageOf(desktop, [tea]).replace('</body>', `${noise}</body>`))).toBe(1);
@@ -71,22 +71,22 @@ describe('a page that is no answer', () => {
 describe('no results', () => {
   test.each([
     [
-      'the query is repeated above advice',
+      'are recognised if the query is repeated above advice',
       withTitle('tea pots - Google Search', `<div id="center_col">${advice('tea pots')}<div id="rso"></div></div>`),
     ],
     [
-      'a long query is repeated in part',
+      'are recognised if a part of a long query is repeated',
       withTitle('tea pots and cups - Google Search', `<div id="center_col">${advice('tea pots and cup ...')}</div>`),
     ],
     [
-      'none are counted',
+      'are recognised if the result count is zero',
       listed('<div><h3><a href="/search?q=tea&amp;tbm=isch">Images</a></h3></div>').replace(
         '<div id="search">',
         '<div id="result-stats">0 results (0,4 s)</div><div id="search">',
       ),
     ],
     [
-      'the list is empty, and advice stands below',
+      'are recognised if the list is empty and advice follows',
       withTitle(
         'info:tea - Google Search',
         '<div id="rso"></div><div id="botstuff"><p>Sorry.</p><ul><li>Try <a href="http://tea.example">tea</a></li></ul></div>',
@@ -96,19 +96,19 @@ describe('no results', () => {
     expect(parseAlphaSearch(html)).toMatchObject({ organic_results: [], pagination: { has_next_page: false } });
   });
 
-  it('is not what a page says whose rows are those of a part of the query', () => {
+  it('are not reported if the page shows advice and a row', () => {
     expect(rowsOf(listed(`${advice('tea')}${desktop.row(tea)}`))).toBe(1);
   });
 
-  it('is not taken for granted where a list holds nothing that can be read', () => {
+  it('are not assumed if the list has only unreadable content', () => {
     expect(errorOf(listed('<div><article>Tea</article></div>')).state).toBe('unrecognised');
   });
 });
 
-describe('a page that answers something else', () => {
+describe('a page for another request', () => {
   const page = pageOf(desktop, [tea], 'green tea');
 
-  it('is refused, with both queries', () => {
+  it('throws wrong_query with both queries', () => {
     expect(errorOf(page, { query: 'coffee' })).toMatchObject({
       state: 'wrong_query',
       details: { asked: 'coffee', answered: 'green tea' },
@@ -116,25 +116,25 @@ describe('a page that answers something else', () => {
   });
 
   test.each([
-    ['in other letters', page, 'GREEN  tea'],
-    ['in wide letters', page, 'ｇｒｅｅｎ tea'],
-    ['with quotes', page, '"green tea"'],
+    ['written in another case', page, 'GREEN  tea'],
+    ['written in full-width letters', page, 'ｇｒｅｅｎ tea'],
+    ['written in quotes', page, '"green tea"'],
     [
-      'that the box still holds',
+      'still in the search box',
       page.replace('<div id="search">', '<textarea name="q">gren tea</textarea><div id="search">'),
       'gren tea',
     ],
     [
-      'that a link to the uncorrected query holds',
+      'in a link to the uncorrected query',
       page.replace('<div id="search">', '<a href="/search?q=gren+tea&amp;nfpr=1">gren tea</a><div id="search">'),
       'gren tea',
     ],
     [
-      'that a script of the list holds',
+      'in an attribute of the list',
       page.replace('id="rso"', 'id="rso" data-async-context="query:gren%20tea"'),
       'gren tea',
     ],
-  ])('is not one that answers the query %s', (_name, html, query) => {
+  ])('is not assumed if the query is %s', (_name, html, query) => {
     expect(rowsOf(html, { query })).toBe(1);
   });
 
@@ -142,35 +142,35 @@ describe('a page that answers something else', () => {
     '<div role="navigation"><table><tr><td></td><td><a href="/search?q=tea&amp;start=0">1</a></td><td>2</td><td><a href="/search?q=tea&amp;start=20">3</a></td></tr></table></div>';
   const second = page.replace('</body>', `${pager}</body>`);
 
-  it('is refused where it is another page than the one asked', () => {
+  it('throws wrong_page if the page number differs from the requested one', () => {
     expect(errorOf(second, { page: 3 })).toMatchObject({ state: 'wrong_page', details: { asked: 3, answered: 2 } });
     expect(rowsOf(second, { page: 2 })).toBe(1);
   });
 });
 
-describe('a page inside a stream', () => {
+describe('a page in a JSON stream', () => {
   const page = pageOf(desktop, [tea, tea, tea]);
   const chunks = page.match(/[\s\S]{1,700}/g) ?? [];
   const stream = chunks
     .map((d, i) => `${JSON.stringify({ c: i < chunks.length - 1 ? 1 : 0, d, e: 'x', p: true })}/*""*/`)
     .join('');
 
-  it('is put together from its chunks', () => {
+  it('is joined from its chunks', () => {
     expect(chunks.length).toBeGreaterThan(3);
     expect(parseAlphaSearch(stream)).toEqual(parseAlphaSearch(page));
   });
 
-  it('is read as far as it arrived', () => {
+  it('is read up to the point where it is cut off', () => {
     const second = stream.indexOf('Tea for two', stream.indexOf('Tea for two') + 11);
     expect(rowsOf(stream.slice(0, stream.indexOf('</a>', second)))).toBe(2);
     expect(rowsOf(`${stream.slice(0, stream.indexOf('</a>', second))}\\u00`)).toBe(2);
   });
 
-  it('is recognised by its state too', () => {
+  it('is classified like other pages', () => {
     expect(errorOf(JSON.stringify({ html: '<form id="captcha-form" action="index"></form>' })).state).toBe('captcha');
   });
 
-  test.each(['{', '{}', '{"a":1}/*""*/', '[]', 'null'])('is not seen in %s', (body) => {
+  test.each(['{', '{}', '{"a":1}/*""*/', '[]', 'null'])('is not recognised in %s', (body) => {
     expect(errorOf(body).state).toBe('unrecognised');
   });
 });
@@ -181,17 +181,13 @@ const emptyPage = (quote: string, advice: string): string =>
     .replace('LIST', '<ul><li>Check the spelling.</li><li>Use other words.</li></ul>')}</body></html>`;
 
 test.each([
-  [
-    'of a client without scripts',
-    '<span>qqzz</span>',
-    '<div id="main"><div><div>Nothing fits QUOTE.</div>LIST</div></div>',
-  ],
+  ['without scripts', '<span>qqzz</span>', '<div id="main"><div><div>Nothing fits QUOTE.</div>LIST</div></div>'],
   [
     'that ends with a link to help',
     '<em>qqzz</em>',
     '<div id="search"><p>Nothing fits QUOTE.</p>LIST<p><a href="https://support.google.com/x">Help</a></p></div>',
   ],
-])('nothing was found on a page %s', (_, quote, advice) => {
+])('recognises no results on a page %s', (_, quote, advice) => {
   expect(parseAlphaSearch(emptyPage(quote, advice), { diagnostics: true })).toMatchObject({
     organic_results: [],
     diagnostics: { state: 'no_results' },
@@ -201,7 +197,7 @@ test.each([
 });
 
 test.each(['b', 'span'])(
-  'regret and advice with a %s around the query, in lines that only <br> parts, are no results',
+  'recognises no results from a message with a %s around the query and lines separated only by <br>',
   (mark) => {
     const lines = `Aucun document ne correspond à (<${mark}>tea</${mark}>).<br><br>Suggestions :<br>• Vérifiez l'orthographe.<br>• Essayez d'autres mots.`;
     const box = '<form action="/search"><input name="q" value="tea"></form>';
@@ -213,8 +209,8 @@ test.each(['b', 'span'])(
   },
 );
 
-/** A page for clients without scripts that regrets and gives advice in one text. */
-const regret = (query: string, advice: string): string =>
+/** A page without scripts that has the "no results" message and the advice in one text. */
+const noResultsPage = (query: string, advice: string): string =>
   withTitle(
     'tea - Google Search',
     `<form action="/search"><input name="q" value="tea"></form><div id="main"><div>Nothing fits <span>${query}</span>.${advice}</div></div>`,
@@ -229,20 +225,20 @@ test.each([
   ['with another link', 'tea', `${lines}${help}<a href="https://tea.example/">Tea</a>`, false],
   ['without an empty line', 'tea', lines.replace('\n\n', '\n'), false],
   ['for another query', 'coffee', lines, false],
-])('regret and advice in one text, %s', (_, query, advice, isEmpty) => {
-  if (isEmpty) expect(rowsOf(regret(query, advice))).toBe(0);
-  else expect(errorOf(regret(query, advice)).state).toBe('unrecognised');
+])('reads a "no results" message with advice in one text, %s', (_, query, advice, isEmpty) => {
+  if (isEmpty) expect(rowsOf(noResultsPage(query, advice))).toBe(0);
+  else expect(errorOf(noResultsPage(query, advice)).state).toBe('unrecognised');
 });
 
 test.each([
   ['two fields', '<input><select><option>a</select>', true],
   ['two inputs', '<input><input>', true],
-  ['two choices', '<select></select><select></select>', true],
+  ['two select elements', '<select></select><select></select>', true],
   ['one field', '<input>', false],
-  ['fields that are hidden', '<p style="display:none"><input><input></p>', false],
-  ['three pictures', '<img src=a><img src=b><img src=c>', true],
-  ['two pictures', '<img src=a><img src=b>', false],
-])('a list of nothing but %s', (_, inside, isEmpty) => {
+  ['hidden fields', '<p style="display:none"><input><input></p>', false],
+  ['three images', '<img src=a><img src=b><img src=c>', true],
+  ['two images', '<img src=a><img src=b>', false],
+])('a list that contains only %s', (_, inside, isEmpty) => {
   const html = listed(`<div>${inside}</div>`);
   if (isEmpty) expect(rowsOf(html)).toBe(0);
   else expect(errorOf(html).state).toBe('unrecognised');

@@ -11,15 +11,15 @@ const marked = (...parts: string[]): string => `<div id="rso"><div>${title}${par
 const site = (label: string, href = 'https://www.pear.example/'): string => `<a href="${href}">${label}</a>`;
 const directions = '<a href="/maps/dir//x">Directions</a>';
 
-describe('the site of a panel', () => {
+describe('the website of a panel', () => {
   test.each<[string, string, string | undefined]>([
     [
-      'is the link that is marked as such',
+      'is the link with the website property',
       marked(`<div data-attrid="visit_official_site">${site('Visit')}</div>`, description),
       'https://www.pear.example/',
     ],
     [
-      'is no hidden one',
+      'is not a hidden link',
       marked(`<div data-attrid="visit_official_site" style="display:none">${site('Visit')}</div>`, description),
       undefined,
     ],
@@ -29,22 +29,26 @@ describe('the site of a panel', () => {
       marked(site('WWW.Pear.example'), description),
       'https://www.pear.example/',
     ],
-    ['is no link that shows another', marked(site('plum.example'), description), undefined],
-    ['is no other link of an entity', marked(site('Website'), description), undefined],
+    ['is not a link that shows another host', marked(site('plum.example'), description), undefined],
+    ['is not another link of an entity', marked(site('Website'), description), undefined],
     ['is another link of a place', marked(site('Website'), address), 'https://www.pear.example/'],
     [
-      'is another link beside one to directions',
+      'is another link beside a link to directions',
       marked(directions, site('Website'), description),
       'https://www.pear.example/',
     ],
-    ['is no link within the engine', marked('<a href="/search?q=x">Website</a>', address), undefined],
-    ['is no link to a service of the engine', marked(site('Website', 'https://maps.google.com/x'), address), undefined],
-    ['is no link with an image', marked(site('<img>Website'), address), undefined],
-    ['is no link with a heading', marked(site('<h4>Website</h4>'), address), undefined],
-    ['is no link without a text', marked(site(''), address), undefined],
-    ['is no link in a dialog', marked(`<div role="dialog">${site('Website')}</div>`, address), undefined],
-    ['is no link below the description', marked(description, address, site('Website')), undefined],
-    ['is no link below the facts', marked(address, site('Website')), undefined],
+    ['is not a link within the engine', marked('<a href="/search?q=x">Website</a>', address), undefined],
+    [
+      'is not a link to a service of the engine',
+      marked(site('Website', 'https://maps.google.com/x'), address),
+      undefined,
+    ],
+    ['is not a link with an image', marked(site('<img>Website'), address), undefined],
+    ['is not a link with a heading', marked(site('<h4>Website</h4>'), address), undefined],
+    ['is not a link without text', marked(site(''), address), undefined],
+    ['is not a link in a dialog', marked(`<div role="dialog">${site('Website')}</div>`, address), undefined],
+    ['is not a link below the description', marked(description, address, site('Website')), undefined],
+    ['is not a link below the facts', marked(address, site('Website')), undefined],
   ])('%s', (_, html, website) => {
     expect(graph(html)?.website).toBe(website);
   });
@@ -60,11 +64,15 @@ describe('the type of a panel', () => {
       '<div data-attrid="kc:/x:one line summary"><p>4.5</p><p>Farm</p></div>',
       'Farm',
     ],
-    ['is written once', '<div data-attrid="subtitle">FarmFarm</div>', 'Farm'],
-    ['may have two letters alike', '<div data-attrid="subtitle">Yoyo</div>', 'Yoyo'],
-    ['is no rating', '<div data-attrid="subtitle"><i aria-label="4.5 of 5"></i>Farm</div>', undefined],
-    ['is beside a label without a number', '<div data-attrid="subtitle"><i aria-label="Stars"></i>Farm</div>', 'Farm'],
-    ['is nothing else', '<div data-attrid="kc:/x:subtitles">Farm</div>', undefined],
+    ['is written once if it is repeated', '<div data-attrid="subtitle">FarmFarm</div>', 'Farm'],
+    ['is kept if it only repeats letters', '<div data-attrid="subtitle">Yoyo</div>', 'Yoyo'],
+    ['is not read beside a rating', '<div data-attrid="subtitle"><i aria-label="4.5 of 5"></i>Farm</div>', undefined],
+    [
+      'is read beside a label without a number',
+      '<div data-attrid="subtitle"><i aria-label="Stars"></i>Farm</div>',
+      'Farm',
+    ],
+    ['is not read from another property', '<div data-attrid="kc:/x:subtitles">Farm</div>', undefined],
   ])('%s', (_, html, type) => {
     expect(typeOf(html)).toBe(type);
   });
@@ -76,17 +84,21 @@ describe('of several panels', () => {
   test.each<[string, string, string | undefined]>([
     ['the first is read', `${title}${description}${other}${plum}`, 'Pear House'],
     ['the first with content is read', `${title}${other}${plum}`, 'Plum House'],
-    ['that of a place comes last', `${title}${address}${other}${plum}`, 'Plum House'],
-    ['that of a place with a description does not', `${title}${address}${description}${other}${plum}`, 'Pear House'],
-    ['hidden titles are none', `${title.replace('<div', '<div hidden')}${description}`, undefined],
-    ['titles in links are none', `<a href="/x">${title}</a>${description}`, undefined],
-    ['empty titles are none', `<div data-attrid="title"></div>${description}`, undefined],
+    ['another is read before that of a place', `${title}${address}${other}${plum}`, 'Plum House'],
+    [
+      'that of a place is read if it has a description',
+      `${title}${address}${description}${other}${plum}`,
+      'Pear House',
+    ],
+    ['hidden titles are ignored', `${title.replace('<div', '<div hidden')}${description}`, undefined],
+    ['titles in links are ignored', `<a href="/x">${title}</a>${description}`, undefined],
+    ['empty titles are ignored', `<div data-attrid="title"></div>${description}`, undefined],
   ])('%s', (_, html, name) => {
     expect(graph(`<div id="rso"><div>${html}</div></div>`)?.title).toBe(name);
   });
 });
 
-describe('a panel that nothing marks', () => {
+describe('a panel without attributes', () => {
   const fact = (label: string): string => `<div><b>${label}:</b> <i>1850</i></div>`;
   const named = '<div role="heading" aria-level="2">Pear House</div>';
   const head = `${named}<p>Farm</p>`;
@@ -98,18 +110,18 @@ describe('a panel that nothing marks', () => {
 
   test.each<[string, string, unknown[] | undefined]>([
     [
-      'is one with a fact, beside the rows',
+      'is read with one fact beside the rows',
       column(`<p>x</p><div>${head}</div>${fact('Born')}`),
       ['Pear House', 'Farm', 1],
     ],
     ['has its type below its title', column(`<p>x</p><div>${head}</div>${fact('Born')}`), ['Pear House', 'Farm', 1]],
     [
-      'has its type behind its controls',
+      'has its type after its controls',
       column(`<p>x</p><div>${named}<p><a href="/x">Save</a></p><p>Farm</p></div>${fact('Born')}`),
       ['Pear House', 'Farm', 1],
     ],
     [
-      'has its type behind its rating',
+      'has its type after its rating',
       column(`<p>x</p><div>${named}<p>4.5 <a href="/x">12 reviews</a></p><p>Farm</p></div>${fact('Born')}`),
       ['Pear House', 'Farm', 1],
     ],
@@ -119,7 +131,7 @@ describe('a panel that nothing marks', () => {
       ['Pear House', 'Farm', 1],
     ],
     [
-      'has a title in pieces',
+      'has a title of several elements',
       column(
         `<p>x</p><div><div role="heading" aria-level="2"><span>Pear</span> <span>House</span></div><p>Farm</p></div>${fact('Born')}`,
       ),
@@ -131,11 +143,11 @@ describe('a panel that nothing marks', () => {
       ['Pear House', 'x'.repeat(80), 1],
     ],
     [
-      'has no longer type',
+      'has no type of 81 letters',
       column(`<p>x</p><div>${named}<p>${'x'.repeat(81)}</p></div>${fact('Born')}`),
       ['Pear House', undefined, 1],
     ],
-    ['is none without a fact', column(`<p>x</p><div>${head}</div>`), undefined],
+    ['is not read without a fact', column(`<p>x</p><div>${head}</div>`), undefined],
     [
       'has its title above the list',
       `${head}<div id="rso"></div><div id="rhs">${fact('Born')}</div>`,
@@ -157,23 +169,23 @@ describe('a panel that nothing marks', () => {
       undefined,
     ],
     [
-      'is one with two facts, among the rows',
+      'is read with two facts among the rows',
       `<div id="rso"><div>${head}${fact('Born')}${fact('Died')}</div></div>`,
       ['Pear House', 'Farm', 2],
     ],
-    ['is none with one fact, among the rows', `<div id="rso"><div>${head}${fact('Born')}</div></div>`, undefined],
+    ['is not read with one fact among the rows', `<div id="rso"><div>${head}${fact('Born')}</div></div>`, undefined],
     [
-      'is none with facts in a list, among the rows',
+      'is not read with facts in a list among the rows',
       `<div id="rso"><div>${head}<ul><li>${fact('Born')}</li><li>${fact('Died')}</li></ul></div></div>`,
       undefined,
     ],
     [
-      'is none with facts by the hour, among the rows',
+      'is not read with facts by the hour among the rows',
       `<div id="rso"><div>${head}${fact('At 10')}${fact('At 11')}</div></div>`,
       undefined,
     ],
     [
-      'is none with its title in a link',
+      'is not read with its title in a link',
       `<div id="rso"><div><a href="/x">${head}</a>${fact('Born')}${fact('Died')}</div></div>`,
       undefined,
     ],

@@ -33,12 +33,12 @@ describe('a link without a heading is a row', () => {
       ['A pear', 'pear.example › a', 'Pear Co', excerpt],
     ],
     [
-      'with what is marked as its address',
+      'with a <cite> as its address',
       `<div>${go(below('A pear', '<cite>the orchard</cite>'))}${below(excerpt)}</div>`,
       ['A pear', 'the orchard', 'pear.example', excerpt],
     ],
     [
-      'with what has the role of its address',
+      'with role="text" as its address',
       `<div>${go(below('A pear', '<span role="text">the orchard</span>'))}${below(excerpt)}</div>`,
       ['A pear', 'the orchard', 'pear.example', excerpt],
     ],
@@ -53,7 +53,7 @@ describe('a link without a heading is a row', () => {
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
-      'with an address that is no text of its site in the line below',
+      'with the address of another site in the line below',
       `<div>${below(go('A pear'), 'www.other.example/a', excerpt)}</div>`,
       ['A pear', 'www.other.example/a', 'pear.example', excerpt],
     ],
@@ -68,22 +68,22 @@ describe('a link without a heading is a row', () => {
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
-      'with a running time that leads to the same, between title and address',
+      'with a duration that links to the same target, between title and address',
       `<div>${below(go('A pear'), go('4:33'), 'pear.example/a', excerpt)}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
-      'with an excerpt that leads to the same',
+      'with an excerpt that links to the same target',
       `<div>${below(go('A pear'), go(excerpt), 'pear.example/a')}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
-      'in blanks of its line',
+      'with white space around it in its line',
       `<div>${below(` <b> </b>${go('A pear')} `, 'pear.example/a', excerpt)}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
-      'in two pieces of one link',
+      'with inline elements in its text',
       `<div>${below(go('A <b>pear</b>'), 'pear.example/a', excerpt)}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
@@ -106,13 +106,13 @@ describe('a link without a heading is a row', () => {
       'beside another link',
       `<div>${below(go('A pear') + go('Plum', 'https://plum.example/'), 'pear.example/a')}</div>`,
     ],
-    ['beside words', `<div>${below(`${go('A pear')} and more`, 'pear.example/a')}</div>`],
-    ['that is a running time alone', `<div>${below(go('4:33'), 'pear.example/a')}</div>`],
-    ['that shows a running time', `<div>${go(below('A pear', '4:33', 'pear.example › a'))}${below(excerpt)}</div>`],
-    ['in the foot of the page', `<footer>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</footer>`],
+    ['beside text', `<div>${below(`${go('A pear')} and more`, 'pear.example/a')}</div>`],
+    ['that is only a duration', `<div>${below(go('4:33'), 'pear.example/a')}</div>`],
+    ['that contains a duration', `<div>${go(below('A pear', '4:33', 'pear.example › a'))}${below(excerpt)}</div>`],
+    ['in the page footer', `<footer>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</footer>`],
     ['that is hidden', `<div hidden>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</div>`],
     [
-      'whose address above is a line of a longer link',
+      'if the address above is part of another link',
       `<div>${go(below('One', 'pear.example/a'))}${below(go('A pear'))}</div>`,
     ],
   ])('not %s', (_, html) => {
@@ -131,7 +131,7 @@ describe('a page has rows without headings', () => {
       .map(({ title }) => title)
       .join(', ');
 
-  test('if they are more than those with headings, which are two at most', () => {
+  test('if they outnumber the rows with headings, of which there are at most two', () => {
     expect(titles(headed(1) + plain(1) + plain(2))).toBe('Plain 1, Plain 2');
     expect(titles(headed(1) + headed(2) + plain(1) + plain(2) + plain(3))).toBe('Plain 1, Plain 2, Plain 3');
     expect(titles(headed(1) + headed(2) + plain(1) + plain(2))).toBe('Headed 1, Headed 2');
@@ -149,18 +149,18 @@ describe('the name of the site of a row with a heading', () => {
 
   test.each<[string, string, string]>([
     ['is the line above its address in the link', titled(below('Pear Co', cite), below(excerpt)), 'Pear Co'],
-    ['is no text of the link itself', titled(`Pear Co<div>${cite}</div>`, below(excerpt)), 'pear.example'],
+    ['is not text directly in the link', titled(`Pear Co<div>${cite}</div>`, below(excerpt)), 'pear.example'],
     ['is the line above its address below the link', titled('', below('Pear Co', cite, excerpt)), 'Pear Co'],
-    ['is not above an address at the end', titled('', below(excerpt, 'Pear Co', cite)), 'pear.example'],
+    ['is not the line above an address after the excerpt', titled('', below(excerpt, 'Pear Co', cite)), 'pear.example'],
     ['is the line above its address above the link', titled('', below(excerpt), below('Pear Co', cite)), 'Pear Co'],
     ['is the only line beside the title', titled(below('Pear Co'), below(cite, excerpt)), 'Pear Co'],
     ['is the only line above the title', titled('', below(cite, excerpt), below('Pear Co')), 'Pear Co'],
-    ['is none of two lines', titled(below('Pear Co', 'Plum Co'), below(cite, excerpt)), 'pear.example'],
-    ['is no address', titled(below('pears › of › all'), below(cite, excerpt)), 'pear.example'],
-    ['is no address with a scheme', titled(below('see https://x.example'), below(cite, excerpt)), 'pear.example'],
-    ['is no date', titled(below('2 days ago'), below(cite, excerpt)), 'pear.example'],
-    ['is no running time', titled(below('4:33'), below(cite, excerpt)), 'pear.example'],
-    ['is no number', titled(below('433'), below(cite, excerpt)), 'pear.example'],
+    ['is not read from two lines', titled(below('Pear Co', 'Plum Co'), below(cite, excerpt)), 'pear.example'],
+    ['is not an address', titled(below('pears › of › all'), below(cite, excerpt)), 'pear.example'],
+    ['is not an address with a scheme', titled(below('see https://x.example'), below(cite, excerpt)), 'pear.example'],
+    ['is not a date', titled(below('2 days ago'), below(cite, excerpt)), 'pear.example'],
+    ['is not a duration', titled(below('4:33'), below(cite, excerpt)), 'pear.example'],
+    ['is not a number', titled(below('433'), below(cite, excerpt)), 'pear.example'],
     ['is the text before the address in its line', titled(`<div>Pear Co ${cite}</div>`, below(excerpt)), 'Pear Co'],
     [
       'is its host without www',
@@ -172,10 +172,10 @@ describe('the name of the site of a row with a heading', () => {
   });
 
   test.each<[string, string, string]>([
-    ['the title', '<h3>A pear</h3>', 'A pear'],
-    ['not a running time in its heading', '<h3><div>4:33</div><div>A pear</div></h3>', 'A pear'],
-    ['a number if the heading is nothing else', '<h3>1984</h3>', '1984'],
-  ])('%s is the first line with a letter', (_, heading, title) => {
+    ['the heading', '<h3>A pear</h3>', 'A pear'],
+    ['the first line of the heading with a letter', '<h3><div>4:33</div><div>A pear</div></h3>', 'A pear'],
+    ['a heading that is only a number', '<h3>1984</h3>', '1984'],
+  ])('reads the title from %s', (_, heading, title) => {
     expect(rowsOf(`<div><a href="${link}">${heading}${cite}</a>${below(excerpt)}</div>`)[0]?.title).toBe(title);
   });
 
@@ -183,7 +183,7 @@ describe('the name of the site of a row with a heading', () => {
     ['https://pear.example › a', 'pear.example'],
     ['pear.example › a', 'pear.example'],
     ['50+ comments', 'www.google.com'],
-  ])('the domain of a link that only Google can read is what is shown: %s', (shown, domain) => {
+  ])('reads the domain of an opaque redirect from the displayed link: %s', (shown, domain) => {
     const html = titled(`<cite>${shown}</cite>`, below(excerpt)).replace(link, '/goto?url=CAESWQHrOzAV');
     expect(rowsOf(html)[0]?.domain).toBe(domain);
   });

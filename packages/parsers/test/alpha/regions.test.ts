@@ -8,18 +8,18 @@ const links = (html: string): string[] =>
   );
 const filler = '<p>Words.</p>'.repeat(80);
 
-describe('rows are in the column of the page', () => {
+describe('rows are read from the main column', () => {
   test.each<[string, string, string[]]>([
-    ['by the name of its list', `<div id="rso">${row('in')}</div>${row('out')}`, ['in']],
-    ['by the name of a region around it', `<div id="search">${row('in')}</div>${row('out')}`, ['in']],
-    ['by the name of the column', `<div id="center_col">${row('in')}</div>${row('out')}`, ['in']],
-    ['by the name of what is below', `<div id="botstuff">${row('in')}</div>${row('out')}`, ['in']],
-    ['by the name of an older list', `<div id="ires">${row('in')}</div>${row('out')}`, ['in']],
-    ['by any of several names', `<div id="rso">${row('a')}</div><div id="botstuff">${row('b')}</div>`, ['a', 'b']],
-    ['by its role', `<div role="main">${row('in')}</div>${row('out')}`, ['in']],
-    ['not by the name of what is around all', `<div id="main">${row('a')}</div>${row('b')}`, ['a', 'b']],
+    ['by the id of the list', `<div id="rso">${row('in')}</div>${row('out')}`, ['in']],
+    ['by the id of a region around the list', `<div id="search">${row('in')}</div>${row('out')}`, ['in']],
+    ['by the id of the column', `<div id="center_col">${row('in')}</div>${row('out')}`, ['in']],
+    ['by the id of the region below the list', `<div id="botstuff">${row('in')}</div>${row('out')}`, ['in']],
+    ['by the id of the list in an old layout', `<div id="ires">${row('in')}</div>${row('out')}`, ['in']],
+    ['by any of several ids', `<div id="rso">${row('a')}</div><div id="botstuff">${row('b')}</div>`, ['a', 'b']],
+    ['by the role of the column', `<div role="main">${row('in')}</div>${row('out')}`, ['in']],
+    ['not by the id of the page container', `<div id="main">${row('a')}</div>${row('b')}`, ['a', 'b']],
     [
-      'not in a head or a foot of a page without names',
+      'not from the header or footer of a page without ids',
       `<header>${row('h')}</header>${row('in')}${filler}<footer>${row('f')}</footer>`,
       ['in'],
     ],
@@ -38,19 +38,19 @@ describe('advertisements and columns', () => {
     ['bottomads', 'bottom'],
     ['mbEnd', 'bottom'],
     ['ads', undefined],
-  ])('the place named %s is for those of the %s', (id, position) => {
+  ])('ads in #%s have the position %s', (id, position) => {
     const { blocks } = read(`<div id="rcnt"><div id="${id}">${ad}</div><div id="rso">${row('in')}</div></div>`);
     expect(blocks!.ads[0]?.position).toBe(position);
   });
 
-  test('messages are in their own regions', () => {
+  test('"no results" messages are read only from their regions', () => {
     const notice = '<ul><li>Check the spelling.</li></ul>';
     for (const id of ['topstuff', 'botstuff'])
       expect(links(`<div id="${id}">${notice}</div><div id="rso"></div>`)).toEqual([]);
     expect(() => links(`<div id="stuff">${notice}</div><div id="rso"></div>`)).toThrow();
   });
 
-  test('the column beside the rows is known by its role where no region is named', () => {
+  test('the side column is recognised by its role if no region has an id', () => {
     const query = (text: string): string => `<div><a href="/search?q=${text}">${text}</a></div>`;
     const related = (html: string) => read(html).related_searches.map(({ query: text }) => text);
     const beside = `<div role="complementary">${query('jam')}${query('cider')}</div>`;

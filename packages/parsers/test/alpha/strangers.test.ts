@@ -4,14 +4,14 @@ import { parseAlphaSearch } from '../../src/alpha/search.js';
 const words = (length: number): string => 'pear '.repeat(length / 5 + 1).slice(0, length - 1) + 's';
 const text = 'Pears are grown in every orchard of the valley, as they were in the years before.';
 
-/** A row by its site, what is in its link below the title, what is below and above that, and the end of its address. */
+/** A row of a site with the given HTML in, below and above its link and the given end of its address. */
 function row(site: string, { inLink = '', below = text, above = '', end = '' } = {}): string {
   const address = `<cite>https://${site}.example</cite>`;
   return `<div>${above}<a href="https://${site}.example/${end}"><h3>Title ${site}</h3>${inLink || address}</a><p>${below}</p></div>`;
 }
 
-/** What becomes of things among ordinary rows: the titles of those that are rows, the reasons of those that are none. */
-function becomes(html: string): string[] {
+/** How links among ordinary rows are read: the titles of those that are rows, then the reasons why others are dropped. */
+function outcomesOf(html: string): string[] {
   const list = `${row('plum')}${row('quince')}${row('medlar')}${html}`;
   const page = `<title>pears - Google Search</title><div id="search"><div id="rso">${list}</div></div>`;
   const { organic_results: rows, diagnostics } = parseAlphaSearch(page, { diagnostics: true });
@@ -26,50 +26,78 @@ const mention = (before: string): string =>
 
 test.each<[string, string, string[]]>([
   ['a row', row('pear'), ['Title pear']],
-  ['a preface of 80 characters', row('pear', { above: `<div>${words(80)}</div>` }), ['Title pear']],
-  ['a preface of 81 characters', row('pear', { above: `<div>${words(81)}</div>` }), ['answer']],
-  ['a preface of the address', row('pear', { above: `<div>pear.example › ${words(80)}</div>` }), ['Title pear']],
+  ['a text of 80 characters above a row', row('pear', { above: `<div>${words(80)}</div>` }), ['Title pear']],
+  ['a text of 81 characters above a row', row('pear', { above: `<div>${words(81)}</div>` }), ['answer']],
+  [
+    'a text above a row that begins with its address',
+    row('pear', { above: `<div>pear.example › ${words(80)}</div>` }),
+    ['Title pear'],
+  ],
   ['a heading above a row', row('pear', { above: heading(3) }), ['Title pear']],
-  ['a heading above a row that is silent', row('pear', { above: heading(3), below: 'Short' }), ['answer']],
-  ['a heading above 39 characters', row('pear', { above: heading(3), below: words(39) }), ['answer']],
-  ['a heading above 40 characters', row('pear', { above: heading(3), below: words(40) }), ['Title pear']],
+  ['a heading above a row without an excerpt', row('pear', { above: heading(3), below: 'Short' }), ['answer']],
+  [
+    'a heading above a row with an excerpt of 39 characters',
+    row('pear', { above: heading(3), below: words(39) }),
+    ['answer'],
+  ],
+  [
+    'a heading above a row with an excerpt of 40 characters',
+    row('pear', { above: heading(3), below: words(40) }),
+    ['Title pear'],
+  ],
   ['an answer above a row', row('pear', { above: '<div data-md="61">Pears</div>' }), ['answer']],
-  ['an answer of facts above a row', row('pear', { above: '<div data-attrid="wa:/x">Pears</div>' }), ['answer']],
-  ['a property above a row', row('pear', { above: '<div data-attrid="kc:/x">Pears</div>' }), ['Title pear']],
-  ['a date in a link that says no more', row('pear', { inLink: `${cite}<div>Jun 3, 2024</div>`, below: '' }), ['card']],
-  ['a date in a part', row('pear', { inLink: `${cite}<div>Ann · Jun 3, 2024</div>`, below: '' }), ['card']],
-  ['a date above a text', row('pear', { inLink: `${cite}<div>Jun 3, 2024</div>` }), ['card']],
-  ['a date for an address', row('pear', { inLink: '<cite>Jun 3, 2024</cite>' }), ['Title pear']],
-  ['a date for an address of what is silent', row('pear', { inLink: '<cite>Jun 3, 2024</cite>', below: '' }), ['card']],
+  ['an answer property above a row', row('pear', { above: '<div data-attrid="wa:/x">Pears</div>' }), ['answer']],
+  ['another property above a row', row('pear', { above: '<div data-attrid="kc:/x">Pears</div>' }), ['Title pear']],
+  [
+    'a date in a link without an excerpt',
+    row('pear', { inLink: `${cite}<div>Jun 3, 2024</div>`, below: '' }),
+    ['card'],
+  ],
+  [
+    'a date after a name in a link without an excerpt',
+    row('pear', { inLink: `${cite}<div>Ann · Jun 3, 2024</div>`, below: '' }),
+    ['card'],
+  ],
+  ['a date in a link above an excerpt', row('pear', { inLink: `${cite}<div>Jun 3, 2024</div>` }), ['card']],
+  ['a date instead of an address', row('pear', { inLink: '<cite>Jun 3, 2024</cite>' }), ['Title pear']],
+  [
+    'a date instead of an address, without an excerpt',
+    row('pear', { inLink: '<cite>Jun 3, 2024</cite>', below: '' }),
+    ['card'],
+  ],
   ['an author below the address', row('pear', { inLink: `${cite}<div>Ann</div>`, below: '' }), ['card']],
-  ['an author above a text', row('pear', { inLink: `${cite}<div>Ann</div>` }), ['Title pear']],
+  ['an author below the address, above an excerpt', row('pear', { inLink: `${cite}<div>Ann</div>` }), ['Title pear']],
   ['a name above the address', row('pear', { inLink: `<div>Ann</div>${cite}`, below: '' }), ['Title pear']],
   ['two names above the address', row('pear', { inLink: `<div>Ann</div><div>Bob</div>${cite}`, below: '' }), ['card']],
-  ['nothing but the address', row('pear', { below: '' }), ['Title pear']],
+  ['only an address', row('pear', { below: '' }), ['Title pear']],
   ['no address', row('pear', { inLink: ' <br>', below: 'Short' }), ['no address']],
-  ['a mention in more words', mention('A post about '), ['mention']],
-  ['a mention in as many', mention('See ......... '), ['mention']],
-  ['a mention in fewer', mention('See '), ['pear.example']],
-  ['a quotation', row('pear', { end: '#:~:text=x', below: 'Short' }), ['quotation']],
-  ['a quotation that says more', row('pear', { end: '#:~:text=x' }), ['Title pear']],
+  ['a mention in a long heading', mention('A post about '), ['mention']],
+  ['a mention in a heading of just over twice its length', mention('See ......... '), ['mention']],
+  ['a mention in a short heading', mention('See '), ['pear.example']],
+  ['a text fragment link without an excerpt', row('pear', { end: '#:~:text=x', below: 'Short' }), ['quotation']],
+  ['a text fragment link with an excerpt', row('pear', { end: '#:~:text=x' }), ['Title pear']],
   [
-    'two silent rows below a heading',
+    'two rows without excerpts below a heading',
     `<div>${heading(2)}${row('pear', { below: '' })}${row('fig', { below: '' })}</div>`,
     ['pack', 'pack'],
   ],
-  ['one silent row below a heading', `<div>${heading(2)}${row('pear', { below: '' })}</div>`, ['Title pear']],
   [
-    'rows below a heading of which one says more',
+    'one row without an excerpt below a heading',
+    `<div>${heading(2)}${row('pear', { below: '' })}</div>`,
+    ['Title pear'],
+  ],
+  [
+    'two rows below a heading, one of them with an excerpt',
     `<div>${heading(2)}${row('pear', { below: '' })}${row('fig')}</div>`,
     ['Title pear', 'Title fig'],
   ],
   [
-    'two silent rows in a table',
+    'two rows without excerpts in a table',
     `<table><tr><td>${row('pear', { below: '' })}<td>${row('fig', { below: '' })}</table>`,
     ['pack', 'pack'],
   ],
   [
-    'two silent rows in a box',
+    'two rows without excerpts in a div',
     `<div>${row('pear', { below: '' })}${row('fig', { below: '' })}</div>`,
     ['Title pear', 'Title fig'],
   ],
@@ -100,5 +128,5 @@ test.each<[string, string, string[]]>([
     ['g-x', 'Title pear'],
   ].map(([name, result]): [string, string, string[]] => [name!, `<${name}>${row('pear')}</${name}>`, [result!]]),
 ])('among rows, %s', (_, html, expected) => {
-  expect(becomes(html)).toEqual(expected);
+  expect(outcomesOf(html)).toEqual(expected);
 });
