@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import held from './altered.json' with { type: 'json' };
+import recorded from './altered.json' with { type: 'json' };
 import { alteredPage, changedAltered, type HeldAltered } from './support/altered/altered.js';
 
 const captures = fileURLToPath(new URL('../../../fixtures/pages', import.meta.url));
-const known: HeldAltered = held;
+const known: HeldAltered = recorded;
 
-test('altered captures are read as before (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
+test('altered captures are read as recorded (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
   expect(Object.keys(known).length).toBeGreaterThan(0);
   expect(changedAltered(captures, known)).toEqual([]);
 }, 120_000);
 
-test('a name makes the same page each time, another seed another one', () => {
+test('a name generates the same page each time, and another seed generates another page', () => {
   const [first, second, other] = ['7 8', '7 8', '7 9'].map((seeds) =>
     alteredPage(captures, `gamma.search/typical ${seeds}`),
   );
@@ -19,7 +19,7 @@ test('a name makes the same page each time, another seed another one', () => {
   expect(first!.body).not.toBe(other!.body);
 });
 
-test('a changed reading is reported by the name of the page', () => {
+test('changedAltered reports a changed reading by the name of the page', () => {
   const name = 'gamma.search/typical 7';
   expect(changedAltered(captures, { [name]: 'another' })).toEqual([name]);
 });

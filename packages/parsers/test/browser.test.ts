@@ -11,7 +11,7 @@ const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
 const pages = new URL('../../../fixtures/pages/', import.meta.url);
 
-/** Parsers for a browser, as one script. An import of Node's own modules fails the build. */
+/** Parsers for a browser, as one script. An import of a Node.js module fails the build. */
 async function bundle(entry = 'index'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url))],
@@ -27,11 +27,11 @@ async function bundle(entry = 'index'): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-test('the bundle for browsers contains nothing of Node', async () => {
+test('the bundle for browsers imports no Node.js module and is smaller than 450,000 characters', async () => {
   expect((await bundle()).length).toBeLessThan(450_000);
 });
 
-test('one parser alone is about a third smaller than all of them, compressed', async () => {
+test('the compressed bundle of one parser is about a third smaller than that of all parsers', async () => {
   const [all = 0, gamma = 0, beta = 0] = await Promise.all(
     ['index', 'gamma/search', 'beta/search'].map(async (entry) => gzipSync(await bundle(entry)).length),
   );
@@ -40,7 +40,7 @@ test('one parser alone is about a third smaller than all of them, compressed', a
 });
 
 if (!hasChromium) {
-  test.skip(`THERE IS NO CHROMIUM AT ${executablePath}: no page was parsed in a browser (apt-get install chromium)`, () => {});
+  test.skip(`Chromium is missing at ${executablePath}: no page is parsed in a browser (apt-get install chromium)`, () => {});
 }
 
 describe.skipIf(!hasChromium)('in Chromium', { timeout: 120_000 }, () => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('in Chromium', { timeout: 120_000 }, () => {
   }, 120_000);
   afterAll(() => browser?.close());
 
-  test('read the typical page of every operation as in Node', async () => {
+  test('reads the typical page of every operation as in Node.js', async () => {
     const page = await browser.newPage();
     await page.addScriptTag({ content: await bundle() });
     for (const name of operationNames) {

@@ -6,14 +6,14 @@ const page =
   '<!doctype html><title>t</title><script>let a</script><div id=a>one <b>two</b><!-- c --><p class="x y">three</div>';
 
 describe('readDocument', () => {
-  it('is a document that css-select and domutils work on', () => {
+  it('returns a document for css-select and domutils', () => {
     const document = readDocument(page);
     expect(select(document, '#a > .y').map((element) => textContent(element))).toEqual(['three']);
     expect(select(document, 'b + p')).toHaveLength(1);
     expect(select(document, 'script')).toEqual([]);
   });
 
-  it('links neighbours both ways', () => {
+  it('links siblings in both directions', () => {
     const [block] = select(readDocument(page), '#a');
     const [text, bold, paragraph] = block?.children ?? [];
     expect([text?.next, bold?.prev, bold?.next, paragraph?.prev]).toEqual([bold, text, paragraph, bold]);
@@ -25,12 +25,12 @@ describe('readDocument', () => {
     expect(textContent(readDocument(bytes, { contentType: 'text/html; charset=iso-8859-1' }))).toBe('ü');
   });
 
-  it('takes attribute names as they come', () => {
+  it('accepts __proto__ and constructor as attribute names', () => {
     const [element] = select(readDocument('<p __proto__=a constructor=b>x'), 'p');
     expect(Object.keys(element?.attribs ?? {}).sort()).toEqual(['__proto__', 'constructor']);
   });
 
-  it('reports an invalid selector', () => {
+  it('throws for an invalid selector', () => {
     expect(() => select(readDocument(page), 'p[')).toThrow();
   });
 });

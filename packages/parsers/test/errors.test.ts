@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { isPageError, PageError, unreadableStates } from '../src/errors.js';
 
-test('an error of another copy of the package is a page error too', async () => {
+test('isPageError recognises an error of another copy of the package', async () => {
   vi.resetModules();
   const copy = await import('../src/errors.js');
   const error = new copy.PageError('captcha');
@@ -11,7 +11,7 @@ test('an error of another copy of the package is a page error too', async () => 
 });
 
 test.each([undefined, null, 'captcha', {}, new Error('captcha'), { name: 'PageError', state: 'captcha' }])(
-  '%j is no page error',
+  '%j is not a page error',
   (value) => {
     expect(isPageError(value)).toBe(false);
   },
@@ -25,6 +25,6 @@ test.each(unreadableStates)('%s has a message of its own', (state) => {
   expect(message.length).toBeGreaterThan(10);
 });
 
-test('the brand is no property that is printed or copied', () => {
+test('the brand is not enumerable', () => {
   expect(Object.keys(new PageError('consent'))).toEqual(['name', 'state', 'code', 'details']);
 });

@@ -6,12 +6,12 @@ import { readCaptures, type SavedPage } from './support/pages.js';
 const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 
 describe.each(Object.keys(extras) as Extra[])('the extra %s', (name) => {
-  it('adds something to the result of a capture', () => {
+  it('changes the result of at least one capture', () => {
     const shows = captures.find((page) => textOf(page, { [name]: true }) !== textOf(page, {}));
     expect(shows?.name).toBeDefined();
   });
 
-  it('is left out where it is not asked for', () => {
+  it('is left out if it is not requested', () => {
     for (const page of captures) expect(textOf(page, { [name]: false })).toBe(textOf(page, {}));
   });
 });

@@ -8,7 +8,7 @@ import { pumps } from './support/scale/pumps.js';
 
 const captures = readBodies(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 
-/** Pages that show most of what there is to read. */
+/** Pages that contain most kinds of fields. */
 const rich = [
   'alpha.search/typical',
   'alpha.search/ads-local-and-packs',
@@ -25,20 +25,23 @@ const rich = [
   'gamma.search/desktop-2025-12-with-videos',
 ];
 
-/** Times by doubling: quadratic time gives four, linear time two; between them lies what collections of garbage add. */
-const most = 3;
+/**
+ * The maximum factor per doubling. Quadratic time gives four, linear time two. The limit lies between them to allow for
+ * garbage collection.
+ */
+const maxFactor = 3;
 
-/** Characters of the shortest text, and how often it is doubled. */
+/** The number of characters of the shortest text and the number of doublings. */
 const growth = { from: 40_000, times: 2 };
 
-/** Texts by page, each in another place: a sample of what `pnpm scale` tries. */
+/** The number of texts per page, each in another place: a sample of what `pnpm scale` tests. */
 const sampled = 6;
 const random = randomNumbers(1);
 
 describe.each(rich)('%s', (name) => {
   const page = captures.find((capture) => capture.name === name);
 
-  it('takes no more than twice as long by a text of twice the length', () => {
+  it('takes linear time in the length of a text', () => {
     const places = placesIn(page!);
     const texts = Array.from({ length: sampled }, () => ({ place: anyOf(places), pump: anyOf(pumps) }));
     const steep = texts.filter(({ place, pump }) => isSteep(() => timesByDoubling(place, pump, growth)));
@@ -46,9 +49,9 @@ describe.each(rich)('%s', (name) => {
   });
 });
 
-/** Whether three measurements in a row say so: a collection of garbage may fall into one of them. */
+/** Whether three measurements in a row exceed the limit. Garbage collection can affect one of them. */
 function isSteep(measure: () => number): boolean {
-  return [1, 2, 3].every(() => measure() > most);
+  return [1, 2, 3].every(() => measure() > maxFactor);
 }
 
 function anyOf<T>(list: readonly T[]): T {

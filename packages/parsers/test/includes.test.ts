@@ -2,15 +2,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Extra, type OrganicResult, operationExtras, operations, type ParseOptions } from '../src/index.js';
 import { row } from './support/alpha-blocks.js';
 
-/** Where the extras of the engines begin: while these are replaced, whoever runs one is counted. */
+/** Counts the calls of the functions with which the extras of each engine start. */
 const run = vi.hoisted(() => ({ count: 0 }));
 const counted = vi.hoisted(() => (path: string, name: string) => async () => {
-  const module = await vi.importActual<Record<string, (...given: unknown[]) => unknown>>(path);
+  const module = await vi.importActual<Record<string, (...args: unknown[]) => unknown>>(path);
   return {
     ...module,
-    [name]: (...given: unknown[]) => {
+    [name]: (...args: unknown[]) => {
       run.count += 1;
-      return module[name]?.(...given);
+      return module[name]?.(...args);
     },
   };
 });
@@ -37,7 +37,7 @@ describe.each(Object.entries(pages))('%s', (name, page) => {
     return operations[operation](page, options) as { organic_results: OrganicResult[] };
   };
 
-  test('runs none of the code of extras where none is asked for', () => {
+  test('runs no code of extras if none is requested', () => {
     expect(parse({}).organic_results).toHaveLength(2);
     expect(run.count).toBe(0);
   });
@@ -48,7 +48,7 @@ describe.each(Object.entries(pages))('%s', (name, page) => {
     expect(run.count).toBe(1);
   });
 
-  test('a row names the element that it is', () => {
+  test('gives each row the rank of its element', () => {
     const result = operations[operation](page, { elements: true });
     const elements = (result.elements ?? []).filter(({ type }) => type === 'organic');
     expect(elements.map(({ position }) => position)).toEqual([1, 2]);

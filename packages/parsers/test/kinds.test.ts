@@ -21,7 +21,7 @@ const kindOfRefusal = (read: () => unknown) => {
   return error?.details.reason === 'kind' ? error.details : undefined;
 };
 
-/** The frame of a page of Google around a row; each part alone says which tab it is. */
+/** The frame of a page of Google around a row. Each part alone identifies the tab. */
 interface Frame {
   form?: string;
   tabs?: readonly string[];
@@ -45,25 +45,25 @@ const otherTabs = ['&tbm=isch', '&tbm=bks'];
 describe('the tab of a page of Google', () => {
   it.each<[string, Frame, string]>([
     ['its form', { form: field('tbm', 'nws') }, 'alpha.news'],
-    ['its form, in the newer way', { form: field('udm', '7') }, 'alpha.videos'],
+    ['its form with udm', { form: field('udm', '7') }, 'alpha.videos'],
     ['its pager', { pager: '&tbm=vid' }, 'alpha.videos'],
-    ['its pager, against its form', { form: '', pager: '&tbm=shop' }, 'alpha.shopping'],
+    ['its pager, although its form has no tab', { form: '', pager: '&tbm=shop' }, 'alpha.shopping'],
     ['its tools', { tools: '&udm=2' }, 'alpha.images'],
     ['its tab bar, which links to the main tab', { tabs: ['', ...otherTabs] }, 'alpha.other'],
-    ['a tab without a name here', { form: field('udm', '77'), pager: '&udm=77' }, 'alpha.77'],
-  ])('is known by %s', (_, frame, answered) => {
+    ['its form with an unknown tab', { form: field('udm', '77'), pager: '&udm=77' }, 'alpha.77'],
+  ])('is recognised by %s', (_, frame, answered) => {
     const details = kindOfRefusal(() => operations['alpha.search'](framed(frame)));
     expect(details).toEqual({ reason: 'kind', asked: 'alpha.search', answered });
   });
 
   it.each<[string, Frame]>([
     ['its form', { form: '' }],
-    ['its form, which names no tab', { form: field('tbm', '') }],
-    ['its form, which names the tab for web results alone', { form: field('udm', '14') }],
+    ['its form with an empty tab', { form: field('tbm', '') }],
+    ['its form with the tab for web results only', { form: field('udm', '14') }],
     ['its pager', { pager: '' }],
     ['its tab bar, which links to all others', { tabs: ['&tbm=nws', ...otherTabs, '&udm=7'] }],
     ['its tab bar, which lacks the main tab', { tabs: otherTabs }],
-  ])('is the main one by %s', (_, frame) => {
+  ])('is recognised as the main one by %s', (_, frame) => {
     for (const asked of ['alpha.news', 'alpha.videos'] as const) {
       expect(kindOfRefusal(() => operations[asked](framed(frame)))).toMatchObject({ answered: 'alpha.search' });
     }
@@ -71,21 +71,21 @@ describe('the tab of a page of Google', () => {
   });
 
   it.each<[string, Frame]>([
-    ['none', {}],
-    ['a link to pictures of the query', { tabs: ['&tbm=isch'] }],
-    ['a page link of the tab beside a form that names none', { form: '', pager: '&tbm=nws', tabs: otherTabs }],
+    ['no tab', {}],
+    ['a link to images for the query', { tabs: ['&tbm=isch'] }],
+    ['a pager link of the tab beside a form without a tab', { form: '', pager: '&tbm=nws', tabs: otherTabs }],
     ['a link of the tab to itself', { form: field('tbm', 'nws'), tabs: ['&tbm=nws', ...otherTabs] }],
-  ])('is not held against a page that shows %s', (_, frame) => {
+  ])('does not reject a page that shows %s', (_, frame) => {
     expect(kindOfRefusal(() => operations['alpha.news'](framed(frame)))).toBeUndefined();
   });
 
-  it('is said in one sentence', () => {
+  it('is stated in the error message', () => {
     const error = refusalOf(() => operations['alpha.news'](framed({ form: '' })));
     expect(error?.message).toBe('The page is not the one that was asked for: alpha.search instead of alpha.news');
   });
 });
 
-describe('a bare list of rows of Google, without a sign of its tab', () => {
+describe('a list of rows of Google that does not show its tab', () => {
   const row = (site: string, head: string, below: string) =>
     `<div><a href="https://${site}.example/x"><h3>Green tea ${site}</h3>${head}</a>${below}</div>`;
   const listOf = (head: (site: string) => string, below: string) =>
@@ -106,7 +106,7 @@ describe('a bare list of rows of Google, without a sign of its tab', () => {
     expect(read).toEqual([name]);
   });
 
-  it('is refused with the reason', () => {
+  it('is rejected with the reason', () => {
     const error = refusalOf(() => operations['alpha.news'](lists['alpha.search']));
     expect(error?.details).toEqual({ reason: 'its rows do not look like those of alpha.news' });
   });
@@ -121,7 +121,7 @@ describe('a bare list of rows of Google, without a sign of its tab', () => {
   });
 });
 
-it('rows of Brave without its frame are not read as those of another engine', () => {
+it('does not read rows of Brave without its frame as rows of another engine', () => {
   const row =
     '<div><a href="https://tea.example/x"><h3>Tea</h3><cite>https://tea.example › x</cite></a><p>A text about green tea that is long enough.</p><img src="https://imgs.search.brave.com/a"></div>';
   expect(kindOfRefusal(() => operations['alpha.search'](`<div id="main">${row}${row}</div>`))).toMatchObject({
@@ -129,20 +129,20 @@ it('rows of Brave without its frame are not read as those of another engine', ()
   });
 });
 
-/** Of the captures of an operation: each is read by all parsers. */
+/** The maximum number of captures per operation, as all parsers read each of them. */
 const maxRead = 120;
 
 describe.each(pageNames)('captures of %s', (name) => {
   const own = captures.filter(({ operation }) => operation === name);
   const read = own.filter(({ text }) => refusalOf(() => operations[name](text)) === undefined);
 
-  it('are read by the parser that they are for', () => {
+  it('are read by their parser', () => {
     expect(read.length).toBeGreaterThan(20);
     const lost = own.filter(({ text }) => kindOfRefusal(() => operations[name](text)) !== undefined);
     expect(lost.map((capture) => capture.name).filter((slug) => !/refused/.test(slug))).toEqual([]);
   });
 
-  it('are read by no other, and found to be theirs', () => {
+  it('are read by no other parser, and recognised by parseAuto', () => {
     const whole = read.filter(({ text }) => /<title>/.test(text) && /name="?q\b/.test(text)).slice(0, maxRead);
     expect(whole.length).toBeGreaterThan(20);
     const others = pageNames.filter((other) => other !== name);
@@ -160,10 +160,10 @@ describe.each(pageNames)('captures of %s', (name) => {
   });
 });
 
-describe('a page of any kind', () => {
+describe('parseAuto', () => {
   const stateOf = (body: string, options?: ParseOptions) => refusalOf(() => parseAuto(body, options))?.state;
 
-  it('is read with the options given', () => {
+  it('applies the options', () => {
     const { operation, result } = parseAuto(framed({ form: field('tbm', 'nws') }), { query: 'tea', page: 1 });
     expect([operation, 'organic_results' in result && result.organic_results.length]).toEqual(['alpha.news', 1]);
     expect(stateOf(framed({ form: '' }), { query: 'coffee' })).toBe('wrong_query');
@@ -172,41 +172,41 @@ describe('a page of any kind', () => {
   it.each([
     ['["tea",["tea pot","tea house"]]'],
     ['<?xml version="1.0"?><toplevel><CompleteSuggestion><suggestion data="tea pot"/></CompleteSuggestion></toplevel>'],
-  ])('may be suggestions: %s', (body) => {
+  ])('recognises suggestions: %s', (body) => {
     expect(parseAuto(body).operation).toBe('alpha.autocomplete');
   });
 
-  it('of a tab that no operation reads is refused by name', () => {
+  it('rejects a tab that no operation reads, with its name', () => {
     const error = refusalOf(() => parseAuto(framed({ form: field('udm', '2') })));
     expect(error).toMatchObject({ state: 'wrong_page', details: { reason: 'kind', answered: 'alpha.images' } });
     expect(error?.message).toBe('The page is not the one that was asked for: alpha.images');
   });
 
-  it('that refuses is said to, whosoever it is', () => {
+  it('reports the state of a refusal of any engine', () => {
     expect(stateOf('<form id="captcha-form" action="index"><input name="q"></form>')).toBe('captcha');
     expect(stateOf('<title>429 Too Many Requests</title>')).toBe('rate_limited');
   });
 
-  it('without a sign of any engine is not guessed', () => {
+  it('rejects a page without evidence of an engine', () => {
     expect(stateOf('<h3><a href="https://tea.example/">Green tea</a></h3><cite>tea.example</cite>')).toBe(
       'unrecognised',
     );
   });
 });
 
-describe('a query that the links of a page replace', () => {
+describe('a query that differs from that of the links of a page', () => {
   const rewritten = framed({ form: '', tabs: ['&tbm=nws', '&udm=2'], pager: '' }).replaceAll('q=tea', 'q=tea+pot');
   const asks = (query: string, body = rewritten) => refusalOf(() => operations['alpha.search'](body, { query }));
 
-  it('is not the one that was asked', () => {
+  it('is reported as wrong', () => {
     expect(asks('tea')).toMatchObject({ state: 'wrong_query', details: { asked: 'tea', answered: 'tea pot' } });
   });
 
-  it('is not reported if the page says so above its rows', () => {
-    const said = rewritten.replace('<div id="rso">', '<p>Results for <b>tea pot</b></p><div id="rso">');
-    expect(asks('tea', said)).toBeUndefined();
-    const saidBelow = rewritten.replace('<div id="botstuff">', '<div id="botstuff"><b>tea pot</b>');
-    expect(asks('tea', saidBelow)?.state).toBe('wrong_query');
+  it('is not reported if the page states the other query above its rows', () => {
+    const mentioned = rewritten.replace('<div id="rso">', '<p>Results for <b>tea pot</b></p><div id="rso">');
+    expect(asks('tea', mentioned)).toBeUndefined();
+    const mentionedBelow = rewritten.replace('<div id="botstuff">', '<div id="botstuff"><b>tea pot</b>');
+    expect(asks('tea', mentionedBelow)?.state).toBe('wrong_query');
   });
 
   it('is not reported if a link searches for the original query, or if there is a single link', () => {

@@ -35,26 +35,28 @@ function isMarked({ operation, body }: Captured): boolean {
   return landmarks[operation].some((selector) => select(document, selector).length > 0);
 }
 
-/** A refusal within a script has no element to wait for. */
+/** A refusal inside a script has no element to wait for. */
 const isElementless = ({ name }: Captured) => name.includes('captcha-in-json');
 
-/** A page for clients that run no scripts: no browser is sent one. */
+/** A page for clients without scripts, which browsers never receive. */
 const isBasic = ({ name }: Captured) => name.includes('no-results-basic');
 
-/** States that a person sees something in; a shell or a stranger has no landmark to wait for. */
-const told = ['results', 'captcha', 'consent'];
+/** States with visible content. A page that only runs scripts and an unknown page have no landmark. */
+const visibleStates = ['results', 'captcha', 'consent'];
 
 describe.each(operationNames.filter((name) => landmarks[name].length > 0))('landmarks of %s', (operation) => {
   const captured = capturedPages(operation);
 
-  it('are on every page with results, and on those that ask for something', () => {
-    const expected = captured.filter((page) => told.includes(stateOf(page)) && !isElementless(page) && !isBasic(page));
+  it('match every page with results, a captcha or a consent form', () => {
+    const expected = captured.filter(
+      (page) => visibleStates.includes(stateOf(page)) && !isElementless(page) && !isBasic(page),
+    );
     const missed = expected.filter((page) => !isMarked(page));
     expect(missed.map(({ name }) => name)).toEqual([]);
     expect(captured.filter(isMarked).length).toBeGreaterThan(10);
   });
 
-  it('are on no page that wants scripts', () => {
+  it('match no page that requires scripts', () => {
     const walls = captured.filter((page) => stateOf(page) === 'js_required');
     expect(walls.filter(isMarked).map(({ name }) => name)).toEqual([]);
     if (operation === 'alpha.search') expect(walls.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
-/** What each folder of `src` may import from, beside itself. Files of `src` itself are layers of their own. */
+/** The layers that each folder of `src` may import besides itself. Each file directly in `src` is a layer. */
 const layers: Record<string, readonly string[]> = {
   results: [],
   words: [],
@@ -20,13 +20,13 @@ const layers: Record<string, readonly string[]> = {
   gamma: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'script', 'page', 'reading'],
 };
 
-/** Files that anything may be imported into: the package's entries. */
+/** The entry points of the package, which may import anything. */
 const entries = new Set(['index.ts', 'auto.ts', 'operations.ts', 'document.ts']);
 
 const imports = importsOf(filesIn(''));
 
 describe('the folders of src', () => {
-  it('are all known here', () => {
+  it('are all listed in this test', () => {
     const tops = new Set([...imports.keys()].map(layerOf));
     expect([...tops].filter((name) => !entries.has(name)).sort()).toEqual(Object.keys(layers).sort());
   });
@@ -49,11 +49,11 @@ it('the types of results import nothing, not even from packages', () => {
   }
 });
 
-it('no file imports itself by way of others, types included', () => {
+it('no file imports itself indirectly, types included', () => {
   expect(cyclesIn(imports)).toEqual([]);
 });
 
-it('a cycle would be found', () => {
+it('cyclesIn finds a cycle', () => {
   const cyclic = new Map([
     ['a.ts', ['b.ts']],
     ['b.ts', ['c.ts']],
@@ -73,7 +73,7 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** The files of `src` that each imports, by the paths inside of it. */
+/** The files of `src` that each file imports, as paths relative to `src`. */
 function importsOf(files: readonly string[]): Map<string, string[]> {
   return new Map(
     files.map((file) => {
@@ -87,7 +87,7 @@ function specifiersIn(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier!);
 }
 
-/** One way around each cycle that a file which is read first is in. */
+/** One path around each cycle of the graph. */
 function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();

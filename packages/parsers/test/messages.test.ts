@@ -30,7 +30,7 @@ test.each([
   [{ pages: 1 }, /^Unknown option "pages"; known options are query, page, contentType, truncated, /],
   [null, 'The options must be an object, not null'],
   ['query', 'The options must be an object, not "query"'],
-])('names what is wrong with the options %o', (options, message) => {
+])('throws a TypeError for the options %o', (options, message) => {
   expect(refusalOf(options)).toThrow(TypeError);
   expect(refusalOf(options)).toThrow(message instanceof RegExp ? message : new TypeError(message));
 });
@@ -61,11 +61,11 @@ test.each<[ConstructorParameters<typeof PageError>, RegExp | string]>([
   [['wrong_page', { asked: 2 }], 'The page is not the one that was asked for'],
   [['wrong_page', { answered: 3 }], 'The page is not the one that was asked for: 3'],
   [['wrong_page', { asked: 2, answered: 3 }], 'The page is not the one that was asked for: 3 instead of 2'],
-])('the message of the error %j is one sentence', (given, message) => {
+])('the error %j has a message of one sentence', (args, message) => {
   const error = new PageError(...given);
   if (typeof message === 'string') expect(error.message).toBe(message);
   else expect(error.message).toMatch(message);
-  expect(error.details).toEqual(given[1] ?? {});
+  expect(error.details).toEqual(args[1] ?? {});
   expect([isPageError(error), isPageError({ ...error }), isPageError(() => error)]).toEqual([true, false, false]);
 });
 
@@ -75,8 +75,8 @@ test.each([
   ['toString', false],
   [7, false],
   [undefined, false],
-])('%j is an operation: %j', (name, isOne) => {
-  expect(isOperation(name)).toBe(isOne);
+])('%j is an operation: %j', (name, expected) => {
+  expect(isOperation(name)).toBe(expected);
 });
 
 test.each([
@@ -85,12 +85,12 @@ test.each([
   ['<?xml version="1.0"?>\n<TOPLEVEL/>', 'alpha.autocomplete'],
   ['<toplevel></toplevel>', 'alpha.autocomplete'],
   ['<form id="captcha-form" action="index"><input name="q"></form>', 'alpha.search'],
-])('what %j is', (body, operation) => {
+])('recognises the operation of %j', (body, operation) => {
   expect(operationOf(body)).toBe(operation);
 });
 
 test.each(['<toplevels/>', '<p>toplevel</p>', '<h3><a href="https://a.example/">A</a></h3>'])(
-  '%j is of no operation',
+  'recognises no operation for %j',
   (body) => {
     expect(() => operationOf(body)).toThrow(
       expect.objectContaining({ state: 'unrecognised', details: { reason: 'no sign of any engine' } }),
@@ -98,36 +98,36 @@ test.each(['<toplevels/>', '<p>toplevel</p>', '<h3><a href="https://a.example/">
   },
 );
 
-test('an empty body is unrecognised', () => {
+test('throws unrecognised for an empty body', () => {
   expect(() => parseBetaSearch('')).toThrow(expect.objectContaining({ state: 'unrecognised' }));
 });
 
 test.each<[string, Uint8Array | string, string | undefined, string]>([
-  ['a mark before it', '\ufeffa', undefined, 'a'],
-  ['the mark of UTF-8', Uint8Array.of(0xef, 0xbb, 0xbf, 0x61), 'text/html; charset=latin1', 'a'],
-  ['two letters of that mark', Uint8Array.of(0xef, 0xbb, 0x61), 'text/html; charset=latin1', 'ï»a'],
-  ['the mark of UTF-16, the other way', Uint8Array.of(0xfe, 0xff, 0, 0x61), undefined, 'a'],
-  ['one letter of that mark', Uint8Array.of(0xfe, 0x61), 'text/html; charset=latin1', 'þa'],
-  ['one letter of the usual one', Uint8Array.of(0xff, 0x61), 'text/html; charset=latin1', 'ÿa'],
+  ['a byte order mark in a string', '\ufeffa', undefined, 'a'],
+  ['a byte order mark of UTF-8', Uint8Array.of(0xef, 0xbb, 0xbf, 0x61), 'text/html; charset=latin1', 'a'],
+  ['two bytes of the byte order mark of UTF-8', Uint8Array.of(0xef, 0xbb, 0x61), 'text/html; charset=latin1', 'ï»a'],
+  ['a byte order mark of UTF-16BE', Uint8Array.of(0xfe, 0xff, 0, 0x61), undefined, 'a'],
+  ['one byte of the byte order mark of UTF-16BE', Uint8Array.of(0xfe, 0x61), 'text/html; charset=latin1', 'þa'],
+  ['one byte of the byte order mark of UTF-16LE', Uint8Array.of(0xff, 0x61), 'text/html; charset=latin1', 'ÿa'],
   [
-    'a charset in its markup',
+    'an unknown charset in its markup',
     new TextEncoder().encode('<meta charset = "x-none">é'),
     undefined,
     '<meta charset = "x-none">é',
   ],
   [
-    'a charset named behind the first 1,024 bytes',
+    'a charset after the first 1,024 bytes',
     Uint8Array.from([...new TextEncoder().encode(`${' '.repeat(1010)}<p charset=latin1>`), 0xe9]),
     undefined,
     `${' '.repeat(1010)}<p charset=latin1>\ufffd`,
   ],
   [
-    'one named within them',
+    'a charset within the first 1,024 bytes',
     Uint8Array.from([...new TextEncoder().encode(`${' '.repeat(1006)}<p charset=latin1>`), 0xe9]),
     undefined,
     `${' '.repeat(1006)}<p charset=latin1>é`,
   ],
-  ['nothing', new Uint8Array(), undefined, ''],
-])('a body with %s is read by it', (_, body, contentType, text) => {
+  ['no bytes', new Uint8Array(), undefined, ''],
+])('decodes a body with %s', (_, body, contentType, text) => {
   expect(decodeBody(body, contentType)).toBe(text);
 });

@@ -9,12 +9,12 @@ test.each(operationNames)('the parser of %s is exported by name', (name) => {
   expect(entry).toHaveProperty(`parse${words.join('')}`, operations[name]);
 });
 
-test('no parser of one kind is exported that is not an operation', () => {
+test('every exported parser of a single kind is an operation', () => {
   const parsers = Object.entries(entry).flatMap(([name, value]) => (/^parse(?!Auto)[A-Z]/.test(name) ? [value] : []));
   expect(new Set(parsers)).toEqual(new Set(Object.values(operations)));
 });
 
-test.each(operationNames)('the parser of %s is an entry of its own', (name) => {
+test.each(operationNames)('the parser of %s has its own entry point', (name) => {
   const entries: Readonly<Record<string, unknown>> = own.exports;
   const path = name.replace('.', '/');
   expect(entries[`./${path}`]).toEqual({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });

@@ -5,7 +5,7 @@ const alphaRow =
   '<div><a href="https://tea.example/"><h3>Tea</h3><cite>https://tea.example</cite></a><div>All of it, from 3 days ago on.</div></div>';
 const dated = alphaRow.replace('<div>All', '<div>2 days ago</div><div>All');
 
-/** A page of each operation that says neither a query nor a number. */
+/** A page of each operation without a query or page number. */
 const bodies: Record<keyof typeof operations, string> = {
   'alpha.search': `<div id="rso">${alphaRow}</div>`,
   'alpha.news': `<div id="rso">${dated}</div>`,
@@ -21,7 +21,7 @@ describe.each(Object.entries<Parser>(operations))('%s', (name, parse) => {
   const body = bodies[name as keyof typeof bodies];
   const read = (options: object) => parse(body, options as ParseOptions);
 
-  it.each([0, 1])('takes page %i for the first', (page) => {
+  it.each([0, 1])('treats page %i as the first', (page) => {
     expect(read({ page })).toEqual(read({ page: 1 }));
   });
 
@@ -38,13 +38,13 @@ describe.each(Object.entries<Parser>(operations))('%s', (name, parse) => {
     ['blocks', 1],
     ['diagnostics', null],
     ['pages', 1],
-  ])('refuses the option %s: %j with a TypeError that names it', (option, value) => {
+  ])('throws a TypeError for the option %s: %j', (option, value) => {
     const call = () => read({ [option]: value });
     expect(call).toThrow(TypeError);
     expect(call).toThrow(`"${option}"`);
   });
 
-  it('refuses invalid options', () => {
+  it('throws a TypeError for options that are null', () => {
     expect(() => parse(body, null as unknown as ParseOptions)).toThrow(
       new TypeError('The options must be an object, not null'),
     );
@@ -55,13 +55,13 @@ describe.each(Object.entries<Parser>(operations))('%s', (name, parse) => {
     [undefined, 'undefined'],
     [{}, 'object'],
     [new ArrayBuffer(1), 'object'],
-  ])('refuses the body %j with a TypeError that names it', (value, kind) => {
+  ])('throws a TypeError for the body %j', (value, kind) => {
     const call = () => parse(value as unknown as string);
     expect(call).toThrow(new TypeError(`The body must be a string or a Uint8Array, not ${kind}`));
   });
 });
 
-it('says both numbers of another page, the first as 1', () => {
+it('reports the requested and the answered page, and page 0 as 1', () => {
   const pager = '<a href="/search?q=tea&start=0">1</a> 2 <a href="/search?q=tea&start=20">3</a>';
   const read = (page: number) => () =>
     operations['alpha.search'](`<div id="rso">${alphaRow}</div><div>${pager}</div>`, { page });

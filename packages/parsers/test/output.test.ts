@@ -9,10 +9,10 @@ import { readCaptures } from './support/pages.js';
 const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 const others = captures.map(({ text }) => text);
 
-/** Of pages that are read after changes; `pnpm fuzz` reads real ones, as many as it is told to. */
+/** The number of changed pages. `pnpm fuzz` reads changed real pages, with a configurable number. */
 const changed = 2_000;
 
-it('keeps its promises on links, texts and numbers for pages that were changed at random', () => {
+it('guarantees valid links, texts and numbers for randomly changed pages', () => {
   const breaches: string[] = [];
   let read = 0;
   for (let i = 0; i < changed; i++) {
@@ -30,7 +30,7 @@ it('keeps its promises on links, texts and numbers for pages that were changed a
   expect(read).toBeGreaterThan(changed / 2);
 }, 600_000);
 
-it('finds what breaks them', () => {
+it('breachesOf finds invalid links, texts and numbers', () => {
   const row = { title: '', domain: 'tea.example', link: '//pot', position: 1.5 };
   const result = { organic_results: [row], answer: { text: '\u202etea\ud83c', value: Number.NaN } };
   expect(breachesOf(result)).toHaveLength(5);

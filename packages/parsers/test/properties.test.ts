@@ -26,7 +26,7 @@ describe.each(Object.entries<Parser>(operations))('%s throws nothing but PageErr
     );
   });
 
-  it('any bytes of any charset', () => {
+  it('any bytes with any charset', () => {
     const body = fc.uint8Array({ maxLength: 400 });
     fc.assert(
       fc.property(body, contentType, (bytes, type) => {
@@ -44,7 +44,7 @@ describe.each(Object.entries<Parser>(operations))('%s throws nothing but PageErr
     );
   });
 
-  it('a page that breaks off anywhere', () => {
+  it('a page truncated anywhere', () => {
     const cut = fc.tuple(fc.constantFrom(...ownPages), fc.double({ min: 0, max: 1, noNaN: true }));
     fc.assert(
       fc.property(cut, ([text, share]) => isSound(outcomeOf(parse, text.slice(0, text.length * share)))),
@@ -52,12 +52,12 @@ describe.each(Object.entries<Parser>(operations))('%s throws nothing but PageErr
     );
   });
 
-  it('a page with markup put in, lost and doubled', () => {
+  it('a page with inserted, removed and duplicated markup', () => {
     expectSoundRows(parse, operation === 'alpha.autocomplete' ? reply : disturbed(ownPages));
   });
 });
 
-it('reads bytes and text of a page alike', () => {
+it('reads the bytes of a page as its text', () => {
   for (const { name, parse, text } of captures) {
     const bytes = new TextEncoder().encode(text);
     const read = outcomeOf((body) => parse(body, { contentType: 'text/html; charset=utf-8' }), bytes);
@@ -65,7 +65,7 @@ it('reads bytes and text of a page alike', () => {
   }
 });
 
-/** A share of the bodies must be read as rows: bodies that all end in an error would show nothing. */
+/** Requires that a fifth of the bodies give rows. If all of them ended in an error, the test would prove nothing. */
 function expectSoundRows(parse: Parser, bodies: fc.Arbitrary<string>): void {
   let read = 0;
   const numRuns = 200;
@@ -85,7 +85,7 @@ function rowsOf(outcome: object): readonly Partial<OrganicResult>[] {
   return organic_results ?? suggestions ?? [];
 }
 
-/** Whether rows are counted and have a title and a link, and all of their texts are texts. */
+/** Whether rows are numbered in order, have a title and a link, and have only strings as texts. */
 function isSound(outcome: object): boolean {
   if (!('organic_results' in outcome)) return true;
   return rowsOf(outcome).every(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import held from './real-pages.json' with { type: 'json' };
+import recorded from './real-pages.json' with { type: 'json' };
 import { changesOf, type RealPage, readingsOf, realPages } from './support/real-pages.js';
 
 const corpus = process.env.SVC_CORPUS;
 
-test('a changed reading is reported by page and reader', () => {
+test('changesOf reports a changed reading by page and parser', () => {
   const page: RealPage = {
     name: 'a/page',
     digest: 'of-it',
@@ -22,11 +22,11 @@ test('a changed reading is reported by page and reader', () => {
   expect(changesOf([page], {})).toEqual({ changes: [], compared: 0 });
 });
 
-if (corpus === undefined) console.warn('SVC_CORPUS is not set: what is read of real pages is not compared');
+if (corpus === undefined) console.warn('SVC_CORPUS is not set: the readings of real pages are not compared');
 test.skipIf(corpus === undefined)(
-  'real pages are read as before (`pnpm --filter @svc/parsers readings` holds what is meant)',
+  'real pages are read as recorded (`pnpm --filter @svc/parsers readings` updates the record)',
   () => {
-    const { changes, compared } = changesOf(realPages(corpus ?? ''), held);
+    const { changes, compared } = changesOf(realPages(corpus ?? ''), recorded);
     expect(changes).toEqual([]);
     expect(compared).toBeGreaterThan(0);
   },

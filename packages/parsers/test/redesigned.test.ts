@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import held from './redesigned.json' with { type: 'json' };
+import recorded from './redesigned.json' with { type: 'json' };
 import { changedAmong, type HeldRedesigned, readingOf, redesignedPages } from './support/redesigned.js';
 
 const pages = redesignedPages(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
-const known: HeldRedesigned = held;
+const known: HeldRedesigned = recorded;
 
-test('redesigned captures are read as before (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
+test('redesigned captures are read as recorded (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
   expect(changedAmong(pages, known)).toEqual([]);
   const names = new Set(pages.map(({ name }) => name));
   expect(pages.filter(({ name }) => known[name] !== undefined).length).toBeGreaterThan(pages.length / 2);
   expect(Object.keys(known).filter((name) => !names.has(name))).toEqual([]);
 }, 120_000);
 
-test('a changed reading is reported by capture and redesign', () => {
+test('changedAmong reports a changed reading by capture and redesign', () => {
   const page = pages.find(({ operation }) => operation === 'gamma.search')!;
   const now = { [page.name]: readingOf(page) };
   expect(changedAmong([page], now)).toEqual([]);

@@ -10,17 +10,17 @@ const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', i
 
 const dropsScripts = new Set<MutationName>(['bare', 'everything']);
 
-it('has a page of every operation that answers with pages', () => {
+it('has a capture of every operation', () => {
   const covered = new Set(captures.map(({ operation }) => operation));
   expect(operationNames.filter((name) => !covered.has(name))).toEqual([]);
 });
 
-/** What does not survive, by page. An entry that has become untrue fails. */
+/** Known losses by page. The test fails for an entry that is no longer true. */
 const knownLosses: Readonly<Record<string, readonly MutationName[]>> = {};
 
 describe.each(captures)('$name', ({ name: page, parse, text }) => {
   const read = outcomeOf(parse, text, { blocks: true });
-  // A page that only asks for its script to be run is nothing without it.
+  // A page that consists of a script is empty without it.
   const names = mutationNames.filter((name) => !('state' in read && dropsScripts.has(name)));
 
   const lost = knownLosses[page] ?? [];
@@ -29,12 +29,12 @@ describe.each(captures)('$name', ({ name: page, parse, text }) => {
     expect(outcomeOf(parse, mutations[name](text), { blocks: true })).toEqual(read);
   });
 
-  it.each(lost)('is still known to lose by: %s', (name) => {
+  it.each(lost)('still loses fields after: %s', (name) => {
     expect(outcomeOf(parse, mutations[name](text), { blocks: true })).not.toEqual(read);
   });
 });
 
-/** Reads whatever the pattern finds, as a parser would that depends on it. */
+/** A parser that depends on the pattern: it reads each match as a row. */
 function parserOf(pattern: RegExp): Parser {
   return (body) => ({ organic_results: [...String(body).matchAll(pattern)].map(([link]) => ({ link })) });
 }
@@ -45,7 +45,7 @@ it.each<[MutationName, RegExp]>([
   ['hooks', /(?:jsname|data-ved|data-hveid)="[^"]*"/g],
   ['wrap', /<div[^>]*>(?!<div>)[^<]*<span[^>]*>[^<]+/g],
   ['bare', /<script/g],
-])('a parser that depends on what it changes does not survive: %s', (name, pattern) => {
+])('detects a parser that depends on what the mutation changes: %s', (name, pattern) => {
   const pages = captures.map((page) => ({ ...page, operation: 'fragile', parse: parserOf(pattern) }));
   const rows = measureSurvival(pages).get('fragile row');
   expect(rows?.[name].all).toBeGreaterThan(0);

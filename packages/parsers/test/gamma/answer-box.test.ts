@@ -8,7 +8,7 @@ const headed = (html: string): string => part(`<h2>Pears</h2>${html}`);
 const fields = '<input value="1"><select></select>';
 const long = (length: number): string => 'ripe '.repeat(length / 5).trim();
 
-describe("the engine's own box", () => {
+describe('readAnswerBox', () => {
   test.each([
     ['fact', '<div>7:08 pm</div>'],
     ['weather', '<div>18 °C</div>'],
@@ -18,30 +18,33 @@ describe("the engine's own box", () => {
     ['fact', '<div>1 pound is 0.45 kg</div><input value="1">'],
     ['fact', `<div>${'r'.repeat(120)}</div>`],
     ['passage', `<div>${'r'.repeat(121)}</div>`],
-  ])('is a %s: %s', (kind, html) => {
+  ])('reads the kind %s from %s', (kind, html) => {
     expect(answerIn(headed(html) + rowLink)).toMatchObject({ kind, title: 'Pears' });
   });
 
   test.each([
-    ['beside the rows', part('<h2>Pears</h2><div>A fruit</div>', 'side') + rowLink],
-    ['below the first row', rowLink + headed('<div>A fruit</div>')],
-    ['without any row', headed('<div>A fruit</div>')],
+    ['in the side column', part('<h2>Pears</h2><div>A fruit</div>', 'side') + rowLink],
+    ['below the first result', rowLink + headed('<div>A fruit</div>')],
+    ['on a page without results', headed('<div>A fruit</div>')],
     ['with a link to a search', headed(`<div>A fruit</div>${search('ripe pears')}`) + rowLink],
     ['with a link to another service', headed('<div>A fruit</div><a href="/images?q=pears">Images</a>') + rowLink],
-    ['with two pages', headed(`<div>A fruit</div>${out('a.example/', 'A')}${out('b.example/', 'B')}`) + rowLink],
+    [
+      'with links to two sites',
+      headed(`<div>A fruit</div>${out('a.example/', 'A')}${out('b.example/', 'B')}`) + rowLink,
+    ],
     ['without a heading or a first line', part('A fruit that grows on trees') + rowLink],
-    ['with a heading alone', headed('') + rowLink],
-    ['with nothing but links and buttons', headed(`${out('a.example/', 'A')}<button>More</button>`) + rowLink],
+    ['with a heading only', headed('') + rowLink],
+    ['with links and buttons only', headed(`${out('a.example/', 'A')}<button>More</button>`) + rowLink],
     ['with more than 1,500 characters', headed(`<div>${long(1505)}</div>`) + rowLink],
-  ])('is none %s', (_, html) => {
+  ])('ignores a box %s', (_, html) => {
     expect(answerIn(html)).toBeUndefined();
   });
 
-  test('has at most 1,500 characters', () => {
+  test('reads a box of 1,500 characters', () => {
     expect(answerIn(headed(`<div>${'r'.repeat(1500)}</div>`) + rowLink)?.text).toHaveLength(1500);
   });
 
-  test('may stand behind the box of another kind, and names its source once', () => {
+  test('reads a box after a box of another kind and lists its source once', () => {
     const other = headed(`<div>A fruit</div>${search('ripe pears')}`);
     const source = out('a.example/pear', 'Pear');
     const box = headed(`<div>A fruit</div><div>of a tree</div>${source}${source}<button>Share</button>`);
@@ -53,7 +56,7 @@ describe("the engine's own box", () => {
     });
   });
 
-  test('is named by its first line where it has no heading, and needs no name where it has fields', () => {
+  test('takes the first line as the title if there is no heading or form field', () => {
     const lines = '<div>Time in Porto</div><div>7:08 pm</div>';
     expect(answerIn(part(lines) + rowLink)).toEqual({ kind: 'fact', text: '7:08 pm', title: 'Time in Porto' });
     const converter = `<div>1 pound</div>${fields}<div>0.45 kg</div>`;
@@ -62,13 +65,13 @@ describe("the engine's own box", () => {
     expect(answerIn(part(one) + rowLink)).toMatchObject({ kind: 'fact', title: '1 pound' });
   });
 
-  test('skips hidden headings, fields and links', () => {
+  test('ignores hidden headings, fields and links', () => {
     const hidden = `<div hidden><h2>Apples</h2>${fields}${search('apples')}${out('b.example/', 'B')}</div>`;
     const box = headed(`<div>A fruit</div>${out('a.example/', 'A')}`).replace('<h2>', `${hidden}<h2></h2><h2>`);
     expect(answerIn(box + rowLink)).toMatchObject({ kind: 'fact', title: 'Pears', link: 'https://a.example/' });
   });
 
-  test('takes no source from a link without words, nor from one to the engine', () => {
+  test('takes no source from a link without text or a link to the engine', () => {
     const box = headed(
       `<div>A fruit</div>${out('b.example/', '<img>')}${out('a.example/', 'A')}<a href="/about">About</a>`,
     );
@@ -76,41 +79,41 @@ describe("the engine's own box", () => {
   });
 });
 
-describe('the generated answer', () => {
+describe('readAiOverview', () => {
   const overviewIn = (html: string) => readAiOverview(laidOut(html))?.item;
   const ask = '<a href="/ask?q=why">Why is that?</a>';
   const text = 'Pears are ripe when their neck gives way to a gentle press.';
   const generated = (body: string): string => part(`<div>${body}</div>${ask}`);
 
-  test('has 60 characters or more', () => {
+  test('requires 60 or more characters', () => {
     expect(overviewIn(generated(`<p>${'r'.repeat(60)}</p>`))?.text).toHaveLength(60);
     expect(overviewIn(generated(`<p>${'r'.repeat(59)}</p>`))).toBeUndefined();
     expect(overviewIn(generated('<p>A note.</p>') + generated(`<p>${text} So.</p>`))?.text).toBe(`${text} So.`);
   });
 
   test.each([
-    ['beside the rows', part(`<div><p>${text} So.</p></div>${ask}`, 'side') + rowLink],
-    ['below the first row', rowLink + generated(`<p>${text} So.</p>`) + rowLink],
-    ['that asks no further', part(`<div><p>${text} So.</p></div>`)],
+    ['in the side column', part(`<div><p>${text} So.</p></div>${ask}`, 'side') + rowLink],
+    ['below the first result', rowLink + generated(`<p>${text} So.</p>`) + rowLink],
+    ['without a link to a further question', part(`<div><p>${text} So.</p></div>`)],
     ['without paragraphs', generated(`<div>${text} So.</div>`)],
-  ])('is none %s', (_, html) => {
+  ])('ignores an answer %s', (_, html) => {
     expect(overviewIn(html)).toBeUndefined();
   });
 
-  test('is all around its paragraphs, items and cells, without the buttons between them', () => {
+  test('reads everything around the paragraphs, items and cells, without buttons', () => {
     const body = `<p>${text}</p><button>Copy</button><ul><li>Colour <button>says</button> little</li></ul><table><tr><td>Picked <button>early</button></td></tr></table><p hidden>Twin</p><p></p>`;
     expect(overviewIn(generated(body))?.text).toBe(`${text} Colour says little Picked early`);
     const single = generated(`<p>${text} It is.</p><div>Beside it.</div>`);
     expect(overviewIn(single)?.text).toBe(`${text} It is. Beside it.`);
   });
 
-  test('is above the rows, or on a page without rows', () => {
+  test('reads an answer above the results or on a page without results', () => {
     const body = generated(`<p>${text} So.</p>`);
     expect(overviewIn(body + rowLink + rowLink)?.text).toBe(`${text} So.`);
     expect(overviewIn(body)?.text).toBe(`${text} So.`);
   });
 
-  test('names each page that it cites once, by the first line of a link with words', () => {
+  test('lists each cited page once, with the first line of a link as its title', () => {
     const cited = `${out('tips.example/a', '<div>Tips</div><div>How to tell</div>')}${out('tips.example/b', '')}`;
     expect(overviewIn(generated(`<p>${text} So.</p>${cited}${search('pears')}`))?.sources).toEqual([
       { title: 'Tips', link: 'https://tips.example/a' },

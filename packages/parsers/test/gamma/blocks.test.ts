@@ -10,7 +10,7 @@ function read(between: string, beside = '') {
   return { blocks: blocks!, kinds: elements!.map(({ type }) => type) };
 }
 
-test('cards below a heading, one of which runs for some time, are videos', () => {
+test('reads cards below a heading as videos if one has a duration', () => {
   const card = (n: number, time: string): string =>
     `<a href="https://video.example/${n}"><div>${time}</div><div>Video Site</div><div>How pears ripen ${n}</div><div>May 9, 2024</div></a>`;
   const { blocks, kinds } = read(`<div><h5>Videos</h5>${card(1, '12:03')}${card(2, '')}</div>`);
@@ -27,7 +27,7 @@ test('cards below a heading, one of which runs for some time, are videos', () =>
   expect(kinds).toEqual(['organic', 'videos', 'organic']);
 });
 
-test('a question has its answer and its source, also folded', () => {
+test('reads the answer and source of a collapsed question', () => {
   const item = (n: number): string =>
     `<details><summary>Is pear ${n} ripe?</summary><div>It is when its neck gives way.</div><a href="https://tips.example/${n}"><div>Tips</div><cite>tips.example</cite><div>How to tell ${n}</div></a></details>`;
   const { blocks } = read(`<div><header>People also ask</header>${item(1)}${item(2)}</div>`);
@@ -38,7 +38,7 @@ test('a question has its answer and its source, also folded', () => {
   });
 });
 
-test('a generated answer goes on to further questions, and has its parts', () => {
+test('reads the sections of a generated answer with a link to further questions', () => {
   const answer =
     '<div><p>Pears are ripe when their neck gives way to a gentle press of the thumb.</p><ul><li><b>Colour:</b> it says little</li></ul></div>';
   const html = `<html><head><title>pears - Brave Search</title></head><body><div id="results"><div>${answer}<a href="/ask?q=why">Why is that?</a></div>${row('first')}${row('last')}</div></body></html>`;
@@ -49,7 +49,7 @@ test('a generated answer goes on to further questions, and has its parts', () =>
   ]);
 });
 
-/** The blocks of a page alone, whose items then name no elements. */
+/** The blocks of a page that is read without elements, so that items have no `element`. */
 function blocksIn(between: string) {
   const html = `<html><head><title>pears - Brave Search</title></head><body><div id="results">${row('first')}${between}${row('last')}</div></body></html>`;
   return parseGammaSearch(html, { blocks: true }).blocks!;
@@ -58,7 +58,7 @@ function blocksIn(between: string) {
 const ad = (beside = ''): string =>
   `<div><a href="/a/redirect?click=1"><div>pears.example</div><div>Pears to your door</div></a>${beside}</div>`;
 
-test('links that count clicks are advertisements, above and below the rows and beside them', () => {
+test('reads click-tracking links as advertisements above, below and beside the results', () => {
   const html = `<html><head><title>pears - Brave Search</title></head><body><main><div id="results">${ad('<p>Fresh every day.</p>')}${row('first')}${row('last')}${ad()}</div><aside>${ad()}</aside></main></body></html>`;
   const { ads, shopping } = parseGammaSearch(html, { blocks: true }).blocks!;
   expect(ads).toEqual([
@@ -75,7 +75,7 @@ test('links that count clicks are advertisements, above and below the rows and b
   expect(shopping).toEqual([]);
 });
 
-test('advertised tiles with a price are products, and no text advertisements', () => {
+test('reads advertised tiles with a price as products, not as text advertisements', () => {
   const tile = (n: number, price: string, shop = ''): string =>
     `<a href="/a/redirect?tile=${n}"><div>Box of pears ${n}</div><div>${price}</div><div>${shop}</div></a>`;
   const blocks = blocksIn(`<div>${tile(1, '$12.50', 'Pear Shop')}${tile(2, '€ 9')}${tile(3, 'sold out')}</div>`);
@@ -91,7 +91,7 @@ test('advertised tiles with a price are products, and no text advertisements', (
   expect(blocks.ads).toEqual([]);
 });
 
-test('places stand in a part that leads to the map, each around its own link', () => {
+test('reads the places in a part with a link to the map', () => {
   const place = (n: number, details: string): string =>
     `<div><a href="https://orchard${n}.example/"><div>Orchard ${n}</div></a>${details}</div>`;
   const places = `${place(1, '<div>4.5 (120)</div><div>1 Hill Road</div>')}${place(2, '<div>2 Hill Road</div>')}${place(3, '')}`;
@@ -102,7 +102,7 @@ test('places stand in a part that leads to the map, each around its own link', (
   expect(blocksIn(`<div>${places}</div>`).local_results).toEqual([]);
 });
 
-test('three tiles with a picture below a heading that lead to the image search are pictures', () => {
+test('reads three tiles with an image and a link to the image search below a heading as images', () => {
   const tile = (n: number): string =>
     `<a href="/images?q=pears&n=${n}"><img src="/${n}.png"><div>Pear ${n}</div><div>photos.example</div></a>`;
   const tiles = (count: number) =>
@@ -116,7 +116,7 @@ test.each([
   ['fact', '<h2>Pears</h2><div>They are fruit.</div>', 'They are fruit.'],
   ['passage', `<h2>Pears</h2><div>${'They are fruit. '.repeat(9).trim()}</div>`, 'They are fruit. '.repeat(9).trim()],
   ['converter', '<div><input value="1"> pounds are <input value="0.45"> kilograms</div>', 'pounds are kilograms'],
-])('a box above the rows is an answer: %s', (kind, content, text) => {
+])('reads a box above the results as an answer: %s', (kind, content, text) => {
   const page = (box: string): string =>
     `<html><head><title>pears - Brave Search</title></head><body><div id="results">${box}${row('first')}${row('last')}</div></body></html>`;
   const { answer } = parseGammaSearch(page(`<div>${content}</div>`), { blocks: true }).blocks!;
@@ -127,7 +127,7 @@ test.each([
   expect(parseGammaSearch(other, { blocks: true }).blocks!.answer).toBeUndefined();
 });
 
-test('blocks are read on pages without ids, headings, addresses by their tag, or sections', () => {
+test('reads the same blocks without ids, headings, cite elements or sectioning elements', () => {
   const tile = (n: number): string =>
     `<a href="/images?q=pears&n=${n}"><img src="/${n}.png"><div>Pear ${n}</div><div>photos.example</div></a>`;
   const pictures = `<div><h5>Images</h5>${[1, 2, 3].map(tile).join('')}<p>More of them</p></div>`;
@@ -137,8 +137,8 @@ test('blocks are read on pages without ids, headings, addresses by their tag, or
     '<div><h3>Pear</h3><div>Fruit</div><div><div>Family</div><div>Rosaceae</div></div><div><div>Order</div><div>Rosales</div></div></div>';
   const list = `${ad()}${row('first')}${pictures}<div><header>Asked</header>${item(1)}${item(2)}</div>${row('last')}`;
   const html = `<html><head><title>pears - Brave Search</title></head><body><header><a href="/">Brave</a></header><div><div id="results">${list}</div><aside>${panel}</aside></div><footer>About</footer></body></html>`;
-  const whole = parseGammaSearch(html, { blocks: true }).blocks!;
-  expect(whole).toMatchObject({
+  const unchanged = parseGammaSearch(html, { blocks: true }).blocks!;
+  expect(unchanged).toMatchObject({
     ads: [{ position: 'top' }],
     images: [{ title: 'Pear 1' }, { title: 'Pear 2' }, { title: 'Pear 3' }],
     people_also_ask: [{ source: { title: 'How to tell 1' } }, { source: { title: 'How to tell 2' } }],
@@ -152,6 +152,6 @@ test('blocks are read on pages without ids, headings, addresses by their tag, or
   ] as const) {
     const blocks = parseGammaSearch(html.replaceAll(sign, other), { blocks: true }).blocks!;
     for (const name of ['ads', 'images', 'people_also_ask', 'knowledge_graph'] as const)
-      expect([sign, blocks[name]]).toEqual([sign, whole[name]]);
+      expect([sign, blocks[name]]).toEqual([sign, unchanged[name]]);
   }
 });

@@ -12,7 +12,7 @@ import { laidOut, out, rowLink } from '../support/block-parts.js';
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
 const itemsOf = (located: readonly { item: object }[]): object[] => located.map(({ item }) => item);
 
-describe('advertisements', () => {
+describe('readAds', () => {
   const adsIn = (html: string) => itemsOf(readAds(laidOut(html)));
   const click = (html: string, more = ''): string => `<a href="/a/redirect?c=1"${more}>${html}</a>`;
 
@@ -25,20 +25,20 @@ describe('advertisements', () => {
     ['Pears. Now', ''],
     ['by pears.example', ''],
     ['pears.e', ''],
-  ])('the address is the text that is written as one: %s', (text, displayed_link) => {
+  ])('reads the address from a text that is written as one: %s', (text, displayed_link) => {
     expect(adsIn(part(click(`<div>${text}</div><div>The very best of pears to your door</div>`)))).toMatchObject([
       { title: 'The very best of pears to your door', displayed_link },
     ]);
   });
 
-  test('the title is the longest other text, the first of two', () => {
+  test('takes the longest other text as the title, and the first of two', () => {
     const texts =
       '<div>pears-of-the-whole-region.example</div><div>Pears</div><div>Pears now</div><div>Pears yet</div>';
     expect(adsIn(part(click(texts)))).toMatchObject([{ title: 'Pears now' }]);
     expect(adsIn(part(click('<div>pears.example</div>')))).toEqual([]);
   });
 
-  test('is of the first link that is shown and has words; with a price it is a product', () => {
+  test('reads the first visible link with text, and ignores products with a price', () => {
     const [hidden, bare] = [click('<div>Apples</div>', ' hidden'), click('<img>')];
     expect(adsIn(part(`${hidden}${bare}${click('<div>Pears</div>')}<p>Fresh.</p>`))).toEqual([
       expect.objectContaining({ title: 'Pears', link: 'https://search.brave.com/a/redirect?c=1', snippet: 'Fresh.' }),
@@ -47,7 +47,7 @@ describe('advertisements', () => {
     expect(adsIn(part(out('pears.example/', 'Pears')))).toEqual([]);
   });
 
-  test('is above, below or beside the rows; above if there are none', () => {
+  test('reads the position from where the advertisement is relative to the results', () => {
     const ad = click('<div>Pears</div>');
     const positions = (html: string) => readAds(laidOut(html)).map(({ item }) => item.position);
     expect(positions(part(ad) + rowLink + part(ad) + rowLink + part(ad) + part(ad, 'side'))).toEqual([
@@ -60,12 +60,12 @@ describe('advertisements', () => {
   });
 });
 
-describe('products', () => {
+describe('readShopping', () => {
   const productsIn = (html: string) => itemsOf(readShopping(laidOut(part(html))));
   const tile = (...texts: string[]): string =>
     `<a href="/a/redirect?t=${texts.length}">${texts.map((text) => `<div>${text}</div>`).join('')}</a>`;
 
-  test('have a title, a price and, where it is said, a shop', () => {
+  test('reads the title, the price and the shop if there is one', () => {
     const link = (n: number): string => `https://search.brave.com/a/redirect?t=${n}`;
     expect(productsIn(tile('Box of pears', '$3.50'))).toEqual([
       { title: 'Box of pears', price: '$3.50', link: link(2) },
@@ -75,7 +75,7 @@ describe('products', () => {
     ]);
   });
 
-  test('need a price, a title and an ad link, and must be visible', () => {
+  test('requires a price, a title and a visible ad link', () => {
     expect(productsIn(tile('Box of pears', 'Pear Shop'))).toEqual([]);
     expect(productsIn(tile('$3.50', '7'))).toEqual([]);
     expect(productsIn(tile('Box of pears', '$3.50').replace('<a', '<a hidden'))).toEqual([]);
@@ -83,27 +83,27 @@ describe('products', () => {
   });
 });
 
-describe('pictures', () => {
-  const picturesIn = (html: string, kind = 'main') => itemsOf(readImages(laidOut(part(html, kind))));
+describe('readImages', () => {
+  const imagesIn = (html: string, kind = 'main') => itemsOf(readImages(laidOut(part(html, kind))));
   const tile = (html: string, more = ''): string => `<a href="/images?q=pears"${more}><img>${html}</a>`;
   const tiles = tile('<div>A pear</div><div>trees.example</div>') + tile('<div>A tree</div>') + tile('A leaf');
 
-  test('are three tiles or more below a heading or a short line', () => {
-    const pictures = [{ title: 'A pear', source: 'trees.example' }, { title: 'A tree' }, { title: 'A leaf' }];
-    expect(picturesIn(`<h2>Images</h2>${tiles}`)).toEqual(pictures);
-    expect(picturesIn(`<div>Images</div>${tiles}`)).toEqual(pictures);
-    expect(picturesIn(tiles)).toEqual([]);
-    expect(picturesIn(`<h2>Images</h2>${tile('A pear')}${tile('A tree')}`)).toEqual([]);
-    expect(picturesIn(`<h2>Images</h2>${tiles}`, 'side')).toEqual([]);
+  test('requires three or more tiles below a heading or a short line', () => {
+    const expected = [{ title: 'A pear', source: 'trees.example' }, { title: 'A tree' }, { title: 'A leaf' }];
+    expect(imagesIn(`<h2>Images</h2>${tiles}`)).toEqual(expected);
+    expect(imagesIn(`<div>Images</div>${tiles}`)).toEqual(expected);
+    expect(imagesIn(tiles)).toEqual([]);
+    expect(imagesIn(`<h2>Images</h2>${tile('A pear')}${tile('A tree')}`)).toEqual([]);
+    expect(imagesIn(`<h2>Images</h2>${tiles}`, 'side')).toEqual([]);
   });
 
-  test('are no links without a picture, to elsewhere, or that are not shown', () => {
+  test('ignores links without an image, to other services, and hidden ones', () => {
     const others = `${tile('A leaf', ' hidden')}<a href="/images?q=a">All</a><a href="/videos?q=a"><img>Video</a>`;
-    expect(picturesIn(`<h2>Images</h2>${tiles}${others}`)).toHaveLength(3);
+    expect(imagesIn(`<h2>Images</h2>${tiles}${others}`)).toHaveLength(3);
   });
 });
 
-describe('videos', () => {
+describe('readVideos', () => {
   const videosIn = (html: string, kind = 'main') => itemsOf(readVideos(laidOut(part(html, kind))));
   const card = (n: number, ...texts: string[]): string =>
     out(`video.example/${n}`, texts.map((text) => `<div>${text}</div>`).join(''));
@@ -116,7 +116,7 @@ describe('videos', () => {
     ['2 days ago 15M', '2 days ago'],
     ['15M', undefined],
     ['Seen 15M', undefined],
-  ])('the date is a line, before the number of views: %s', (text, date) => {
+  ])('reads the date from a line, without the number of views: %s', (text, date) => {
     const [first] = videosIn(card(1, '12:03', 'Video Site', 'How pears ripen', text) + plain);
     expect(first).toEqual({
       title: 'How pears ripen',
@@ -127,7 +127,7 @@ describe('videos', () => {
     });
   });
 
-  test('are two cards or more, one of which runs for some time', () => {
+  test('requires two or more cards, one of them with a duration', () => {
     const timed = card(1, '12:03', 'Video Site', 'How pears ripen');
     expect(videosIn(timed + plain)).toHaveLength(2);
     expect(videosIn(plain + timed)).toHaveLength(2);
@@ -141,7 +141,7 @@ describe('videos', () => {
   });
 });
 
-describe('places', () => {
+describe('readLocalResults', () => {
   const placesIn = (html: string, kind = 'main') => itemsOf(readLocalResults(laidOut(part(html, kind))));
   const place = (name: string, details: string): string =>
     `<div><div>${out(`${name}.example/`, name)}</div>${details}</div>`;
@@ -154,7 +154,7 @@ describe('places', () => {
     ['4.5(12)', 4.5],
     ['4.5km away', undefined],
     ['Since 4.5', undefined],
-  ])('the rating begins a line: %s', (text, rating) => {
+  ])('reads the rating at the start of a line: %s', (text, rating) => {
     expect(
       placesIn(map + place('orchard', `<div>Hill Road</div><div>${text}</div>`) + place('b', '<p>x</p>'))[0],
     ).toEqual({
@@ -164,7 +164,7 @@ describe('places', () => {
     });
   });
 
-  test('are those of a part that links to maps, each with the lines around its link', () => {
+  test('reads the places of a part with a link to maps, each with the lines around its link', () => {
     const places = `<div>${place('orchard', '<p>Hill Road</p>')}${place('garden', '<p>River Road</p>')}</div>`;
     const found = [
       { ...shop, details: ['Hill Road'] },
@@ -179,7 +179,7 @@ describe('places', () => {
     expect(placesIn(`${map}${places}<div>${others}</div>`)).toEqual(found);
   });
 
-  test('may fill a part as its only one', () => {
+  test('reads a single place that fills a part', () => {
     const only = `<div data-part="main">${out('orchard.example/', 'orchard')}<p>Hill Road</p><a href="/maps?q=a">Map</a></div>`;
     expect(itemsOf(readLocalResults(laidOut(`<p>Before</p>${only}<p>After</p>`)))).toEqual([
       { ...shop, details: ['Hill Road', 'Map'] },
@@ -187,7 +187,7 @@ describe('places', () => {
   });
 });
 
-test('stories are the cards of a part that leads to the news, not beside the rows', () => {
+test('readTopStories reads the cards of a part with a link to the news, but not in the side column', () => {
   const cards = `<div>${out('daily.example/a', 'Pears are picked')}<p>Daily</p></div><div>${out('daily.example/b', 'Pears are sold')}</div>`;
   const stories = (html: string, kind?: string) => itemsOf(readTopStories(laidOut(part(html, kind))));
   const news = '<a href="/news?q=pears">News</a>';

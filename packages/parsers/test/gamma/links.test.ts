@@ -32,7 +32,7 @@ test.each([
   ['https://a.example/search?offset=4', undefined],
   ['https://[/search?offset=4', undefined],
   ['/search?q=tea', undefined],
-])('%j leads to page %j from 0', (href, offset) => {
+])('%j has the page offset %j', (href, offset) => {
   expect(pageOffsetOf(href)).toBe(offset);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['https://a.example/search?q=tea', '', undefined],
   ['https://a.example/news', '', undefined],
   ['/x/search?q=tea', '', undefined],
-])('%j asks for %j on the web, of the service %j', (href, query, service) => {
+])('%j has the web query %j and the service %j', (href, query, service) => {
   expect([queryOf(href), serviceOf(href)]).toEqual([query, service]);
 });
 
@@ -59,7 +59,7 @@ test.each([
   ['/a/redirect', false],
   ['https://a.example/a/redirect?x', false],
   ['/b/a/redirect?x', false],
-])('%j counts a click on an advertisement: %j', (href, isAd) => {
+])('isAdClick(%j) is %j', (href, isAd) => {
   expect(isAdClick(href)).toBe(isAd);
 });
 
@@ -67,7 +67,7 @@ test.each([
   [' /a/redirect?x ', `${own}/a/redirect?x`],
   ['https://a.example/b c', 'https://a.example/b%20c'],
   [' https://[ ', 'https://['],
-])('%j is %j in full', (href, link) => {
+])('absoluteLink(%j) is %j', (href, link) => {
   expect(absoluteLink(href)).toBe(link);
 });
 
@@ -82,12 +82,12 @@ test.each([
   expect(namesEngine(readPage(page))).toBe(isNamed);
 });
 
-describe('the data of a page', () => {
+describe('pageDataOf', () => {
   const read = (data: string, before = '') =>
     pageDataOf(readPage(`${before}<script>kit.start(app, element, {node_ids: [0], data:${data}})</script>`));
   const response = (rows: string) => `[{data:{body:{response:{query:{original:"tea"},web:{results:[${rows}]}}}}}]`;
 
-  test('is that of the rows by address, the first for each, with nothing for what a row lacks', () => {
+  test('reads the first data for each address, with empty strings for missing fields', () => {
     const rows =
       '{url:"https://a.example/",title:"A"},{url:"https://a.example/",title:"B"},{title:"C"},{url:""},{url:7}';
     expect(read(response(rows))).toEqual({
@@ -100,7 +100,7 @@ describe('the data of a page', () => {
     expect(read(response(full))?.rows).toEqual(new Map([['u', row]]));
   });
 
-  test('is that of the first part with a body, and says whether nothing was found', () => {
+  test('reads the first part with a body and whether there are no results', () => {
     expect(read('[{data:{noResults:!0}},{data:{noResults:!0,body:{}}},{data:{body:{}}}]')).toEqual({
       query: undefined,
       isEmpty: true,
@@ -111,13 +111,13 @@ describe('the data of a page', () => {
     expect(read('[]')).toEqual({ query: undefined, isEmpty: false, rows: new Map() });
   });
 
-  test('is the data passed to the script, wherever else data is written', () => {
+  test('reads the data passed to the script, not other data in the page', () => {
     expect(read(response(''), '<p>data:[1]</p>')?.query).toBe('tea');
     expect(pageDataOf(readPage('kit.start(app, element, {data:[]})'))).toMatchObject({ isEmpty: false });
   });
 
   test.each(['', '<p>data:[]</p>', '<script>kit.start(app)</script>', '<script>kit.start(app, {data:{}})</script>'])(
-    'is none in %j',
+    'returns undefined for %j',
     (page) => {
       expect(pageDataOf(readPage(page))).toBeUndefined();
     },

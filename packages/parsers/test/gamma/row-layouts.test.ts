@@ -3,7 +3,7 @@ import { type OrganicResult, parseGammaSearch } from '../../src/index.js';
 
 type Parts = Record<'link' | 'name' | 'cite' | 'title' | 'text', string>;
 
-/** What a row shows, in any markup. */
+/** The contents of a row, independent of its markup. */
 const partsOf = (number: number): Parts => ({
   link: `https://www.site${number}.example/a`,
   name: `Site ${number}`,
@@ -35,27 +35,27 @@ const expected = (number: number, changed: object = {}) => ({
   ...changed,
 });
 
-/** The same row by what nests what; a layout without the name of the site gives its host. */
+/** The same row in different nesting. The source of a layout without the site name is the host. */
 const layouts: Record<string, (parts: Parts) => string> = {
-  'all in the link, the title last': ({ link, name, cite, title, text }) =>
+  'everything in the link, the title last': ({ link, name, cite, title, text }) =>
     `<a href="${link}"><div>${name}</div>${cite}<div>${title}</div></a><p>${text}</p>`,
   'a heading in the link': ({ link, name, cite, title, text }) =>
     `<a href="${link}"><div>${name}</div>${cite}<h3>${title}</h3></a><p>${text}</p>`,
-  'a heading around the link, name and address above it': ({ link, name, cite, title, text }) =>
+  'a heading around the link, with the name and address above it': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
-  'a heading around the link, name and address in one line': ({ link, name, cite, title, text }) =>
+  'a heading around the link, with the name and address in one line': ({ link, name, cite, title, text }) =>
     `<div><span>${name}</span> ${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
-  'name, heading, address': ({ link, name, cite, title, text }) =>
+  'the name, the heading and the address': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><h3><a href="${link}">${title}</a></h3><div>${cite}</div><p>${text}</p>`,
-  'a heading that is no link, and a link without words': ({ link, name, cite, title, text }) =>
+  'a heading that is not a link, and a link without text': ({ link, name, cite, title, text }) =>
     `<a href="${link}"></a><div>${name}</div><div>${cite}</div><h3>${title}</h3><p>${text}</p>`,
-  'name and title in the link, the address below it': ({ link, name, cite, title, text }) =>
+  'the name and title in the link, with the address below it': ({ link, name, cite, title, text }) =>
     `<a href="${link}"><div>${name}</div><div>${title}</div></a><div>${cite}</div><p>${text}</p>`,
-  'the title alone in the link': ({ link, name, cite, title, text }) =>
+  'only the title in the link': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><div>${cite}</div><a href="${link}">${title}</a><p>${text}</p>`,
-  'the title alone in the link, address and text below it': ({ link, name, cite, title, text }) =>
+  'only the title in the link, with the address and text below it': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><a href="${link}">${title}</a><div>${cite}</div><p>${text}</p>`,
-  'a link without words over name, address, title and text': ({ link, name, cite, title, text }) =>
+  'a link without text over the name, address, title and text': ({ link, name, cite, title, text }) =>
     `<a href="${link}"><img alt=""></a><div>${name}</div><div>${cite}</div><div>${title}</div><p>${text}</p>`,
   'a button before the title': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><div>${cite}</div><div role="button">Save</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
@@ -65,65 +65,65 @@ const layouts: Record<string, (parts: Parts) => string> = {
     `<div>${name}</div><div>${cite}</div><div>${'Remark '.repeat(9)}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
   'the name before the title in one line': ({ link, name, cite, title, text }) =>
     `<div>${cite}</div><div><span>${name}</span> <h3 style="display:inline"><a href="${link}">${title}</a></h3></div><p>${text}</p>`,
-  'bare text behind the heading': ({ link, name, cite, title, text }) =>
+  'bare text after the heading': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><div>${cite}</div><div><h3><a href="${link}">${title}</a></h3>${text}</div>`,
   'a heading in two lines': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title.replace(' of ', '<br>of ')}</a></h3><p>${text}</p>`,
-  'a heading without words before that of the title': ({ link, name, cite, title, text }) =>
+  'an empty heading before that of the title': ({ link, name, cite, title, text }) =>
     `<h2><img alt=""></h2><div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
-  'the address in a heading, and one around it': ({ link, name, cite, title, text }) =>
+  'the address in a heading of its own': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><h4>${cite}</h4><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
   'a link to the same page below the text': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text} <a href="${link}">More</a></p>`,
 };
 
-test.each(Object.entries(layouts))('a row may be marked up as: %s', (_, layout) => {
+test.each(Object.entries(layouts))('reads a row with %s', (_, layout) => {
   expect(read(layout).map(shown)).toEqual([1, 2, 3].map((number) => expected(number)));
 });
 
-/** Until 2025 titles were before the address, and nothing but their order told them from names. */
+/** Until 2025 the title preceded the address, and only the order distinguished it from the site name. */
 test.each<[string, (parts: Parts) => string, object]>([
   [
-    'the title before the address, in the link',
+    'the title before the address in the link',
     ({ link, cite, title, text }) => `<a href="${link}"><div>${title}</div>${cite}</a><p>${text}</p>`,
     { source: 'site1.example' },
   ],
   [
-    'name and title before the address, in the link',
+    'the name and title before the address in the link',
     ({ link, name, cite, title, text }) =>
       `<a href="${link}"><div>${name}</div><div>${title}</div>${cite}</a><p>${text}</p>`,
     {},
   ],
   [
-    'name and title in a line of the link each, the address apart',
+    'the name and title in two lines of the link, with the address outside',
     ({ link, name, cite, title }) => `<a href="${link}"><div>${name}</div><div>${title}</div></a>${cite}`,
     { snippet: '' },
   ],
   [
-    'a link without words over title, text and address',
+    'a link without text over the title, text and address',
     ({ link, cite, title, text }) => `<a href="${link}"></a><div>${title}</div><p>${text}</p><div>${cite}</div>`,
     { source: 'site1.example' },
   ],
   [
-    'a link without words over name, title, text and address',
+    'a link without text over the name, title, text and address',
     ({ link, name, cite, title, text }) =>
       `<a href="${link}"></a><div>${name}</div><div>${title}</div><p>${text}</p><div>${cite}</div>`,
     {},
   ],
   [
-    'a link without words over title, address and text',
+    'a link without text over the title, address and text',
     ({ link, cite, title, text }) => `<a href="${link}"></a><div>${title}</div><div>${cite}</div><p>${text}</p>`,
     { source: 'site1.example' },
   ],
-])('a row without headings may be: %s', (_, layout, changed) => {
+])('reads a row without headings: %s', (_, layout, changed) => {
   expect(shown(read(layout)[0]!)).toEqual(expected(1, changed));
 });
 
 test.each([
-  ['of 60 letters, is one', 'S'.repeat(60), 'S'.repeat(60)],
-  ['of 61 letters, is none', 'S'.repeat(61), 'site1.example'],
-  ['that is a date, is none', '3 days ago', 'site1.example'],
-])('the line above a heading, %s', (_, name, source) => {
+  ['of 60 letters as the source', 'S'.repeat(60), 'S'.repeat(60)],
+  ['of 61 letters as no source', 'S'.repeat(61), 'site1.example'],
+  ['with a date as no source', '3 days ago', 'site1.example'],
+])('reads a line above the heading %s', (_, name, source) => {
   const [row] = read(
     ({ link, cite, title, text }) =>
       `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
@@ -132,9 +132,13 @@ test.each([
 });
 
 test.each([
-  ['is none as the name of a picture', 'Row 1 of tea, a picture', ''],
-  ['is one as a sentence', `Text of ${'words '.repeat(9)}of a row.`, `Text of ${'words '.repeat(9)}of a row.`],
-])('a line below the title that is a link to the target %s', (_, text, snippet) => {
+  ['as no snippet if it starts with the title', 'Row 1 of tea, a picture', ''],
+  [
+    'as the snippet if it is a sentence',
+    `Text of ${'words '.repeat(9)}of a row.`,
+    `Text of ${'words '.repeat(9)}of a row.`,
+  ],
+])('reads a linked line below the title %s', (_, text, snippet) => {
   const [row] = read(
     ({ link, name, cite, title }) =>
       `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p><a href="${link}">${text}</a></p>`,
@@ -142,7 +146,7 @@ test.each([
   expect(row?.snippet).toBe(snippet);
 });
 
-test('what follows a link to elsewhere is no excerpt', () => {
+test('does not read text after a link to another site as the snippet', () => {
   const [row] = read(
     ({ link, cite, title, text }) =>
       `<div>${cite}</div><h3><a href="${link}">${title}</a></h3><p><a href="https://a.example/">Sub</a></p><p>${text}</p>`,
@@ -150,7 +154,7 @@ test('what follows a link to elsewhere is no excerpt', () => {
   expect(row?.snippet).toBe('');
 });
 
-test('a row without a title is dropped, with the reason', () => {
+test('drops a row without a title and reports the reason', () => {
   const page = (data: string) => `<title>tea - Brave Search</title><div id="results">
     <div data-type="web"><a href="https://a.example/"><cite>a.example</cite></a></div>
     <div data-type="web"><a href="https://b.example/"><cite>b.example</cite><div>Row b</div></a><p>Text of b.</p></div></div>
@@ -172,7 +176,7 @@ test('a row without a title is dropped, with the reason', () => {
   );
 });
 
-test('the list of a page that names no engine is read by what its rows name themselves', () => {
+test('recognises rows by their data-type if the page does not name the engine', () => {
   const rows = ['a', 'b'].map(
     (site) =>
       `<div><a href="https://${site}.example/"><div>${site}</div><cite>${site}.example</cite><div>Row ${site}</div></a><p>Text of ${site}.</p></div>`,
@@ -185,7 +189,7 @@ test('the list of a page that names no engine is read by what its rows name them
   expect(() => read(rows.join(''))).toThrow();
 });
 
-test('rows that no element is around reach to each other', () => {
+test('reads rows without a common element up to the next row', () => {
   const flat = (number: number): string =>
     `<p><a href="https://site${number}.example/a"><cite>site${number}.example › a</cite><b>Row ${number} of tea</b></a></p><p>Text of row ${number}, which is long enough for an excerpt.</p>`;
   const page = `<title>tea - Brave Search</title><form action="/search"><input name="q" value="tea"></form><div id="results">${[1, 2, 3].map((number) => `<div>${flat(number)}</div>`).join('')}</div>`;
@@ -195,7 +199,7 @@ test('rows that no element is around reach to each other', () => {
   );
 });
 
-test('the first heading of a row with words that is not its address is its title', () => {
+test('takes the first visible heading that is not the address as the title', () => {
   const address = ({ link, cite }: Parts): string => `<a href="${link}"><h4>${cite}</h4></a>`;
   const rows = read(
     (parts) =>
@@ -204,7 +208,7 @@ test('the first heading of a row with words that is not its address is its title
   expect(rows.map(({ title }) => title)).toEqual([1, 2, 3].map((number) => `Row ${number} of tea`));
 });
 
-test('a row whose only link is its address has its title above or below it', () => {
+test('reads the title of a row whose only link is its address', () => {
   const rows = read(
     ({ link, cite, title, text }) => `<div><a href="${link}">${cite}</a></div><h3>${title}</h3><p>${text}</p>`,
   );

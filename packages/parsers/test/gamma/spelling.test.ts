@@ -5,7 +5,7 @@ import { laidOut, out, rowLink, search } from '../support/block-parts.js';
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
 const spellingIn = (html: string) => readBlocks(laidOut(html)).spelling?.item;
 
-describe('the line with another writing of the query', () => {
+describe('the line with another spelling of the query', () => {
   test.each([
     ['suggested', `Did you mean ${search('pears')}?`],
     ['corrected', `Results for ${search('pears')}. Search for ${search('paers')} instead.`],
@@ -13,23 +13,23 @@ describe('the line with another writing of the query', () => {
     ['suggested', `Did you mean ${search('pears', '“pears”')}?`],
     ['suggested', `Did you mean ${search('pears')}? Or ${search('apples', 'those')}?`],
     ['suggested', `Did you mean <span hidden>${search('apples')}</span>${search('pears')}?`],
-  ])('is %s: %s', (kind, html) => {
+  ])('is read as %s: %s', (kind, html) => {
     expect(spellingIn(part(html) + rowLink)).toEqual({ kind, query: expect.stringMatching(/^“?pears”?$/) });
   });
 
   test.each([
-    ['below the first row', rowLink + part(`Did you mean ${search('pears')}?`)],
-    ['beside the rows', part(`Did you mean ${search('pears')}?`, 'side') + rowLink],
-    ['without a word beside its link', part(search('pears')) + rowLink],
+    ['below the first result', rowLink + part(`Did you mean ${search('pears')}?`)],
+    ['in the side column', part(`Did you mean ${search('pears')}?`, 'side') + rowLink],
+    ['without words beside its link', part(search('pears')) + rowLink],
     ['with three links', part(`Try ${search('pears')}, ${search('plums')}, ${search('figs')}`) + rowLink],
-    ['whose link asks for something else', part(`Did you mean ${search('pears', 'this fruit')}?`) + rowLink],
-    ['whose link asks for nothing', part('Did you mean <a href="/search">pears</a>?') + rowLink],
-    ['whose link has no words', part('Did you mean <a href="/search?q="><img></a>?') + rowLink],
-  ])('is none %s', (_, html) => {
+    ['with a link whose text differs from its query', part(`Did you mean ${search('pears', 'this fruit')}?`) + rowLink],
+    ['with a link without a query', part('Did you mean <a href="/search">pears</a>?') + rowLink],
+    ['with a link without text', part('Did you mean <a href="/search?q="><img></a>?') + rowLink],
+  ])('is ignored %s', (_, html) => {
     expect(spellingIn(html)).toBeUndefined();
   });
 
-  test('may stand behind another part, on a page without rows', () => {
+  test('is read after another part on a page without results', () => {
     expect(spellingIn(part(out('a.example/', 'A')) + part(`Did you mean ${search('pears')}?`))?.query).toBe('pears');
   });
 });
