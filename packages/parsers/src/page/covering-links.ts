@@ -1,5 +1,6 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { firstWithin, within } from './ordered.js';
+import { isButton } from './roles.js';
 import { forgetShown, hasText, isShown } from './visible.js';
 
 /** The part of a page that is needed to find covering links. */
@@ -31,7 +32,8 @@ export function linkCoveredTitles(page: LinksAndHeadings): boolean {
 function coveringLinks(page: LinksAndHeadings): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();
   for (const link of page.anchors) {
-    if (hasText(link) || holdsPicture(page, link) || !mayLeadOut(link) || !leadsOut.test(hrefOf(link))) continue;
+    if (hasText(link) || isButton(link) || holdsPicture(page, link)) continue;
+    if (!mayLeadOut(link) || !leadsOut.test(hrefOf(link))) continue;
     const heading = coveredTitle(page, link);
     if (heading === undefined) continue;
     const known = links.get(heading);

@@ -4,8 +4,11 @@ import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
 import { attribute, type Element, isElement, type Node } from '../html/tree.js';
 import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
+import { resolveLinks } from './base.js';
 import { linkCoveredTitles } from './covering-links.js';
+import { headLabelledTitles } from './labelled-titles.js';
 import { isHeading } from './roles.js';
+import { linkScripted, mayBeScriptedLink } from './scripted-links.js';
 import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
@@ -35,22 +38,41 @@ export interface Page {
 export function readPage(source: string): Page {
   const { document, elements, isWhole, styleSheets } = readElements(source);
   applyStyleRules(styleSheets, elements);
-  const page = { source, document, isWhole, ...listsOf(elements), memo: new Map() };
-  return linkCoveredTitles(page) ? { ...page, ...listsOf(inDocumentOrder(document)) } : page;
+  let lists = listsOf(elements);
+  for (const settle of [linkScriptedElements, headLabelledTitles, linkCoveredTitles])
+    if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
+  const { base, scripted: _, ...own } = lists;
+  if (base !== undefined) resolveLinks(lists.anchors, base);
+  return { source, document, isWhole, ...own, memo: new Map() };
+}
+
+function linkScriptedElements({ scripted }: Lists): boolean {
+  return linkScripted(scripted);
+}
+
+interface Lists extends Pick<Page, 'elements' | 'anchors' | 'headings' | 'ids'> {
+  /** Elements that a script may follow like links. */
+  readonly scripted: readonly Element[];
+  /** The first element that states the base of relative links. */
+  readonly base: Element | undefined;
 }
 
 /** The lists of elements to start from. */
-function listsOf(elements: readonly Element[]): Pick<Page, 'elements' | 'anchors' | 'headings' | 'ids'> {
+function listsOf(elements: readonly Element[]): Lists {
   const anchors: Element[] = [];
   const headings: Element[] = [];
+  const scripted: Element[] = [];
+  let base: Element | undefined;
   const ids = new Map<string, Element>();
   for (const element of elements) {
     const id = element.mayHave(idBit) ? attribute(element, 'id') : undefined;
     if (id !== undefined && !ids.has(id)) ids.set(id, element);
     if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
+    else if (mayBeScriptedLink(element)) scripted.push(element);
+    else if (element.name === 'base') base ??= element;
     if (isHeading(element)) headings.push(element);
   }
-  return { elements, anchors, headings, ids };
+  return { elements, anchors, headings, ids, scripted, base };
 }
 
 const idBit = attributeBits(['id']);

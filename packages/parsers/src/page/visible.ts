@@ -69,6 +69,11 @@ export function forgetShown(element: Element): void {
   element.view &= ~(SHOWN | UNSHOWN);
 }
 
+/** Has an element that takes the place of another displayed like it. */
+export function copyFlow(from: Element, to: Element): void {
+  to.view = viewOf(from) & (READ | HIDDEN_BITS | BREAKS_LINE);
+}
+
 /**
  * Whether the element or one around it, inside `outer`, is not displayed, hidden from screen readers, or closed to
  * everybody: collapsed, invisible or inert.
@@ -140,11 +145,25 @@ function computeView(element: Element): number {
   if (name === 'dialog' && !element.hasAttribute('open')) view |= HIDDEN;
   if (!element.mayHave(viewBits)) return view;
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;
-  if (element.hasAttribute('inert') || attribute(element, 'aria-hidden') === 'true') view |= CLOSED;
+  if (element.hasAttribute('inert')) view |= CLOSED;
+  if (attribute(element, 'aria-hidden') === 'true') view |= isNamedIcon(element) ? OUT_OF_SIGHT | CLOSED : CLOSED;
   if (attribute(element, 'role') === 'tooltip') view |= OUT_OF_SIGHT; // shown only when pointing at something
   const style = attribute(element, 'style');
   return style === undefined ? view : withStyle(view, style, element.children.some(isElement));
 }
+
+/**
+ * Whether an element holds the name of an icon ("open_in_new"), which a font shows as a drawing: one word in lower case,
+ * hidden from screen readers beside text that is not.
+ */
+function isNamedIcon({ children: [child, ...others], parent }: Element): boolean {
+  if (child === undefined || others.length > 0 || isElement(child) || !iconName.test(child.data)) return false;
+  const isRead = (node: Node): boolean =>
+    isElement(node) ? attribute(node, 'aria-hidden') !== 'true' && node.children.some(isRead) : !isBlank(node.data);
+  return parent?.children.some(isRead) === true;
+}
+
+const iconName = /^\s*[a-z][a-z\d_]+\s*$/;
 
 /** Attributes that may hide an element or change whether it breaks lines. */
 const viewBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden', 'role']);
@@ -226,7 +245,15 @@ function isAmongBoxes({ name, parent, children }: Element): boolean {
   const isAlike = (node: Node): boolean =>
     isElement(node) && (node.name === name || (viewsByName.get(node.name) ?? 0) === BREAKS_LINE);
   if (parent.children.length > maxSiblings || parent.children.filter(isAlike).length < 2) return false;
+  if (parent.children.some(endsWithSpace)) return false; // words of a sentence
   return parent.children.every((node) => (isElement(node) ? !phraseNames.has(node.name) : isBlank(node.data)));
+}
+
+/** Whether an element has a single text, with a space at its end. */
+function endsWithSpace(node: Node): boolean {
+  if (!isElement(node)) return false;
+  const [child, ...others] = node.children;
+  return child !== undefined && others.length === 0 && !isElement(child) && /[ \u00a0]$/.test(child.data);
 }
 
 /** Elements that stand within a sentence: unknown ones beside them hold the rest of it. */

@@ -32,6 +32,8 @@ test.each<[string, string, string[]]>([
     [found, 'More /x'],
   ],
   ['to a page of the engine', card(cover('', '/search?q=x'), title), []],
+  ['beside a button without text', card(cover(), title, cover('', '/url?q=y', ' role="button"')), [found]],
+  ['that is a button', card(cover('', href, ' role="button"'), title), []],
   ['with a text', card(cover('Read'), title), []],
   ['around an image', card(cover('<img>'), title), []],
   ['around a picture', card(cover('<b><picture></picture></b>'), title), []],

@@ -1,0 +1,65 @@
+import { attributeBits } from '../html/attributes.js';
+import { attribute, closest, Element, isElement, listedAttributes } from '../html/tree.js';
+import { firstWithin } from './ordered.js';
+import { hasRole, isHeading } from './roles.js';
+import { hasText } from './visible.js';
+
+/** The part of a page that is needed to find labelled titles. */
+interface LinksAndHeadings {
+  readonly elements: readonly Element[];
+  readonly anchors: readonly Element[];
+  readonly headings: readonly Element[];
+  readonly ids: ReadonlyMap<string, Element>;
+}
+
+/**
+ * Makes headings of the texts that name an article or a link without text by `aria-labelledby`, on pages whose titles
+ * are no headings. Returns whether there was one; then the order of the page's elements has changed.
+ */
+export function headLabelledTitles(page: LinksAndHeadings, source: string): boolean {
+  const titles = labelledTitles(page);
+  if (titles.size === 0 || !wholeDocument.test(source)) return false;
+  if (titles.size <= page.headings.filter((heading) => isLinked(page, heading)).length) return false;
+  for (const title of titles) {
+    const heading = new Element('h3', title.namespace, false, listedAttributes([]));
+    heading.children = title.children;
+    for (const child of heading.children) child.parent = heading;
+    heading.parent = title;
+    title.children = [heading];
+  }
+  return true;
+}
+
+/** Parts of a page that are in its scripts have no titles of rows. */
+const wholeDocument = /<(?:html|body)[\s>]/i;
+
+function labelledTitles({ elements, ids }: LinksAndHeadings): ReadonlySet<Element> {
+  const titles = new Set<Element>();
+  for (const element of elements) {
+    if (!element.mayHave(labelledBit) || !mayBeNamed(element)) continue;
+    const title = ids.get(attribute(element, 'aria-labelledby')?.trim() ?? '');
+    if (title !== undefined && mayBeTitle(title, element)) titles.add(title);
+  }
+  return titles;
+}
+
+function isLinked({ anchors }: LinksAndHeadings, heading: Element): boolean {
+  return firstWithin(anchors, heading) !== undefined || closest(heading, ({ name }) => name === 'a') !== undefined;
+}
+
+const labelledBit = attributeBits(['aria-labelledby']);
+
+function mayBeNamed(element: Element): boolean {
+  if (element.name === 'a') return element.hasAttribute('href') && !hasText(element);
+  return element.name === 'article' || hasRole(element, 'article');
+}
+
+/** A title of an article is inside it; that of a link without text is beside the link. */
+function mayBeTitle(title: Element, named: Element): boolean {
+  if (!hasText(title) || closest(title, isHeading) !== undefined || title.children.some(isHeadingNode)) return false;
+  return named.name === 'a' || closest(title, (outer) => outer === named) !== undefined;
+}
+
+function isHeadingNode(node: Element['children'][number]): boolean {
+  return isElement(node) && isHeading(node);
+}

@@ -1,0 +1,52 @@
+import { attributeBits } from '../html/attributes.js';
+import { attribute, Element, listedAttributes } from '../html/tree.js';
+import { copyFlow } from './visible.js';
+
+/** Whether a script may follow the element like a link: a button, an option, or an element with the role of a link. */
+export function mayBeScriptedLink(element: Element): boolean {
+  const { name } = element;
+  return name === 'button' || name === 'option' || (element.mayHave(roleBit) && attribute(element, 'role') === 'link');
+}
+
+const roleBit = attributeBits(['role']);
+
+/** Replaces each of the elements that has the address it leads to by a link; returns whether there was one. */
+export function linkScripted(elements: readonly Element[]): boolean {
+  let isChanged = false;
+  for (const element of elements) {
+    const target = targetIn(element);
+    if (target === undefined || element.parent === null) continue;
+    replaceByLink(element, element.parent, target);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** The only address among the values that a script may read; undefined if there is none or several. */
+function targetIn({ name: tag, attributes }: Element): string | undefined {
+  const targets = new Set<string>();
+  for (const { name, value } of attributes) {
+    const address = name === 'onclick' ? opened.exec(value)?.[1] : value.trim();
+    const isRead = name === 'onclick' || name.startsWith('data-') || (tag === 'option' && name === 'value');
+    if (isRead && address !== undefined && leads.test(address)) targets.add(address);
+  }
+  const [target, ...others] = targets;
+  return others.length > 0 ? undefined : target;
+}
+
+/** The address of a page, or of one of the engine. */
+const leads = /^(?:https?:\/\/|\/[a-z]*\?)/i;
+
+/** `location.href='…'`, `window.open("…")` */
+const opened = /(?:location|open)[^'"]{0,20}['"]([^'"]+)['"]/;
+
+function replaceByLink(element: Element, parent: Element, target: string): void {
+  const others = element.attributes.filter(({ name }) => name !== 'role' && name !== 'href');
+  const attributes = listedAttributes([...others, { name: 'href', value: target }]);
+  const link = new Element('a', element.namespace, false, attributes);
+  copyFlow(element, link);
+  link.children = element.children;
+  for (const child of link.children) child.parent = link;
+  link.parent = parent;
+  parent.children = parent.children.map((child) => (child === element ? link : child));
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../src/page/page.js';
+import { textOf } from '../../src/page/text.js';
+
+const headingsIn = (html: string): string[] => readPage(html).headings.map((heading) => textOf(heading));
+const page = (...parts: string[]): string => `<body>${parts.join('')}</body>`;
+const link = '<a href="https://pear.example/">';
+
+test.each<[string, string, string[]]>([
+  ['an article', page(`<article aria-labelledby="t">${link}<b id="t">Pears</b></a></article>`), ['Pears']],
+  ['an article by role', page(`<div role="article" aria-labelledby="t"><b id="t">Pears</b></div>`), ['Pears']],
+  ['a link without text', page(`<a href="/" aria-labelledby="t"></a><div id="t">Pears</div>`), ['Pears']],
+  ['more than headings', page('<h3>Plum</h3>', ...['a', 'b'].map(labelled)), ['Plum', 'a', 'b']],
+  ['as many as headings with links', page(`<h3>${link}Plum</a></h3>`, labelled('a')), ['Plum']],
+  ['as many as headings in links', page(`${link}<h3>Plum</h3></a>`, labelled('a')), ['Plum']],
+  ['a link with text', page('<a href="/" aria-labelledby="t">Read</a><div id="t">Pears</div>'), []],
+  ['a title elsewhere', page('<article aria-labelledby="t"></article><b id="t">Pears</b>'), []],
+  ['a title in a heading', page('<article aria-labelledby="t"><h4><b id="t">Pears</b></h4></article>'), ['Pears']],
+  ['a title with a heading', page('<article aria-labelledby="t"><b id="t"><h4>Pears</h4></b></article>'), ['Pears']],
+  ['a title without text', page('<article aria-labelledby="t"><b id="t"></b></article>'), []],
+  ['a region', page('<section aria-labelledby="t"><b id="t">Pears</b></section>'), []],
+  ['a part of a page', `<article aria-labelledby="t">${link}<b id="t">Pears</b></a></article>`, []],
+])('texts that name parts of a page: %s', (_, html, expected) => {
+  expect(headingsIn(html)).toEqual(expected);
+});
+
+function labelled(name: string): string {
+  return `<article aria-labelledby="${name}"><div id="${name}">${name}</div></article>`;
+}
