@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
-import { hostOf, parameterIn, redirectedTarget, withoutWww } from '../words/address.js';
+import { hostOf, mayRedirect, parameterIn, redirectedTarget, withoutWww } from '../words/address.js';
 import {
   type HostAndPath,
   hasNonWebScheme,
@@ -51,7 +51,7 @@ export function quotesTarget(anchor: Element): boolean {
 
 function unwrapped(href: string): string | undefined {
   if (isOrdinaryTarget(href)) return href.trim();
-  if (withinSite.test(href)) return href.includes('=http') ? behindRedirect(href) : undefined;
+  if (withinSite.test(href)) return mayRedirect(href) ? behindRedirect(href) : undefined;
   const wrapped = wrappedTarget.test(href) ? (absoluteIn(href, 'q') ?? absoluteIn(href, 'url')) : undefined;
   if (wrapped !== undefined) return wrapped;
   const place = hostAndPathOf(href);
@@ -60,8 +60,14 @@ function unwrapped(href: string): string | undefined {
   const wrapper = wrappers[place.pathname];
   if (wrapper !== undefined) return wrapper(new URL(href, origin));
   if (isTranslation(place)) return targetIn(new URL(href, origin), 'u') ?? href.trim();
-  if (isAbsolute(href)) return isOwnPath(place) ? undefined : href.trim();
+  if (isAbsolute(href)) return isOwnPath(place) ? undefined : (redirectOf(place, href) ?? href.trim());
   return viewedPage.test(href.trim()) ? origin + href.trim() : undefined;
+}
+
+/** The target of a redirect with an unknown path on a host of the search. */
+function redirectOf({ hostname, pathname }: HostAndPath, href: string): string | undefined {
+  if (!mayRedirect(href) || !isSearchHost(hostname)) return undefined;
+  return behindRedirect(pathname + href.slice(href.indexOf('?')));
 }
 
 /** The target of a redirect with an unknown path. */

@@ -1,5 +1,4 @@
-import { parameterIn, parsedAddress, redirectedTarget } from '../words/address.js';
-import { isAscii } from '../words/numbers.js';
+import { parameterIn, parsedAddress, redirectedTarget, textOfBase64 } from '../words/address.js';
 
 /**
  * The target of a link on a Bing page. Unwraps Bing's own redirects once; everything else stays as written, including a
@@ -14,10 +13,12 @@ export function targetOf(href: string): string | undefined {
   if (url === undefined || !isBing(url.hostname)) return url && link;
   if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
   if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
-  return isOwnPath(url.pathname) ? undefined : link;
+  if (isOwnPath(url.pathname)) return undefined;
+  const target = unknownRedirect.test(url.pathname + url.search) ? redirectedTarget(link) : undefined;
+  return target === undefined ? link : externalTarget(target);
 }
 
-/** A relative link, except those to Bing's pages and services. */
+/** A path of Bing, except those to its pages and services. */
 const unknownRedirect = /^\/(?!(?:search|images|videos|news|maps|shop|travel|local|translator|aclick|aclk)\?)[a-z]+\?/;
 
 /** Whether a link, as Bing writes its own, leads to one of its result pages. */
@@ -64,16 +65,8 @@ const origin = 'https://www.bing.com';
 /** Decodes `u`: the characters "a1", then the target in base64url without padding. Undefined for any other value. */
 function decodedTarget(link: string): string | undefined {
   const encoded = parameterIn(link, 'u');
-  if (encoded?.startsWith('a1') !== true) return undefined;
-  try {
-    const bytes = atob(encoded.slice(2).replaceAll('-', '+').replaceAll('_', '/'));
-    return isAscii(bytes) ? bytes : utf8.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
-  } catch {
-    return undefined; // not base64, or not UTF-8 in it
-  }
+  return encoded?.startsWith('a1') ? textOfBase64(encoded.slice(2)) : undefined;
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A decoded target, with spaces and characters that an address may not contain escaped as browsers do. */
 function externalTarget(target: string): string | undefined {

@@ -6,11 +6,12 @@ import { parameterIn, parsedAddress, redirectedTarget } from '../words/address.j
  */
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
-  if (/^https?:\/\//i.test(link)) return link;
-  return unknownRedirect.test(link) ? redirectedTarget(link) : undefined;
+  const target = unknownRedirect.test(link) ? redirectedTarget(link) : undefined;
+  return target ?? (/^https?:\/\//i.test(link) ? link : undefined);
 }
 
-const unknownRedirect = /^\/(?!(?:search|images|videos|news|ask|goggles|local|maps)\?)[a-z]+\?/;
+const unknownRedirect =
+  /^(?:https:\/\/search\.brave\.com)?\/(?!(?:search|images|videos|news|ask|goggles|local|maps)\?)[a-z]+\?/;
 
 /** Index, from 0, of the result page that a link leads to; undefined for any other link. */
 export function pageOffsetOf(href: string): number | undefined {

@@ -1,3 +1,5 @@
+import { isAscii } from './numbers.js';
+
 /** The link's host as written, in lower case; `''` for a link without a host. */
 export function hostOf(link: string): string {
   if (!webScheme.test(link)) return '';
@@ -65,15 +67,42 @@ const nameEnds = '=&#';
 
 /**
  * The address that a redirect of an engine leads to, whatever its parameter is called: the only absolute one among the
- * values of a link's parameters. Undefined where there is none, or several.
+ * values of a link's parameters, which may be in base64. Undefined where there is none, or several.
  */
 export function redirectedTarget(link: string): string | undefined {
-  if (!link.includes('=http')) return undefined;
+  if (!mayRedirect(link)) return undefined;
   const [query = ''] = link.slice(link.indexOf('?') + 1).split('#', 1);
-  const values = query.split('&').map((part) => decodedValue(part.slice(part.indexOf('=') + 1)));
+  const values = query.split('&').map((part) => {
+    const value = decodedValue(part.slice(part.indexOf('=') + 1));
+    const [, encoded] = encodedAddress.exec(value) ?? [];
+    return encoded === undefined ? value : (textOfBase64(encoded) ?? value);
+  });
   const [target, ...others] = values.filter((value) => webScheme.test(value));
   return others.some((other) => other !== target) ? undefined : target;
 }
+
+/** Whether a value of a parameter of a link may be an address, as written or in base64. */
+export function mayRedirect(link: string): boolean {
+  return link.includes('=http') || link.includes(encodedScheme);
+}
+
+/** "http" in base64. */
+const encodedScheme = 'aHR0c';
+
+/** An address in base64, after the two characters that Bing writes before it. */
+const encodedAddress = /^(?:a1)?(aHR0c[\w/+=-]*)$/;
+
+/** Decodes UTF-8 in base64 or base64url, with or without padding; undefined for anything else. */
+export function textOfBase64(encoded: string): string | undefined {
+  try {
+    const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
+    return isAscii(bytes) ? bytes : utf8.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  } catch {
+    return undefined; // not base64, or not UTF-8 in it
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The value after a parameter's name; `''` if there is none. */
 function valueAt(address: string, nameEnd: number): string {
