@@ -1,6 +1,7 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
-import { firstWithin, within } from '../page/ordered.js';
-import { oncePerPage, type Page } from '../page/page.js';
+import { isCite } from '../page/address-shape.js';
+import { firstWithin, siblingsLike, within } from '../page/ordered.js';
+import { findAll, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
 import { isSearchLink, targetOf } from './links.js';
@@ -11,6 +12,15 @@ export const selectors: readonly string[] = ['#b_results', '#turnstile-widget', 
 /** The list of results, which every result page has and no other page. */
 export const listOfResults: (page: Page) => Element | undefined = oncePerPage((page) => {
   return page.ids.get('b_results') ?? unnamedList(page);
+});
+
+/** The list of results and, if the page splits it, the lists beside it that continue it: items with titles and addresses. */
+export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const list = listOfResults(page);
+  if (list === undefined) return [];
+  const isContinuation = (other: Element): boolean =>
+    findAll(page, other, isCite).length > 1 && elementWithMostItems(page, other) !== undefined;
+  return [list, ...siblingsLike(list).filter(isContinuation)];
 });
 
 /**

@@ -7,7 +7,7 @@ import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
 import { asciiDigits, readCounts } from '../words/numbers.js';
-import { contentOf, listOfResults } from './landmarks.js';
+import { contentOf, listOfResults, listsOfResults } from './landmarks.js';
 import { isSearchLink } from './links.js';
 
 /** The content of the pager. */
@@ -39,9 +39,11 @@ export function readPageNumber(page: Page): number | undefined {
 
 /** Reads the pager: the last item of the list of results that links to other pages of it. */
 const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
-  const list = listOfResults(page);
-  const last = list && within(page.anchors, list).findLast((anchor) => firstRankOf(anchor) !== undefined);
-  const pager = last && [...ancestors(last)].find(({ parent }) => parent === list);
+  const lists = listsOfResults(page);
+  const last = lists
+    .flatMap((list) => within(page.anchors, list))
+    .findLast((anchor) => firstRankOf(anchor) !== undefined);
+  const pager = last && [...ancestors(last)].find(({ parent }) => parent !== null && lists.includes(parent));
   if (pager === undefined) return { element: undefined, shown: undefined, links: [] };
   const anchors: Element[] = [];
   const links: PageLink[] = [];

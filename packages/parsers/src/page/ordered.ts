@@ -1,4 +1,4 @@
-import { contains, type Element } from '../html/tree.js';
+import { contains, type Element, isElement } from '../html/tree.js';
 
 /** The elements of a document-ordered list that are `outer` or its descendants. */
 export function within(list: readonly Element[], outer: Element): readonly Element[] {
@@ -101,4 +101,10 @@ export function neighboursOf(
   while (before >= 0 && isOwn(list[before]!)) before -= 1;
   while (after < list.length && isOwn(list[after]!)) after += 1;
   return [list[before], list[after]];
+}
+
+/** The elements of the same name beside an element, after it. */
+export function siblingsLike({ name, order, parent }: Element): Element[] {
+  const siblings = parent?.children.filter(isElement) ?? [];
+  return siblings.filter((other) => other.order > order && other.name === name);
 }

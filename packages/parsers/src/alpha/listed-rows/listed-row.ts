@@ -91,7 +91,8 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
     const first = line.pieces.find(hasWord);
     if (first === undefined || leadsElsewhere(first, row)) return;
     const isAbove = line.block.order < title.order && !contains(line.block, title);
-    (isAbove ? above : below).push(line);
+    if (!isAbove) below.push(line);
+    else if (!numbering.test(line.text)) above.push(line);
   }
 }
 
@@ -114,6 +115,9 @@ function partsBeside(title: Element, pieces: readonly Piece[], block: Element): 
     return { pieces: own, text: textOfPieces(own), block, isContinued: false };
   });
 }
+
+/** The number of a row in its list. */
+const numbering = /^[#(]?\p{Nd}{1,3}[.):]?$/u;
 
 /** Dots and arrows alone have no meaning. */
 function hasWord({ text }: Piece): boolean {

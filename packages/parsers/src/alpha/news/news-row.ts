@@ -9,7 +9,8 @@ import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
 
 /** Reads the fields of one row. News rows show a publisher, but never an address. */
-export function readNewsRow(row: ListedRow): FoundRow<OrganicResult> {
+export function readNewsRow(listed: ListedRow): FoundRow<OrganicResult> {
+  const row = withExcerptBelow(listed);
   const { anchor, link, title } = row;
   const dated = readDatedLine(row.below, row.above.length > 0);
   const source = readSource(row, dated);
@@ -25,6 +26,14 @@ export function readNewsRow(row: ListedRow): FoundRow<OrganicResult> {
     date: dated ? found(dated.date, dated.reader, dated.line.block) : given(undefined),
   };
   return { anchor, fields };
+}
+
+/** A line above the title that is longer than a name, and than all lines below, is the snippet. */
+function withExcerptBelow(row: ListedRow): ListedRow {
+  const { above, below } = row;
+  const isLong = ({ text }: Line): boolean => text.length > maxNameLength;
+  if (!above.some(isLong) || below.some(isLong)) return row;
+  return { ...row, above: above.filter((line) => !isLong(line)), below: [...above.filter(isLong), ...below] };
 }
 
 /** The publisher: the last line above the title, the text beside the date, or the first line below the title. */

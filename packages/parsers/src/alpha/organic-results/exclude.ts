@@ -29,8 +29,11 @@ export function reasonByLines(row: AlphaRow): string | undefined {
   if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
   if (quotesTarget(row.anchor) && hasNoExcerpt(row)) return 'quotation';
   if (isMention(row)) return 'mention';
-  return followsAnswer(row) ? 'answer' : undefined;
+  return followsAnswer(row) ? answer : undefined;
 }
+
+/** Why a row below an answer was dropped. */
+export const answer = 'answer';
 
 /** Whether a link shows only its own address within a longer heading, as in a post that mentions a page. */
 function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {

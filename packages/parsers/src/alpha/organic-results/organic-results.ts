@@ -1,6 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
-import { isBreadcrumb } from '../../page/address-shape.js';
+import { isBreadcrumb, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
@@ -16,7 +16,7 @@ import { isOpaque } from '../links.js';
 import { type Address, addressOrNone, readAddress } from './address.js';
 import { type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
 import { dateAfterLastDot, dateAtEnd, splitDatePrefix } from './date-prefix.js';
-import { isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
+import { answer, isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
 import { type AlphaRow, rowAt } from './row.js';
 import { readSnippet, type Snippet } from './snippet.js';
 
@@ -55,13 +55,42 @@ interface OrdinaryRows {
 }
 
 function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRows {
-  const addressed = readRows(page, candidates, readAddress);
-  const unaddressed = [...addressed.dropped.values()].filter((reason) => reason === noAddress).length;
-  const isShort = unaddressed > Math.max(addressed.rows.length, fewRows);
-  const { rows, dropped } = isShort ? readRows(page, candidates, addressOrNone) : addressed;
+  let read = readRows(page, candidates, readAddress);
+  if (countOf(read, noAddress) > Math.max(read.rows.length, fewRows)) read = readRows(page, candidates, addressOrNone);
+  if (showsExcerptsAbove(read)) read = readRows(page, candidates, readAddress, withExcerptAbove);
+  const { rows, dropped } = read;
   const packed = packedRows(page, rows);
   for (const { row } of packed) dropped.set(row.anchor, 'pack');
   return { candidates, rows: rows.filter((row) => !packed.has(row)), dropped };
+}
+
+interface ReadRows {
+  readonly rows: OrdinaryRow[];
+  readonly dropped: Map<Element, string>;
+}
+
+function countOf({ dropped }: ReadRows, reason: string): number {
+  let count = 0;
+  for (const why of dropped.values()) if (why === reason) count += 1;
+  return count;
+}
+
+/** Whether most rows have their excerpt above the title, or were dropped because of it. */
+function showsExcerptsAbove(read: ReadRows): boolean {
+  const answers = countOf(read, answer);
+  const above = answers + read.rows.filter(isBelowText).length;
+  return above > fewRows && 2 * above > answers + read.rows.length;
+}
+
+/** Whether a row has no excerpt below its title, but a text as long above it. */
+function isBelowText({ row: { before, host }, snippet }: OrdinaryRow): boolean {
+  if (snippet.text !== '') return false;
+  return before.some(({ text }) => text.length >= minExcerptLength && !looksLikeAddress(text, host));
+}
+
+/** A row of a page that shows excerpts above titles. */
+function withExcerptAbove(row: AlphaRow): AlphaRow {
+  return { ...row, before: [], after: [...row.before, ...row.after] };
 }
 
 /** Those of the candidates that are rows; `addressOf` reads their addresses. */
@@ -69,7 +98,8 @@ function readRows(
   page: Page,
   candidates: readonly Candidate[],
   addressOf: typeof readAddress,
-): { rows: OrdinaryRow[]; dropped: Map<Element, string> } {
+  arranged: (row: AlphaRow) => AlphaRow = (row) => row,
+): ReadRows {
   const dropped = new Map<Element, string>();
   const rows: OrdinaryRow[] = [];
   let keptCandidate: Candidate | undefined; // the last candidate that was not dropped by its ancestors
@@ -77,7 +107,7 @@ function readRows(
     const candidate = candidates[index]!;
     const reason = reasonByAncestors(candidate, keptCandidate);
     if (reason === undefined) keptCandidate = candidate;
-    const read = reason ?? readOrdinary(rowAt(page, candidates, index, isForeignBlock), addressOf);
+    const read = reason ?? readOrdinary(arranged(rowAt(page, candidates, index, isForeignBlock)), addressOf);
     if (typeof read === 'string') dropped.set(candidate.anchor, read);
     else rows.push(read);
   }

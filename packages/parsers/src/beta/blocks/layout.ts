@@ -1,11 +1,12 @@
 import { attribute, contains, type Element, isElement } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
 import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { listOfResults } from '../landmarks.js';
+import { listsOfResults } from '../landmarks.js';
 import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
 
 const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
@@ -13,14 +14,12 @@ const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, o
 
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
-  const list = listOfResults(page);
+  const lists = listsOfResults(page);
+  const [list] = lists;
   if (list === undefined) return { page, links, rows: [], parts: [] };
-  const inList = itemsIn(
-    list,
-    found.map(({ anchor }) => anchor),
-  );
-  const beside = besideList(page, list);
   const anchors = found.map(({ anchor }) => anchor);
+  const inList = lists.flatMap((own) => itemsIn(own, anchors));
+  const beside = besideList(page, list, lists);
   const rows = found.map(({ anchor, row: { position, link } }) => {
     const element = inList.find((item) => contains(item, anchor)) ?? anchor;
     return { position, link, anchor, element };
@@ -56,11 +55,17 @@ function isPageFrame(region: Element): boolean {
 const frameNames: ReadonlySet<string> = new Set(['head', 'header', 'nav', 'footer', 'form']);
 const frameRoles: ReadonlySet<string> = new Set(['banner', 'navigation', 'contentinfo']);
 
+/** Whether a region is the column beside the rows, or around it, wherever it is in the markup. */
+function isSideColumn(page: Page, region: Element): boolean {
+  const named = page.ids.get('b_context');
+  return region.name === 'aside' || hasRole(region, 'complementary') || (named !== undefined && contains(region, named));
+}
+
 /**
  * The items of the lists before and after the list of results, within the element around all of them: by its id, else
  * the page.
  */
-function besideList(page: Page, list: Element): PartOfPage[] {
+function besideList(page: Page, list: Element, lists: readonly Element[]): PartOfPage[] {
   const content = page.ids.get('b_content') ?? page.document;
   const parts: PartOfPage[] = [];
   const top = page.ids.get('b_topw');
@@ -68,8 +73,10 @@ function besideList(page: Page, list: Element): PartOfPage[] {
   const above = content.parent?.children.filter(isElement).filter(({ order }) => order < content.order) ?? [];
   if (top === undefined) for (const region of above) if (listIn(region) !== undefined) add(region, 'top');
   for (let inner = list; inner !== content && inner.parent !== null; inner = inner.parent) {
-    const siblings = inner.parent.children.filter(isElement).filter((child) => child !== inner);
-    for (const child of siblings) add(child, child.order < inner.order ? 'top' : 'side');
+    const siblings = inner.parent.children
+      .filter(isElement)
+      .filter((child) => child !== inner && !lists.includes(child));
+    for (const child of siblings) add(child, child.order < inner.order && !isSideColumn(page, child) ? 'top' : 'side');
   }
   return parts;
 

@@ -2,14 +2,14 @@ import { attribute, closest, contains, type Element, hrefOf } from '../../html/t
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
-import { isListPart } from '../../page/roles.js';
+import { isButton, isListPart } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { siteNameOf as hostNameOf, hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { listOfResults } from '../landmarks.js';
+import { listsOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { type HeadedLink, type Item, itemsOf } from './items.js';
 import { readExcerpt } from './snippet.js';
@@ -24,22 +24,46 @@ interface BetaRow extends HeadedLink {
 
 /** The ordinary rows of the list, in order. */
 export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> {
-  const list = listOfResults(page);
-  const items = list === undefined ? [] : itemsOf(page, list);
+  const items = listsOfResults(page).flatMap((list) => itemsOf(page, list));
+  const below = rowsAmong(page, items, 'below');
+  const isAbove = countOfAnswers(below) > below.rows.length && countOfAnswers(below) > 1;
+  const { rows, dropped } = isAbove ? rowsAmong(page, items, 'above') : below;
+  const excerpt = isAbove ? 'above' : 'below';
+  return {
+    layout: layoutOf(rows),
+    candidates: items.length,
+    dropped,
+    rows: rows.map((row) => readRow(page, row, excerpt)),
+  };
+}
+
+/** Whether a page shows excerpts above or below their titles. */
+type ExcerptSide = 'above' | 'below';
+
+interface RowsAmong {
+  readonly rows: readonly BetaRow[];
+  readonly dropped: readonly Dropped[];
+}
+
+function rowsAmong(page: Page, items: readonly Item[], excerpt: ExcerptSide): RowsAmong {
   const level = levelOfTitles(items);
   const rows: BetaRow[] = [];
   const dropped: Dropped[] = [];
   for (const { item, links } of items) {
-    const row = rowOf(
-      page,
-      item,
-      links.filter((link) => link.level === level),
-    );
+    const titleLinks = links.filter((link) => link.level === level);
+    const row = rowOf(page, item, { titleLinks, excerpt });
     if (typeof row === 'string') dropped.push({ reason: row, element: item });
     else rows.push(row);
   }
-  return { layout: layoutOf(rows), candidates: items.length, dropped, rows: rows.map((row) => readRow(page, row)) };
+  return { rows, dropped };
 }
+
+function countOfAnswers({ dropped }: RowsAmong): number {
+  return dropped.filter(({ reason }) => reason === answer).length;
+}
+
+/** Why an item with its text above its title was dropped. */
+const answer = 'answer';
 
 /** The level of the headings that lead out of the most items, the lower number of two; undefined if none leads out. */
 function levelOfTitles(items: readonly Item[]): number | undefined {
@@ -57,13 +81,18 @@ function levelOfTitles(items: readonly Item[]): number | undefined {
  * leads to an external target, followed by text. Answers have several such headings, have one below their text, or lead
  * to another search; ads are lists of their own.
  */
-function rowOf(page: Page, item: Element, titleLinks: readonly HeadedLink[]): BetaRow | string {
+function rowOf(
+  page: Page,
+  item: Element,
+  { titleLinks, excerpt }: { titleLinks: readonly HeadedLink[]; excerpt: ExcerptSide },
+): BetaRow | string {
   if (titleLinks.length === 0) return 'no heading with a link';
   const [title, other] = titleLinks.filter(leadsOut);
   if (title?.link === undefined || title !== titleLinks[0]) return 'leads to Bing';
   if (other !== undefined) return 'several headings';
   const row = { ...title, link: title.link, item, address: addressOf(page, item, title) };
-  return isAnswer(page, row) ? 'answer' : row;
+  if (isNamedAnswer(item)) return answer;
+  return excerpt === 'below' && isAnswer(page, row) ? answer : row;
 }
 
 function leadsOut({ link }: HeadedLink): boolean {
@@ -81,9 +110,13 @@ function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink
   return written.findLast(({ order }) => order < heading.order) ?? written[0];
 }
 
-/** An answer has its text first and its source below; the current class names of answers and ads confirm it. */
+/** The current class names of answers and ads. */
+function isNamedAnswer(item: Element): boolean {
+  return /(?:^|\s)b_(?:ans|ad)(?:\s|$)/.test(attribute(item, 'class') ?? '');
+}
+
+/** An answer has its text first and its source below. */
 function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolean {
-  if (/(?:^|\s)b_(?:ans|ad)(?:\s|$)/.test(attribute(item, 'class') ?? '')) return true;
   const isOfTitle = (element: Element): boolean =>
     (address !== undefined && contains(element, address)) || closest(element, leadsToIt) !== undefined;
   const leadsToIt = (outer: Element): boolean => outer.name === 'a' && targetOf(hrefOf(outer)) === link;
@@ -104,9 +137,9 @@ function layoutOf(rows: readonly BetaRow[]): string {
   return isAddressAbove ? 'desktop, address above the title' : 'desktop, address below the title';
 }
 
-function readRow(page: Page, row: BetaRow): FoundRow<OrganicResult> {
+function readRow(page: Page, row: BetaRow, excerpt: ExcerptSide): FoundRow<OrganicResult> {
   const { anchor, heading, link, address } = row;
-  const { text, matched, date } = readExcerpt(page, row);
+  const { text, matched, date } = readExcerpt(page, { ...row, isAbove: excerpt === 'above' });
   const siteName = siteNameOf(row);
   const fields: FoundRow<OrganicResult>['fields'] = {
     title: found(titleOf(row), 'heading', heading),
@@ -146,10 +179,13 @@ function siteNameOf({ item, heading, address }: BetaRow): string {
 }
 
 function nameAbove(item: Element, heading: Element): string {
-  const lines = linesOf(item, { skip: (element) => element.order >= heading.order });
-  const name = lines.at(-1)?.text ?? '';
+  const lines = linesOf(item, { skip: (element) => element.order >= heading.order || isButton(element) });
+  const name = lines.findLast(({ text }) => letter.test(text))?.text ?? '';
   return name.length > maxNameLength || isDateText(name) ? '' : name;
 }
+
+/** A line without letters numbers the row. */
+const letter = /\p{L}/u;
 
 /** Longer texts are sentences, not names of sites. */
 const maxNameLength = 60;

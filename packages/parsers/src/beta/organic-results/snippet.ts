@@ -5,7 +5,7 @@ import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, isButton, isList, isListPart } from '../../page/roles.js';
 import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
-import { hasText, isHidden, isLineBreaking } from '../../page/visible.js';
+import { hasText, isLineBreaking, isOutOfSight } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { targetOf } from '../links.js';
@@ -25,6 +25,8 @@ interface ExcerptPlace {
   readonly link: string;
   /** The address line; undefined if the row shows none. */
   readonly address: Element | undefined;
+  /** Whether the excerpt is above the heading. */
+  readonly isAbove: boolean;
 }
 
 /** The excerpt of a row: its first paragraph, or the list in place of one. */
@@ -50,9 +52,14 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
 
 /** Whether a paragraph is below the title and more than a link to something else. */
 function isExcerpt(page: Page, paragraph: Element, place: ExcerptPlace): boolean {
-  if (paragraph.order < place.heading.last || !isOwnText(paragraph, place)) return false;
+  if (!isOnItsSide(paragraph, place) || !isOwnText(paragraph, place)) return false;
   const link = firstWithin(page.anchors, paragraph);
   return link === undefined || targetOf(hrefOf(link)) === place.link || textOf(link) !== textOf(paragraph);
+}
+
+/** Whether an element is above or below the heading, as the excerpt is. */
+function isOnItsSide({ order }: Element, { heading, isAbove }: ExcerptPlace): boolean {
+  return isAbove ? order < heading.order : order > heading.last;
 }
 
 function isParagraph(node: Node): boolean {
@@ -60,13 +67,14 @@ function isParagraph(node: Node): boolean {
 }
 
 /** The first text below title and address that is not a control, for rows whose paragraph is not a `p`. */
-function blockOfText({ item, heading, address }: ExcerptPlace): Element | undefined {
+function blockOfText(place: ExcerptPlace): Element | undefined {
+  const { item, heading, address } = place;
   const lines = linesOf(item, {
     skip: (element) => !contains(element, heading) && (element === address || isApart(element) || isButton(element)),
   });
   const isText = ({ pieces, text }: Line): boolean =>
     text.length > maxLabelLength || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
-  return lines.find((line) => line.block.order > heading.last && line.block !== item && isText(line))?.block;
+  return lines.find((line) => isOnItsSide(line.block, place) && line.block !== item && isText(line))?.block;
 }
 
 const word = /[\p{L}\p{N}]/u;
@@ -76,10 +84,10 @@ const maxLabelLength = 60;
 
 /** Whether the element shows text that is neither the title nor part of a table, a form or a list of other things. */
 function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): boolean {
-  if (contains(element, heading) || !hasText(element)) return false;
+  if (contains(element, heading) || !hasText(element) || isOutOfSight(element)) return false;
   if (address !== undefined && (contains(element, address) || contains(address, element))) return false;
   for (let outer = element.parent; outer !== null && outer !== item; outer = outer.parent) {
-    if (isHidden(outer) || (isApart(outer) && !contains(outer, heading))) return false;
+    if (isOutOfSight(outer) || (isApart(outer) && !contains(outer, heading))) return false;
   }
   return true;
 }

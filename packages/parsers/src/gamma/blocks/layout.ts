@@ -6,8 +6,8 @@ import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
 import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { listOfResults } from '../landmarks.js';
 import { isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
+import { listsOfResults } from '../organic-results/row.js';
 
 /** The meaning of links on the engine's pages. */
 export const links: EngineLinks = {
@@ -22,13 +22,16 @@ export const links: EngineLinks = {
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const anchors = found.map(({ anchor }) => anchor);
-  const list = listOfResults(page) ?? listAround(page, anchors);
-  const { rows: blocks, others } = splitAtRows(list, anchors);
+  const [list = listAround(page, anchors), ...continuations] = listsOfResults(page);
+  const lists = [list, ...continuations];
+  const split = lists.map((own) => splitAtRows(own, anchors));
+  const blocks = split.flatMap(({ rows }) => rows);
+  const others = split.flatMap(({ others }) => others);
   const rows = found.map(({ anchor, row: { position, link } }) => {
     return { position, link, anchor, element: blocks.find((block) => contains(block, anchor)) ?? anchor };
   });
   const inList = others.map((element): PartOfPage => ({ element, column: 'main', isItem: true }));
-  const parts = [...inList, ...columnsOf(page, list)].filter(
+  const parts = [...inList, ...columnsOf(page, list, lists.at(-1)!)].filter(
     ({ element }) => isShown(element) && !isWithheldItself(element) && hasText(element),
   );
   return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
@@ -68,10 +71,10 @@ function isPageFrame({ name }: Element): boolean {
 }
 
 /** The items of the columns beside the list. */
-function columnsOf(page: Page, list: Element): PartOfPage[] {
+function columnsOf(page: Page, list: Element, lastList: Element): PartOfPage[] {
   const asides = page.elements.filter((element) => element.name === 'aside' || hasRole(element, 'complementary'));
   const beside = asides.filter((aside) => !contains(aside, list) && !contains(list, aside));
   if (asides.length > 0) return beside.map((element) => ({ element, column: 'side', isItem: true }));
-  const next = list.parent === null ? undefined : nextSibling(page, list); // a page without sections
+  const next = list.parent === null ? undefined : nextSibling(page, lastList); // a page without sections
   return next === undefined || next.name === 'footer' ? [] : [{ element: next, column: 'side', isItem: false }];
 }

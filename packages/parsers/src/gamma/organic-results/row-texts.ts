@@ -33,8 +33,22 @@ export interface MarkedText {
 /** Reads the texts of all rows. Titles are after the address line since 2025, and were before it until then. */
 export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
   const parts = rows.map(linesOfRow);
-  const isAfter = 2 * parts.filter(isTitleAfter).length > parts.filter(({ after }) => after.length > 0).length / 2;
-  return rows.map((row, index) => textsOf(row, parts[index]!, isAfter));
+  const above = rows.map((row, index) => excerptAbove(row, parts[index]!));
+  const isAbove = 2 * above.filter((line) => line !== undefined).length > rows.length && rows.length > 1;
+  const headed = parts.filter(({ after }) => after.length > 0);
+  const isAfter = isAbove ? headed.length > 0 : 2 * headed.filter(isTitleAfter).length > headed.length / 2;
+  return rows.map((row, index) => {
+    const texts = textsOf(row, parts[index]!, isAfter);
+    const line = isAbove ? above[index] : undefined;
+    return line === undefined ? texts : { ...texts, excerpt: excerptOf(line, row.link) };
+  });
+}
+
+/** The line above a row's link and address that is long enough for an excerpt. */
+function excerptAbove({ anchor, address }: GammaRow, { all }: RowLines): Line | undefined {
+  const first = Math.min(anchor.order, address.order);
+  const isAbove = ({ parent }: Piece): boolean => parent.order < first && !contains(parent, anchor);
+  return all.findLast(({ text, pieces }) => text.length >= minExcerptLength && pieces.every(isAbove));
 }
 
 /** The lines of a row. */

@@ -2,7 +2,7 @@ import { attribute, closest, contains, type Element, hrefOf } from '../../html/t
 import { addressElementsIn, isCite, looksLikeAddress, startsWithAddress } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { linesOf } from '../../page/lines.js';
-import { type Neighbours, widestAround, within } from '../../page/ordered.js';
+import { type Neighbours, siblingsLike, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
@@ -32,7 +32,8 @@ export interface GammaRow extends AddressedLink {
  */
 export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) => {
   const list = listOfResults(page);
-  const links = rowLinksIn(page, list ?? page.document);
+  const links =
+    list === undefined ? rowLinksIn(page, page.document) : listsOfResults(page).flatMap((own) => rowLinksIn(page, own));
   const named = links.filter(({ anchor }) => namedKindOf(anchor) === 'web');
   const isUnknown = list === undefined && !namesEngine(page);
   const rows = isUnknown || named.length > 0 ? named : links;
@@ -40,6 +41,13 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
     const block = blockOf(anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
     return { anchor, link, address, block, heading: headingIn(page, block, address) };
   });
+});
+
+/** The list of results and, if the page splits it, those beside it that continue it. Empty if the page names none. */
+export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const list = listOfResults(page);
+  if (list === undefined) return [];
+  return [list, ...siblingsLike(list).filter((other) => rowLinksIn(page, other).length > 1)];
 });
 
 /** The first heading of a block that has text and is not the address. */

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { parseAlphaNews, parseAlphaSearch, parseBetaSearch, parseGammaSearch } from '../src/index.js';
+
+/** What a row shows. */
+interface Parts {
+  readonly href: string;
+  readonly name: string;
+  readonly address: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const partsOf = (number: number): Parts => ({
+  href: `https://site${number}.example/a`,
+  name: `Site ${number}`,
+  address: `site${number}.example › a`,
+  title: `Title of row ${number}`,
+  text: `The excerpt of row ${number} is long enough to be told from names and buttons.`,
+});
+
+interface Engine {
+  readonly read: (page: string) => { organic_results: readonly object[] };
+  /** Host of the engine. */
+  readonly host: string;
+  readonly row: (parts: Parts) => string;
+  /** The same with the excerpt above the title. */
+  readonly raised: (parts: Parts) => string;
+  /** The page around lists of rows. */
+  readonly page: (...lists: readonly string[]) => string;
+  /** What a person reads in a row. */
+  readonly shown: (parts: Parts) => object;
+}
+
+const box = (name: string) => `<form action="/search"><input name="q" value="tea"></form><title>tea - ${name}</title>`;
+const webRow = ({ title, name, address, text }: Parts) => ({
+  title,
+  source: name,
+  displayed_link: address,
+  snippet: text,
+});
+
+const engines: Readonly<Record<string, Engine>> = {
+  'alpha.search': {
+    read: (page) => parseAlphaSearch(page),
+    host: 'www.google.com',
+    row: ({ href, name, address, title, text }) =>
+      `<div><a href="${href}"><h3>${title}</h3><div>${name}</div><cite>${address}</cite></a><div>${text}</div></div>`,
+    raised: ({ href, name, address, title, text }) =>
+      `<div><div>${text}</div><a href="${href}"><h3>${title}</h3><div>${name}</div><cite>${address}</cite></a></div>`,
+    page: (...lists) =>
+      `${box('Google Search')}<div id="search">${lists.map((list, at) => `<div${at === 0 ? ' id="rso"' : ''}>${list}</div>`).join('<p>Tip</p>')}</div>`,
+    shown: webRow,
+  },
+  'alpha.news': {
+    read: (page) => parseAlphaNews(page),
+    host: 'www.google.com',
+    row: ({ href, name, title, text }) =>
+      `<div><a href="${href}"><div>${name}</div><div role="heading" aria-level="3">${title}</div><div>${text}</div><div>2 hours ago</div></a></div>`,
+    raised: ({ href, name, title, text }) =>
+      `<div><a href="${href}"><div>${name}</div><div>${text}</div><div role="heading" aria-level="3">${title}</div><div>2 hours ago</div></a></div>`,
+    page: (...lists) =>
+      `${box('Google Search')}<div id="search">${lists.map((list, at) => `<div${at === 0 ? ' id="rso"' : ''}>${list}</div>`).join('<p>Tip</p>')}</div><a href="/search?q=tea&tbm=nws&start=10">2</a>`,
+    shown: ({ title, name, text }) => ({ title, source: name, snippet: text, date: '2 hours ago' }),
+  },
+  'beta.search': {
+    read: (page) => parseBetaSearch(page),
+    host: 'www.bing.com',
+    row: ({ href, name, address, title, text }) =>
+      `<li><div><div>${name}</div><cite>${address}</cite></div><h2><a href="${href}">${title}</a></h2><p>${text}</p></li>`,
+    raised: ({ href, name, address, title, text }) =>
+      `<li><div><div>${name}</div><cite>${address}</cite></div><p>${text}</p><h2><a href="${href}">${title}</a></h2></li>`,
+    page: (...lists) =>
+      `${box('Search')}<div id="b_content">${lists.map((list, at) => `<ol${at === 0 ? ' id="b_results"' : ''}>${list}</ol>`).join('<p>Tip</p>')}</div>`,
+    shown: webRow,
+  },
+  'gamma.search': {
+    read: (page) => parseGammaSearch(page),
+    host: 'search.brave.com',
+    row: ({ href, name, address, title, text }) =>
+      `<div><a href="${href}"><div>${name}</div><cite>${address}</cite><div>${title}</div></a><div>${text}</div></div>`,
+    raised: ({ href, name, address, title, text }) =>
+      `<div><div>${text}</div><a href="${href}"><div>${name}</div><cite>${address}</cite><div>${title}</div></a></div>`,
+    page: (...lists) =>
+      `${box('Brave Search')}<main>${lists.map((list, at) => `<div${at === 0 ? ' id="results"' : ''}>${list}</div>`).join('<p>Tip</p>')}</main>`,
+    shown: webRow,
+  },
+};
+
+const numbers = [1, 2, 3, 4, 5];
+const each = (row: (parts: Parts) => string, some: readonly number[] = numbers): string =>
+  some.map((number) => row(partsOf(number))).join('');
+
+describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page, shown }) => {
+  const expected = numbers.map((number) =>
+    expect.objectContaining({ ...shown(partsOf(number)), link: partsOf(number).href }),
+  );
+  const changed = (change: (markup: string, parts: Parts) => string): string =>
+    page(each((parts) => change(row(parts), parts)));
+
+  test.each<[string, string]>([
+    ['as ever', page(each(row))],
+    ['excerpts above titles', page(each(raised))],
+    ['the list in two parts', page(each(row, [1, 2, 3]), each(row, [4, 5]))],
+    ['links that scripts follow', changed((markup) => markup.replace('<a href', '<a role="link" data-href'))],
+    [
+      'buttons for links',
+      changed((markup) => markup.replace('<a href', '<button data-href').replace('</a>', '</button>')),
+    ],
+    [
+      'redirects by the engine',
+      changed((markup, { href }) => markup.replace(href, `https://${host}/link?to=${encodeURIComponent(href)}&x=1`)),
+    ],
+    [
+      'redirects with an address in base64',
+      changed((markup, { href }) => markup.replace(href, `/r?u=${btoa(href)}&x=1`)),
+    ],
+    ['numbers before rows', changed((markup) => markup.replace(/<(?:div|li)>/, '$&<div>3.</div>'))],
+    [
+      'names of icons in titles',
+      changed((markup, { title }) => markup.replace(title, `$&<i aria-hidden="true">open_in_new</i>`)),
+    ],
+    [
+      'soft hyphens',
+      changed((markup, { text }) =>
+        markup.replace(text, text.replaceAll('ee', 'e\u00ade')).replace('Title', 'Ti&shy;tle'),
+      ),
+    ],
+    [
+      'each word an unknown element',
+      changed((markup, { text, title }) =>
+        [text, title].reduce((all, words) => all.replace(words, words.replace(/\S+ ?/g, '<x-w>$&</x-w>')), markup),
+      ),
+    ],
+    [
+      'menus in closed disclosures',
+      changed((markup) =>
+        markup.replace(
+          /<\/(?:div|li)>$/,
+          '<details><summary>\u22ee</summary><ul><li>Save</li><li>Say what is wrong with this result</li></ul></details>$&',
+        ),
+      ),
+    ],
+  ])('reads %s', (_, html) => {
+    expect(read(`<html>${html}</html>`).organic_results).toEqual(expected);
+  });
+});
