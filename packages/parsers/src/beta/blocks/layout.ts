@@ -58,7 +58,9 @@ const frameRoles: ReadonlySet<string> = new Set(['banner', 'navigation', 'conten
 /** Whether a region is the column beside the rows, or around it, wherever it is in the markup. */
 function isSideColumn(page: Page, region: Element): boolean {
   const named = page.ids.get('b_context');
-  return region.name === 'aside' || hasRole(region, 'complementary') || (named !== undefined && contains(region, named));
+  return (
+    region.name === 'aside' || hasRole(region, 'complementary') || (named !== undefined && contains(region, named))
+  );
 }
 
 /**
