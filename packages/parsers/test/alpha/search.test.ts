@@ -34,7 +34,7 @@ describe.each(Object.entries(layouts))('%s', (_name, layout) => {
     });
   });
 
-  it('reads the row below it, which has neither date nor words that match', () => {
+  it('reads a second row without a date and matched words', () => {
     expect(rows.slice(1)).toEqual([
       {
         position: 2,
@@ -56,7 +56,7 @@ describe('links that are not ordinary rows', () => {
   const blocks: [name: string, block: string][] = [
     ['an ad', `<div id="tads"><div>${row}</div></div>`],
     ['an ad inside the list', `<div id="bottomads"><div id="tadsb">${row}</div></div>`],
-    ['an ad known by its attribute', `<div data-text-ad="1">${row}</div>`],
+    ['an ad with an attribute', `<div data-text-ad="1">${row}</div>`],
     ['a question', `<div><div data-q="How?"><div role="button">How?</div><div>${row}</div></div></div>`],
     ['a source of an overview', `<div data-mcp="3"><div>${row}</div></div>`],
     ['a topic', `<div data-attrid="lab/content/Uses">${row}</div>`],
@@ -64,14 +64,14 @@ describe('links that are not ordinary rows', () => {
     ['a card of a carousel', `<g-scrolling-carousel><g-inner-card>${row}</g-inner-card></g-scrolling-carousel>`],
     ['a panel', `<div id="rhs">${row}</div>`],
     ['a profile of a social network', `<g-link>${row}</g-link>`],
-    ['what nobody sees', `<div style="display:none">${row}</div>`],
+    ['a hidden row', `<div style="display:none">${row}</div>`],
     [
-      'a link to a passage that is quoted above it',
+      'a text fragment link below the passage that it quotes',
       `<div><div>${tea.excerpt} ${tea.excerpt}</div><div><a href="https://www.tea.example/#:~:text=two"><h3>Tea for two</h3><div><cite>https://www.tea.example</cite></div></a></div></div>`,
     ],
-    ['a link of the search itself', desktop.row({ ...tea, link: '/search?q=green+tea' })],
+    ['a search link', desktop.row({ ...tea, link: '/search?q=green+tea' })],
     [
-      'a card with a name for an address',
+      'a card with a name instead of an address',
       '<div><a href="https://tea.example"><h3>Tea</h3><div>Tea news</div><div>2 hours ago</div></a></div>',
     ],
     [
@@ -88,11 +88,11 @@ describe('links that are not ordinary rows', () => {
         .join('')}</div>`,
     ],
     [
-      'a card that tells when',
+      'a card with a date',
       '<div><a href="https://forum.example/1"><div role="heading" aria-level="3">Tea or mate?</div><div><cite>forum.example</cite></div><div>· Jan 16, 2023</div></a><div>Mate, for those who sit around it.</div></div>',
     ],
     [
-      'a card that tells all in its link',
+      'a card with all its content in its link',
       '<div><a href="https://recipe.example/1"><h3>Iced tea</h3><div><cite>Recipes</cite></div><div>4.7 (31)</div><div>Tea, ice</div></a></div>',
     ],
     [
@@ -101,52 +101,52 @@ describe('links that are not ordinary rows', () => {
     ],
   ];
 
-  test.each(blocks)('%s', (_name, block) => {
+  test.each(blocks)('drops %s', (_name, block) => {
     expect(titlesOf(`${other}<div>${block}</div>`)).toEqual(['Mate']);
   });
 
-  it('is reported with its reason', () => {
+  it('are reported with the reason', () => {
     const page = desktop.page(`${other}<div id="tads">${row}</div><div data-q="How?">${row}</div>`);
     const { diagnostics } = parseAlphaSearch(page, { diagnostics: true });
     expect(diagnostics?.dropped.map(({ reason }) => reason)).toEqual(['ad', 'question']);
   });
 });
 
-describe('rows that are easily lost', () => {
+describe('rows in unusual places', () => {
   test.each([
     [
-      'in a tab of a panel, which a script shows',
+      'in a tab panel that a script shows',
       (row: string) => `<div role="tabpanel" style="visibility:hidden;opacity:0">${row}</div>`,
     ],
     ['indented below another row', (row: string) => `${desktop.row(mate)}<ul><li><div>${row}</div></li></ul>`],
     ['below a hidden section heading', (row: string) => `<div><h2>Web results</h2>${row}</div>`],
-  ])('%s', (_name, place) => {
+  ])('keeps a row %s', (_name, place) => {
     expect(titlesOf(place(desktop.row(tea)))).toContain('Tea for two');
   });
 
-  it('keeps rows that lead to the same target', () => {
+  it('keeps rows that link to the same target', () => {
     expect(titlesOf(desktop.row(tea).repeat(2))).toEqual(['Tea for two', 'Tea for two']);
   });
 
-  it('keeps rows that lead to a host of the engine', () => {
+  it('keeps rows that link to a host of the engine', () => {
     expect(titlesOf(desktop.row({ ...mate, link: 'https://www.google.com/' }))).toEqual(['Mate']);
   });
 
-  it('numbers the rows that are left without gaps', () => {
+  it('numbers the remaining rows without gaps', () => {
     const rows = read(desktop.page(`<div id="tads">${desktop.row(tea)}</div>${desktop.row(tea)}${desktop.row(mate)}`));
     expect(rows.map(({ position }) => position)).toEqual([1, 2]);
   });
 });
 
 describe('fields', () => {
-  it('reads a count in the place of the address', () => {
+  it('reads a comment count as the displayed link', () => {
     expect(rowOf({ source: 'Forum · r/tea', address: '40+ comments · 2 years ago' })).toMatchObject({
       source: 'Forum · r/tea',
       displayed_link: '40+ comments · 2 years ago',
     });
   });
 
-  it('reads a site that is named instead of its host', () => {
+  it('reads a site name in place of the host', () => {
     const layout = layouts['phone 2019']!;
     const rows = read(
       pageOf(layout, [
@@ -167,13 +167,13 @@ describe('fields', () => {
     });
   });
 
-  it('reads the title without the badge that its heading holds beside it', () => {
+  it('reads the title without the badge in its heading', () => {
     const row =
       '<div><h3><span>[PDF]</span><a href="https://tea.example/a.pdf">Tea in numbers</a></h3><div><cite>tea.example/a.pdf</cite></div></div>';
     expect(read(desktop.page(row))[0]).toMatchObject({ title: 'Tea in numbers', displayed_link: 'tea.example/a.pdf' });
   });
 
-  it('takes a line that says where and when for the date alone', () => {
+  it('reads only the date from a line of site, channel and date', () => {
     const excerpt = `${tea.excerpt}<div><span>Video</span> · <span>A channel</span> · <span>Jun 30, 2021</span></div>`;
     const html = pageOf(desktop, [{ ...tea, date: undefined, excerpt }]);
     expect(read(html, { dates: true })[0]).toMatchObject({
@@ -182,17 +182,17 @@ describe('fields', () => {
     });
   });
 
-  it('leaves a date in the sentence that it is part of', () => {
+  it('keeps a date that is part of a sentence', () => {
     expect(rowOf({ date: undefined, excerpt: '01.09.2018 - was a fine day for tea.' }).snippet).toBe(
       '01.09.2018 - was a fine day for tea.',
     );
   });
 
-  it('keeps words that are not a date in its place', () => {
+  it('keeps text that is not a date in the place of the date', () => {
     expect(rowOf({ date: 'Documentary films' }).snippet).toMatch(/^Documentary films — How to brew/);
   });
 
-  it('takes authors, year and citations off a scholarly text', () => {
+  it('removes authors, year and citations from a scholarly excerpt', () => {
     const html = pageOf(desktop, [{ ...tea, date: 'by P Liu · 2023 · Cited by 2' }]);
     expect(read(html, { dates: true })[0]).toMatchObject({
       date: '2023',
@@ -200,31 +200,31 @@ describe('fields', () => {
     });
   });
 
-  it('leaves the date out unless it is asked for', () => {
+  it('omits the date without the option `dates`', () => {
     expect(rowOf({})).not.toHaveProperty('date');
   });
 
-  it('ends the excerpt at the link to more of it', () => {
+  it('ends the excerpt before the "Read more" link', () => {
     const excerpt = `${tea.excerpt}<a href="${tea.link}#:~:text=tea"><span>Read more</span></a>`;
     expect(rowOf({ excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
   });
 
   it.each([
-    ['before it', `Jump to <a href="${tea.link}#pots">Pots</a> - `, 'Jump to Pots - '],
-    ['that it begins with', `<a href="${tea.link}#pots">Aller à Pots</a> · `, 'Aller à Pots · '],
-  ])('keeps a link to a part of the target %s', (_, prefix, shown) => {
+    ['before the excerpt', `Jump to <a href="${tea.link}#pots">Pots</a> - `, 'Jump to Pots - '],
+    ['at the start of the excerpt', `<a href="${tea.link}#pots">Aller à Pots</a> · `, 'Aller à Pots · '],
+  ])('keeps a link to a fragment of the target %s', (_, prefix, shown) => {
     const excerpt = `${prefix}${tea.excerpt}`;
     expect(rowOf({ date: undefined, excerpt }).snippet).toBe(
       `${shown}How to brew tea for two, with a green leaf & tea cups.`,
     );
   });
 
-  it('keeps an excerpt that is a link to the target, and the row with it', () => {
+  it('reads an excerpt that links to the target', () => {
     const excerpt = `<a href="${tea.link}">${tea.excerpt}</a>`;
     expect(rowOf({ excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
   });
 
-  it('takes the best of several answers for no excerpt, however long', () => {
+  it('does not read a top answer as the excerpt, even if it is longer', () => {
     const answers = `<div><a href="${tea.link}">14 answers</a><span> · </span><span>Top answer: </span><span>${mate.excerpt.repeat(4)}</span></div>`;
     expect(rowOf({ excerpt: `${tea.excerpt}${answers}` }).snippet).toBe(
       'How to brew tea for two, with a green leaf & tea cups.',
@@ -239,19 +239,19 @@ describe('fields', () => {
     ],
     ['names of offers', ['Green tea', 'Black tea', 'White tea'].map((name) => `<div>${name}</div>`).join('')],
     [
-      'names with something around one of them',
+      'names with a wrapper around one of them',
       '<div>Green tea</div><div><div>Black tea</div></div><div>White tea</div>',
     ],
     [
       'links',
       '<div><a href="https://tea.example/a">Green tea, black tea and white tea from all over the world</a></div>',
     ],
-  ])('takes %s for no excerpt', (_name, markup) => {
+  ])('does not read %s as the excerpt', (_name, markup) => {
     const row = `<div><div><a href="${tea.link}"><h3>Tea</h3><div><cite>tea.example</cite></div></a></div><div>${markup}</div></div>`;
     expect(read(desktop.page(row))[0]).toMatchObject({ snippet: '', snippet_matched: [] });
   });
 
-  it('keeps the excerpt of a row that holds an accordion or a carousel', () => {
+  it('keeps the excerpt of a row with an accordion', () => {
     const accordion =
       '<div><g-accordion-expander>Is green tea older than black tea, and which one of the two has more of it?</g-accordion-expander></div>';
     expect(rowOf({ excerpt: `${tea.excerpt}${accordion}` }).snippet).toBe(
@@ -261,7 +261,7 @@ describe('fields', () => {
 });
 
 describe('diagnostics', () => {
-  it('say where each field was read', () => {
+  it('name the source of each field', () => {
     const { diagnostics } = parseAlphaSearch(pageOf(desktop, [tea]), { diagnostics: true });
     expect(diagnostics).toMatchObject({ state: 'results', layout: 'headed', query: 'tea', candidates: 1 });
     expect(
@@ -277,10 +277,10 @@ describe('diagnostics', () => {
   });
 });
 
-describe('a link that only the engine can read', () => {
+describe('an opaque redirect', () => {
   const link = 'https://www.google.com/goto?url=CAESWQHrOzAV';
 
-  it('stays, while the site is the one shown, and the diagnostics name it', () => {
+  it('is kept, has the displayed site as its domain and is reported in the diagnostics', () => {
     const { organic_results, diagnostics } = parseAlphaSearch(pageOf(desktop, [{ ...tea, link }]), {
       diagnostics: true,
     });
@@ -290,7 +290,7 @@ describe('a link that only the engine can read', () => {
     );
   });
 
-  it('has its own host if a count is in the place of the address', () => {
+  it('has its own host as its domain if a count replaces the address', () => {
     expect(rowOf({ link, address: '50+ comments · 2 years ago' })).toMatchObject({ link, domain: 'www.google.com' });
   });
 });

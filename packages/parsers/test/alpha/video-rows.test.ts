@@ -5,7 +5,7 @@ import { parseAlphaVideos } from '../../src/index.js';
 const text = 'A text that says something of the video and is long enough for it.';
 const cite = (line: string) => `<cite>${line}</cite>`;
 
-/** Says that the page is one of videos, whatever its rows show. */
+/** Identifies the page as a video page, regardless of its rows. */
 const pager = '<a href="/search?q=tea&tbm=vid&start=10">2</a>';
 
 function read(rows: string) {
@@ -13,7 +13,7 @@ function read(rows: string) {
   return parseAlphaVideos(page).organic_results;
 }
 
-/** A row by the lines in its link below the title, and those below the link. */
+/** A row with the given lines in its link below the title, and below the link. */
 function row(site: string, head: readonly string[], body: readonly string[], tag = 'h3') {
   const lines = (some: readonly string[]) => some.map((line) => `<div>${line}</div>`).join('');
   return `<div><a href="https://${site}.example/v"><${tag}>Video ${site}</${tag}>${lines(head)}</a>${lines(body)}</div>`;
@@ -23,7 +23,7 @@ const parts = (...some: string[]) => some.map((part) => `<span>${part}</span>`).
 
 test.each<[string, string[], string[], object]>([
   [
-    'site and count in the head',
+    'site and view count in the link',
     ['YouTube · Ann', cite('300+ views · 2 years ago')],
     ['6:14', text],
     {
@@ -49,19 +49,19 @@ test.each<[string, string[], string[], object]>([
     },
   ],
   [
-    'an address in the head',
+    'an address in the link',
     ['YouTube', cite('https://a.example › v')],
     [text],
     { source: 'YouTube', channel: '', displayed_link: 'https://a.example › v', snippet: text },
   ],
   [
-    'an address that nothing marks',
+    'an address without <cite>',
     ['YouTube', 'a.example › v'],
     [text],
     { source: 'YouTube', displayed_link: 'a.example › v', snippet: text },
   ],
   [
-    'a count that nothing marks',
+    'a view count without <cite>',
     ['YouTube', '300+ views · 2 years ago'],
     [text],
     { source: 'YouTube', displayed_link: '300+ views · 2 years ago', date: '2 years ago' },
@@ -91,7 +91,7 @@ test.each<[string, string[], string[], object]>([
     { source: 'You', channel: '', date: 'Ann', snippet: text },
   ],
   [
-    'parts that are neither',
+    'parts that are neither site nor date',
     ['YouTube', cite('a.example')],
     [text, parts('Other', 'Ann')],
     { source: 'YouTube', channel: '', snippet: text },
@@ -109,27 +109,27 @@ test.each<[string, string[], string[], object]>([
     { source: 'YouTube', date: '2 years ago', snippet: text },
   ],
   ['a date as the only line', ['YouTube', cite('a.example')], ['2 years ago'], { date: '2 years ago', snippet: '' }],
+  ['only a title', [], [], { source: 'a.example', channel: '', displayed_link: '', snippet: '', duration: '' }],
+  ['only a site', ['YouTube'], [], { source: 'YouTube', displayed_link: '', snippet: '' }],
   [
-    'nothing but the title',
-    [],
-    [],
-    { source: 'a.example', channel: '', displayed_link: '', snippet: '', duration: '' },
-  ],
-  ['the site alone', ['YouTube'], [], { source: 'YouTube', displayed_link: '', snippet: '' }],
-  [
-    'a clock in a text',
+    'a duration in a text',
     ['YouTube', cite('a.example')],
     [`At 6:14 ${text}`],
     { duration: '', snippet: `At 6:14 ${text}` },
   ],
   [
-    'a clock in a part of a line',
+    'a duration in an element of a line',
     ['YouTube', cite('a.example')],
     ['<span>6:14</span><span> long</span>', text],
     { duration: '6:14' },
   ],
-  ['a marked clock', ['YouTube', cite('a.example')], [`At <b>6:14</b> ${text}`], { duration: '' }],
-  ['a clock of hours', ['YouTube', cite('a.example')], ['▶ 1:06:14', text], { duration: '1:06:14', snippet: text }],
+  ['a highlighted duration', ['YouTube', cite('a.example')], [`At <b>6:14</b> ${text}`], { duration: '' }],
+  [
+    'a duration with hours',
+    ['YouTube', cite('a.example')],
+    ['▶ 1:06:14', text],
+    { duration: '1:06:14', snippet: text },
+  ],
   [
     'two lines of text in one block',
     ['YouTube', cite('a.example')],
@@ -150,41 +150,41 @@ test.each<[string, string[], string[], object]>([
     { source: 'YouTube', channel: 'Ann · Topic', date: '2 years ago', snippet: text },
   ],
   [
-    'a count above the text',
+    'a view count above the text',
     ['YouTube'],
     ['300+ views · 2 years ago', text],
     { source: 'YouTube', displayed_link: '300+ views · 2 years ago', date: '2 years ago', snippet: text },
   ],
   [
-    'a count alone below the link',
+    'only a view count below the link',
     ['YouTube'],
     ['300+ views · 2 years ago'],
     { source: 'YouTube', displayed_link: '' },
   ],
   [
-    'a count of three parts',
+    'a view count with three parts',
     ['YouTube', '300+ views · 2 years ago · HD'],
     [text],
     { source: 'YouTube', displayed_link: '', snippet: text },
   ],
   [
-    'a date that follows no count',
+    'a date after a name instead of a view count',
     ['YouTube', 'Ann · 2 years ago'],
     [text],
     { source: 'YouTube', displayed_link: '', snippet: text },
   ],
   ['a text that begins with a date', ['YouTube'], [parts('2 years ago', 'Ann said so')], { date: '2 years ago' }],
-])('a row with %s', (_, head, body, expected) => {
+])('reads a row with %s', (_, head, body, expected) => {
   const [found] = read(row('a', head, body) + row('b', head, body));
   expect(found).toMatchObject({ title: 'Video a', link: 'https://a.example/v', domain: 'a.example', ...expected });
 });
 
-test('marked words are those of the text', () => {
+test('reads matched words only from the text', () => {
   const [found] = read(row('a', ['<b>YouTube</b>', cite('a.example')], ['On <b>tea</b> and <em>milk</em>']));
   expect(found?.snippet_matched).toEqual(['tea', 'milk']);
 });
 
-test('a clock in the title is no duration', () => {
+test('does not read a duration from the title', () => {
   const html = row('a', ['YouTube'], [text]).replace('Video a', '6:14');
   expect(read(html)[0]?.duration).toBe('');
 });
@@ -207,35 +207,35 @@ test.each([
   [`https://www.youtube.com/playlist/${id}`, null],
   [`https://notyoutube.com/watch?v=${id}`, null],
   [`https://youtube.com.a.example/watch?v=${id}`, null],
-])('the video of %s is %j', (link, expected) => {
+])('the video id of %s is %j', (link, expected) => {
   expect(videoIdOf(link)).toBe(expected);
 });
 
-describe('which links are rows', () => {
+describe('links that are read as rows', () => {
   const titles = (html: string) => read(html).map(({ title }) => title);
   const level = (site: string, at: string, body: string[]) =>
     row(site, ['YouTube'], body).replace(/<(\/?)h3>/g, (_, end) => (end ? '</div>' : `<div role="heading"${at}>`));
 
   test.each<[string, string, string[]]>([
     [
-      'headings by tag before those by level',
+      'headings by tag rather than by level',
       row('a', ['YouTube'], [text]) + level('b', ' aria-level="3"', [text]),
       ['Video a'],
     ],
     [
-      'headings by level before those without',
+      'headings by level rather than headings without a level',
       level('a', ' aria-level="3"', [text]) + level('b', '', [text]),
       ['Video a'],
     ],
     ['headings without a level', level('a', '', [text]) + level('b', '', [text]), ['Video a', 'Video b']],
     ['headings of the first level', row('a', ['YouTube'], [text], 'h1'), ['Video a']],
     [
-      'parts of links',
+      'links that consist of blocks',
       '<div><a href="https://a.example/v"><div>Video a</div><div>YouTube</div></a><p>Text</p></div><div><a href="https://b.example/v"><div>Video b</div><div>YouTube</div></a><p>Text</p></div>',
       ['Video a', 'Video b'],
     ],
     [
-      'cards beside rows are none',
+      'rows, but not two cards among them',
       [
         level('a', ' aria-level="3"', [text]),
         level('b', ' aria-level="3"', []),
@@ -245,7 +245,7 @@ describe('which links are rows', () => {
       ['Video a', 'Video d'],
     ],
     [
-      'a row alone that says no more is one',
+      'a single row without text among others',
       [
         level('a', ' aria-level="3"', [text]),
         level('b', ' aria-level="3"', []),
@@ -254,7 +254,7 @@ describe('which links are rows', () => {
       ['Video a', 'Video b', 'Video c'],
     ],
     [
-      'rows that all say no more are rows',
+      'rows without text if there are no others',
       [level('a', ' aria-level="3"', []), level('b', ' aria-level="3"', [])].join(''),
       ['Video a', 'Video b'],
     ],

@@ -35,7 +35,7 @@ const videos: Video[] = [
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;');
 
-/** The row that stands on the tab today: site, channel, count and date in the head. */
+/** A row of the current layout: site, channel, view count and date in the link. */
 function headRow(
   { title, link, site, channel, snippet, date, duration }: Video,
   cite = `300+ views  ·  ${date}`,
@@ -50,7 +50,7 @@ function headRow(
     <div style="display:none"><h1><a href="${link}">Another title</a></h1><div>Oct 4, 2023</div></div></div></div></div></div></div></div>`;
 }
 
-/** The row with a line of site, channel and date below the snippet. */
+/** A row with a line of site, channel and date below the snippet. */
 function metaRow({ title, link, site, channel, snippet, date, duration }: Video): string {
   const address = `<div><span>${site}</span></div><div><cite>https://www.${site.toLowerCase()}.com<span> › watch</span></cite></div>`;
   const uploader = channel === '' ? '' : `<span>${escaped(channel)}</span> · `;
@@ -86,38 +86,38 @@ function expected(video: Video, position: number, displayed: string): VideoResul
   };
 }
 
-describe('site and date in the head', () => {
-  it('gives every field of every row', () => {
+describe('site and date in the link', () => {
+  it('reads every field of every row', () => {
     expect(read(page(videos.map((video) => headRow(video)).join('')))).toEqual(
       videos.map((video, index) => expected(video, index + 1, `300+ views · ${video.date}`)),
     );
   });
 
-  it('reads a row cut out of its page', () => {
+  it('reads a row without the page around it', () => {
     expect(read(headRow(videos[0]!))).toHaveLength(1);
   });
 
-  it('takes an age without a count as address line and date', () => {
+  it('reads an age without a view count as the displayed link and the date', () => {
     expect(read(page(headRow(videos[0]!, '4 weeks ago')))[0]).toMatchObject({
       displayed_link: '4 weeks ago',
       date: '4 weeks ago',
     });
   });
 
-  it('gives an empty duration where none is shown', () => {
+  it('returns an empty duration if none is displayed', () => {
     const row = headRow(videos[0]!).replace('<span>6:14</span>', '');
     expect(read(page(row))[0]).toMatchObject({ duration: '', title: videos[0]!.title });
   });
 });
 
 describe('site and date below the snippet', () => {
-  it('gives every field of every row', () => {
+  it('reads every field of every row', () => {
     expect(read(page(videos.map(metaRow).join('')))).toEqual(
       videos.map((video, index) => expected(video, index + 1, `https://www.${video.site.toLowerCase()}.com › watch`)),
     );
   });
 
-  it('has no channel on a site without uploaders, and may have no snippet', () => {
+  it('reads a row without a channel and a snippet', () => {
     const video = {
       ...videos[1]!,
       site: 'Gids',
@@ -129,13 +129,13 @@ describe('site and date below the snippet', () => {
     expect(read(page(metaRow(video)))).toEqual([expected(video, 1, 'https://www.gids.com › watch')]);
   });
 
-  it('knows the line by the site where its date is in no known words', () => {
+  it('recognises the line by the site if its date is in an unknown language', () => {
     const video = { ...videos[0]!, date: 'qov 3 zhaan' };
     expect(read(page(metaRow(video)))[0]).toMatchObject({ date: 'qov 3 zhaan', channel: video.channel });
   });
 });
 
-it('reads both kinds in one list, also indented', () => {
+it('reads both layouts in one list with white space between the tags', () => {
   const html = page(headRow(videos[0]!) + metaRow(videos[1]!)).replaceAll('><', '>\n  <');
   expect(read(html)).toEqual([
     expected(videos[0]!, 1, '300+ views · 6 months ago'),
@@ -154,14 +154,14 @@ it('reads a line of date and uploader below the snippet', () => {
   });
 });
 
-it('takes no card of a carousel for a row', () => {
+it('does not read cards of a carousel as rows', () => {
   const card = `<div><div data-vid="x"><a href="#" role="button"><img><span>7:35</span></a><a href="https://www.youtube.com/watch?v=card0000001">
     <div role="heading" aria-level="3"><div><div><span>A card</span></div><div><span><cite>YouTube</cite><span> · Cards</span></span></div></div></div></a></div></div>`;
   expect(read(page(card.repeat(4) + headRow(videos[0]!))).map(({ title }) => title)).toEqual([videos[0]!.title]);
 });
 
-describe('clients without scripts', () => {
-  it('reads links made of parts', () => {
+describe('pages without scripts', () => {
+  it('reads links that consist of inline elements', () => {
     const rows = videos.map(
       ({ title, link, duration }) =>
         `<div data-hveid="x"><a href="/url?q=${encodeURIComponent(link)}&sa=U"><img></a><a href="/url?q=${encodeURIComponent(link)}&sa=U"><span>${title}</span></a>
@@ -184,7 +184,7 @@ describe('clients without scripts', () => {
     );
   });
 
-  it('reads headings in wrapped links', () => {
+  it('reads headings in redirect links', () => {
     const html = `<html><body><div><a href="/url?q=${encodeURIComponent(videos[0]!.link)}&sa=U"><h3><div>Boat</div></h3><div>www.youtube.com › watch</div></a>
       <div><span>3 days ago</span><span> · </span>The snippet.</div></div></body></html>`;
     expect(read(html)[0]).toMatchObject({
@@ -212,23 +212,23 @@ it.each([
 it.each([
   ['a result page without rows', page('<div></div>'), {}, 'unrecognised'],
   [
-    'links without a video, on no result page',
+    'links on a page that is not a result page',
     '<html><h3><a href="https://tide.example/">Tide</a></h3></html>',
     {},
     'unrecognised',
   ],
-  ['the answer to another query', page(headRow(videos[0]!)), { query: 'stone' }, 'wrong_query'],
-])('%s is a PageError', (_what, html, options, state) => {
+  ['a page for another query', page(headRow(videos[0]!)), { query: 'stone' }, 'wrong_query'],
+])('throws a PageError for %s', (_what, html, options, state) => {
   expect(() => parseAlphaVideos(html, options)).toThrow(expect.objectContaining({ name: PageError.name, state }));
 });
 
-describe('no single sign makes a row', () => {
+describe('changes that do not affect the rows', () => {
   const html = page(videos.map((video) => headRow(video)).join(''));
 
   it.each([
-    ['addresses and counts that nothing marks', html.replaceAll('cite>', 'span>')],
+    ['addresses and counts without <cite>', html.replaceAll('cite>', 'span>')],
     [
-      'a row that is hidden from those who are read to',
+      'a row that is hidden from screen readers',
       html.replace(
         '<div id="rso">',
         `$&<div aria-hidden="true">${headRow({ ...videos[0]!, link: 'https://www.youtube.com/watch?v=aB3-_xYz999' })}</div>`,

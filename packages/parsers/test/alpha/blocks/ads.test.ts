@@ -4,7 +4,7 @@ import { blocksOf, row } from '../../support/alpha-blocks.js';
 const ad = (n: number, attributes = ''): string =>
   `<div ${attributes}><div>Gesponsert</div><a href="https://shop${n}.example/"><div role="heading" aria-level="3">Pears ${n}</div><div>Shop <span role="text">https://shop${n}.example</span></div></a><div>Fresh pears, delivered to your door.</div></div>`;
 
-test('advertisements above and below the rows', () => {
+test('reads ads above and below the rows', () => {
   const html = `<div id="tads">${ad(1, 'data-text-ad="1"')}</div>${row('first')}<div id="tadsb">${ad(2, 'data-text-ad="1"')}</div>`;
   expect(blocksOf(html).ads).toEqual([
     {
@@ -18,24 +18,24 @@ test('advertisements above and below the rows', () => {
   ]);
 });
 
-test('titled links below an advertisement are no further ones', () => {
+test('does not read links with headings below an ad as ads', () => {
   const link = '<h3><a href="https://shop1.example/order">Order online</a></h3>';
   const html = `<div id="tads"><ol><li>${ad(1)}<ul><li>${link}</li></ul></li></ol></div>${row('first')}`;
   expect(blocksOf(html).ads.map(({ title }) => title)).toEqual(['Pears 1']);
 });
 
-test('a link through the ad redirect is one without a place for it', () => {
+test('reads a link through the ad redirect outside an ad region', () => {
   const html = `<div><a href="/aclk?sa=l&amp;ai=x"><div role="heading" aria-level="3">Pears</div></a><div>www.shop.example/pears</div></div>${row('first')}`;
   expect(blocksOf(html).ads).toEqual([
     { position: 'top', title: 'Pears', link: '/aclk?sa=l&ai=x', displayed_link: 'www.shop.example/pears', snippet: '' },
   ]);
 });
 
-test('an empty place holds none', () => {
+test('returns no ads for an empty ad region', () => {
   expect(blocksOf(`<div id="tads"></div>${row('first')}`).ads).toEqual([]);
 });
 
-test('the address is shown in full, without the name of the advertiser and the label before it', () => {
+test('reads the full address without the advertiser name or the label before it', () => {
   const heading = '<div role="heading" aria-level="3">Pears</div>';
   const named = `<div data-text-ad="1"><a href="https://shop.example/">${heading}<span>shop.example</span><span role="text">https://www.shop.example › pears</span></a></div>`;
   const labelled = `<div data-text-ad="1"><a href="https://shop.example/">${heading}</a><div><span>Ad</span><span>www.shop.example/</span> <span>555 01 02</span></div></div>`;
@@ -46,7 +46,7 @@ test('the address is shown in full, without the name of the advertiser and the l
   ]);
 });
 
-test('the text may be a link to the same target; links to other targets and scripts are not the text', () => {
+test('reads a text that links to the target, but not links to other targets or scripts', () => {
   const text = '<a href="https://shop.example/">Fresh pears, delivered to your door.</a>';
   const links =
     '<div>?<a href="https://shop.example/a">Order pears online and have them delivered</a> · ?<a href="https://shop.example/b">Visit us</a></div>';
@@ -58,7 +58,7 @@ test('the text may be a link to the same target; links to other targets and scri
   ]);
 });
 
-test('where no link of an advertisement has a heading, its title is the first line that is no address', () => {
+test('uses the first line that is not an address as the title of an ad without a heading', () => {
   const link =
     '<a href="https://shop.example/"><div>Ad·www.shop.example/</div><div>Ripe pears</div><div>https://www.shop.example</div></a>';
   const below = '<a href="https://shop.example/order">Order online</a><h4>People also search for</h4>';
@@ -68,20 +68,20 @@ test('where no link of an advertisement has a heading, its title is the first li
   expect(ads[0]).toMatchObject({ title: 'Ripe pears', snippet: 'Fresh pears, delivered to your door.' });
 });
 
-test('links in the place for advertisements without a heading and an address are not advertisements', () => {
+test('ignores links without a heading and an address in the ad region', () => {
   const product = '<li><a href="https://shop.example/tree">Pear tree</a><div>$ 25</div><div>Shop.example</div></li>';
   const searches = '<li><a href="https://finder.example/pears">Ripe pears near you</a></li>';
   expect(blocksOf(`<div id="tads"><ol>${product}${searches}</ol></div>${row('first')}`).ads).toEqual([]);
 });
 
-test('where nothing marks it either, the link through the ad redirect shows an address; a product shows its shop', () => {
+test('reads a link through the ad redirect with an address, but not one with a shop name', () => {
   const ad = '<div><a href="/aclk?sa=l&amp;ai=x"><div>Ripe pears</div><div>www.shop.example/pears</div></a></div>';
   const product =
     '<div><a href="/aclk?sa=l&amp;ai=y"><div>Pear tree</div><div>$ 25</div><div>Shop.example</div></a></div>';
   expect(blocksOf(ad + product + row('first')).ads.map(({ title }) => title)).toEqual(['Ripe pears']);
 });
 
-test('a link whose click is counted as one is an advertisement, wherever it is', () => {
+test('reads a link with an ad click address in an attribute', () => {
   const html = `<div><a href="https://shop.example/" data-rw="https://www.google.com/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a></div>`;
   expect(blocksOf(html + row('first')).ads).toMatchObject([{ title: 'Pears', link: 'https://shop.example/' }]);
 });
@@ -90,16 +90,16 @@ test.each<[string, string, string]>([
   ['www.shop.example/pears', '<p>www.shop.example/pears</p>', 'www.shop.example/pears'],
   ['a full address before the name of the shop', '<p>shop.example</p><p>www.shop.example</p>', 'www.shop.example'],
   ['a host if there is no full address', '<p>shop.example</p>', 'shop.example'],
-  ['an address behind a label', '<p>Ad · www.shop.example/</p>', 'www.shop.example/'],
+  ['an address after a label', '<p>Ad · www.shop.example/</p>', 'www.shop.example/'],
   ['an address in a line of 119 letters', `<p>www.shop.example/ ${'x'.repeat(101)}</p>`, 'www.shop.example/'],
-  ['none in a longer line', `<p>www.shop.example/ ${'x'.repeat(102)}</p>`, ''],
-  ['none of a mail', '<p>ann@shop.example</p>', ''],
-])('the address of an advertisement is %s', (_, html, shown) => {
+  ['empty for a line of 120 letters', `<p>www.shop.example/ ${'x'.repeat(102)}</p>`, ''],
+  ['not an e-mail address', '<p>ann@shop.example</p>', ''],
+])('the address of an ad is %s', (_, html, shown) => {
   const unit = `<div data-text-ad="1"><a href="https://shop.example/"><h3>Pears</h3></a>${html}</div>`;
   expect(blocksOf(`<div id="tads">${unit}</div>${row('first')}`).ads[0]?.displayed_link).toBe(shown);
 });
 
-test('an advertisement without a place for it is above or below the first row', () => {
+test('reads the position of an ad outside an ad region from the first row', () => {
   const linked = '<div><a href="/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a><div>www.shop.example/pears</div></div>';
   expect(blocksOf(linked + row('first') + linked).ads.map(({ position }) => position)).toEqual(['top', 'bottom']);
   expect(blocksOf(row('first') + row('last') + linked).ads.map(({ position }) => position)).toEqual(['bottom']);

@@ -4,7 +4,7 @@ import { blocksOf, row } from '../../support/alpha-blocks.js';
 const text = 'Pears are ripe when their neck gives way to a gentle press of the thumb.';
 const head = '<div role="heading" aria-level="2">AI Overview</div>';
 
-test('the text without controls, and its sources once each', () => {
+test('reads the text without controls and each source once', () => {
   const source = '<a href="https://a.example/x" aria-label="Ripe pears. Opens in new tab."></a>';
   const card = '<li><a href="https://b.example/y"><div>How to tell</div><div>b.example</div></a></li>';
   const help = '<a href="https://support.google.com/websearch">Learn more</a>';
@@ -19,27 +19,27 @@ test('the text without controls, and its sources once each', () => {
   });
 });
 
-test('an empty place is no overview', () => {
+test('ignores an overview without text', () => {
   const html = `<div id="m-x-content">${head}<div>Searching</div></div>`;
   expect(blocksOf(html + row('first'))).not.toHaveProperty('ai_overview');
 });
 
-test('a generated answer to a question is not that of the page', () => {
+test('ignores a generated answer to a question', () => {
   const html = `<div data-q="Is it ripe?"><div data-attrid="SrpGenSumSummary">${text}</div></div>`;
   expect(blocksOf(html + row('first'))).not.toHaveProperty('ai_overview');
 });
 
-/** The text of an overview with that content. */
+/** The text of an overview with the given content. */
 const textWith = (html: string): string | undefined =>
   blocksOf(`<div data-mcp="18"><h1>AI Overview</h1>${html}</div>${row('first')}`).ai_overview?.text;
 const answer = `<div>${text}</div>`;
 
-test('the title twice, and before it that there is no answer, are not its text', () => {
+test('leaves a repeated title and a message about availability out of the text', () => {
   const head = '<span>An overview is not available.</span><div aria-hidden="true">AI overview</div>';
   expect(textWith(`<div>${head}</div>${answer}`)).toBe(text);
 });
 
-test('headings and folded labels are part of the answer', () => {
+test('reads headings and collapsed labels as text', () => {
   const list =
     '<ul aria-hidden="true"><li><b aria-hidden="true">Neck:</b> soft</li><li><b aria-hidden="true">Stem:</b></li></ul>';
   expect(textWith(`${answer}<div role="heading" aria-level="2">Signs</div>${list}`)).toBe(
@@ -47,13 +47,13 @@ test('headings and folded labels are part of the answer', () => {
   );
 });
 
-test('the answer ends where a note with a link to help begins', () => {
+test('ends the text before a note with a link to help', () => {
   const note =
     '<div><h3>Check it</h3><span>Look elsewhere too.</span><a href="https://support.google.com/websearch?p=x">How</a></div>';
   expect(textWith(`${answer}${note}<div>Good</div><div>Bad</div>`)).toBe(text);
 });
 
-test('a source card covered by a link is not part of the text, a link within a sentence is', () => {
+test('leaves source cards out of the text, but keeps links within sentences', () => {
   const card = (n: number): string =>
     `<li><a href="https://s${n}.example/" aria-label="Pears ${n}"></a><div>Pears ${n}</div><div>What pears are, told in a line.</div><div>Site ${n}</div></li>`;
   const inline = '<div>More is in <a href="https://b.example/">the book of pears</a>.</div>';
@@ -62,7 +62,7 @@ test('a source card covered by a link is not part of the text, a link within a s
   );
 });
 
-test('what frames a piece of code, names a button or follows a link unseen is no text', () => {
+test('leaves captions of code, button labels and hidden link text out of the text', () => {
   const code = '<div><div>javascript</div><pre>pick(pear);</pre><div>Use with care.</div></div>';
   const bar = '<div><button>Start</button><div aria-hidden="true">Send</div></div>';
   const link =
@@ -72,16 +72,16 @@ test('what frames a piece of code, names a button or follows a link unseen is no
   );
 });
 
-test('a piece of code may end the answer', () => {
+test('reads code at the end of the answer', () => {
   expect(textWith(`${answer}<div>Do:</div><div><pre>pick(pear);</pre></div>`)).toBe(`${text} Do: pick(pear);`);
 });
 
-test('the title may be a heading before the place, which repeats it', () => {
+test('leaves out a title that repeats the heading before the overview', () => {
   const place = `<div id="m-x-content"><div><div aria-hidden="true">AI Overview</div></div>${answer}</div>`;
   expect(blocksOf(`<h1>AI overview</h1>${place}${row('first')}`).ai_overview?.text).toBe(text);
 });
 
-test('on a page without marks, a link that explains generated answers is inside one', () => {
+test('recognises an overview without attributes by its help link', () => {
   const help =
     '<div>It may be wrong. <a href="https://support.google.com/websearch?p=ai_overviews&amp;hl=en">Learn more</a></div>';
   const question =
@@ -90,12 +90,12 @@ test('on a page without marks, a link that explains generated answers is inside 
   expect(blocksOf(html).ai_overview).toEqual({ text, sections: [{ kind: 'paragraph', text }], sources: [] });
 });
 
-test('if the title is not a heading, a repeated first line is the title', () => {
+test('leaves out a repeated first line as the title if there is no heading', () => {
   const title = '<div>AI overview</div><div aria-hidden="true">AI Overview</div>';
   expect(blocksOf(`<div data-mcp="18">${title}${answer}</div>${row('first')}`).ai_overview?.text).toBe(text);
 });
 
-test('a heading with nothing beside it but a button that closes it is a message, no part of the answer', () => {
+test('leaves out a message that consists of a heading and a close button', () => {
   const message = (beside: string): string =>
     `<div><div><span role="heading" aria-level="3">More about your data</span></div>${beside}</div>`;
   const close = '<button aria-label="x"></button>';
@@ -105,7 +105,7 @@ test('a heading with nothing beside it but a button that closes it is a message,
   expect(blocksOf(html(`${close}<p>See</p>`)).ai_overview?.text).toBe(`More about your data See ${text}`);
 });
 
-test('an answer to a question of the page is no overview', () => {
+test('ignores an overview within a question', () => {
   const text = 'Pears are ripe when their neck gives way to a gentle press of the thumb.';
   const html = `<div data-mcp="18"><h1>AI Overview</h1><div>${text}</div></div>`;
   expect(blocksOf(html + row('first')).ai_overview?.text).toBe(text);

@@ -33,7 +33,7 @@ test.each([
   ['data-attrid="kc:/pear"', undefined],
   ['data-tts="answers"', 'fact'],
   ['data-tts="x"', undefined],
-])('what has %s is %j', (attributes, kind) => {
+])('the kind of an element with %s is %j', (attributes, kind) => {
   expect(kindOf(attributes)).toBe(kind);
 });
 
@@ -49,20 +49,20 @@ test.each<[string, string, object | undefined]>([
     { link: 'https://pear.example/' },
   ],
   ['a button', `${answer}<button>Save</button>`, { text: 'Two pears' }],
-  ['nothing that is seen', '<div data-tts="answers" style="display:none">Two pears</div>', undefined],
-  ['nothing', '<div data-tts="answers"></div>', undefined],
+  ['only hidden text', '<div data-tts="answers" style="display:none">Two pears</div>', undefined],
+  ['no text', '<div data-tts="answers"></div>', undefined],
   ['a question around it', `<div data-q="x">${answer}</div>`, undefined],
   ['a dialog around it', `<div role="dialog">${answer}</div>`, undefined],
   ['a generated answer around it', `<div data-mcp="1">${answer}</div>`, undefined],
   ['4000 characters', `<div data-tts="answers">${'x'.repeat(4000)}</div>`, { kind: 'fact' }],
   ['4001 characters', `<div data-tts="answers">${'x'.repeat(4001)}</div>`, undefined],
-])('a box with %s', (_, html, expected) => {
+])('reads an answer box with %s', (_, html, expected) => {
   const read = box(`<div>${html}</div>`);
   if (expected === undefined) expect(read).toBeUndefined();
   else expect(read).toMatchObject(expected);
 });
 
-test('a box precedes the second row', () => {
+test('reads an answer box only above the second row', () => {
   const html = `<div>${answer}</div>`;
   const read = (list: string) => blocksOf(list).answer?.text;
   expect(read(row('first') + html + row('second'))).toBe('Two pears');
@@ -73,10 +73,10 @@ const amounts = (...lines: string[]): string =>
   `<table>${lines.map((line) => `<tr><td>${line}</td></tr>`).join('')}</table>`;
 
 test.each([
-  ['amounts', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Iron 1 %'], true],
-  ['three of them', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g'], false],
-  ['more than half of them', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Pears', 'Figs'], true],
-  ['half of them', ['Calories 57', 'Total fat 0.1 g', 'Pears', 'Figs'], false],
+  ['four amounts', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Iron 1 %'], true],
+  ['three amounts', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g'], false],
+  ['more than half amounts', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Pears', 'Figs'], true],
+  ['half amounts', ['Calories 57', 'Total fat 0.1 g', 'Pears', 'Figs'], false],
 ])('a table of %s', (_, lines, isAnswer) => {
   expect(box(`<div>${amounts(...lines)}</div>`)?.kind).toBe(isAnswer ? 'nutrition' : undefined);
 });

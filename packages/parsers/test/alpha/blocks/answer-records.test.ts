@@ -7,7 +7,7 @@ const link = 'https://pear.example/a';
 const card = ['Pears', 'All of them', 'https://icon.example/x.png', 'Pear site', ['Pear book'], link];
 const full: SourceRecord = { link, title: 'Pears', snippet: 'All of them', source: 'Pear site' };
 
-/** What is read of a page's sources, without their chips. */
+/** The sources that a page states for the chip with this id. */
 const read = (source: string, id: string) =>
   recordsByChip(readPage(source))
     .get(id)
@@ -19,66 +19,74 @@ const letters = (length: number): string => 'x'.repeat(length);
 
 test.each<[string, string, readonly SourceRecord[]]>([
   ['a card', comment(written([card])), [full]],
-  ['a source named before', comment(written([3, 0, link])), [{ link }]],
-  ['references', comment(written([card]).replaceAll('"', '&quot;')), [full]],
-  ['a script', script(written([card]).replaceAll('"', '\\x22')), [full]],
-  ['quotes of a script', script(written([card]).replaceAll('"', '\\"')), [full]],
-  ['a name of 40 characters', comment(written([card]), letters(40)), [full]],
-  ['a name of 41 characters', comment(written([card]), letters(41)), []],
-  ['a name with a bracket', comment(written([card]), 'x]'), []],
-  ['no comment', `x!--Sv6Kpe${written([card])}-->`, []],
-  ['a comment that is no record before one', `<!--a-->${comment(written([card]))}`, [full]],
-  ['no end', `<!--Sv6Kpe${written([card])} -->`, []],
-  ['another kind of id', comment(written([card], 'pear')), []],
-  ['a broken list', comment(written([card]).replace('"Pears",', '"Pears"')), []],
-  ['a list of texts', comment(`["${chip}"]`.replace('[', '[["').replace('""', '"')), []],
-  ['an element', comment(written([['<b>', '', '', '', [], link]])), []],
-  ['no address', comment(written([['Pears', 'All of them']])), []],
-  ['two addresses', comment(written([['Pears', 'https://first.example/', link]])), [{ link, title: 'Pears' }]],
-  ['two addresses of a source named before', comment(written([3, link, 'https://second.example/'])), [{ link }]],
+  ['a short record', comment(written([3, 0, link])), [{ link }]],
+  ['a card with HTML entities', comment(written([card]).replaceAll('"', '&quot;')), [full]],
+  ['a card in a script', script(written([card]).replaceAll('"', '\\x22')), [full]],
+  ['a card in a script with escaped quotes', script(written([card]).replaceAll('"', '\\"')), [full]],
+  ['a comment name of 40 characters', comment(written([card]), letters(40)), [full]],
+  ['a comment name of 41 characters', comment(written([card]), letters(41)), []],
+  ['a comment name with a bracket', comment(written([card]), 'x]'), []],
+  ['text that is not a comment', `x!--Sv6Kpe${written([card])}-->`, []],
+  ['another comment before a record', `<!--a-->${comment(written([card]))}`, [full]],
+  ['a comment with a space before its end', `<!--Sv6Kpe${written([card])} -->`, []],
+  ['an invalid chip id', comment(written([card], 'pear')), []],
+  ['invalid JSON', comment(written([card]).replace('"Pears",', '"Pears"')), []],
+  ['a list of strings', comment(`["${chip}"]`.replace('[', '[["').replace('""', '"')), []],
+  ['a card with a tag as its title', comment(written([['<b>', '', '', '', [], link]])), []],
+  ['a card without an address', comment(written([['Pears', 'All of them']])), []],
   [
-    'a picture',
+    'a card with two addresses',
+    comment(written([['Pears', 'https://first.example/', link]])),
+    [{ link, title: 'Pears' }],
+  ],
+  ['a short record with two addresses', comment(written([3, link, 'https://second.example/'])), [{ link }]],
+  [
+    'a card with an image address',
     comment(written([['Pears', link, 'https://encrypted-tbn0.gstatic.com/images?q=x']])),
     [{ link, title: 'Pears' }],
   ],
-  ['no letters', comment(written([['1', '2', '', '3', ['4'], link]])), [{ link }]],
-  ['addresses for texts', comment(written([['https://a.example', 'https://b.example', '', '', [], link]])), [{ link }]],
+  ['a card without letters', comment(written([['1', '2', '', '3', ['4'], link]])), [{ link }]],
   [
-    'a name in its list alone',
+    'a card with addresses as its texts',
+    comment(written([['https://a.example', 'https://b.example', '', '', [], link]])),
+    [{ link }],
+  ],
+  [
+    'a card with the site name only in its list',
     comment(written([['', '', '', '', ['', 'Pear book'], link]])),
     [{ link, source: 'Pear book' }],
   ],
   [
-    'white space',
+    'a card with white space',
     comment(written([[' A \n pear ', 'B  c', '', ' D  e ', [], link]])),
     [{ link, title: 'A pear', snippet: 'B c', source: 'D e' }],
   ],
   [
-    'references in texts',
+    'a card with HTML entities in its texts',
     comment(written([['A &amp;lt; b &#39;c&#39; &gt;', '', '', '', [], link]])),
     [{ link, title: "A &lt; b 'c' >" }],
   ],
   ['the same source twice', comment(written([card])).repeat(2), [full]],
-  ['a card behind its name', comment(written([3, 0, link])) + comment(written([card])), [full]],
-  ['a name behind its card', comment(written([card])) + comment(written([3, 0, link])), [full]],
+  ['a card after its short record', comment(written([3, 0, link])) + comment(written([card])), [full]],
+  ['a short record after its card', comment(written([card])) + comment(written([3, 0, link])), [full]],
   [
     'two sources',
     comment(written([card])) + comment(written([3, 0, 'https://fig.example/'])),
     [full, { link: 'https://fig.example/' }],
   ],
   ['a record that another interrupts', `<!--a${written([card]).slice(0, 60)}${comment(written([card]))}`, [full]],
-])('%s', (_, source, expected) => {
+])('reads the sources from %s', (_, source, expected) => {
   expect(read(source, chip)).toEqual(expected);
 });
 
-test('a list that is longer than any record is ignored', () => {
+test('ignores a list that is too long for a record', () => {
   const empty = written([['', '', '', '', [], link]]).length;
   const ofLength = (length: number) => comment(written([[letters(length - empty), '', '', '', [], link]]));
   const isRead = (length: number) => recordsByChip(readPage(ofLength(length))).has(chip);
   expect([20_002, 20_003].map(isRead)).toEqual([true, false]); // without the brackets at its end
 });
 
-test('sources are those of their chip', () => {
+test('returns the sources of each chip', () => {
   const other = '9f8e7d6c-1111';
   const source = comment(written([card])) + comment(written([3, 0, 'https://fig.example/'], other));
   expect(read(source, chip)).toEqual([full]);

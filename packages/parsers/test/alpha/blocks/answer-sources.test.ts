@@ -4,7 +4,7 @@ import { blocksOf, row } from '../../support/alpha-blocks.js';
 const text = 'Pears are ripe when their neck gives way to a gentle press of the thumb.';
 const letters = (length: number): string => 'x'.repeat(length);
 
-/** The overview with that content, on a page that goes on with `rest`. */
+/** The overview with the given content, on a page with `rest` after it. */
 const overview = (html: string, rest = '') =>
   blocksOf(`<div data-mcp="18"><h1>AI Overview</h1><div>${text}</div>${html}</div>${rest}${row('first')}`).ai_overview;
 
@@ -17,7 +17,7 @@ test.each<[string, string, object[]]>([
   ['two lines', card('Pears', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
   ['one line', card('Pears'), []],
   ['four lines', card('Pears', 'All', 'of', 'Site'), [{ title: 'Pears', link, source: 'of Site', snippet: 'All' }]],
-  ['a running time', card('4:33', 'Pears', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
+  ['a duration', card('4:33', 'Pears', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
   ['a button', card('Pears', '<button>Save</button>', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
   [
     'a name of 80 characters',
@@ -25,13 +25,17 @@ test.each<[string, string, object[]]>([
     [{ title: 'Pears', link, source: letters(80), snippet: 'All' }],
   ],
   ['a name of 81 characters', card('Pears', 'All', letters(81)), [{ title: 'Pears', link, snippet: 'All' }]],
-  ['the target of another', card('Pears', 'Site') + card('Figs', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
   [
-    'a text of the target of another',
+    'the same target as another',
+    card('Pears', 'Site') + card('Figs', 'Site'),
+    [{ title: 'Pears', link, source: 'Site' }],
+  ],
+  [
+    'a text fragment of the target of another',
     card('Pears', 'Site') + card('Figs', 'Site').replace('/a"', '/a#:~:text=x"'),
     [{ title: 'Pears', link, source: 'Site' }],
   ],
-])('a card with %s', (_, html, expected) => {
+])('reads the sources from a card with %s', (_, html, expected) => {
   expect(overview(html)?.sources).toEqual(expected);
 });
 
@@ -41,11 +45,11 @@ const fig = { title: 'Figs', link: 'https://fig.example/', source: 'Site', snipp
 const record = `<!--Sv6Kpe[["${uuid}",["Figs","All","","Site",[],"https://fig.example/"]]]-->`;
 
 test.each([
-  ['that is called so', chip('data-icl-uuid'), [[], [0], []], [fig]],
-  ['by its value', chip('data-x'), [[], [0], []], [fig]],
-  ['of another value', chip('data-x', `${uuid}0`), [undefined, undefined, undefined], []],
-  ['that is called so, of another value', chip('data-icl-uuid', `${uuid}0`), [[], [], []], []],
-])('a chip %s names the sources of the line before it', (_, button, references, sources) => {
+  ['with the attribute data-icl-uuid', chip('data-icl-uuid'), [[], [0], []], [fig]],
+  ['with a UUID in another attribute', chip('data-x'), [[], [0], []], [fig]],
+  ['with an invalid UUID in another attribute', chip('data-x', `${uuid}0`), [undefined, undefined, undefined], []],
+  ['with an invalid UUID in data-icl-uuid', chip('data-icl-uuid', `${uuid}0`), [[], [], []], []],
+])('reads the references of a line from a chip %s', (_, button, references, sources) => {
   const read = overview(`<p>A line. ${button}</p><p>Another line.</p>`, record);
   expect(read?.sections.map((section) => ('references' in section ? section.references : undefined))).toEqual(
     references,
@@ -61,38 +65,38 @@ const waiting = (id: string, html: string): string =>
 const place = (id: string, more = ''): string => `<div><p>Line of ${id}.</p><div id="${id}">${more}</div></div>`;
 
 test.each<[string, string, string, string]>([
-  ['behind its place', `${place('a')}<p>End.</p>`, filled('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
-  ['by a function', `${place('a')}<p>End.</p>`, waiting('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
+  ['after its placeholder', `${place('a')}<p>End.</p>`, filled('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
+  ['from a function', `${place('a')}<p>End.</p>`, waiting('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
   ...[102, 103].map((length): [string, string, string, string] => [
-    `by a function for an id of ${length} letters`,
+    `from a function for an id of ${length} letters`,
     place(letters(length)),
     waiting(letters(length), '<p>Folded.</p>'),
     `Line of ${letters(length)}.${length === 102 ? ' Folded.' : ''}`,
   ]),
   ['at the end', place('a'), waiting('a', '<p>Folded.</p>'), 'Line of a. Folded.'],
   [
-    'in the order of the places',
+    'in the order of the placeholders',
     place('a') + place('b'),
     filled('b', '<p>Two.</p>') + waiting('a', '<p>One.</p>'),
     'Line of a. One. Line of b. Two.',
   ],
   ['once', place('a'), filled('a', '<p>One.</p>') + filled('a', '<p>Two.</p>'), 'Line of a. One.'],
-  ['for no other place', place('a'), filled('b', '<p>One.</p>'), 'Line of a.'],
-  ['for no place that holds text', place('a', 'Text.'), filled('a', '<p>One.</p>'), 'Line of a. Text.'],
+  ['not for another placeholder', place('a'), filled('b', '<p>One.</p>'), 'Line of a.'],
+  ['not for a placeholder with text', place('a', 'Text.'), filled('a', '<p>One.</p>'), 'Line of a. Text.'],
   [
-    'for no place beside a button',
+    'not for a placeholder beside a button',
     `<p>Line.</p><div role="dialog"><button>x</button><div id="a"></div></div>`,
     filled('a', '<p>One.</p>'),
     'Line.',
   ],
-  ['of one call that has no end', place('a'), "<script>jsl.dh('a','\\x3cp", 'Line of a.'],
-])('what scripts hold of an answer is read %s', (_, html, scripts, expected) => {
+  ['not from a call without an end', place('a'), "<script>jsl.dh('a','\\x3cp", 'Line of a.'],
+])('reads text of the answer from scripts %s', (_, html, scripts, expected) => {
   expect(overview(html, scripts)?.text).toBe(`${text} ${expected}`);
 });
 
-test('cards and chips of what scripts hold are those of the answer', () => {
-  const held = `<p>Folded. ${chip('data-icl-uuid')}</p>${card('Pears', 'All', 'Site')}`;
-  const read = overview(place('a'), filled('a', held) + record);
+test('reads cards and chips from scripts', () => {
+  const content = `<p>Folded. ${chip('data-icl-uuid')}</p>${card('Pears', 'All', 'Site')}`;
+  const read = overview(place('a'), filled('a', content) + record);
   expect(read?.sources).toEqual([{ title: 'Pears', link, source: 'Site', snippet: 'All' }, fig]);
   expect(read?.sections.at(-1)).toMatchObject({ text: 'Folded.', references: [1] });
 });

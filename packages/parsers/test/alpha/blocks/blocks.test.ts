@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../../src/alpha/search.js';
 import { blocksOf, row } from '../../support/alpha-blocks.js';
 
-test('lists are there and empty, objects left out, where the page has none', () => {
+test('returns empty lists and omits objects for a page without blocks', () => {
   expect(blocksOf(row('first') + row('last'))).toEqual({
     ads: [],
     shopping: [],
@@ -27,7 +27,7 @@ test('lists are there and empty, objects left out, where the page has none', () 
   });
 });
 
-test('blocks are in the result only where they are asked for', () => {
+test('returns blocks only with the option `blocks`', () => {
   const page = `<div id="search"><div id="rso">${row('first')}${row('last')}</div></div>`;
   expect(parseAlphaSearch(page)).not.toHaveProperty('blocks');
   expect(parseAlphaSearch(page, { blocks: true }).blocks?.ads).toEqual([]);

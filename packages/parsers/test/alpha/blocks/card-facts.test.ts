@@ -25,7 +25,7 @@ test.each([
   ['3.3 thousand+', false],
   ['410 likes', false],
   ['Pear', false],
-])('%j says when or how many: %j', (text, expected) => {
+])('%j contains a date or a count: %j', (text, expected) => {
   expect(isDatedOrCounted(text)).toBe(expected);
 });
 
@@ -33,26 +33,26 @@ const link = 'https://blog.tea-club.example/a';
 const above = (text: string) => ({ text, isAboveTitle: true });
 const below = (text: string) => ({ text, isAboveTitle: false });
 const facts = (...lines: ReturnType<typeof above>[]) => {
-  const { isCounted, isNamedAbove, ...said } = factsOf(lines, link);
-  return { ...said, ...(isCounted && { isCounted }), ...(isNamedAbove && { isNamedAbove }) };
+  const { isCounted, isNamedAbove, ...found } = factsOf(lines, link);
+  return { ...found, ...(isCounted && { isCounted }), ...(isNamedAbove && { isNamedAbove }) };
 };
 
 test.each<[string, ReturnType<typeof above>[], object]>([
-  ['nothing', [], {}],
+  ['no lines', [], {}],
   ['a name', [below('Ann')], { source: 'Ann' }],
   ['a name and a date', [below('Ann · 3 days ago')], { source: 'Ann', date: '3 days ago' }],
-  ['a running time', [below('4:33')], { duration: '4:33' }],
-  ['the site of the link', [below('Ann'), below('Tea Club')], { source: 'Tea Club' }],
-  ['a part of the site', [below('Ann'), below('The Tea-Club of us')], { source: 'The Tea-Club of us' }],
-  ['a piece of the site', [below('Ann'), below('Club')], { source: 'Club' }],
-  ['too small a piece of the site', [below('Ann'), below('Tea')], { source: 'Ann' }],
-  ['the part of the site', [below('Ann'), below('Blog')], { source: 'Blog' }],
+  ['a duration', [below('4:33')], { duration: '4:33' }],
+  ['the site name', [below('Ann'), below('Tea Club')], { source: 'Tea Club' }],
+  ['a text that contains the site name', [below('Ann'), below('The Tea-Club of us')], { source: 'The Tea-Club of us' }],
+  ['a part of the site name', [below('Ann'), below('Club')], { source: 'Club' }],
+  ['too short a part of the site name', [below('Ann'), below('Tea')], { source: 'Ann' }],
+  ['the subdomain', [below('Ann'), below('Blog')], { source: 'Blog' }],
   [
-    'the site in 60 characters',
+    'the site name in 60 characters',
     [below('Ann'), below(`Tea Club ${letters(51)}`)],
     { source: `Tea Club ${letters(51)}` },
   ],
-  ['the site in 61 characters', [below('Ann'), below(`Tea Club ${letters(52)}`)], { source: 'Ann' }],
+  ['the site name in 61 characters', [below('Ann'), below(`Tea Club ${letters(52)}`)], { source: 'Ann' }],
   ['a name above', [above('Bob'), below('Ann')], { source: 'Bob', isNamedAbove: true }],
   ['two names above', [above('Bob'), above('Eve'), below('Ann')], { source: 'Eve', isNamedAbove: true }],
   ['a name beside the date', [below('Bob'), below('Ann · 3 days ago')], { source: 'Ann', date: '3 days ago' }],
@@ -61,40 +61,36 @@ test.each<[string, ReturnType<typeof above>[], object]>([
   ['a name above and below the date', [below('Bob'), below('3 days ago'), below('Ann')], { source: 'Bob' }],
   ['names without a date', [below('Bob'), below('Ann')], { source: 'Bob' }],
   ['a sentence', [below('It is tea.'), below('Ann')], { source: 'Ann' }],
-  ['a word with a stop', [below('Tea!')], { source: 'Tea!' }],
+  ['a word with an exclamation mark', [below('Tea!')], { source: 'Tea!' }],
   ['a line of 61 characters', [below(`Bob · ${letters(61)}`), below('Ann')], { source: 'Ann' }],
   ['a line of 60 characters', [below(`Bob · ${letters(60)}`), below('Ann')], { source: 'Bob' }],
-  ['signs', [below('—'), below('Ann')], { source: 'Ann' }],
+  ['punctuation', [below('—'), below('Ann')], { source: 'Ann' }],
   ['a count', [below('5 reactions'), below('Ann')], { source: 'Ann', isCounted: true }],
   ['a count with a sign', [below('3.3K+ likes'), below('Ann')], { source: 'Ann', isCounted: true }],
-  ['a count behind words', [below('Plus de 410 abonnés'), below('Ann')], { source: 'Ann', isCounted: true }],
-  [
-    'a count behind a running time',
-    [below('4:33'), below('5 reactions'), below('Ann')],
-    { source: 'Ann', isCounted: true },
-  ],
-  ['a count behind a name', [below('Ann'), below('5 reactions')], { source: 'Ann' }],
+  ['a count after words', [below('Plus de 410 abonnés'), below('Ann')], { source: 'Ann', isCounted: true }],
+  ['a count after a duration', [below('4:33'), below('5 reactions'), below('Ann')], { source: 'Ann', isCounted: true }],
+  ['a count after a name', [below('Ann'), below('5 reactions')], { source: 'Ann' }],
   ['a count above the title', [above('5 reactions'), below('Ann')], { source: 'Ann' }],
   [
     'a number in many words',
     [below('5 reactions of people who like their tea')],
     { source: '5 reactions of people who like their tea' },
   ],
-])('a card with %s', (_, lines, expected) => {
-  const said = facts(...lines);
-  expect(said).toMatchObject(expected);
-  expect(Object.keys(said).filter((name) => /^is/.test(name))).toEqual(
+])('reads a card with %s', (_, lines, expected) => {
+  const found = facts(...lines);
+  expect(found).toMatchObject(expected);
+  expect(Object.keys(found).filter((name) => /^is/.test(name))).toEqual(
     Object.keys(expected).filter((name) => /^is/.test(name)),
   );
 });
 
-test('short parts of a host are no names but for the first word', () => {
+test('matches a short host only with a whole word', () => {
   const sourceOf = (...texts: string[]) => factsOf(texts.map(below), 'https://x.example/a').source;
   expect(sourceOf('Ann', 'X (Twitter)')).toBe('X (Twitter)');
   expect(sourceOf('Ann', 'Xylophone')).toBe('Ann');
 });
 
-test('the whole name of a site comes before a longer one', () => {
+test('prefers the exact site name to a text that contains it', () => {
   const sourceOf = (...texts: string[]) => factsOf(texts.map(below), 'https://teaclub.example/a').source;
   expect(sourceOf('Our Tea Club', 'Tea Club')).toBe('Tea Club');
   expect(sourceOf('Our Tea Club', 'The Tea Club')).toBe('Our Tea Club');

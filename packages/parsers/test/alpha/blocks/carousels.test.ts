@@ -8,7 +8,7 @@ const filled = (html: string): string[] =>
     Array.isArray(value) && value.length > 0 ? [name] : [],
   );
 
-test('videos are cards with a running time', () => {
+test('reads cards with a duration as videos', () => {
   const lines = '<div>12:05</div><div><span>YouTube</span> · <span>Pear Channel</span></div><div>Mar 2, 2020</div>';
   const { videos } = blocksBetweenRows(section(card(1, lines) + card(2, lines)));
   expect(videos).toHaveLength(2);
@@ -21,13 +21,13 @@ test('videos are cards with a running time', () => {
   });
 });
 
-test('moments of a video are no further videos', () => {
+test('does not read moments of a video as videos', () => {
   const moments = '<a href="https://site1.example/1?t=12"><div>00:12</div><div>The tree</div></a>';
   const html = section(card(1, '<div>12:05</div>') + moments + card(2, '<div>2:05</div>'));
   expect(blocksBetweenRows(html).videos.map(({ title }) => title)).toEqual(['Card 1', 'Card 2']);
 });
 
-test('videos that are played in place are named on their element', () => {
+test('reads videos that are played in place', () => {
   const player = (n: number): string =>
     `<div data-surl="https://site.example/shorts/${n}"><div role="button">0:4${n}</div><div style="display:none"><h1>Short ${n}</h1></div></div>`;
   expect(blocksBetweenRows(section(player(1) + player(2))).short_videos).toEqual([
@@ -36,7 +36,7 @@ test('videos that are played in place are named on their element', () => {
   ]);
 });
 
-test('stories stand in clusters of their news or above a link to the news', () => {
+test('reads stories in news clusters or above a link to the news tab', () => {
   const lines = '<div>The Pear Post</div><div>3 hours ago</div>';
   const clustered = section(card(1, lines, 'data-news-cluster-id="77"') + card(2, lines, 'data-news-cluster-id="78"'));
   expect(blocksBetweenRows(clustered).top_stories[0]).toEqual({
@@ -49,23 +49,23 @@ test('stories stand in clusters of their news or above a link to the news', () =
   expect(filled(linked)).toEqual(['top_stories']);
 });
 
-test('posts about the query have no news of their own', () => {
+test('reads posts with an empty news cluster as perspectives', () => {
   const lines = '<div>4K likes</div><div>2 days ago</div>';
   expect(
     filled(section(card(1, lines, 'data-news-cluster-id="0"') + card(2, lines, 'data-news-cluster-id="0"'))),
   ).toEqual(['perspectives']);
 });
 
-test('discussions are cards with a site and a date', () => {
+test('reads cards with a site and a date as discussions', () => {
   const lines = '<div>forum.example · Jan 16, 2023</div>';
   expect(filled(section(card(1, lines) + card(2, lines)))).toEqual(['discussions']);
 });
 
-test('a section of other links is not a carousel', () => {
+test('ignores a section of other links', () => {
   expect(filled(section(card(1, '') + card(2, '')))).toEqual([]);
 });
 
-/** The cards of the only kind that the section is read as. */
+/** The cards of a section that is read as exactly one block. */
 const cardsOf = (html: string): unknown => {
   const found = Object.values(blocksBetweenRows(section(html))).filter(
     (value) => Array.isArray(value) && value.length > 0,
@@ -73,7 +73,7 @@ const cardsOf = (html: string): unknown => {
   return found.length === 1 ? found[0] : found;
 };
 
-test('the source is the name of the site, neither a count nor a note nor who wrote it', () => {
+test('reads the site name as the source, not a count, a comment or the author', () => {
   const post = (n: number, name: string): string =>
     `<div data-news-cluster-id="0"><a href="https://www.facebook.com/p/${n}"><div role="heading" aria-level="3">Post ${n}</div><div>Popular comment · Mine are ripe, and there are so many of them that nobody can eat them all.</div><div>3.3K+ likes · 2 days ago</div><div>${name}</div></a></div>`;
   expect(cardsOf(post(1, 'pearlover · Facebook') + post(2, '<div>pears</div><div>Facebook</div>'))).toEqual([
@@ -82,7 +82,7 @@ test('the source is the name of the site, neither a count nor a note nor who wro
   ]);
 });
 
-test('title, site and date may share a heading, and site and date a line', () => {
+test('reads title, site and date from one heading, and site and date from one line', () => {
   const film = (n: number, lines: string): string =>
     `<a href="https://www.youtube.com/watch?v=${n}"><div>1:0${n}</div><div role="heading" aria-level="3"><span>Film ${n}</span>${lines}</div></a>`;
   const all =
@@ -106,7 +106,7 @@ test('title, site and date may share a heading, and site and date a line', () =>
   ]);
 });
 
-test('short videos that are played in place and others are in page order, with their site', () => {
+test('reads short videos in page order with their site, whether played in place or linked', () => {
   const played =
     '<div data-surl="https://www.youtube.com/shorts/1"><div role="button"><div>Pears</div><div>YouTube · Tree</div></div></div>';
   const linked = '<a href="https://www.tiktok.com/@tree/video/2"><div>More pears</div><div>TikTok · tree</div></a>';
@@ -116,7 +116,7 @@ test('short videos that are played in place and others are in page order, with t
   ]);
 });
 
-test('a post of X is in its section of what people say, without its author, and no post besides', () => {
+test('reads posts of X in a perspectives section without their author, and not as posts', () => {
   const post = (n: number): string =>
     `<div><a href="https://x.com/pears${n}/status/${n}" aria-labelledby="t"></a><div>Our pears of tree ${n} are ripe</div><div>20+ likes · 1 day ago</div><a href="https://x.com/pears${n}">pears${n} · X (Twitter)</a></div>`;
   const other = card(3, '<div>4K+ views · 2 days ago</div>', 'data-news-cluster-id="0"');
@@ -129,7 +129,7 @@ test('a post of X is in its section of what people say, without its author, and 
   ]);
 });
 
-test('names above the titles are of those who have an opinion, a card without a date is one too', () => {
+test('reads a card without a date among perspectives and among discussions', () => {
   const view = (n: number, more: string): string =>
     `<a href="https://paper${n}.example/"><div>A Writer</div><div>The Pear Post</div><div role="heading" aria-level="3">View ${n}</div>${more}</a>`;
   expect(filled(section(view(1, '<div>2 days ago</div>') + view(2, '')))).toEqual(['perspectives']);
@@ -141,7 +141,7 @@ test('names above the titles are of those who have an opinion, a card without a 
   ]);
 });
 
-test('recent stories without headings, whose logo may name the publisher, are news; older ones are not', () => {
+test('reads recent stories without headings as news, with the publisher from the logo', () => {
   const story = (n: number, date: string): string =>
     `<a href="https://paper${n}.example/"><img alt="The Pear Post"><div>A story about the pears of tree ${n}</div><span>${date}</span></a>`;
   const named = (date: string): string => story(1, date).replace('<img alt="The Pear Post">', '<div>Pear Post</div>');
@@ -169,14 +169,14 @@ test('recent stories without headings, whose logo may name the publisher, are ne
   ]);
 });
 
-test('a link to an account is no card', () => {
+test('ignores a link to sign in', () => {
   const account =
     '<a href="https://accounts.google.com/ServiceLogin"><div role="heading" aria-level="3">Sign in</div></a>';
   const lines = '<div>forum.example · Jan 16, 2023</div>';
   expect(blocksBetweenRows(section(card(1, lines) + card(2, lines) + account)).discussions).toHaveLength(2);
 });
 
-test('in old layouts the heading of a single story is a link to the news', () => {
+test('reads a single story below a link to the news tab in an old layout', () => {
   const story =
     '<table><tr><td><a href="https://paper.example/">A story about pears</a><br><span>The Paper - 1 day ago</span><br>More of the story.</td></tr></table>';
   const html = `<div><h3><a href="/search?q=pears&amp;tbm=nws">News for pears</a></h3>${story}</div>`;
@@ -185,26 +185,26 @@ test('in old layouts the heading of a single story is a link to the news', () =>
   ]);
 });
 
-test('what people say has films in it, of which each says first how many liked it', () => {
+test('reads videos with a like count as perspectives', () => {
   const lines = '<div>1:21</div><div>3.3K+ likes · 2 days ago</div><div>YouTube</div>';
   const html = section(card(1, lines) + card(2, lines) + card(3, lines));
   expect(filled(html)).toEqual(['perspectives']);
 });
 
-test("the engine's other services beside a tab for news are no stories", () => {
+test('ignores links to other services beside a link to the news tab', () => {
   const tabs =
     '<a href="/search?q=pears&amp;tbm=nws">News</a><a href="https://maps.google.com/maps?q=pears">Maps</a><a href="https://www.google.com/flights?q=pears">Flights</a>';
   expect(filled(section(tabs, 'Search Modes'))).toEqual([]);
 });
 
-test('headings in what a question unfolds begin no section, whether the page marks the question or not', () => {
+test('ignores headings in collapsed answers', () => {
   const lines = '<div>12:05</div>';
   const answer = `<div>${section(card(1, lines) + card(2, lines), 'Step by step')}</div>`;
   const question = `<div><div role="button" aria-expanded="false">Is it ripe?</div>${answer}</div>`;
   expect(filled(section(question + question.replace('ripe', 'sweet')))).toEqual(['people_also_ask']);
 });
 
-test('what a page shows of matches, with a film of each, is no pack of videos', () => {
+test('does not read sports matches with a video each as videos', () => {
   const match = (n: number): string =>
     `<div><span>Sun, 1/2${n}</span><a href="https://www.youtube.com/watch?v=${n}"><img alt="Match video"><span>► 19:1${n}</span></a><div>Pear Cup</div></div>`;
   expect(filled(`<div><div>Pear League</div><div>${match(1)}${match(2)}</div></div>`)).toEqual([]);
@@ -213,7 +213,7 @@ test('what a page shows of matches, with a film of each, is no pack of videos', 
 const pressed = (n: number, date: string): string =>
   `<div><a href="https://paper${n}.example/pears"><img alt="Paper ${n}"><div role="heading" aria-level="3">Pears of story ${n}</div><p>${date}</p></a></div>`;
 
-test('stories whose publishers only a logo names, below a heading on its own', () => {
+test('reads stories with the publisher only in a logo, below a separate heading', () => {
   const cards = `<div><div>${pressed(1, '2 hours ago')}${pressed(2, '15 hours ago')}${pressed(3, '1 day ago')}</div></div>`;
   const other = section('<div><a href="/search?q=plums">Plums</a></div>', 'Else');
   const html = `<div><div role="heading" aria-level="2">Stories</div>${cards}${other}</div>`;
@@ -226,7 +226,7 @@ test('stories whose publishers only a logo names, below a heading on its own', (
   });
 });
 
-test('of stories that say how old they are, one may be weeks old, not all', () => {
+test('reads stories as news unless all of them are weeks old', () => {
   const story = (n: number, date: string): string =>
     `<div><a href="https://paper${n}.example/pears"><div>Paper ${n}</div><div>The story of the pears, part ${n}</div><div>${date}</div></a></div>`;
   expect(filled(section(story(1, '1 day ago') + story(2, '3 weeks ago')))).toEqual(['top_stories']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksBetweenRows } from '../../support/alpha-blocks.js';
 
-test('links of a viewer with the title and the site beside them', () => {
+test('reads links in a viewer with the title and the site beside them', () => {
   const tile = (n: number): string =>
     `<div><a href="https://site${n}.example/"></a><div><img alt="Pear ${n}"></div><div>Pear ${n}</div><div>Site ${n}</div></div>`;
   expect(blocksBetweenRows(`<div data-viewer-group="1" data-q="pears">${tile(1)}${tile(2)}</div>`).images).toEqual([
@@ -10,7 +10,7 @@ test('links of a viewer with the title and the site beside them', () => {
   ]);
 });
 
-test('elements that name their page', () => {
+test('reads elements with a page address', () => {
   const html = '<div><div data-lpage="https://site.example/pear"><img alt="A pear"></div></div>';
   expect(blocksBetweenRows(html).images).toEqual([{ title: 'A pear', link: 'https://site.example/pear' }]);
 });
@@ -19,13 +19,13 @@ const more = '<a href="/search?q=pears&amp;tbm=isch">Images</a>';
 const viewed = (name: string): string =>
   `<a href="/imgres?imgurl=https://x.example/p.jpg&amp;imgrefurl=https://site.example/${name}"><img alt="A ${name}"></a>`;
 
-test('links to the viewer that name the page', () => {
+test('reads links to the viewer with a page address', () => {
   expect(blocksBetweenRows(`<div>${more}<div>${viewed('pear')}</div></div>`).images).toEqual([
     { title: 'A pear', link: 'https://site.example/pear' },
   ]);
 });
 
-test('links around a picture and pictures that name their page follow a link to more of them', () => {
+test('reads linked images and images with a page address after a link to more images', () => {
   const linked = '<a href="https://one.example/"><img alt=""></a>';
   const named = '<a href="/search?q=pears&amp;tbm=isch&amp;id=x"><img title="https://two.example/" alt="Pears"></a>';
   const html = `<h3>${more}</h3><div>${linked}${linked}</div><div>${named}${named.replace('two', 'three')}</div>`;
@@ -36,7 +36,7 @@ test('links around a picture and pictures that name their page follow a link to 
   ]);
 });
 
-test('images of panels, answers and places are not image results', () => {
+test('ignores images of panels, answers and places', () => {
   const tile = (link: string, attributes = ''): string =>
     `<div data-lpage="${link}" ${attributes}><img alt="A pear"></div>`;
   const others = [
@@ -50,7 +50,7 @@ test('images of panels, answers and places are not image results', () => {
   expect(blocksBetweenRows(tile('https://site.example/', 'data-attrid="images universal"')).images).toHaveLength(1);
 });
 
-test('a text beside several pictures is the title of none, and how old one is neither', () => {
+test('does not read a repeated text or an age as the title', () => {
   const tile = (n: number): string =>
     `<div data-lpage="https://site${n}.example/"><img alt="Image result for pears"></div>`;
   const dated =
@@ -62,7 +62,7 @@ test('a text beside several pictures is the title of none, and how old one is ne
   ]);
 });
 
-test('a word on top of a picture that says what kind of thing it is, is no title', () => {
+test('does not read a label on an image as its title', () => {
   const tile = (n: number, alt: string, word = ''): string =>
     `<div><div data-lpage="https://site.example/${n}"><img alt="${alt}">${word}</div></div>`;
   const html = tile(1, 'Pear tree', '<span>Product</span>') + tile(2, 'Pears') + tile(3, 'Pears') + tile(4, 'A pear');
@@ -75,7 +75,7 @@ test('a word on top of a picture that says what kind of thing it is, is no title
   ]);
 });
 
-test('pictures marked as those of an entity, unless there is one, its logo', () => {
+test('reads the images of an entity unless there is only one', () => {
   const picture = (n: number): string =>
     `<div data-attrid="${n === 1 ? 'image' : 'secondary image'}" data-lpage="https://site${n}.example/"><img alt="Image result for pears"></div>`;
   expect(blocksBetweenRows(`<div>${picture(1)}${picture(2)}</div>`).images).toEqual([

@@ -29,19 +29,19 @@ test.each<[string, string[]]>([
   ['/travel/things', []],
   ['https://pear.example/travel/hotels', []],
   ['https://pear.example/flights', []],
-])('a section with a link to %s is %j', (href, expected) => {
+])('reads a section with a link to %s as %j', (href, expected) => {
   expect(kinds(two('Shop') + more(href))).toEqual(expected);
 });
 
 test.each<[string, string, string[]]>([
-  ['two that take time', item('Pear', '20 min') + item('Fig', '1 hr 5 min'), ['recipes']],
-  ['one of two that takes time', item('Pear', '20 min') + item('Fig', 'Shop'), ['recipes']],
-  ['one of three that takes time', item('Pear', '20 min') + item('Fig', 'Shop') + item('Plum', 'Shop'), []],
-  ['one alone', item('Pear', '20 min'), []],
-  ['none that takes time', two('20 pears'), []],
-  ['what is marked as events', `<div data-attrid="kc:/x:events">${two('Shop')}</div>`, ['events']],
-  ['what is marked as something else', `<div data-attrid="kc:/x:eventsful">${two('Shop')}</div>`, []],
-])('a section of %s is %j', (_, html, expected) => {
+  ['two entries with a duration', item('Pear', '20 min') + item('Fig', '1 hr 5 min'), ['recipes']],
+  ['two entries, one with a duration', item('Pear', '20 min') + item('Fig', 'Shop'), ['recipes']],
+  ['three entries, one with a duration', item('Pear', '20 min') + item('Fig', 'Shop') + item('Plum', 'Shop'), []],
+  ['one entry with a duration', item('Pear', '20 min'), []],
+  ['two entries without a duration', two('20 pears'), []],
+  ['entries in an events property', `<div data-attrid="kc:/x:events">${two('Shop')}</div>`, ['events']],
+  ['entries in another property', `<div data-attrid="kc:/x:eventsful">${two('Shop')}</div>`, []],
+])('reads a section of %s as %j', (_, html, expected) => {
   expect(kinds(html)).toEqual(expected);
 });
 
@@ -51,13 +51,13 @@ test.each<[string, string[], object]>([
   ['a name of 61 characters', [letters(61)], { details: [letters(61)] }],
   ['a price', ['Shop', '$12.99'], { source: 'Shop', price: '$12.99', details: [] }],
   ['a date', ['Jan 5, 2024', 'Shop'], { source: 'Shop', date: 'Jan 5, 2024', details: [] }],
-  ['times of a clock', ['Shop', '6:05 PM – 8:20 PM'], { source: 'Shop', time: '6:05 PM – 8:20 PM', details: [] }],
+  ['a time range', ['Shop', '6:05 PM – 8:20 PM'], { source: 'Shop', time: '6:05 PM – 8:20 PM', details: [] }],
   ['a rating', ['4.5 (12)', 'Shop'], { source: 'Shop', rating: 4.5, details: [] }],
   ['a count of ratings', ['4.5', '(1,234)', 'Shop', 'Near'], { source: 'Shop', rating: 4.5, details: ['Near'] }],
-  ['signs', ['·', 'Shop', '—'], { source: 'Shop', details: [] }],
+  ['punctuation', ['·', 'Shop', '—'], { source: 'Shop', details: [] }],
   ['a number first', ['100', 'Shop'], { details: ['Shop'] }],
   ['details', ['Shop', 'Near', 'Open'], { source: 'Shop', details: ['Near', 'Open'] }],
-])('an entry with %s', (_, parts, expected) => {
+])('reads an entry with %s', (_, parts, expected) => {
   const { jobs } = blocksBetweenRows(section(two(...parts) + more('/search?q=pear&amp;ibp=htl;jobs')));
   const [first] = jobs ?? [];
   expect(first).toMatchObject({ title: 'Pear', link: 'https://pear.example/', ...expected });
@@ -66,7 +66,7 @@ test.each<[string, string[], object]>([
   ).toEqual([]);
 });
 
-test('an entry is a link where no headings part them', () => {
+test('reads links as entries if there are no headings', () => {
   const link = (title: string): string =>
     `<div><a href="https://${title}.example/"><div>${title}</div></a><div>Shop</div></div>`;
   const { jobs } = blocksBetweenRows(section(link('pear') + link('fig') + more('/search?q=pear&amp;ibp=htl;jobs')));
@@ -76,7 +76,7 @@ test('an entry is a link where no headings part them', () => {
   ]);
 });
 
-test('an entry comes once, and with something beside its title', () => {
+test('reads an entry once, and only with text beside its title', () => {
   const html = item('Pear', 'Shop') + item('Pear', 'Other') + item('Fig') + item('Plum', 'Shop');
   const { jobs } = blocksBetweenRows(section(html + more('/search?q=pear&amp;ibp=htl;jobs')));
   expect(jobs?.map(({ title, source }) => [title, source])).toEqual([
@@ -92,24 +92,24 @@ test.each<[string, string, string[]]>([
     `${item('Pear', 'Shop')}<div><a href="https://fig.example/">Fig</a><p>Shop</p></div>`,
     ['Pear', 'Fig'],
   ],
-  ['by no heading that is hidden', `${item('Pear', 'Shop')}<div hidden>${item('Fig', 'Shop')}</div>`, ['Pear']],
+  ['but not by a hidden heading', `${item('Pear', 'Shop')}<div hidden>${item('Fig', 'Shop')}</div>`, ['Pear']],
   [
-    'by no link that is hidden',
+    'but not by a hidden link',
     `${item('Pear', 'Shop')}<div hidden><a href="https://fig.example/">Fig</a><p>Shop</p></div>`,
     ['Pear'],
   ],
-])('entries are parted %s', (_, html, titles) => {
+])('separates entries %s', (_, html, titles) => {
   const { jobs } = blocksBetweenRows(section(html + more('/search?q=pear&amp;ibp=htl;jobs')));
   expect(jobs?.map(({ title }) => title)).toEqual(titles);
 });
 
-test('the link of an entry is the first that leads out', () => {
+test('reads the first external link of an entry', () => {
   const entry = `<div><a href="/search?q=pear"><div role="heading" aria-level="3">Pear</div></a><p>Shop</p><a href="https://pear.example/">Apply</a></div>`;
   const { jobs } = blocksBetweenRows(section(entry + item('Fig', 'Shop') + more('/search?q=pear&amp;ibp=htl;jobs')));
   expect(jobs?.[0]).toMatchObject({ title: 'Pear', link: 'https://pear.example/' });
 });
 
-test('links in answers that unfold make no list', () => {
+test('ignores a section with two collapsed answers', () => {
   const folded = '<div role="button" aria-expanded="false">Where is it?</div>';
   expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + folded)).toEqual(['jobs']);
   expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + folded.repeat(2))).toEqual([]);

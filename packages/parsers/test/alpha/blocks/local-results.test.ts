@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
 
-test('places with their site, rating and lines', () => {
+test('reads places with website, rating and details', () => {
   const place = (n: number): string =>
     `<div><div data-cid="12345678901234${n}" role="button"><div role="heading" aria-level="3">Orchard ${n}</div><div>4.6(1.2K) · Farm</div><div>Pear Lane ${n}</div></div><a href="https://orchard${n}.example/">Website</a><a href="/maps/dir/x">Directions</a></div>`;
   expect(blocksBetweenRows(section(place(1) + place(2))).local_results).toEqual([
@@ -16,7 +16,7 @@ test('places with their site, rating and lines', () => {
   ]);
 });
 
-test('places of pages without a script', () => {
+test('reads places on a page without scripts', () => {
   const link =
     '<a href="/search?q=Orchard&amp;ludocid=123456789012345"><h3>Orchard</h3><div>4,6<br>(60)<br>2,3 km · Farm</div></a>';
   expect(blocksBetweenRows(`<div>${link}</div>`).local_results).toEqual([
@@ -24,7 +24,7 @@ test('places of pages without a script', () => {
   ]);
 });
 
-test('places without a number stand above a link to more of them', () => {
+test('reads places without an id above a link to more places', () => {
   const place = '<div><div role="heading" aria-level="3">Orchard</div><div>4.6(60) · Farm</div></div>';
   const html = section(`${place}<a href="/search?q=orchards&udm=1">More places</a>`);
   expect(blocksBetweenRows(html).local_results).toEqual([
@@ -32,17 +32,17 @@ test('places without a number stand above a link to more of them', () => {
   ]);
 });
 
-test('a distance is no rating', () => {
+test('does not read a distance as a rating', () => {
   const link = '<a href="/search?q=Orchard&amp;ludocid=123456789012345"><h3>Orchard</h3><div>2,3 km</div></a>';
   expect(blocksBetweenRows(`<div>${link}</div>`).local_results).toEqual([{ title: 'Orchard', details: ['2,3 km'] }]);
 });
 
-test('numbers of products are no places', () => {
+test('does not read products with an id as places', () => {
   const html = '<product-viewer-group><div data-cid="123456789012345">Pear tree</div></product-viewer-group>';
   expect(blocksBetweenRows(html).local_results).toEqual([]);
 });
 
-test('the site of a place may have a host that only looks like the engine', () => {
+test('reads a website on a host that only looks like the engine', () => {
   const place = (host: string): string =>
     `<div><div data-cid="123456789012345" role="button"><div role="heading" aria-level="3">Orchard</div><div>Farm</div></div><a href="https://${host}/">Website</a></div>`;
   const linkOf = (host: string) => blocksBetweenRows(section(place(host))).local_results[0]?.link;
@@ -50,7 +50,7 @@ test('the site of a place may have a host that only looks like the engine', () =
   expect(linkOf('www.google.com')).toBeUndefined();
 });
 
-test('places below a heading that leads to the map, whatever site they lead to', () => {
+test('reads places below a heading that links to the map', () => {
   const place = (name: string, link: string): string =>
     `<tr><td><h4><a href="/url?q=${link}">${name}</a></h4><cite>site</cite> - <span>555 01 02</span></td></tr>`;
   const html = `<div><h3><a href="https://maps.google.ru/maps?q=pears">Places for pears</a></h3><table>${place('Orchard', 'https://orchard.example/')}${place('Garden', 'https://plus.google.com/1/about')}</table></div>`;
@@ -60,7 +60,7 @@ test('places below a heading that leads to the map, whatever site they lead to',
   ]);
 });
 
-test('places of one name above a link to more of them, without a heading over them', () => {
+test('reads places with the same name and no heading above them', () => {
   const place = (street: string): string =>
     `<div><a role="link"><div role="heading" aria-level="3">Orchard</div><div>${street}</div></a></div>`;
   const both = [
@@ -73,7 +73,7 @@ test('places of one name above a link to more of them, without a heading over th
   expect(blocksBetweenRows(`<div>${linked}</div>`).local_results).toEqual(both);
 });
 
-test('hotels on cards that only a script can follow stand above a link to more of them, their price above or below', () => {
+test('reads hotels on cards without href above a link to more hotels', () => {
   const card = (name: string, ...lines: string[]): string =>
     `<div role="link" tabindex="0">${lines[0]}<div>${name}</div><div><div role="link"><span aria-hidden="true">4.6</span><span> (1.2K)</span></div></div>${lines[1] ?? ''}</div>`;
   const cards = card('Orchard Inn', '<div>US$ 120</div>') + card('Pear House', '', '<div>$90</div>');
@@ -92,7 +92,7 @@ test.each([
   ['https://www.google.com/mapsearch', 0],
   ['https://www.google.com/imghp', 0],
   ['https://pear.example/maps', 0],
-])('a heading over places leads to the map: %s', (href, count) => {
+])('reads places below a heading only if it links to the map: %s', (href, count) => {
   const place =
     '<tr><td><h4><a href="/url?q=https://orchard.example/">Orchard</a></h4><cite>site</cite> - <span>1</span></td></tr>';
   const html = `<div><h3><a href="${href}">Places for pears</a></h3><table>${place}</table></div>`;

@@ -66,7 +66,7 @@ test.each([
   expect(titlesOf(section(`${html}<a href="${href}">More</a>`))).toEqual(isPlace ? ['Orchard'] : []);
 });
 
-test('a place has at most five lines, without its name and its controls', () => {
+test('reads at most five details of a place, without its name and controls', () => {
   const lines = [
     'Orchard',
     'One',
@@ -94,37 +94,37 @@ const products = (html: string) => blocksBetweenRows(section(html)).products ?? 
 test.each<[string, string, number]>([
   ['three', pear.repeat(3), 3],
   ['two', pear.repeat(2), 0],
-  ['three among five', pear.repeat(3) + item('Fig').repeat(2), 3],
-  ['three among six', pear.repeat(3) + item('Fig').repeat(3), 0],
-  ['three with nothing between', `${pear.repeat(3)}<li></li><li style="display:none">Fig</li>`, 3],
-  ['three beside a place of advertisements', `<div data-pla="1">Ad</div>${pear.repeat(3)}`, 0],
-  ['three beside a text advertisement', `<div data-text-ad="1">Ad</div>${pear.repeat(3)}`, 0],
-  ['three below an advertiser', `<a href="/aclk?sa=l">Ad</a>${pear.repeat(3)}`, 0],
-  ['three in lists of theirs', `<ul>${pear.repeat(3)}</ul>`, 3],
-  ['four in one', `<li>${pear.repeat(4)}</li>`, 4],
-])('of products, %s', (_, html, count) => {
+  ['three among five items', pear.repeat(3) + item('Fig').repeat(2), 3],
+  ['three among six items', pear.repeat(3) + item('Fig').repeat(3), 0],
+  ['three and empty items', `${pear.repeat(3)}<li></li><li style="display:none">Fig</li>`, 3],
+  ['three beside a shopping ad', `<div data-pla="1">Ad</div>${pear.repeat(3)}`, 0],
+  ['three beside a text ad', `<div data-text-ad="1">Ad</div>${pear.repeat(3)}`, 0],
+  ['three below an ad redirect', `<a href="/aclk?sa=l">Ad</a>${pear.repeat(3)}`, 0],
+  ['three in a nested list', `<ul>${pear.repeat(3)}</ul>`, 3],
+  ['four in one item', `<li>${pear.repeat(4)}</li>`, 4],
+])('reads products: %s', (_, html, count) => {
   expect(products(html)).toHaveLength(count);
 });
 
 test.each<[string, string[], object | undefined]>([
   ['name, price and shop', ['Pear tree', '$12.99', 'Shop'], { title: 'Pear tree', price: '$12.99', source: 'Shop' }],
-  ['the longest name', ['Pear', '$12.99', 'Pear tree'], { title: 'Pear tree', price: '$12.99' }],
-  ['the first of two names', ['Pear', '$12.99', 'Plum'], { title: 'Pear', source: 'Plum' }],
+  ['two names of different length', ['Pear', '$12.99', 'Pear tree'], { title: 'Pear tree', price: '$12.99' }],
+  ['two names of the same length', ['Pear', '$12.99', 'Plum'], { title: 'Pear', source: 'Plum' }],
   ['two prices', ['Pear tree', '$12.99', '$15.99', 'Shop'], { price: '$12.99', source: 'Shop' }],
   ['a shop of 40 letters', [letters(50), '$12.99', letters(40)], { source: letters(40) }],
   ['a shop of 41 letters', [letters(50), '$12.99', letters(41)], { source: undefined }],
   ['a name of 200 letters', [letters(200), '$12.99'], { title: letters(200) }],
   ['a name of 201 letters', [letters(201), '$12.99'], undefined],
-  ['a price alone', ['$12.99'], undefined],
-  ['a name alone', ['Pear tree'], undefined],
+  ['only a price', ['$12.99'], undefined],
+  ['only a name', ['Pear tree'], undefined],
   ['a rating', ['Pear tree', '$12.99', 'Shop', '4.5 (12)'], { rating: 4.5, reviews: 12 }],
-])('a product with %s', (_, parts, expected) => {
+])('reads a product with %s', (_, parts, expected) => {
   const [first, ...others] = products(item(...parts) + pear.repeat(3));
   expect(others).toHaveLength(expected === undefined ? 2 : 3);
   if (expected !== undefined) expect({ source: undefined, ...first }).toMatchObject(expected);
 });
 
-test('products of a grid begin with a heading each', () => {
+test('reads the products of a grid by their headings', () => {
   const tile = (name: string): string =>
     `<div><div role="heading" aria-level="3">${name}</div><div>$12.99</div><div>The longest line of all</div></div>`;
   expect(products(tile('Pear') + tile('Fig') + tile('Plum')).map(({ title }) => title)).toEqual([
@@ -134,7 +134,7 @@ test('products of a grid begin with a heading each', () => {
   ]);
 });
 
-test('the link of a product is the first that leads out, or its only one', () => {
+test('reads the first external link of a product, or its only link', () => {
   const linked = (...hrefs: string[]): string =>
     `<li>${hrefs.map((href) => `<a href="${href}"><div>Pear tree</div></a>`).join('')}<div>$12.99</div></li>`;
   const linkOf = (...hrefs: string[]) => products(linked(...hrefs) + pear.repeat(3))[0]?.link;
@@ -148,15 +148,15 @@ const unnamed = (name: string, more = ''): string => `<div><div>${name}</div><ul
 test.each<[string, string, number]>([
   ['by its first line', unnamed('Trees to buy'), 3],
   ['by a line of 60 letters', unnamed(letters(60)), 3],
-  ['by no longer line', unnamed(letters(61)), 0],
-  ['by no line with a link', unnamed('<a href="/a">Trees to buy</a>'), 0],
-  ['by no line above the help of the engine', unnamed('Trees', '<a href="https://support.google.com/x">Why</a>'), 0],
-  ['by no line of a part that is hidden', `<div style="display:none">${unnamed('Trees to buy')}</div>`, 0],
-])('a part without a heading is a section %s', (_, html, count) => {
+  ['but not by a line of 61 letters', unnamed(letters(61)), 0],
+  ['but not by a line with a link', unnamed('<a href="/a">Trees to buy</a>'), 0],
+  ['but not above a link to help', unnamed('Trees', '<a href="https://support.google.com/x">Why</a>'), 0],
+  ['but not if it is hidden', `<div style="display:none">${unnamed('Trees to buy')}</div>`, 0],
+])('reads an element without a heading as a section %s', (_, html, count) => {
   expect(blocksBetweenRows(html).products).toHaveLength(count);
 });
 
-test('products of a grid are in sight, and may be items by their role', () => {
+test('ignores hidden products of a grid and reads items by their role', () => {
   const tile = (name: string, more = ''): string =>
     `<div ${more}><div role="heading" aria-level="3">${name}</div><div>$12.99</div><div>Shop</div></div>`;
   const hidden = tile('Nut', 'style="display:none"');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksBetweenRows } from '../../support/alpha-blocks.js';
 
-test('posts with their text and date, each once', () => {
+test('reads each post once with its text and date', () => {
   const post = (n: number): string =>
     `<div><a href="https://twitter.com/pears/status/${n}?ref=x"></a><div>Our pears of tree ${n} are ripe</div><div>X · 5 hours ago</div><a href="https://x.com/pears/status/${n}">more</a></div>`;
   const profile = '<a href="https://twitter.com/pears">Pears</a>';
@@ -11,7 +11,7 @@ test('posts with their text and date, each once', () => {
   ]);
 });
 
-test('the text of a post is its heading, whatever it links to', () => {
+test('reads the heading of a post as its text', () => {
   const post =
     '<div><h3><a href="https://x.com/pears/status/1" aria-label="X"></a>All of it: <a href="https://pears.example/">pears.example</a></h3><div>X · 5 hours ago</div></div>';
   const { twitter, discussions } = blocksBetweenRows(
@@ -26,7 +26,7 @@ test('the text of a post is its heading, whatever it links to', () => {
   expect(discussions).toEqual([]);
 });
 
-test('a post with links to its picture and to elsewhere is one post, below the name of its author', () => {
+test('reads a post with several links as one post, below its author', () => {
   const author = '<a href="https://x.com/pears"><h3>All about pears (@pears)</h3></a>';
   const post = (n: number): string =>
     `<div><div role="heading" aria-level="3">Ripe today <a href="https://pears.example/${n}">pears.example/${n}</a> <a href="https://x.com/pears/status/${n}/photo/1">pic.x.com/${n}</a></div><div><a href="https://x.com/pears/status/${n}">X</a> · 1 day ago</div></div>`;
@@ -41,12 +41,12 @@ test('a post with links to its picture and to elsewhere is one post, below the n
   expect(discussions).toEqual([]);
 });
 
-test('a picture of a post leads to the post', () => {
+test('reads the link of a post from the link of its image', () => {
   const post = '<div><a href="https://x.com/pears/status/7/photo/1">Ripe today</a><div>2 days ago</div></div>';
   expect(blocksBetweenRows(post).twitter.map(({ link }) => link)).toEqual(['https://x.com/pears/status/7']);
 });
 
-test('a link without words that is not displayed names the post of the card around it', () => {
+test('reads the link of a post from a hidden link without text in its card', () => {
   const post = (n: number): string =>
     `<div><a href="https://x.com/pears"><div>Pears</div></a><div role="button"><a style="display:none" href="https://x.com/pears/status/${n}"></a><div role="heading" aria-level="3">Ripe pears ${n}</div><div>1 hour ago</div></div></div>`;
   const hidden = '<div style="display:none"><a href="https://x.com/pears/status/9"></a><div>Not shown</div></div>';

@@ -6,7 +6,7 @@ const source =
 const item = (id: string, question: string, answer = ''): string =>
   `<div><div role="button" aria-expanded="false" aria-controls="${id}"><span>${question}</span></div><div id="${id}">${answer}</div></div>`;
 
-test('questions with the answer and the source that the page holds', () => {
+test('reads questions with their answer and source', () => {
   const answer = `<div>Perry is a drink made of pears.</div><div>${source}</div><a href="/search?q=what+is+perry">What is perry?</a>`;
   const { people_also_ask: questions } = blocksBetweenRows(
     `<div data-initq="pears">${section(item('a', 'What is perry?', answer) + item('b', 'Who drinks it?'))}</div>`,
@@ -21,7 +21,7 @@ test('questions with the answer and the source that the page holds', () => {
   ]);
 });
 
-test('the answer follows its question if the control names no element', () => {
+test('reads the answer after the question if the button has no aria-controls', () => {
   const html =
     '<div data-q="What is perry?"><div><div role="button" aria-expanded="false">What is perry?</div></div><div>Perry is a drink made of pears.</div></div>';
   expect(blocksBetweenRows(html).people_also_ask).toEqual([
@@ -29,17 +29,17 @@ test('the answer follows its question if the control names no element', () => {
   ]);
 });
 
-test('questions that the page marks need no section', () => {
+test('reads questions with an attribute outside a section', () => {
   const html = `<div data-q="What is perry?">${item('a', 'What is perry?')}</div>`;
   expect(blocksBetweenRows(html).people_also_ask).toEqual([{ question: 'What is perry?' }]);
 });
 
-test('folded texts that ask nothing are no questions', () => {
+test('ignores collapsed texts that are not questions', () => {
   const html = section(item('a', 'Colours') + item('b', 'Taste') + item('c', 'Is it ripe?'));
   expect(blocksBetweenRows(html).people_also_ask).toEqual([]);
 });
 
-test('tabs unfold answers too', () => {
+test('reads questions in tabs', () => {
   const html = section(
     (item('a', 'What is perry?') + item('b', 'Who drinks it?')).replaceAll('role="button"', 'role="tab"'),
   );
@@ -49,13 +49,13 @@ test('tabs unfold answers too', () => {
   ]);
 });
 
-test('things to know are topics, and no questions', () => {
+test('does not read topics as questions', () => {
   const topic = (id: string, name: string): string =>
     item(id, `<span>${name}</span><span>. </span><span>What is it?</span>`);
   expect(blocksBetweenRows(section(topic('a', 'Perry') + topic('b', 'Cider'))).people_also_ask).toEqual([]);
 });
 
-test('a search for the question is no answer, nor is another question', () => {
+test('does not read a search link or another question as the answer', () => {
   const search = '<div>Search for: <a href="/search?q=What+is+perry%3F">What is perry?</a></div>';
   expect(
     blocksBetweenRows(section(item('a', 'What is perry?', search) + item('b', 'Who drinks it?'))).people_also_ask[0],
@@ -69,7 +69,7 @@ test('a search for the question is no answer, nor is another question', () => {
   ]);
 });
 
-test('a generated answer, and a quoted one whose source has its address above a heading around its link', () => {
+test('reads a generated answer and a quoted answer whose source is in a heading', () => {
   const card = '<li><a href="https://perry.example/"></a><div>All about perry</div><div>Perry</div></li>';
   const generated = `<div data-mcp="17"><div aria-hidden="true">Overview</div><div data-attrid="SrpGenSumSummary"><div>Perry is a drink made of pears.</div><ul>${card}</ul></div></div>`;
   const quoted =
@@ -92,7 +92,7 @@ test('a generated answer, and a quoted one whose source has its address above a 
   ]);
 });
 
-test('on a page without roles, questions come first in the element that collapses their answers; those within a row do not count', () => {
+test('reads questions in accordions without roles, but not those within a row', () => {
   const accordion = (question: string): string =>
     `<g-accordion-expander><div><div>${question}</div></div><div><div>Pears are ripe when their neck is soft.</div></div></g-accordion-expander>`;
   const list = `<div>${accordion('Is it ripe?')}${accordion('Is it sweet?')}${accordion('More about trees')}</div>`;
@@ -108,14 +108,22 @@ describe('a collapsed text', () => {
   const folded = (text: string, more = ''): string =>
     `<div ${more}><div role="button" aria-expanded="false">${text}</div></div>`;
   test.each<[string, string, number]>([
-    ['that is marked as a question is one', folded('When it ripens', 'data-q="When it ripens"'), 1],
-    ['that is marked as another is none', folded('When it ripens', 'data-q="When"'), 0],
-    ['in a section is one if half of them ask', section(folded('Is it ripe?') + folded('When it ripens')), 2],
-    ['in a section is none if fewer do', section(folded('Is it ripe?') + folded('When') + folded('Where')), 0],
-    ['in a section is none if none does', section(folded('When')), 0],
-    ['is one once', section(folded('Is it ripe?').repeat(2)), 1],
+    ['with its text in a question attribute is a question', folded('When it ripens', 'data-q="When it ripens"'), 1],
+    ['with another text in a question attribute is not a question', folded('When it ripens', 'data-q="When"'), 0],
     [
-      'that is a topic is none',
+      'in a section is a question if half of the texts are questions',
+      section(folded('Is it ripe?') + folded('When it ripens')),
+      2,
+    ],
+    [
+      'in a section is not a question if fewer texts are questions',
+      section(folded('Is it ripe?') + folded('When') + folded('Where')),
+      0,
+    ],
+    ['in a section is not a question if no text is a question', section(folded('When')), 0],
+    ['is read once if it is repeated', section(folded('Is it ripe?').repeat(2)), 1],
+    [
+      'that is a topic is not a question',
       section(folded('<span>Ripe</span><span>.</span> <span>Is it ripe?</span>').repeat(2)),
       0,
     ],

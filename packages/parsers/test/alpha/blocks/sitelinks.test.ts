@@ -13,23 +13,23 @@ const two = [
   },
 ];
 
-test('a line of links', () => {
+test('reads a line of links', () => {
   expect(sitelinks(`<div>${to('trees', 'Trees')} · ${to('jam', 'Jam')}</div>`)).toEqual(two);
 });
 
-test('a table of titled links', () => {
+test('reads a table of links in headings', () => {
   const cell = (path: string, text: string): string =>
     `<tr><td><h3>${to(path, text)}</h3><div>About them.</div></td></tr>`;
   expect(sitelinks(`<table>${cell('trees', 'Trees')}${cell('jam', 'Jam')}</table>`)).toEqual(two);
 });
 
-test('links behind the text in its line', () => {
+test('reads links after the text in the same line', () => {
   expect(
     sitelinks(`<div>Pears and more. <span>${to('trees', 'Trees')}</span> · <span>${to('jam', 'Jam')}</span></div>`),
   ).toEqual(two);
 });
 
-test('links in sentences and facts, to other sites and to times in the same video are not sitelinks', () => {
+test('ignores links in sentences and facts, to other sites and to times in the same video', () => {
   const others = [
     `<div>Read on ${to('pears#:~:text=pears', 'Read more')}</div>`,
     `<div>Kinds: ${to('williams', 'Williams')}, ${to('conference', 'Conference')}</div>`,
@@ -39,26 +39,26 @@ test('links in sentences and facts, to other sites and to times in the same vide
   expect(sitelinks(others.join(''))).toEqual([]);
 });
 
-test('links to leaf through, below a heading of the row alone', () => {
+test('reads links in a carousel below a heading, and links with a block each', () => {
   const links = `<g-scrolling-carousel>${to('trees', '<span>Trees</span>')}${to('jam', '<span>Jam</span>')}</g-scrolling-carousel>`;
   const headed = row('first', links).replace('<a ', '<h2>Web results</h2><a ');
   expect(blocksOf(headed + row('last')).sitelinks).toEqual(two);
   expect(sitelinks(`<div>${to('trees', '<div>Trees</div>')}${to('jam', '<div>Jam</div>')}</div>`)).toEqual(two);
 });
 
-test('links that dots separate in the middle of a text', () => {
+test('reads links separated by dots in the middle of a text', () => {
   expect(sitelinks(`<div>Pears and more. ${to('trees', 'Trees')} · ${to('jam', 'Jam')} More of it.</div>`)).toEqual(
     two,
   );
 });
 
-test('threads of a forum without their answers and age', () => {
+test('reads forum threads without their comment count', () => {
   const thread = (path: string, name: string): string =>
     to(path, `<div>${name}</div><div><span>r/pears</span><span>·</span><span>40+ comments</span></div>`);
   expect(sitelinks(`<div>${thread('trees', 'Trees')}${thread('jam', 'Jam')}</div>`)).toEqual(two);
 });
 
-test('values of facts with invisible marks, and links to help about a page, are not sitelinks', () => {
+test('ignores values of facts with direction marks, and links to help about a page', () => {
   const fact = `<div><span>Kinds</span><span>\u200e: \u200e</span>${to('a', 'Williams')}\u200e (${to('b', 'red')}); ${to('c', 'Conference')}</div>`;
   const why = '<div>No information.</div><a href="https://support.google.com/webmasters/answer/7">Learn why</a>';
   const own = row('first', why).replaceAll('first.example', 'www.google.com');
@@ -67,10 +67,10 @@ test('values of facts with invisible marks, and links to help about a page, are 
 });
 
 test.each<[string, string, number]>([
-  ['links alone in their lines', `<p>${to('a', 'A')}</p><p>${to('b', 'B')}</p>`, 2],
-  ['links and signs', `<p>${to('a', 'A')} | ${to('b', 'B')} »</p>`, 2],
-  ['two links behind a sentence', `<p>Pears and more. ${to('a', 'A')} | ${to('b', 'B')}</p>`, 2],
-  ['one link behind a sentence', `<p>Pears and more. ${to('a', 'A')}</p>`, 0],
+  ['links on separate lines', `<p>${to('a', 'A')}</p><p>${to('b', 'B')}</p>`, 2],
+  ['links and punctuation', `<p>${to('a', 'A')} | ${to('b', 'B')} »</p>`, 2],
+  ['two links after a sentence', `<p>Pears and more. ${to('a', 'A')} | ${to('b', 'B')}</p>`, 2],
+  ['one link after a sentence', `<p>Pears and more. ${to('a', 'A')}</p>`, 0],
   ['two links before a sentence', `<p>${to('a', 'A')} | ${to('b', 'B')} and more</p>`, 0],
   ['two links with dots before a sentence', `<p>${to('a', 'A')} · ${to('b', 'B')} and more</p>`, 2],
   [
@@ -78,10 +78,10 @@ test.each<[string, string, number]>([
     `<p>${to('a', 'A')} · ${to('b', 'B')} | ${to('c', 'C')} and more</p>`,
     0,
   ],
-  ['links behind a label of 40 letters', `<p>${'x'.repeat(40)}: ${to('a', 'A')} | ${to('b', 'B')}</p>`, 0],
-  ['links behind a longer label', `<p>${'x'.repeat(41)}: ${to('a', 'A')} | ${to('b', 'B')}</p>`, 2],
+  ['links after a label of 40 letters', `<p>${'x'.repeat(40)}: ${to('a', 'A')} | ${to('b', 'B')}</p>`, 0],
+  ['links after a label of 41 letters', `<p>${'x'.repeat(41)}: ${to('a', 'A')} | ${to('b', 'B')}</p>`, 2],
   ['one page twice', `<p>${to('a', 'A')}</p><p>${to('a', 'A')}</p>`, 1],
-  ['a part of the page', `<p>${to('pears#a', 'A')}</p>`, 1],
+  ['a fragment of the page', `<p>${to('pears#a', 'A')}</p>`, 1],
   ['the page itself', `<p>${to('pears', 'A')}</p>`, 0],
   ['a time of the page', `<p>${to('pears?t=12', 'A')}</p>`, 0],
   ['a page on another host of the site', `<p>${to('a', 'A').replace('first.', 'shop.first.')}</p>`, 1],
@@ -89,6 +89,6 @@ test.each<[string, string, number]>([
   ['a link without a text', `<p>${to('a', '')}</p>`, 0],
   ['a link in a question', `<div data-q="x"><p>${to('a', 'A')}</p></div>`, 0],
   ['a link in a heading', `<h4>${to('a', 'A')}</h4>`, 1],
-])('below a row, %s', (_, html, count) => {
+])('reads sitelinks below a row: %s', (_, html, count) => {
   expect(sitelinks(`<div>${html}</div>`)[0]?.links ?? []).toHaveLength(count);
 });

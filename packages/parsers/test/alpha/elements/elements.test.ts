@@ -7,7 +7,7 @@ function elementsOf(list: string, { above = '', beside = '' } = {}) {
   return parseAlphaSearch(html, { elements: true }).elements!;
 }
 
-test('rows, sections and the column beside come in the order of the page, each with its rank', () => {
+test('lists rows, sections and the side column in page order with their ranks', () => {
   const cards = ['a', 'b']
     .map((name) => `<div><a href="https://${name}.example/x"><h3>Finds of ${name}</h3></a></div>`)
     .join('');
@@ -25,7 +25,7 @@ test('rows, sections and the column beside come in the order of the page, each w
   expect(elements.map(({ rank_in_type }) => rank_in_type)).toEqual([1, 1, 2, 2]);
 });
 
-test('proposed queries among the rows are no related searches, and names of regions are no elements', () => {
+test('does not read queries among the rows as related searches, or names of regions as elements', () => {
   const queries = ['ripe pears', 'pear trees']
     .map((q) => `<a href="/search?q=${q.replace(' ', '+')}">${q}</a>`)
     .join('');
@@ -39,13 +39,13 @@ test('proposed queries among the rows are no related searches, and names of regi
   expect(elements.map(({ type }) => type)).toEqual(['organic', 'people_also_search', 'organic', 'related_searches']);
 });
 
-test('what no heading begins is not left out', () => {
+test('reads an element without a heading', () => {
   const alert = '<div><div>Travel advice: some places are closed until further notice.</div></div>';
   const elements = elementsOf(row('first') + alert + row('last'));
   expect(elements.map(({ type }) => type)).toEqual(['organic', 'notice', 'organic']);
 });
 
-test('an element whose heading only those know who are read to is called by what it holds', () => {
+test('names an element by its content if its heading is only for screen readers', () => {
   const clipped = 'style="clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute;width:1px"';
   const facts = ['Family', 'Order'].map((label) => `<div><span>${label}:</span><span>Rosaceae</span></div>`).join('');
   const beside = `<div><h2 ${clipped}>Knowledge Result</h2><div role="heading" aria-level="3">Pear</div>${facts}</div>`;

@@ -12,7 +12,7 @@ function elementsOf(list: string, { above = '', below = '', beside = '' }: Aroun
   const html = `<html><body><div id="rcnt"><div id="center_col">${above}<div id="rso">${list}</div><div id="botstuff">${below}</div></div><div id="rhs">${beside}</div></div></body></html>`;
   return parseAlphaSearch(html, { elements: true }).elements!;
 }
-/** The elements that are no rows, as "type title". */
+/** The elements other than rows, as "type title". */
 const others = (list: string, around?: Around): string[] =>
   elementsOf(list, around)
     .filter(({ type }) => type !== 'organic')
@@ -28,12 +28,12 @@ const beforeLast = (html: string): string[] =>
   others(row('first') + html + row('last') + last).filter((name) => name !== 'related_searches Last');
 const long = '<p>A sentence of some length about it.</p>';
 
-describe('the type of a part with a heading', () => {
+describe('an element with a heading', () => {
   test.each<[string, string, string[]]>([
     ['is a notice without links', long, ['notice A section']],
-    ['is another part with a link that leads out', out('a'), ['other A section']],
+    ['is of type other with an external link', out('a'), ['other A section']],
     [
-      'is a notice where links stand in sentences',
+      'is a notice with links in sentences',
       '<p>Words about <a href="https://a.example/">it</a> there.</p>',
       ['notice A section'],
     ],
@@ -44,44 +44,44 @@ describe('the type of a part with a heading', () => {
       ['notice A section'],
     ],
     [
-      'is proposed queries with two of them',
+      'is people_also_search with two queries',
       search('ripe pears') + search('old pears'),
       ['people_also_search A section'],
     ],
-    ['is another part with one', search('ripe pears') + long, ['other A section']],
+    ['is of type other with one query', search('ripe pears') + long, ['other A section']],
     [
-      'is another part with queries beside a page',
+      'is of type other with queries and an external link',
       search('ripe pears') + search('old pears') + out('a'),
       ['other A section'],
     ],
     [
-      'is another part with queries that were paid for',
+      'is of type other if half of the queries are sponsored',
       search('ripe pears', '&amp;mrq=1') + search('old pears'),
       ['other A section'],
     ],
     [
-      'is proposed queries with few that were',
+      'is people_also_search if fewer queries are sponsored',
       search('ripe pears', '&amp;mrq=1') + search('old pears') + search('new pears'),
       ['people_also_search A section'],
     ],
     [
-      'is another part with queries of an entity',
+      'is of type other with queries in a property of an entity',
       `<div data-attrid="kc:/x:parts">${search('ripe pears')}${search('old pears')}</div>`,
       ['other A section'],
     ],
     [
-      'is proposed queries with related entities',
+      'is people_also_search with related entities',
       `<div data-attrid="kc:/x:sideways">${search('ripe pears')}${search('old pears')}</div>`,
       ['people_also_search A section'],
     ],
-    ['is another part with a property alone', `<div data-attrid="kc:/x:parts">${long}</div>`, ['other A section']],
+    ['is of type other with only a property', `<div data-attrid="kc:/x:parts">${long}</div>`, ['other A section']],
     [
-      'is a notice of results that are left out',
+      'is a notice with a link that shows omitted results',
       `<p>Like others. <a href="/search?q=x&amp;filter=0">Show all</a></p>${out('a')}`,
       ['notice A section'],
     ],
     [
-      'is another part with another filter',
+      'is of type other with another filter',
       `<p>Like others. <a href="/search?q=x&amp;filter=1">Show all</a></p>${out('a')}`,
       ['other A section'],
     ],
@@ -90,11 +90,11 @@ describe('the type of a part with a heading', () => {
       ['ripe', 'old'].map((kind) => `<div><a href="/maps?q=${kind}+pears">${kind} pears on the map</a></div>`).join(''),
       ['notice A section'],
     ],
-    ['is none with a pager', `${long}<a href="/search?q=x&amp;start=10">2</a>`, []],
-    ['is none without content', '', []],
-    ['is none with short labels', '<p>11 letters.</p>', []],
+    ['is not listed with a pager', `${long}<a href="/search?q=x&amp;start=10">2</a>`, []],
+    ['is not listed without content', '', []],
+    ['is not listed with 11 letters', '<p>11 letters.</p>', []],
     ['is a notice with 12 letters', '<p>12 letters!!</p>', ['notice A section']],
-    ['is none with links that are hidden', `<div style="display:none">${out('a')}</div>`, []],
+    ['is not listed if its links are hidden', `<div style="display:none">${out('a')}</div>`, []],
   ])('%s', (_, html, expected) => {
     expect(beforeLast(section(html))).toEqual(expected);
   });
@@ -105,18 +105,22 @@ describe('the type of a part with a heading', () => {
     ['Things to know', 'things_to_know'],
     ['Refine this search', 'refine'],
     ['The things to know', 'other'],
-  ])('may be told by its heading: %s', (title, type) => {
+  ])('has the type that its heading states: %s', (title, type) => {
     expect(between(section(out('a') + out('b'), title))).toEqual([`${type} ${title}`]);
   });
 });
 
-describe('a part without a heading', () => {
+describe('an element without a heading', () => {
   test.each<[string, string, string[]]>([
-    ['is a notice of its first line', '<div><p>Some words</p><p>and some more</p></div>', ['notice Some words']],
-    ['has 20 letters', `<div>${'x'.repeat(20)}</div>`, [`notice ${'x'.repeat(20)}`]],
-    ['has no fewer', `<div>${'x'.repeat(19)}</div>`, []],
     [
-      'is another part with a link that leads out',
+      'is a notice with its first line as the title',
+      '<div><p>Some words</p><p>and some more</p></div>',
+      ['notice Some words'],
+    ],
+    ['is listed with 20 letters', `<div>${'x'.repeat(20)}</div>`, [`notice ${'x'.repeat(20)}`]],
+    ['is not listed with 19 letters', `<div>${'x'.repeat(19)}</div>`, []],
+    [
+      'is of type other with an external link',
       `<div><p>Some words and more</p>${out('a')}</div>`,
       ['other Some words and more'],
     ],
@@ -125,28 +129,32 @@ describe('a part without a heading', () => {
       '<div><p>Some words and more</p><p><a href="https://support.google.com/x">Help</a></p></div>',
       ['notice Some words and more'],
     ],
-    ['is none with a pager', '<div><p>Some words and more</p><a href="/search?q=x&amp;start=10">2</a></div>', []],
+    ['is not listed with a pager', '<div><p>Some words and more</p><a href="/search?q=x&amp;start=10">2</a></div>', []],
     [
-      'is none of tabs',
+      'is not listed if it consists of tabs',
       '<div><a href="/search?q=x&amp;tbm=isch">Images of all pears</a> <a href="/search?q=x&amp;udm=7">Videos</a></div>',
       [],
     ],
-    ['is none of chips', '<div><a href="/search?q=x&amp;uds=a">Images of all the pears</a></div>', []],
     [
-      'may have a tab among others',
+      'is not listed if it consists of filter chips',
+      '<div><a href="/search?q=x&amp;uds=a">Images of all the pears</a></div>',
+      [],
+    ],
+    [
+      'is a notice with a tab and another search link',
       '<div><a href="/search?q=x&amp;tbm=isch">Images of all pears</a> <a href="/search?q=y">Videos</a></div>',
       ['notice Images of all pears Videos'],
     ],
-    ['is none out of sight', '<div style="display:none">Some words and some more</div>', []],
-    ['is none hidden from screen readers', '<div aria-hidden="true">Some words and some more</div>', []],
-    ['is none in a dialog', '<div role="dialog">Some words and some more</div>', []],
-    ['is none of a form', '<div><form>Some words and some more</form></div>', []],
-    ['is none of a button', '<div><div role="button">Some words and some more</div></div>', []],
+    ['is not listed if it is hidden', '<div style="display:none">Some words and some more</div>', []],
+    ['is not listed if it is hidden from screen readers', '<div aria-hidden="true">Some words and some more</div>', []],
+    ['is not listed in a dialog', '<div role="dialog">Some words and some more</div>', []],
+    ['is not listed if it is a form', '<div><form>Some words and some more</form></div>', []],
+    ['is not listed if it is a button', '<div><div role="button">Some words and some more</div></div>', []],
   ])('%s', (_, html, expected) => {
     expect(between(html)).toEqual(expected);
   });
 
-  test('may be beside the list in the column of the rows', () => {
+  test('is listed in the main column, but not in the side column', () => {
     const note = '<div>Some words and some more</div>';
     expect(others(row('first'), { above: note })).toEqual(['notice Some words and some more']);
     expect(others(row('first'), { beside: note })).toEqual([]);
@@ -158,7 +166,7 @@ describe('the column of an element', () => {
   const columns = (list: string, around?: Around) =>
     elementsOf(list, around).map(({ type, column }) => `${type} ${column}`);
 
-  test('is the bottom for what ends a page, below the last row', () => {
+  test('is bottom for notices and related searches below the last row', () => {
     expect(columns(row('first') + section(long) + queries)).toEqual([
       'organic main',
       'notice bottom',
@@ -168,28 +176,28 @@ describe('the column of an element', () => {
     expect(columns(section(long) + row('first'))).toEqual(['notice main', 'organic main']);
   });
 
-  test('is the top for what is above the column of the rows', () => {
+  test('is top above the main column', () => {
     const html = `<html><body><div>${section(out('a') + out('b'))}</div><div id="center_col"><div id="rso">${row('first')}${row('last')}</div></div></body></html>`;
     expect(parseAlphaSearch(html, { elements: true }).elements![0]).toMatchObject({ type: 'other', column: 'top' });
   });
 
-  test('is the side for what is beside', () => {
+  test('is side in the side column', () => {
     expect(columns(row('first'), { beside: section(out('a')) })).toEqual(['organic main', 'other side']);
   });
 });
 
-describe('headings of the level of titles begin parts below the rows', () => {
+describe('headings of the title level start elements below the rows', () => {
   const low = (heading: string): string => `<div>${heading}${out('a')}${out('b')}</div>`;
   test.each<[string, string, string[]]>([
-    ['as texts', '<div role="heading" aria-level="3">Below</div>', ['other Below']],
+    ['if they are displayed', '<div role="heading" aria-level="3">Below</div>', ['other Below']],
     ['not in dialogs', '<div role="dialog"><h3>Below</h3></div>', []],
-    ['not out of sight', '<h3 style="display:none">Below</h3>', []],
+    ['not if they are hidden', '<h3 style="display:none">Below</h3>', []],
   ])('%s', (_, heading, expected) => {
     expect(others(row('first'), { below: low(heading) }).filter((name) => name.endsWith('Below'))).toEqual(expected);
   });
 });
 
-test('items of one kind with a row between them are two elements', () => {
+test('reads items of one type as two elements if a row is between them', () => {
   const post = (n: number): string =>
     `<div><a href="https://x.com/pears/status/${n}">Our pears of tree ${n} are ripe</a><div>5 hours ago</div></div>`;
   const types = (list: string): string[] => elementsOf(list).map(({ type }) => type);
@@ -201,16 +209,16 @@ test('items of one kind with a row between them are two elements', () => {
   ]);
 });
 
-test('a hidden pager is no sign of one', () => {
+test('ignores a hidden pager', () => {
   const pager = '<div style="display:none"><a href="/search?q=x&amp;start=10">2</a></div>';
   expect(between(section(long + pager))).toEqual(['notice A section']);
 });
 
 test.each([
   ['a message above the rows', '<div role="heading" aria-level="2">No pears today</div>', ['notice No pears today']],
-  ['the name of a region', '<h2>No pears today</h2>', []],
-  ['a name with the role of one', '<h2 role="heading">No pears today</h2>', []],
-])('a heading without anything below is %s', (_, heading, expected) => {
+  ['an h2 that names a region', '<h2>No pears today</h2>', []],
+  ['an h2 with role="heading"', '<h2 role="heading">No pears today</h2>', []],
+])('reads a heading without content: %s', (_, heading, expected) => {
   expect(others(row('first'), { above: `<div>${heading}</div>` })).toEqual(expected);
   expect(others(`${row('first')}<div>${heading}</div>`)).toEqual([]);
 });
