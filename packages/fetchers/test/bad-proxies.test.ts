@@ -12,7 +12,7 @@ import { startRaw, startTunnels } from './support/raw.js';
 import { requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
 
-/** A page that says by its status whether the engine is content with who asks. */
+/** Judges a page by its status only. */
 const judge: Judge<number> = ({ status }) => {
   if (status === 200) return { usable: true, value: status };
   const state = status === 429 ? 'rate_limited' : 'captcha';
@@ -27,7 +27,7 @@ function start(options: Omit<FetcherOptions, 'adapter'>): { fetcher: Fetcher; ev
   return { fetcher, events };
 }
 
-/** Fetches so many pages, so many at once; how each ended, with its milliseconds. */
+/** Fetches `count` pages, `atOnce` at a time, and returns the outcome and duration in milliseconds of each. */
 async function fetchAll(fetcher: Fetcher, url: string, { count, atOnce }: { count: number; atOnce: number }) {
   const ended: { outcome: string; took: number }[] = [];
   let sent = 0;
@@ -48,7 +48,7 @@ async function fetchAll(fetcher: Fetcher, url: string, { count, atOnce }: { coun
 
 const refused = 'http://127.0.0.1:9';
 
-/** Twenty proxies: 3 refuse connections, 2 say nothing, 5 are slow, 1 answers 407, 1 gets captchas, 8 are good. */
+/** Twenty proxies: 3 refuse connections, 2 never respond, 5 are slow, 1 answers 407, 1 gets captchas, 8 are good. */
 async function startTwenty(): Promise<{ url: string; addresses: string[] }> {
   const engine = await startServer((_, response) => response.end('page'));
   const wall = await startServer((_, response) => response.writeHead(403).end('captcha'));
@@ -64,10 +64,10 @@ async function startTwenty(): Promise<{ url: string; addresses: string[] }> {
   };
 }
 
-describe('twenty proxies, of which eight are good', () => {
+describe('a pool of twenty proxies, eight of them good', () => {
   it.each([50, 1_000])(
-    'serve 1,000 requests, %i at once',
-    // Each has 15 s by the clock, which a thousand at once cannot keep while other packages are tested on the same cores.
+    'serves 1,000 requests, %i at once',
+    // Each fetch has 15 s of real time, which 1,000 at once may exceed while other packages are tested on the same cores.
     { timeout: 60_000, retry: 2 },
     async (atOnce) => {
       const { url, addresses } = await startTwenty();
@@ -81,7 +81,7 @@ describe('twenty proxies, of which eight are good', () => {
       );
       expect(bad.length).toBeLessThanOrEqual(5);
       expect(Math.max(...ended.map(({ took }) => took))).toBeLessThan(15_100);
-      // The first three refuse connections, the eleventh refuses credentials.
+      // The first three refuse connections, and the eleventh rejects the credentials.
       for (const proxy of ['proxy-1', 'proxy-2', 'proxy-3', 'proxy-11']) {
         const places = events.flatMap((event, index) => (event.proxy === proxy ? [index] : []));
         const cooled = places[0] ?? 0;
@@ -94,7 +94,7 @@ describe('twenty proxies, of which eight are good', () => {
 });
 
 describe('a bad proxy', () => {
-  it('among good ones is hardly tried', async () => {
+  it('is rarely tried if there are good ones', async () => {
     const { url } = await startServer((_, response) => response.end('page'));
     const good = await Promise.all([1, 2, 3].map(() => startTunnels()));
     const proxies = readProxies([refused, ...good.map(({ host }) => `http://${host}`)]);
@@ -104,7 +104,7 @@ describe('a bad proxy', () => {
     expect(events.filter(({ proxy }) => proxy === 'proxy-1').length).toBeLessThanOrEqual(3);
   });
 
-  it('that is the only one is told at once, from the second fetch on', async () => {
+  it('is reported without an attempt from the second fetch on if it is the only one', async () => {
     const { fetcher, events } = start({ proxies: readProxies([refused]) });
     const ended = await fetchAll(fetcher, 'http://engine.test/', { count: 5, atOnce: 1 });
     expect(ended.map(({ outcome }) => outcome)).toEqual(['proxy', ...Array(4).fill('no_proxy_available')]);
@@ -112,7 +112,7 @@ describe('a bad proxy', () => {
   });
 });
 
-it('an engine that asks every proxy to wait is asked by each of them once', async () => {
+it('sends one request through each proxy if the engine answers all with Retry-After', async () => {
   const { url, requests } = await startServer((_, response) => response.writeHead(429, { 'Retry-After': 3_600 }).end());
   const tunnels = await Promise.all([1, 2, 3].map(() => startTunnels()));
   const { fetcher } = start({ proxies: readProxies(tunnels.map(({ host }) => `http://${host}`)) });

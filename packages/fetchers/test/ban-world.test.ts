@@ -12,7 +12,7 @@ const blocks = { alpha: 'captcha', beta: 'forbidden', gamma: 'rate_limited' } as
 
 const amounts = { mobile: 10, residential: 20, datacenter: 20 } as const;
 
-/** A way to get one page: whether that came to anything. */
+/** Tries to get one page and returns whether it succeeded. */
 type Search = (engine: Engine) => Promise<boolean>;
 
 function byFetcher(world: BanWorld, hasTiers: boolean): Search {
@@ -39,8 +39,8 @@ function byFetcher(world: BanWorld, hasTiers: boolean): Search {
     );
 }
 
-/** Three attempts, each through an exit that is drawn by lot. */
-function byLot(world: BanWorld, random: () => number): Search {
+/** Makes three attempts, each through a random exit. */
+function byRandomExit(world: BanWorld, random: () => number): Search {
   return async (engine) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const { id } = world.exits[Math.floor(random() * world.exits.length)]!;
@@ -53,31 +53,31 @@ function byLot(world: BanWorld, random: () => number): Search {
 interface Load {
   seed: number;
   hours: number;
-  /** What alpha is asked for, as a share of what all exits bear. Beta and gamma are asked for three quarters as often. */
+  /** Requests to alpha as a share of the capacity of all exits. Beta and gamma together get 1.5 times as many. */
   share: number;
 }
 
-function otherEngine(lot: number): Engine {
-  return lot < 0.7 ? 'beta' : 'gamma';
+function otherEngine(random: number): Engine {
+  return random < 0.7 ? 'beta' : 'gamma';
 }
 
-/** Asks at random times; the share of searches that succeed. */
+/** Searches at random times and returns the shares that succeed. */
 async function play(clock: VirtualClock, world: BanWorld, search: Search, { seed, hours, share }: Load) {
   const random = numbers(seed);
   const count = Math.round((world.capacity('alpha') * share * hours) / 0.4);
-  const alpha = { asked: 0, served: 0 };
+  const alpha = { sent: 0, served: 0 };
   let served = 0;
   const all: Promise<void>[] = [];
   let at = 0;
   for (let index = 0; index < count; index += 1) {
     at += (-Math.log(1 - random()) * hours * 3_600_000) / count;
-    const lot = random();
-    const engine = lot < 0.4 ? 'alpha' : otherEngine(lot);
+    const drawn = random();
+    const engine = drawn < 0.4 ? 'alpha' : otherEngine(drawn);
     const one = clock.sleep(at).then(async () => {
       const isServed = await search(engine);
       served += Number(isServed);
       if (engine === 'alpha') {
-        alpha.asked += 1;
+        alpha.sent += 1;
         alpha.served += Number(isServed);
       }
     });
@@ -87,17 +87,17 @@ async function play(clock: VirtualClock, world: BanWorld, search: Search, { seed
   return {
     count,
     share: served / count,
-    ofAlpha: alpha.served / alpha.asked,
+    ofAlpha: alpha.served / alpha.sent,
     perSuccess: world.counts.requests / served,
   };
 }
 
-/** Plays a new world and says how it went. */
-async function playAs(kind: 'plain' | 'tiers' | 'lot', load: Load) {
+/** Simulates a new world and prints the result. */
+async function playAs(kind: 'plain' | 'tiers' | 'random', load: Load) {
   const clock = useVirtualClock();
-  replace(Math, 'random', numbers(load.seed + 2)); // so that a seed always plays the same
+  replace(Math, 'random', numbers(load.seed + 2)); // so that a seed always gives the same result
   const world = createBanWorld(load.seed, amounts, clock);
-  const search = kind === 'lot' ? byLot(world, numbers(load.seed + 1)) : byFetcher(world, kind === 'tiers');
+  const search = kind === 'random' ? byRandomExit(world, numbers(load.seed + 1)) : byFetcher(world, kind === 'tiers');
   const played = await play(clock, world, search, load);
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   console.info(
@@ -107,33 +107,36 @@ async function playAs(kind: 'plain' | 'tiers' | 'lot', load: Load) {
   return { ...played, bans: world.counts.bans };
 }
 
-const asked = { hours: 3, share: 0.6 } as const;
+const defaultLoad = { hours: 3, share: 0.6 } as const;
 
 it.each([{ seed: 101 }, { seed: 202 }])(
-  'hardly a search fails at three fifths of what exits bear, seed $seed',
+  'serves at least 94 % of the searches at 60 % of the capacity of the exits, seed $seed',
   { timeout: 60_000 },
   async ({ seed }) => {
-    const played = await playAs('plain', { ...asked, seed });
+    const played = await playAs('plain', { ...defaultLoad, seed });
     expect(played.share).toBeGreaterThanOrEqual(0.94);
     expect(played.ofAlpha).toBeGreaterThanOrEqual(0.87);
     expect(played.perSuccess).toBeLessThanOrEqual(1.17);
   },
 );
 
-it('a pool that learns beats exits drawn by lot', { timeout: 60_000 }, async () => {
-  const [lot, plain] = [await playAs('lot', { ...asked, seed: 404 }), await playAs('plain', { ...asked, seed: 404 })];
-  expect(plain.share).toBeGreaterThan(lot.share + 0.03);
+it('serves more searches than random exits', { timeout: 60_000 }, async () => {
+  const [random, plain] = [
+    await playAs('random', { ...defaultLoad, seed: 404 }),
+    await playAs('plain', { ...defaultLoad, seed: 404 }),
+  ];
+  expect(plain.share).toBeGreaterThan(random.share + 0.03);
 });
 
-it('tiers cost at most two searches of a hundred', { timeout: 60_000 }, async () => {
+it('serves at most 2 % fewer searches with tiers than without', { timeout: 60_000 }, async () => {
   const [plain, tiers] = [
-    await playAs('plain', { ...asked, seed: 505 }),
-    await playAs('tiers', { ...asked, seed: 505 }),
+    await playAs('plain', { ...defaultLoad, seed: 505 }),
+    await playAs('tiers', { ...defaultLoad, seed: 505 }),
   ];
   expect(tiers.share).toBeGreaterThanOrEqual(plain.share - 0.02);
 });
 
-it('at a fifth of what exits bear next to nothing fails in ten hours, and few are banned', {
+it('serves 99.8 % of the searches of ten hours at 18 % of the capacity of the exits, with few bans', {
   timeout: 60_000,
 }, async () => {
   const played = await playAs('plain', { seed: 606, hours: 10, share: 0.18 });

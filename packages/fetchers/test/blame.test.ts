@@ -6,7 +6,7 @@ import { pageOf, requestFor } from './support/requests.js';
 
 const request = requestFor('http://engine.test/');
 
-/** How ten fetches in a row end that all fail alike, under a circuit that opens after four. */
+/** The distinct ends of ten consecutive fetches with the same failure, under a circuit that opens after four. */
 async function endsOf(failure: FetchError | undefined, judge: Judge<never>): Promise<Set<string>> {
   const fetcher = createFetcher({
     attempts: 1,
@@ -46,7 +46,7 @@ describe('the circuit of an engine', () => {
     [true, 'opens'],
     [undefined, 'opens'],
     [false, 'does not open'],
-  ])('where the judge says countsAgainstEngine: %s, it %s', async (countsAgainstEngine, verb) => {
+  ])('with countsAgainstEngine: %s from the judge %s', async (countsAgainstEngine, verb) => {
     const judge: Judge<never> = () => ({
       usable: false,
       state: 'odd',

@@ -5,9 +5,9 @@ import { Targets } from '../src/adapters/browser/targets.js';
 import { browserAdapter } from '../src/index.js';
 import { newSession, requestFor } from './support/requests.js';
 
-/** A browser that never answers a command, as one does that is killed at the wrong moment. */
+/** A browser that never answers one command, like one that is killed while it handles it. */
 class MuteBrowser implements Transport {
-  readonly asked: string[] = [];
+  readonly methods: string[] = [];
   readonly close = vi.fn(async () => this.end());
   end: () => void = () => {};
   private answer: (message: string) => void = () => {};
@@ -24,7 +24,7 @@ class MuteBrowser implements Transport {
 
   send(message: string): void {
     const { id, method } = JSON.parse(message) as { id: number; method: string };
-    this.asked.push(method);
+    this.methods.push(method);
     if (method === this.mute) return;
     const result = method === 'Target.createBrowserContext' ? { browserContextId: 'context' } : {};
     queueMicrotask(() => this.answer(JSON.stringify({ id, result })));
@@ -40,7 +40,7 @@ class MuteBrowser implements Transport {
 const openBrowser = vi.hoisted(() => vi.fn());
 vi.mock('../src/adapters/browser/launch.js', () => ({ openBrowser }));
 
-/** An adapter with room for one page, whose browsers are those. */
+/** An adapter for one page at a time that launches the given browsers in turn. */
 function adapterOf(...browsers: readonly MuteBrowser[]) {
   openBrowser.mockReset();
   for (const browser of browsers) openBrowser.mockImplementationOnce(async () => browser.opened());
@@ -49,31 +49,31 @@ function adapterOf(...browsers: readonly MuteBrowser[]) {
   const session = newSession();
   const get = (signal = AbortSignal.timeout(20_000)) => {
     const page = adapter(requestFor('http://engine.test/'), { signal, session });
-    page.catch(() => undefined); // looked at later
+    page.catch(() => undefined); // awaited later
     return page;
   };
   return { get, session };
 }
 
 describe.each(['Target.createBrowserContext', 'Target.createTarget'])('a browser that does not answer %s', (mute) => {
-  it('leaves room for the next page when it is gone, and its session can be closed', async () => {
+  it('releases its place for the next page when it exits, and its session can be closed', async () => {
     const browsers = [new MuteBrowser(mute), new MuteBrowser(mute)];
     const { get, session } = adapterOf(...browsers);
     for (const browser of browsers) {
       const page = get();
-      await vi.waitFor(() => expect(browser.asked).toContain(mute));
+      await vi.waitFor(() => expect(browser.methods).toContain(mute));
       browser.end();
       await expect(page).rejects.toMatchObject({ code: 'network', message: 'The browser ended unexpectedly' });
     }
     await session.close();
   });
 
-  it('is ended some time after the caller has left', { timeout: 15_000 }, async () => {
+  it('is closed some time after the caller aborts', { timeout: 15_000 }, async () => {
     const browser = new MuteBrowser(mute);
     const { get } = adapterOf(browser);
     const caller = new AbortController();
     const page = get(caller.signal);
-    await vi.waitFor(() => expect(browser.asked).toContain(mute));
+    await vi.waitFor(() => expect(browser.methods).toContain(mute));
     caller.abort(new Error('left'));
     await expect(page).rejects.toThrow('left');
     expect(browser.close).toHaveBeenCalled();

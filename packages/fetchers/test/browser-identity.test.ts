@@ -6,7 +6,7 @@ import { chromium, noChromium } from './support/chromium.js';
 import { newSession, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
 
-/** What a script reads of the browser that runs it, in a page, a frame or a worker. */
+/** Reads the identity of the browser, in a page, a frame or a worker. */
 const reading = `async () => {
   const data = navigator.userAgentData;
   const high = data && (await data.getHighEntropyValues(['platformVersion', 'model', 'architecture', 'bitness', 'fullVersionList']));
@@ -20,10 +20,10 @@ const reading = `async () => {
 }`;
 const pageScript = `
   const read = ${reading};
-  const heard = (worker) => new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); });
+  const nextMessage = (worker) => new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); });
   (async () => {
-    const worker = heard(new Worker('/worker.js'));
-    const blob = heard(new Worker(URL.createObjectURL(new Blob(['const at = "' + location.origin + '";' + await (await fetch('/worker.js')).text()]))));
+    const worker = nextMessage(new Worker('/worker.js'));
+    const blob = nextMessage(new Worker(URL.createObjectURL(new Blob(['const at = "' + location.origin + '";' + await (await fetch('/worker.js')).text()]))));
     await fetch('/xhr');
     const found = {
       page: await read(), frame: await frames[0].read(), worker: await worker, blob: await blob,
@@ -33,7 +33,7 @@ const pageScript = `
     };
     if (self.SharedWorker) {
       const shared = new SharedWorker('/shared.js');
-      found.shared = await heard(shared.port);
+      found.shared = await nextMessage(shared.port);
     }
     const answer = document.createElement('script');
     answer.type = 'application/json';
@@ -99,7 +99,7 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
   afterAll(() => adapter.close?.());
 
   it.each(devices)(
-    'on a %s is the same in page, frame, workers and headers',
+    'is the same in page, frame, workers and headers on a %s',
     { timeout: 90_000 },
     async (device, expected) => {
       const profile = profiles.find((one) => (one.device ?? 'desktop') === device && one.name.startsWith('chrome'))!;
@@ -128,17 +128,17 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
         hover: expected.touches === 0,
       });
       expect(Number(screen.innerWidth)).toBeLessThanOrEqual(Number(screen.width) * 2.5);
-      const asked = (path: string) => requests.find(({ url }) => url === path)!.headers;
+      const headersOf = (path: string) => requests.find(({ url }) => url === path)!.headers;
       for (const path of ['/search', '/frame', '/xhr', '/worker.js', '/from-worker', '/from-shared'])
-        expectHeaders(asked(path), path, profile.navigation);
+        expectHeaders(headersOf(path), path, profile.navigation);
       for (const path of ['/search', '/frame', '/xhr'])
         for (const name of ['sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform'])
-          expect(asked(path)[name], `${path} ${name}`).toBe(profile.navigation[name]);
+          expect(headersOf(path)[name], `${path} ${name}`).toBe(profile.navigation[name]);
       expect(page?.userAgent.includes('Mobile')).toBe(page?.isMobile);
     },
   );
 
-  it('is that of the plain adapter before it in a chain, header by header', { timeout: 60_000 }, async () => {
+  it('sends the same headers as the http adapter before it in a chain', { timeout: 60_000 }, async () => {
     const profile = profiles.find(({ name }) => name === 'chrome-linux')!;
     const { url, requests } = await startServer((_, response) =>
       response.setHeader('Content-Type', 'text/html').end('<p>'),
@@ -151,16 +151,21 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
     onTestFinished(() => http.close?.());
     const plain = browserAdapter({ ...chromium, landmarkTimeout: 1_000 });
     onTestFinished(() => plain.close?.());
-    for (const way of [http, plain])
-      await way({ ...request, headers }, { signal: AbortSignal.timeout(30_000), session });
+    for (const adapter of [http, plain])
+      await adapter({ ...request, headers }, { signal: AbortSignal.timeout(30_000), session });
     const [first, second] = requests.map((one) => namedHeaders(one).sort());
     expect(second).toEqual(first);
   });
 
   it.each([
-    ['the place, before all else', { place: { lat: 34.05, lon: -118.24 } }, 'de-AT,de;q=0.9', 'America/Los_Angeles'],
-    ['the language, where nothing else is known', {}, 'ja-JP,ja;q=0.9', 'Asia/Tokyo'],
-    ['the language of a country of several zones', {}, 'en-US,en;q=0.9', 'America/New_York'],
+    [
+      'the place, whatever the language',
+      { place: { lat: 34.05, lon: -118.24 } },
+      'de-AT,de;q=0.9',
+      'America/Los_Angeles',
+    ],
+    ['the language if there is no place', {}, 'ja-JP,ja;q=0.9', 'Asia/Tokyo'],
+    ['the most populous zone of a country with several zones', {}, 'en-US,en;q=0.9', 'America/New_York'],
   ])('has the time zone of %s', { timeout: 60_000 }, async (_, traits, language, timeZone) => {
     const profile = profiles.find(({ name }) => name === 'chrome-linux')!;
     const { scopes } = await visitAs(newSession({ profile, ...traits }), language);
@@ -169,8 +174,8 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
 });
 
 /**
- * Headers of a request as `Name: value`, in their order, without what names the host, what Node cannot decode, and the
- * image format that an installed Chromium older than the claimed version does not know.
+ * Headers of a request as `Name: value`, in their order, without `Host`, without the encoding that Node cannot decode, and
+ * without the image format that an installed Chromium older than the claimed version does not support.
  */
 function namedHeaders({ rawHeaders }: IncomingMessage): string[] {
   const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));

@@ -12,7 +12,7 @@ import { startServer } from './support/server.js';
 
 const adapter = browserAdapter({ ...chromium, landmarks: { 'alpha.search': ['#done'] }, landmarkTimeout: 3_000 });
 
-/** A port that counts who connects, whatever is sent then. */
+/** A port that counts its connections. */
 async function startTrap(): Promise<{ port: number; connections: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -34,7 +34,7 @@ async function get(url: string): Promise<RawPage | { code: string }> {
 }
 
 const script = (text: string) => `<script>${text}</script>`;
-/** Ends the page, with what its script was told. */
+/** Completes the page with the result of its script. */
 const after = (work: string) =>
   script(`(async () => { let seen; try { seen = await (async () => { ${work} })(); } catch (error) { seen = 'failed'; }
     await new Promise((resolve) => setTimeout(resolve, 700));
@@ -97,7 +97,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
   /** The rows of `SEAL.md`. */
   const rows: string[][] = [];
 
-  it.each(Object.entries(channels))('reaches no other port by %s', async (name, page) => {
+  it.each(Object.entries(channels))('cannot reach another port by %s', async (name, page) => {
     const trap = await startTrap();
     const to = `http://127.0.0.1:${trap.port}/stolen`;
     const { url } = await startServer((request, response) => {
@@ -123,7 +123,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
     'a form',
     'a worker',
     'an event source',
-  ])('reaches the port that it came from by %s', async (name) => {
+  ])('reaches its own port by %s', async (name) => {
     const paths: string[] = [];
     const { url } = await startServer((request, response) => {
       const own = `http://${request.headers.host}/own`;
@@ -135,7 +135,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
     expect(paths).toContain('/own');
   });
 
-  it('reaches no other port by a redirect, and the fetch fails', async () => {
+  it('cannot reach another port by a redirect, and the fetch fails', async () => {
     const trap = await startTrap();
     const { url } = await startServer((_, response) =>
       response.writeHead(302, { Location: `http://127.0.0.1:${trap.port}/` }).end(),
@@ -145,7 +145,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
     rows.push(['a redirect', `${trap.connections()}`, '`redirect`']);
   });
 
-  it('sends no UDP packet, by WebRTC or a name', async () => {
+  it('sends no UDP packet by WebRTC', async () => {
     let packets = 0;
     const stun = createSocket('udp4').on('message', () => {
       packets += 1;
@@ -171,8 +171,8 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
     rows.push(['a STUN and a TURN server, by UDP', `${packets}`, 'the page']);
   });
 
-  it('leaves by no way that SEAL.md does not have', async () => {
-    const last = new Map(rows.map((row) => [row[0], row])); // of a way that was tried twice
+  it('has the results that SEAL.md lists', async () => {
+    const last = new Map(rows.map((row) => [row[0], row])); // the last result of a repeated test
     const cells = [['Way out of a page', 'Connections or packets elsewhere', 'The caller gets'], ...last.values()];
     const widths = cells[0]!.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)));
     const [head, ...others] = cells.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`);
@@ -180,7 +180,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
     await expect(`${introduction}\n${[head, line, ...others].join('\n')}\n`).toMatchFileSnapshot('../SEAL.md');
   });
 
-  it('is used by its own session alone: the forwarder wants a password', async () => {
+  it('is the only client of its forwarder, which requires a password', async () => {
     const { startForwarder } = await import('../src/adapters/browser/forwarder.js');
     const { url, requests } = await startServer((_, response) => response.end('page'));
     const forwarder = await startForwarder({ engine: 'alpha', proxy: undefined, connectTimeout: 1_000 });
@@ -192,8 +192,8 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
       new Promise<number | string>((resolve) => {
         const headers =
           login === undefined ? {} : { 'Proxy-Authorization': `Basic ${Buffer.from(login).toString('base64')}` };
-        const asking = request({ host: '127.0.0.1', port, path, headers }, (answer) => resolve(answer.statusCode!));
-        asking.once('error', () => resolve('closed')).end();
+        const outgoing = request({ host: '127.0.0.1', port, path, headers }, (answer) => resolve(answer.statusCode!));
+        outgoing.once('error', () => resolve('closed')).end();
       });
     const { username, password } = forwarder.credentials;
     expect(await ask(`${url}/`)).toBe(407);
@@ -205,7 +205,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a page may load', () => {
+describe('mayLoad', () => {
   const engine = 'https://www.google.com/search';
   const simulator = 'http://127.0.0.1:8080/search';
   it.each([
@@ -226,14 +226,14 @@ describe('a page may load', () => {
     [simulator, 'http://127.0.0.1:8081/', false],
     [simulator, 'http://127.0.0.1/', false],
     [simulator, 'https://www.google.com/', false],
-  ])('from %s to %s: %s', (asked, to, isAllowed) => {
-    expect(mayLoad('alpha', new URL(asked), new URL(to))).toBe(isAllowed);
+  ])('from %s to %s: %s', (from, to, isAllowed) => {
+    expect(mayLoad('alpha', new URL(from), new URL(to))).toBe(isAllowed);
   });
 });
 
-describe('a name that is resolved here', () => {
+describe('publicAddressOf', () => {
   it.each(['8.8.8.8', '2a00:1450:4001::1', '172.15.0.1', '172.32.0.1', '100.128.0.1', '::ffff:8.8.8.8'])(
-    'may lead to %s',
+    'accepts %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -262,12 +262,12 @@ describe('a name that is resolved here', () => {
       '64:ff9b::7f00:1',
       'name',
     ],
-  ])('may not lead to %s', async (address) => {
+  ])('rejects %s', async (address) => {
     expect(isPublicAddress(address)).toBe(false);
     await expect(publicAddressOf('www.google.com', async () => ['8.8.8.8', address])).rejects.toThrow('not public');
   });
 
-  it('leads to its first address', async () => {
+  it('returns the first address', async () => {
     await expect(publicAddressOf('www.google.com', async () => ['8.8.8.8', '1.1.1.1'])).resolves.toBe('8.8.8.8');
   });
 });

@@ -48,7 +48,7 @@ if (noChromium) it.skip(noChromium, () => {});
 describe.skipIf(noChromium)('a browser', () => {
   afterAll(() => shared.close?.());
 
-  describe('gives a page', () => {
+  describe('returns a page', () => {
     it('with its status, headers and address, in UTF-8', async () => {
       const { url } = await startServer((_, response) => {
         response.setHeader('Content-Type', 'text/html; charset=ISO-8859-1').setHeader('X-Region', 'at');
@@ -60,7 +60,7 @@ describe.skipIf(noChromium)('a browser', () => {
       expect(textOf(page)).toContain('tea from <i>é</i>');
     });
 
-    it('that a script has written, or led to', async () => {
+    it('that a script has loaded', async () => {
       const { url } = await startServer((request, response) => {
         response.setHeader('Content-Type', 'text/html');
         if (request.headers.cookie?.includes('js=1')) response.end(result);
@@ -72,7 +72,7 @@ describe.skipIf(noChromium)('a browser', () => {
       expect(await session.cookies.getCookieString(`${url}/`)).toContain('js=1');
     });
 
-    it('of status 403, 429 or 503 without waiting for landmarks, which it does not have', async () => {
+    it('of status 403, 429 or 503 without waiting for landmarks', async () => {
       const { url } = await startServer((request, response) => {
         response.writeHead(Number(request.url?.slice(1))).end('<p>no');
       });
@@ -82,7 +82,7 @@ describe.skipIf(noChromium)('a browser', () => {
       }
     });
 
-    it('as it is when no landmark comes in time', async () => {
+    it('as it is if no landmark appears in time', async () => {
       const { url } = await startServer((_, response) =>
         response.setHeader('Content-Type', 'text/html').end('<p>wall'),
       );
@@ -90,14 +90,14 @@ describe.skipIf(noChromium)('a browser', () => {
       expect(textOf(await get(requestFor(url), { adapter }))).toContain('<p>wall');
     });
 
-    it('of an operation without landmarks when it has loaded', async () => {
+    it('of an operation without landmarks once it has loaded', async () => {
       const { url } = await startServer((_, response) =>
         response.setHeader('Content-Type', 'text/html').end('<p>rows'),
       );
       expect(textOf(await get(requestFor(url, { operation: 'alpha.news' })))).toContain('<p>rows');
     });
 
-    it('without its pictures, media and fonts', async () => {
+    it('without loading its images, media and fonts', async () => {
       const { url, requests } = await startServer((request, response) => {
         response.setHeader('Content-Type', request.url === '/own.js' ? 'text/javascript' : 'text/html');
         const parts = `<img src="/a.png"><video src="/b.mp4"></video><style>@font-face{font-family:f;src:url(/c.woff)}
@@ -108,7 +108,7 @@ describe.skipIf(noChromium)('a browser', () => {
       expect(requests.map((request) => request.url)).toEqual(['/search', '/own.js']);
     });
 
-    it('of data as a script gets it, with its bytes and nothing else asked', async () => {
+    it('of JSON data unchanged, with a single request', async () => {
       const bytes = Buffer.from([0x5b, 0xe9, 0x5d]);
       const { url, requests } = await startServer((_, response) => {
         response.setHeader('Content-Type', 'text/javascript; charset=ISO-8859-1');
@@ -121,8 +121,8 @@ describe.skipIf(noChromium)('a browser', () => {
     });
   });
 
-  describe('asks', () => {
-    it('as its session: cookies, referrer, language, device', async () => {
+  describe('sends a request', () => {
+    it('with the cookies, referrer, language and device of its session', async () => {
       const { url, requests } = await startServer((_, response) => {
         response.setHeader('Set-Cookie', ['id=7; Path=/; HttpOnly', 'gone=1; Max-Age=0']);
         response.setHeader('Content-Type', 'text/html').end(result);
@@ -139,7 +139,7 @@ describe.skipIf(noChromium)('a browser', () => {
       expect(cookiesIn(second?.cookie)).toEqual(['before=1', 'id=7']);
     });
 
-    it('apart from other sessions', async () => {
+    it('without the cookies of other sessions', async () => {
       const { url, requests } = await startServer((request, response) => {
         response.setHeader('Set-Cookie', `seen=${request.url?.slice(1)}`).end(result);
       });
@@ -148,7 +148,7 @@ describe.skipIf(noChromium)('a browser', () => {
       expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
     });
 
-    it('from where its session is', async () => {
+    it('with the location of its session', async () => {
       const { url } = await startServer((_, response) => {
         const script =
           'navigator.geolocation.getCurrentPosition(({coords}) => { search.textContent = coords.latitude; document.body.id = "there" })';
@@ -161,7 +161,7 @@ describe.skipIf(noChromium)('a browser', () => {
   });
 
   describe('goes through a proxy', () => {
-    async function startProxy(): Promise<{ port: number; asked: () => number }> {
+    async function startProxy(): Promise<{ port: number; requestCount: () => number }> {
       const proxy = new ProxyChain({
         port: 0,
         host: '127.0.0.1',
@@ -169,27 +169,27 @@ describe.skipIf(noChromium)('a browser', () => {
       });
       await proxy.listen();
       onTestFinished(() => proxy.close(true));
-      return { port: proxy.port, asked: () => proxy.stats.connectRequestCount + proxy.stats.httpRequestCount };
+      return { port: proxy.port, requestCount: () => proxy.stats.connectRequestCount + proxy.stats.httpRequestCount };
     }
 
     function through(address: string): Session {
       return newSession({ proxy: readProxies([address])[0]! });
     }
 
-    it('with a password, and without its pictures', async () => {
+    it('with a password, without loading images', async () => {
       const paths: string[] = [];
       const { url } = await startServer((request, response) => {
         paths.push(request.url ?? '');
         response.setHeader('Content-Type', 'text/html').end(`${result}<img src="/pot.png">`);
       });
-      const { port, asked } = await startProxy();
+      const { port, requestCount } = await startProxy();
       const page = await get(requestFor(url), { session: through(`http://user:right@127.0.0.1:${port}`) });
       expect(textOf(page)).toContain('tea from');
-      expect(asked()).toBeGreaterThan(0);
+      expect(requestCount()).toBeGreaterThan(0);
       expect(paths).toEqual([new URL(requestFor(url).url).pathname]);
     });
 
-    it('of SOCKS, without and with a password', async () => {
+    it('of SOCKS, with or without a password', async () => {
       const { url } = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
       const open = await startSocksProxy();
       expect(textOf(await get(requestFor(url), { session: through(open.url) }))).toContain('tea from');
@@ -199,7 +199,7 @@ describe.skipIf(noChromium)('a browser', () => {
       expect([...open.targets, ...guarded.targets]).toEqual([new URL(url).host, new URL(url).host]);
     });
 
-    it('and tells when it refuses the password', async () => {
+    it('and fails with proxy_auth if the proxy rejects the password', async () => {
       const { url } = await startServer((_, response) => response.end(result));
       const { port } = await startProxy();
       const http = get(requestFor(url), { session: through(`http://user:wrong@127.0.0.1:${port}`) });
@@ -209,7 +209,7 @@ describe.skipIf(noChromium)('a browser', () => {
       await expect(socks).rejects.toMatchObject({ code: 'proxy_auth' });
     });
 
-    it('and tells when it is not there, without its password', async () => {
+    it('and fails with an error without the password if the proxy is unreachable', async () => {
       const { url } = await startServer((_, response) => response.end(result));
       const session = through('http://user:s3cret@127.0.0.1:9');
       const error = await get(requestFor(url), { session }).catch((reason: unknown) => reason);
@@ -218,7 +218,7 @@ describe.skipIf(noChromium)('a browser', () => {
     });
   });
 
-  it('may run elsewhere', async () => {
+  it('may be a running one, reached by its CDP address', async () => {
     const port = 20_000 + (process.pid % 20_000);
     const local = ownBrowser({ args: [...(chromium.args ?? []), `--remote-debugging-port=${port}`] });
     const { url } = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
@@ -229,13 +229,13 @@ describe.skipIf(noChromium)('a browser', () => {
     expect(textOf(await get(requestFor(url), { adapter: local }))).toContain('tea from');
   });
 
-  describe('meets a page that asks for consent', () => {
+  describe('handles a consent page', () => {
     const form = (fields: Record<string, string>) =>
       `<form action="/save" method="post">${Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)}<button>ok</button></form>`;
-    const asking = `<!doctype html><div id="search"></div>
+    const consentPage = `<!doctype html><div id="search"></div>
       ${form({ set_eom: 'false', set_sc: 'true', set_aps: 'true', escs: 'yes' })}${form({ set_eom: 'true', escs: 'no' })}`;
 
-    it('and refuses everything, once', async () => {
+    it('by rejecting everything, once', async () => {
       const posted: string[] = [];
       const { url, requests } = await startServer((request, response) => {
         if (request.method === 'POST') {
@@ -243,7 +243,7 @@ describe.skipIf(noChromium)('a browser', () => {
           response.writeHead(302, { Location: '/search', 'Set-Cookie': 'SOCS=refused; Path=/' }).end();
         } else {
           response.setHeader('Content-Type', 'text/html');
-          response.end(request.headers.cookie?.includes('SOCS') ? result : asking);
+          response.end(request.headers.cookie?.includes('SOCS') ? result : consentPage);
         }
       });
       const session = newSession();
@@ -264,36 +264,36 @@ describe.skipIf(noChromium)('a browser', () => {
         if (request.method === 'POST') response.writeHead(204, { 'Set-Cookie': 'SOCS=refused; Path=/' }).end();
         else response.end(request.headers.cookie?.includes('SOCS') ? result : `<!doctype html>${shown}${overlay}`);
       });
-    const asked = (requests: readonly IncomingMessage[]) => requests.map(({ method, url }) => `${method} ${url}`);
+    const linesOf = (requests: readonly IncomingMessage[]) => requests.map(({ method, url }) => `${method} ${url}`);
 
-    it('in an overlay without a form, and refuses everything', async () => {
+    it('in an overlay without a form by rejecting everything', async () => {
       const { url, requests } = await overlaid('<p>home');
       const session = newSession();
       expect(textOf(await get(requestFor(`${url}/search`), { session }))).toContain('tea from');
-      expect(asked(requests)).toEqual(['GET /search', 'POST /choice?W0wltc', 'GET /search']);
+      expect(linesOf(requests)).toEqual(['GET /search', 'POST /choice?W0wltc', 'GET /search']);
       expect(await session.cookies.getCookieString(`${url}/`)).toContain('SOCS=refused');
     });
 
-    it('in an overlay over results, and leaves it there', async () => {
+    it('in an overlay over results by ignoring it', async () => {
       const { url, requests } = await overlaid(result);
       expect(textOf(await get(requestFor(`${url}/search`)))).toContain('id="overlay"');
-      expect(asked(requests)).toEqual(['GET /search']);
+      expect(linesOf(requests)).toEqual(['GET /search']);
     });
 
-    it('and gives it as it is when it comes again', async () => {
+    it('by returning it if it appears again', async () => {
       const { url, requests } = await startServer((request, response) => {
         if (request.method === 'POST') response.writeHead(302, { Location: '/search' }).end();
-        else response.setHeader('Content-Type', 'text/html').end(asking);
+        else response.setHeader('Content-Type', 'text/html').end(consentPage);
       });
       expect(textOf(await get(requestFor(`${url}/search`)))).toContain('set_eom');
       expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     });
   });
 
-  describe('tells', () => {
+  describe('reports', () => {
     it.each([
-      ['a connection refused', 'network', 'http://127.0.0.1:9/'],
-      ['a name unknown', 'network', 'http://engine.invalid/'],
+      ['a refused connection', 'network', 'http://127.0.0.1:9/'],
+      ['an unknown host name', 'network', 'http://engine.invalid/'],
     ])('%s', async (_, code, address) => {
       await expect(get(requestFor(address))).rejects.toMatchObject({ code });
     });
@@ -318,21 +318,21 @@ describe.skipIf(noChromium)('a browser', () => {
     it.each([
       ['redirect', (to: string) => ({ status: 302, headers: { Location: to }, body: '' })],
       ['script', (to: string) => ({ status: 200, headers: {}, body: `<script>location.href = '${to}'</script>` })],
-    ])('a %s to a foreign host', async (_, leading) => {
+    ])('a %s to a foreign host', async (_, respond) => {
       const foreign = await startServer((_, response) => response.end(result));
-      const { status, headers, body } = leading(`${foreign.url}/`);
+      const { status, headers, body } = respond(`${foreign.url}/`);
       const { url } = await startServer((_, response) =>
         response.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end(body),
       );
       await expect(get(requestFor(url))).rejects.toMatchObject({ code: 'redirect' });
     });
 
-    it('a redirect without end', async () => {
+    it('an endless redirect', async () => {
       const { url } = await startServer((_, response) => response.writeHead(302, { Location: '/' }).end());
       await expect(get(requestFor(url))).rejects.toMatchObject({ code: 'redirect' });
     });
 
-    it('a browser that is not there, and settings that exclude each other', async () => {
+    it('a missing executable, and mutually exclusive options', async () => {
       const adapter = browserAdapter({ executablePath: '/nowhere/chromium' });
       await expect(get(requestFor('http://127.0.0.1:9/'), { adapter })).rejects.toMatchObject({
         code: 'misconfigured',
@@ -341,7 +341,7 @@ describe.skipIf(noChromium)('a browser', () => {
     });
   });
 
-  it('opens no more pages at once than it may', async () => {
+  it('opens at most maxPages pages at once', async () => {
     let open = 0;
     let most = 0;
     const { url } = await startServer(async (_, response) => {
@@ -356,7 +356,7 @@ describe.skipIf(noChromium)('a browser', () => {
     expect(most).toBe(2);
   });
 
-  it('is replaced after so many pages, the old one ended', async () => {
+  it('is replaced and ended after recycleAfter pages', async () => {
     const { url } = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
     const adapter = ownBrowser({ recycleAfter: 2 });
     const session = newSession();
@@ -369,7 +369,7 @@ describe.skipIf(noChromium)('a browser', () => {
     expect(new Set(mains).size).toBe(2);
   });
 
-  it('is started again when it was killed', async () => {
+  it('is restarted after it was killed', async () => {
     const { url } = await startServer((request, response) => {
       if (request.url === '/kill') for (const { pid } of browserProcesses()) process.kill(pid, 'SIGKILL');
       else response.setHeader('Content-Type', 'text/html').end(result);
@@ -381,7 +381,7 @@ describe.skipIf(noChromium)('a browser', () => {
     expect(textOf(await get(requestFor(url), { adapter, session }))).toContain('tea from');
   });
 
-  it('lets go of a page when its caller leaves', async () => {
+  it('closes a page when its caller aborts', async () => {
     let left = () => {};
     const isLeft = new Promise<void>((resolve) => {
       left = resolve;

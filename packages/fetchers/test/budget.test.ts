@@ -16,8 +16,8 @@ async function retriesUntilSpent(budget: ReturnType<typeof createRetryBudget>): 
   return count;
 }
 
-describe('a budget of half the fetches and two more', () => {
-  it('allows two retries before there was any fetch', async () => {
+describe('a budget of half the fetches plus two', () => {
+  it('allows two retries before the first fetch', async () => {
     expect(await retriesUntilSpent(createRetryBudget(memoryHealthStore(), policy))).toBe(2);
   });
 
@@ -38,7 +38,7 @@ describe('a budget of half the fetches and two more', () => {
     expect(await retriesUntilSpent(budget)).toBe(2);
   });
 
-  it('is one for each engine', async () => {
+  it('is separate for each engine', async () => {
     const budget = createRetryBudget(memoryHealthStore(), policy);
     for (let count = 0; count < 10; count += 1) await budget.began('alpha');
     await retriesUntilSpent(budget);
@@ -47,7 +47,7 @@ describe('a budget of half the fetches and two more', () => {
   });
 });
 
-it('two usable pages allow three retries more', async () => {
+it('allows three more retries after two usable pages', async () => {
   const budget = createRetryBudget(memoryHealthStore(), policy);
   await budget.succeeded('alpha');
   await budget.succeeded('alpha');
@@ -55,7 +55,7 @@ it('two usable pages allow three retries more', async () => {
   expect(await retriesUntilSpent(budget)).toBe(5);
 });
 
-describe('an engine that serves enough fetches', () => {
+describe('isAmple', () => {
   async function budgetAfter(usable: number, retries: number) {
     const budget = createRetryBudget(memoryHealthStore(), policy);
     for (let count = 0; count < usable; count += 1) await budget.succeeded('alpha');
@@ -68,13 +68,13 @@ describe('an engine that serves enough fetches', () => {
     [20, 27, false],
     [19, 0, false],
     [100, 130, true],
-  ])('has %i usable pages and %i retries: %s', async (usable, retries, isAmple) => {
+  ])('after %i usable pages and %i retries: %s', async (usable, retries, isAmple) => {
     const budget = await budgetAfter(usable, retries);
     expect(await budget.isAmple('alpha')).toBe(isAmple);
     expect(await budget.isAmple('beta')).toBe(false);
   });
 });
 
-it('the default is a tenth of the fetches of two minutes, and ten', () => {
+it('defaults to a tenth of the fetches of two minutes plus ten', () => {
   expect(budgetPolicy).toEqual({ share: 0.1, minimum: 10, window: 120_000 });
 });

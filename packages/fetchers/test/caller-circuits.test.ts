@@ -11,7 +11,7 @@ it('counts the callers with an open circuit, separately for each engine', () => 
   expect([circuits.count('alpha'), circuits.count('beta'), circuits.count('gamma')]).toEqual([2, 1, 0]);
 });
 
-it('no longer counts a circuit that has closed, or whose time is over', () => {
+it('does not count a circuit that has closed or expired', () => {
   let now = 0;
   const circuits = createCallerCircuits(() => now);
   circuits.record('alpha', 'a', 10);
@@ -25,7 +25,7 @@ it('no longer counts a circuit that has closed, or whose time is over', () => {
   expect(circuits.count('alpha')).toBe(0);
 });
 
-it('remembers 10,000 callers, and others once these are over', () => {
+it('keeps at most 10,000 callers, and drops those that have expired', () => {
   let now = 0;
   const circuits = createCallerCircuits(() => now);
   for (let caller = 0; caller <= 10_000; caller += 1) circuits.record('alpha', `${caller}`, 10);

@@ -28,87 +28,93 @@ function start(steps: readonly [ChainStep, ...ChainStep[]], options: Partial<Fet
   const adapter = chainAdapter(steps);
   const fetcher = createFetcher({ adapter, onAttempt: (event) => void events.push(event), ...options });
   onTestFinished(() => fetcher.close());
-  const ask = async (change: Parameters<typeof requestFor>[1] = {}) => {
+  const fetchPage = async (change: Parameters<typeof requestFor>[1] = {}) => {
     events.length = 0;
-    const ended = await fetcher.fetch(requestFor('http://engine.test/', change), judge).then(
+    const result = await fetcher.fetch(requestFor('http://engine.test/', change), judge).then(
       ({ value }) => `${value}`,
       (error: Error) => error.message,
     );
-    return [...events.map(({ step, outcome }) => `${step}: ${outcome}`), ended];
+    return [...events.map(({ step, outcome }) => `${step}: ${outcome}`), result];
   };
-  return { ask, fetcher, events };
+  return { fetchPage, fetcher, events };
 }
 
-// Without jitter, so that no test waits for more than what it is about.
+// Without jitter, so that no test waits longer than necessary.
 beforeEach(() => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
 });
 
 describe('a chain', () => {
-  it('goes on by what comes, each step on what it is for', async () => {
+  it('continues with the step that handles the outcome', async () => {
     const steps = [
       { name: 'http', adapter: answering(400) },
       { name: 'browser', adapter: answering(429), on: ['js_required'] },
       { name: 'unblocker', adapter: answering(200), on: ['captcha'] },
     ] as const;
-    expect(await start(steps).ask()).toEqual(['http: js_required', 'browser: captcha', 'unblocker: usable', '200']);
+    expect(await start(steps).fetchPage()).toEqual([
+      'http: js_required',
+      'browser: captcha',
+      'unblocker: usable',
+      '200',
+    ]);
   });
 
-  it('skips a step that is not for what came', async () => {
+  it('skips a step that does not handle the outcome', async () => {
     const steps = [
       { name: 'http', adapter: answering(429) },
       { name: 'browser', adapter: answering(200), on: ['js_required'] },
       { name: 'unblocker', adapter: answering(201), on: ['captcha'] },
     ] as const;
-    expect(await start(steps).ask()).toEqual(['http: captcha', 'unblocker: usable', '201']);
+    expect(await start(steps).fetchPage()).toEqual(['http: captcha', 'unblocker: usable', '201']);
   });
 
-  it('ends where no step is for what came', async () => {
+  it('ends if no step handles the outcome', async () => {
     const steps = [
       { name: 'http', adapter: answering(403) },
       { name: 'browser', adapter: answering(200) },
     ] as const;
-    const { ask } = start(steps, { attempts: 2 });
-    expect(await ask()).toEqual(['http: forbidden', 'http: forbidden', 'forbidden']);
+    const { fetchPage } = start(steps, { attempts: 2 });
+    expect(await fetchPage()).toEqual(['http: forbidden', 'http: forbidden', 'forbidden']);
   });
 
-  it('is a failure of the engine where no step is left', async () => {
+  it('counts against the engine if no step is left', async () => {
     const steps = [
       { name: 'http', adapter: answering(429) },
       { name: 'other', adapter: answering(429) },
     ] as const;
-    const { ask, fetcher } = start(steps, { attempts: 1, circuit: { minimum: 1, share: 0.01 } });
-    expect(await ask()).toEqual(['http: captcha', 'other: captcha', 'captcha']);
+    const { fetchPage, fetcher } = start(steps, { attempts: 1, circuit: { minimum: 1, share: 0.01 } });
+    expect(await fetchPage()).toEqual(['http: captcha', 'other: captcha', 'captcha']);
     expect((await fetcher.status()).engines[0]?.circuit).toBe('open');
   });
 
-  it('leads from no step to itself', async () => {
+  it('never repeats a step', async () => {
     const steps = [
       { name: 'http', adapter: answering(400) },
       { name: 'browser', adapter: answering(400) },
     ] as const;
-    expect(await start(steps).ask()).toEqual(['http: js_required', 'browser: js_required', 'js_required']);
+    expect(await start(steps).fetchPage()).toEqual(['http: js_required', 'browser: js_required', 'js_required']);
   });
 
-  it('begins with its first step again after a captcha, which only one address has met', async () => {
+  it('starts with its first step again after a captcha', async () => {
     const steps = [
       { name: 'http', adapter: answering(429) },
       { name: 'other', adapter: answering(200) },
     ] as const;
-    const { ask } = start(steps);
-    for (let count = 0; count < 2; count += 1) expect(await ask()).toEqual(['http: captcha', 'other: usable', '200']);
+    const { fetchPage } = start(steps);
+    for (let count = 0; count < 2; count += 1)
+      expect(await fetchPage()).toEqual(['http: captcha', 'other: usable', '200']);
   });
 
-  it.each([400, 429])('goes on for a wall of scripts and for a captcha where nothing is said: %i', async (status) => {
+  it.each([400, 429])('continues after js_required and after a captcha by default: %i', async (status) => {
     const steps = [
       { name: 'http', adapter: answering(status) },
       { name: 'other', adapter: answering(200) },
     ] as const;
-    expect((await start(steps, { attempts: 1 }).ask()).at(-1)).toBe('200');
+    expect((await start(steps, { attempts: 1 }).fetchPage()).at(-1)).toBe('200');
   });
 
-  it('goes on for a fault too, if it is named', async () => {
+  it('continues after a fetch error that `on` names', async () => {
     const none: Adapter = async () => {
       throw new FetchError('no_capture', 'none');
     };
@@ -116,23 +122,23 @@ describe('a chain', () => {
       { name: 'replay', adapter: none },
       { name: 'http', adapter: answering(200), on: ['no_capture'] },
     ] as const;
-    expect(await start(steps).ask()).toEqual(['replay: no_capture', 'http: usable', '200']);
+    expect(await start(steps).fetchPage()).toEqual(['replay: no_capture', 'http: usable', '200']);
   });
 
-  it('holds for the engines and operations that are named', async () => {
+  it('uses a step only for the engines and operations that `for` names', async () => {
     const steps = [
       { name: 'http', adapter: answering(200), for: ['beta', 'alpha.autocomplete'] },
       { name: 'browser', adapter: answering(201) },
     ] as const;
-    const { ask } = start(steps);
-    expect(await ask()).toEqual(['browser: usable', '201']);
-    expect(await ask({ engine: 'beta', operation: 'beta.search' })).toEqual(['http: usable', '200']);
-    expect(await ask({ operation: 'alpha.autocomplete' })).toEqual(['http: usable', '200']);
+    const { fetchPage } = start(steps);
+    expect(await fetchPage()).toEqual(['browser: usable', '201']);
+    expect(await fetchPage({ engine: 'beta', operation: 'beta.search' })).toEqual(['http: usable', '200']);
+    expect(await fetchPage({ operation: 'alpha.autocomplete' })).toEqual(['http: usable', '200']);
     const only = start([{ name: 'http', adapter: answering(200), for: ['gamma'] }]);
-    expect(await only.ask()).toEqual(['No step of the chain is for alpha.search']);
+    expect(await only.fetchPage()).toEqual(['No step of the chain is for alpha.search']);
   });
 
-  it('keeps session and proxy behind a wall of scripts, changes them after a captcha', async () => {
+  it('keeps session and proxy after js_required, and changes them after a captcha', async () => {
     const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
     const wall = start(
       [
@@ -141,7 +147,7 @@ describe('a chain', () => {
       ],
       { proxies },
     );
-    await wall.ask();
+    await wall.fetchPage();
     expect(new Set(wall.events.map(({ session }) => session)).size).toBe(1);
     const captcha = start(
       [
@@ -150,31 +156,34 @@ describe('a chain', () => {
       ],
       { proxies },
     );
-    await captcha.ask();
+    await captcha.fetchPage();
     expect(captcha.events.map(({ proxy }) => proxy)).toEqual(['proxy-1', 'proxy-2']);
   });
 
-  it('needs no proxy for a step that has addresses of its own', async () => {
+  it('uses no proxy for a direct step', async () => {
     const steps = [
       { name: 'http', adapter: answering(429) },
       { name: 'unblocker', adapter: answering(200), isDirect: true },
     ] as const;
-    const { ask, events } = start(steps, { proxies: readProxies(['http://a.test:1']) });
-    expect((await ask()).at(-1)).toBe('200');
+    const { fetchPage, events } = start(steps, { proxies: readProxies(['http://a.test:1']) });
+    expect((await fetchPage()).at(-1)).toBe('200');
     expect(events.map(({ proxy }) => proxy)).toEqual(['proxy-1', undefined]);
   });
 
-  it('spends no budget, and is no failure of the engine', async () => {
+  it('does not spend the retry budget or count against the engine if a later step succeeds', async () => {
     const steps = [
       { name: 'http', adapter: answering(429) },
       { name: 'other', adapter: answering(200) },
     ] as const;
-    const { ask, fetcher } = start(steps, { budget: { share: 0, minimum: 0 }, circuit: { minimum: 1, share: 0.01 } });
-    for (let count = 0; count < 5; count += 1) expect((await ask()).at(-1)).toBe('200');
+    const { fetchPage, fetcher } = start(steps, {
+      budget: { share: 0, minimum: 0 },
+      circuit: { minimum: 1, share: 0.01 },
+    });
+    for (let count = 0; count < 5; count += 1) expect((await fetchPage()).at(-1)).toBe('200');
     expect((await fetcher.status()).engines[0]?.circuit).toBe('closed');
   });
 
-  it('may be an adapter alone, which has no name', async () => {
+  it('reports no step if the adapter is not a chain', async () => {
     const events: AttemptEvent[] = [];
     const onAttempt = (event: AttemptEvent) => void events.push(event);
     const fetcher = createFetcher({ adapter: answering(200), onAttempt });
@@ -183,7 +192,7 @@ describe('a chain', () => {
     expect(events.map((event) => [event.outcome, 'step' in event])).toEqual([['usable', false]]);
   });
 
-  it('closes every adapter, and needs distinct names', async () => {
+  it('closes every adapter, and requires distinct names', async () => {
     const close = vi.fn();
     const step = (name: string): ChainStep => ({ name, adapter: Object.assign(answering(200), { close }) });
     const { fetcher } = start([step('one'), step('other')]);
@@ -194,49 +203,53 @@ describe('a chain', () => {
   });
 });
 
-describe('a wall of scripts', () => {
-  it('is not run against by the next fetches of the operation, until one finds it gone', async () => {
+describe('a step that got js_required', () => {
+  it('is skipped by the next fetches of the operation until a trial succeeds', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     let status = 400;
     const http: Adapter = async () => pageOf(status);
-    const { ask } = start([
+    const { fetchPage } = start([
       { name: 'http', adapter: http },
       { name: 'browser', adapter: answering(201) },
     ]);
-    expect(await ask()).toEqual(['http: js_required', 'browser: usable', '201']);
-    expect(await ask()).toEqual(['browser: usable', '201']);
-    expect(await ask({ operation: 'alpha.autocomplete' })).toEqual(['http: js_required', 'browser: usable', '201']);
+    expect(await fetchPage()).toEqual(['http: js_required', 'browser: usable', '201']);
+    expect(await fetchPage()).toEqual(['browser: usable', '201']);
+    expect(await fetchPage({ operation: 'alpha.autocomplete' })).toEqual([
+      'http: js_required',
+      'browser: usable',
+      '201',
+    ]);
     vi.advanceTimersByTime(10 * 60_000 - 10);
-    expect(await ask()).toEqual(['browser: usable', '201']);
+    expect(await fetchPage()).toEqual(['browser: usable', '201']);
     vi.advanceTimersByTime(10);
-    expect(await ask()).toEqual(['http: js_required', 'browser: usable', '201']);
-    expect(await ask()).toEqual(['browser: usable', '201']);
+    expect(await fetchPage()).toEqual(['http: js_required', 'browser: usable', '201']);
+    expect(await fetchPage()).toEqual(['browser: usable', '201']);
     vi.advanceTimersByTime(10 * 60_000);
     status = 200;
-    expect(await Promise.all([ask(), ask()])).toContainEqual(expect.arrayContaining(['200']));
-    expect(await ask()).toEqual(['http: usable', '200']);
+    expect(await Promise.all([fetchPage(), fetchPage()])).toContainEqual(expect.arrayContaining(['200']));
+    expect(await fetchPage()).toEqual(['http: usable', '200']);
   });
 
-  it('leads past all steps that are walled off, and no further', async () => {
+  it('is skipped along with all others that got it, and no further step', async () => {
     const [http, browser] = [answering(400), answering(400)];
     const both = start([
       { name: 'http', adapter: http },
       { name: 'browser', adapter: browser },
       { name: 'unblocker', adapter: answering(200) },
     ]);
-    expect(await both.ask()).toEqual(['http: js_required', 'browser: js_required', 'unblocker: usable', '200']);
-    expect(await both.ask()).toEqual(['unblocker: usable', '200']);
+    expect(await both.fetchPage()).toEqual(['http: js_required', 'browser: js_required', 'unblocker: usable', '200']);
+    expect(await both.fetchPage()).toEqual(['unblocker: usable', '200']);
     const first = start([
       { name: 'http', adapter: http },
       { name: 'browser', adapter: answering(201) },
       { name: 'unblocker', adapter: answering(200) },
     ]);
-    await first.ask();
-    expect(await first.ask()).toEqual(['browser: usable', '201']);
+    await first.fetchPage();
+    expect(await first.fetchPage()).toEqual(['browser: usable', '201']);
   });
 
-  it('is not thought of where there is none: fetches at once all take the first step', async () => {
+  it('is the only reason to skip: concurrent fetches all take the first step', async () => {
     let arrived = 0;
     let open = () => {};
     const both = new Promise<void>((resolve) => {
@@ -256,39 +269,39 @@ describe('a wall of scripts', () => {
     expect((await Promise.all(fetching)).map(({ value }) => value)).toEqual([200, 200]);
   });
 
-  it('costs the store nothing where no step could be skipped', async () => {
+  it('is not looked up in the store if no step could be skipped', async () => {
     const memory = memoryHealthStore();
     const [read, heal] = [vi.spyOn(memory, 'read'), vi.spyOn(memory, 'heal')];
     const steps = () => [...read.mock.calls, ...heal.mock.calls].flat(2).filter((key) => key.startsWith('step:'));
-    await start([{ name: 'http', adapter: answering(200) }], { store: memory }).ask();
+    await start([{ name: 'http', adapter: answering(200) }], { store: memory }).fetchPage();
     expect(steps()).toEqual([]);
     expect(read.mock.calls).not.toContainEqual([[]]);
-    const { ask } = start(
+    const { fetchPage } = start(
       [
         { name: 'http', adapter: answering(429) },
         { name: 'other', adapter: answering(200) },
       ],
       { store: memory },
     );
-    await ask();
+    await fetchPage();
     expect(steps()).toEqual(['step:alpha.search:http']);
   });
 
   it('is tried by one fetch at a time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    let asked = 0;
+    let count = 0;
     const http: Adapter = async () => {
-      asked += 1;
+      count += 1;
       return pageOf(400);
     };
-    const { ask } = start([
+    const { fetchPage } = start([
       { name: 'http', adapter: http },
       { name: 'browser', adapter: answering(201) },
     ]);
-    await ask();
+    await fetchPage();
     vi.advanceTimersByTime(10 * 60_000);
-    await Promise.all([ask(), ask(), ask()]);
-    expect(asked).toBe(2);
+    await Promise.all([fetchPage(), fetchPage(), fetchPage()]);
+    expect(count).toBe(2);
   });
 });

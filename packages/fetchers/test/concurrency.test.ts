@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createConcurrency } from '../src/session-pool/concurrency.js';
 
-/** How many searches may run at once. */
+/** The number of searches that may run at once. */
 function mostOf(limit: number, outcomes: readonly boolean[]): number {
   const concurrency = createConcurrency(limit);
   for (const isUsable of outcomes) concurrency.record(isUsable);
@@ -22,11 +22,11 @@ it.each([
   [16, 0, 50, 16],
   [16, 50, 5, 14],
   [16, 50, 7, 16],
-])('of %d searches at once, after %d failures and %d pages: %d', (limit, failures, pages, most) => {
+])('with a limit of %d, after %d failures and %d pages: %d', (limit, failures, pages, most) => {
   expect(mostOf(limit, [...times(failures, false), ...times(pages, true)])).toBe(most);
 });
 
-it('an engine is well while half of the attempts return a page', () => {
+it('treats an engine as healthy while half of the attempts return a page', () => {
   const concurrency = createConcurrency(8);
   const seen = times(5, false).map((isUsable) => {
     concurrency.record(isUsable);

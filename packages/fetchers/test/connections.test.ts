@@ -5,7 +5,7 @@ import { httpAdapter, readProxies } from '../src/index.js';
 import { startRaw, startTunnels } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 
-/** An engine at `[::1]`; gives its address. */
+/** Starts an engine at `[::1]` and returns its address. */
 async function startEngine(): Promise<string> {
   const server = createServer(({ headers }, response) => response.end(headers.host));
   await new Promise<void>((resolve) => server.listen(0, '::1', resolve));
@@ -13,14 +13,14 @@ async function startEngine(): Promise<string> {
   return `[::1]:${(server.address() as AddressInfo).port}`;
 }
 
-/** A SOCKS 5 proxy at `[::1]` for targets that are given as 16 bytes; gives what it was asked for too. */
+/** Starts a SOCKS 5 proxy at `[::1]` for IPv6 targets, and records the targets. */
 async function startSocks() {
-  const asked: string[] = [];
+  const targets: string[] = [];
   const { host } = await startRaw((client) => {
     client.once('data', () => {
       client.write(Buffer.of(5, 0));
       client.once('data', (request: Buffer) => {
-        asked.push(`type ${request[3]}, ${request.subarray(4, 20).toString('hex')}`);
+        targets.push(`type ${request[3]}, ${request.subarray(4, 20).toString('hex')}`);
         const engine = connect(request.readUInt16BE(20), '::1', () => {
           client.write(Buffer.concat([Buffer.of(5, 0, 0, 4), Buffer.alloc(18)]));
           client.pipe(engine).pipe(client);
@@ -29,7 +29,7 @@ async function startSocks() {
       });
     });
   }, '::1');
-  return { host, asked };
+  return { host, targets };
 }
 
 async function get(target: string, proxy?: string): Promise<string> {
@@ -41,26 +41,26 @@ async function get(target: string, proxy?: string): Promise<string> {
   return Buffer.from(body).toString();
 }
 
-it('an engine at an address of IPv6 is reached', async () => {
+it('reaches an engine at an IPv6 address', async () => {
   const engine = await startEngine();
   expect(await get(engine)).toBe(engine);
 });
 
-it.each(['127.0.0.1', '::1'] as const)('and through an http proxy at %s', async (at) => {
+it.each(['127.0.0.1', '::1'] as const)('reaches it through an http proxy at %s', async (at) => {
   const engine = await startEngine();
   const { host, sockets } = await startTunnels({ at });
   expect(await get(engine, `http://${host}`)).toBe(engine);
   expect(sockets).toHaveLength(1);
 });
 
-it.each(['socks5', 'socks5h'])('and through a %s proxy at an address of IPv6', async (scheme) => {
+it.each(['socks5', 'socks5h'])('reaches it through a %s proxy at an IPv6 address', async (scheme) => {
   const engine = await startEngine();
-  const { host, asked } = await startSocks();
+  const { host, targets } = await startSocks();
   expect(await get(engine, `${scheme}://${host}`)).toBe(engine);
-  expect(asked).toEqual([`type 4, ${'0'.repeat(31)}1`]);
+  expect(targets).toEqual([`type 4, ${'0'.repeat(31)}1`]);
 });
 
-it.each([200, 201, 204])('a proxy opens a tunnel by status %i', async (status) => {
+it.each([200, 201, 204])('accepts status %i for an open tunnel', async (status) => {
   const { host } = await startRaw((socket) => {
     const answers = [`HTTP/1.1 ${status} Fine\r\n\r\n`, 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\npage'];
     socket.on('data', () => void socket.write(answers.shift() ?? ''));

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How work under a limit ends, as soon as it has. */
+/** The result or error of work under a deadline, once there is one. */
 function watch<T>(limit: Deadline, work: Promise<T>): { end: unknown } {
   const watched: { end: unknown } = { end: 'waiting' };
   limit.race(work).then(
@@ -20,7 +20,7 @@ function watch<T>(limit: Deadline, work: Promise<T>): { end: unknown } {
   return watched;
 }
 
-/** A signal, and how many listeners it has. */
+/** A signal that counts its listeners. */
 function counted(): { controller: AbortController; listeners: () => number } {
   const controller = new AbortController();
   const { signal } = controller;
@@ -29,8 +29,8 @@ function counted(): { controller: AbortController; listeners: () => number } {
   return { controller, listeners: () => on.mock.calls.length - off.mock.calls.length };
 }
 
-describe('a limit of 100 ms', () => {
-  it('is reached after 100 ms and not before', async () => {
+describe('a deadline of 100 ms', () => {
+  it('passes after 100 ms and not before', async () => {
     const limit = startDeadline(100);
     const watched = watch(limit, never);
     await vi.advanceTimersByTimeAsync(99);
@@ -40,26 +40,26 @@ describe('a limit of 100 ms', () => {
     expect(limit.signal.reason).toBe(watched.end);
   });
 
-  it('has never less than no time left', async () => {
+  it('never has a negative time left', async () => {
     const limit = startDeadline(100);
     await vi.advanceTimersByTimeAsync(500);
     expect(limit.remaining()).toBe(0);
   });
 
-  it('lets work that is done sooner through, and its faults', async () => {
+  it('passes on the result or error of work that ends earlier', async () => {
     const limit = startDeadline(100);
     expect(await limit.race(Promise.resolve('done'))).toBe('done');
     await expect(limit.race(Promise.reject(new RangeError('its own')))).rejects.toThrow(RangeError);
     limit.stop();
   });
 
-  it('refuses work that begins after it', async () => {
+  it('rejects work that starts later', async () => {
     const limit = startDeadline(100);
     await vi.advanceTimersByTimeAsync(100);
     await expect(limit.race(Promise.resolve('late'))).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('is no longer there once it is stopped', async () => {
+  it('does not pass once it is stopped', async () => {
     const limit = startDeadline(100);
     const watched = watch(limit, never);
     limit.stop();
@@ -69,15 +69,15 @@ describe('a limit of 100 ms', () => {
   });
 });
 
-it('a limit longer than timers can be is not reached at once', async () => {
+it('does not pass immediately if it is longer than timers allow', async () => {
   const limit = startDeadline(2 ** 31);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(limit.signal.aborted).toBe(false);
   limit.stop();
 });
 
-describe('a limit under other signals', () => {
-  it('is reached when one of them aborts, as aborted by the caller', async () => {
+describe('a deadline with other signals', () => {
+  it('fails with `aborted` when one of them aborts', async () => {
     const { controller } = counted();
     const limit = startDeadline(100, undefined, controller.signal);
     const watched = watch(limit, never);
@@ -87,14 +87,14 @@ describe('a limit under other signals', () => {
     expect(limit.signal.reason).toBe(watched.end);
   });
 
-  it('hands on the fault that another limit was reached by', () => {
+  it('passes on the error of another deadline', () => {
     const closed = new FetchError('closed', 'The fetcher is closed');
     const limit = startDeadline(100, AbortSignal.abort(closed));
     expect(limit.signal.reason).toBe(closed);
     limit.stop();
   });
 
-  it('is reached at once by one that has aborted before', () => {
+  it('aborts immediately if one of them has already aborted', () => {
     const limit = startDeadline(100, AbortSignal.abort());
     expect(limit.signal).toMatchObject({ aborted: true, reason: { code: 'aborted' } });
     limit.stop();
@@ -110,7 +110,7 @@ describe('a limit under other signals', () => {
     expect(limit.signal.aborted).toBe(false);
   });
 
-  it('has no listener of its own left for work that is done', async () => {
+  it('keeps no listener for work that is done', async () => {
     const limit = startDeadline(100);
     const off = vi.spyOn(limit.signal, 'removeEventListener');
     const on = vi.spyOn(limit.signal, 'addEventListener');
@@ -121,8 +121,8 @@ describe('a limit under other signals', () => {
   });
 });
 
-describe('the end of work', () => {
-  /** How work ends, as soon as it has. */
+describe('endOf', () => {
+  /** The result or error of work, once there is one. */
   const watchEnd = (limit: Deadline, work: Promise<unknown>) => {
     const watched: { end: unknown } = { end: 'waiting' };
     endOf(work, limit).then(
@@ -132,7 +132,7 @@ describe('the end of work', () => {
     return watched;
   };
 
-  it('is its own, also within 50 ms after the limit, and leaves no timer and no listener', async () => {
+  it('returns the end of the work up to 50 ms after the deadline, and leaves no timer or listener', async () => {
     const { controller, listeners } = counted();
     const limit = startDeadline(100, controller.signal);
     const on = vi.spyOn(limit.signal, 'addEventListener');
@@ -148,7 +148,7 @@ describe('the end of work', () => {
     expect(listeners()).toBe(0);
   });
 
-  it('is that of the limit where it never ends, 50 ms after it', async () => {
+  it('fails with the reason of the deadline 50 ms after it if the work never ends', async () => {
     const limit = startDeadline(100);
     const watched = watchEnd(limit, never);
     await vi.advanceTimersByTimeAsync(149);
@@ -158,7 +158,7 @@ describe('the end of work', () => {
   });
 });
 
-describe('sleep under a limit', () => {
+describe('sleep under a deadline', () => {
   it('ends after its time, and leaves no timer', async () => {
     const limit = startDeadline(100);
     const slept = vi.fn();
@@ -171,7 +171,7 @@ describe('sleep under a limit', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends with the limit, and leaves no timer', async () => {
+  it('ends at the deadline, and leaves no timer', async () => {
     const limit = startDeadline(100);
     const ended = expect(limit.sleep(60_000)).rejects.toMatchObject({ code: 'timeout' });
     await vi.advanceTimersByTimeAsync(100);

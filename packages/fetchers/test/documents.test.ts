@@ -30,10 +30,10 @@ function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('documents', () => {
-  it('come with status, headers and decoded body, asked for without cookies by the given name', async () => {
-    const seen: IncomingMessage['headers'][] = [];
+  it('have status, headers and a decoded body, and are requested without cookies under the given user agent', async () => {
+    const received: IncomingMessage['headers'][] = [];
     const port = await site(({ headers }, response) => {
-      seen.push(headers);
+      received.push(headers);
       response.writeHead(404, { 'content-type': 'text/plain', 'content-encoding': 'gzip', 'set-cookie': 'a=b' });
       response.end(gzipSync('gone'));
     });
@@ -45,18 +45,18 @@ describe('documents', () => {
       });
       expect([status, Buffer.from(body).toString(), headers['content-type']]).toEqual([404, 'gone', 'text/plain']);
     }
-    expect(seen.map(({ cookie, accept, 'user-agent': agent }) => [cookie, accept, agent])).toEqual(
+    expect(received.map(({ cookie, accept, 'user-agent': agent }) => [cookie, accept, agent])).toEqual(
       Array.from({ length: 2 }, () => [undefined, 'text/html', 'test']),
     );
   });
 
-  it('are not followed elsewhere', async () => {
+  it('are not fetched from a redirect target', async () => {
     const port = await site((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
     const page = await createDocumentFetcher(all)(`http://127.0.0.1:${port}/`, { signal });
     expect([page.status, page.headers.location]).toEqual([302, 'http://127.0.0.1:1/']);
   });
 
-  it('are read only where their type is wanted and their size allowed', async () => {
+  it('are read only if their type is wanted and their size allowed', async () => {
     let sent = 0;
     const port = await site((request, response) => {
       response.writeHead(200, { 'content-type': request.url === '/video' ? 'video/mp4' : 'text/html' });
@@ -76,31 +76,24 @@ describe('documents', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it('decompressed beyond the limit are too large', async () => {
+  it('are too large if their decompressed size exceeds the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const port = await site((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
     expect(await codeOf(createDocumentFetcher(all)(`http://127.0.0.1:${port}/`, { signal }))).toBe('too_large');
   });
 
-  it('end with the signal', async () => {
+  it('are aborted by the signal', async () => {
     const port = await site(() => {});
-    const late = AbortSignal.timeout(50);
-    const work = createDocumentFetcher(all)(`http://127.0.0.1:${port}/`, { signal: late });
-    await expect(work).rejects.toThrow(late.reason);
+    const timeout = AbortSignal.timeout(50);
+    const work = createDocumentFetcher(all)(`http://127.0.0.1:${port}/`, { signal: timeout });
+    await expect(work).rejects.toThrow(timeout.reason);
   });
 });
 
 describe('addresses', () => {
-  const asked: string[] = [];
-  const rule: DocumentFetcherOptions = {
-    isAllowed: ({ ip }) => {
-      asked.push(ip);
-      return ip === '127.0.0.1';
-    },
-    userAgent: 'test',
-  };
+  const rule: DocumentFetcherOptions = { isAllowed: ({ ip }) => ip === '127.0.0.1', userAgent: 'test' };
 
-  it('are all checked, whatever a name leads to first', async () => {
+  it('are all checked, not only the first one of a name', async () => {
     const port = await site((_, response) => response.end('inside'));
     const fetchDocument = createDocumentFetcher({ ...rule, resolve: async () => ['127.0.0.1', '10.0.0.1'] });
     expect(await codeOf(fetchDocument(`http://mixed.example:${port}/`, { signal }))).toBe('forbidden_target');
@@ -108,7 +101,7 @@ describe('addresses', () => {
     expect(await codeOf(none('http://nowhere.example/', { signal }))).toBe('forbidden_target');
   });
 
-  it('that were checked are those that are connected to, though the name changes meanwhile', async () => {
+  it('are resolved once, so that the connection uses the checked address', async () => {
     const port = await site(({ headers }, response) => response.end(headers.host));
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     const fetchDocument = createDocumentFetcher({ ...rule, resolve: async () => answers.shift() ?? [] });
@@ -128,11 +121,11 @@ describe('addresses', () => {
       'nonsense',
     ],
     'http://user:password@127.0.0.1/',
-  ])('%s is never asked', async (address) => {
+  ])('%s is never requested', async (address) => {
     expect(await codeOf(createDocumentFetcher(all)(address, { signal }))).toBe('forbidden_target');
   });
 
-  it('are handed to a proxy instead of names', async () => {
+  it('are sent to a proxy instead of names', async () => {
     const targets: (string | undefined)[] = [];
     const proxy = createServer().listen(0, '127.0.0.1');
     servers.push(proxy);

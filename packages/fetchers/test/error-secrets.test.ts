@@ -30,8 +30,8 @@ const judge: Judge<string> = ({ status }) =>
     ? { usable: true, value: 'page' }
     : { usable: false, state: 'bad_response', retry: 'never', suspect: 'engine', error: new Error('The page is bad') };
 
-/** All that a fetch tells of its failure, in each way that loggers write it. */
-async function toldBy(adapter: Adapter, proxy?: string): Promise<string> {
+/** Everything that a failed fetch reports, in each way that loggers print it. */
+async function outputOf(adapter: Adapter, proxy?: string): Promise<string> {
   const events: AttemptEvent[] = [];
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   onTestFinished(() => warned.mockRestore());
@@ -48,34 +48,36 @@ async function toldBy(adapter: Adapter, proxy?: string): Promise<string> {
   expect(error).toBeInstanceOf(Error);
   expect(events.length).toBeGreaterThan(0);
   return [
-    ...[error, events, await fetcher.status(), warned.mock.calls].flatMap((told) => [
-      inspect(told, { depth: 20, showHidden: true, getters: true }),
-      JSON.stringify(told, (_, value) => (value instanceof Error ? propertiesOf(value) : value)),
+    ...[error, events, await fetcher.status(), warned.mock.calls].flatMap((value) => [
+      inspect(value, { depth: 20, showHidden: true, getters: true }),
+      JSON.stringify(value, (_, part) => (part instanceof Error ? propertiesOf(part) : part)),
     ]),
     String(error),
   ].join('\n');
 }
 
-/** All properties of an error, as loggers list them. */
+/** All properties of an error, including non-enumerable ones, as loggers print them. */
 function propertiesOf(error: Error): object {
   return Object.fromEntries(
     Object.getOwnPropertyNames(error).map((name) => [name, (error as unknown as Record<string, unknown>)[name]]),
   );
 }
 
-function expectNoSecret(told: string): void {
-  const kept = secrets.flatMap((secret) =>
+function expectNoSecret(output: string): void {
+  const found = secrets.flatMap((secret) =>
     Object.entries(encodings).flatMap(([how, encode]) => {
       const encoded = encode(secret).replace(/^Authorization: Basic /, '');
-      return told.includes(encoded) || told.includes(JSON.stringify(encoded).slice(1, -1)) ? [`${secret}: ${how}`] : [];
+      return output.includes(encoded) || output.includes(JSON.stringify(encoded).slice(1, -1))
+        ? [`${secret}: ${how}`]
+        : [];
     }),
   );
-  expect(kept).toEqual([]);
+  expect(found).toEqual([]);
 }
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** An error as HTTP clients throw it, with all that they attach. */
+/** An error with the properties that HTTP clients attach. */
 function clientError(message: string): Error {
   const headers = { 'Proxy-Authorization': basic(`${user}:${password}`), 'X-Api-Key': key };
   const config = {
@@ -93,7 +95,7 @@ function clientError(message: string): Error {
   });
 }
 
-describe('an adapter that throws an error of its client', () => {
+describe('a failure of an adapter', () => {
   const address = `http://${login}@gate.provider.test:8000`;
   const thrown: Readonly<Record<string, () => unknown>> = {
     'with the request': () => clientError('socket hang up'),
@@ -108,47 +110,52 @@ describe('an adapter that throws an error of its client', () => {
     'whose message has the credentials': () => clientError(`refused: ${basic(`${user}:${password}`)}`),
     'whose message has several lines': () =>
       clientError(`refused\nProxy-Authorization: ${basic(`${user}:${password}`)}`),
-    'that is no error': () => ({ message: 'refused', headers: { authorization: basic(`${user}:${password}`) } }),
-    'that is a text': () => `refused: ${user}:${password}`,
+    'that is not an Error object': () => ({
+      message: 'refused',
+      headers: { authorization: basic(`${user}:${password}`) },
+    }),
+    'that is a string': () => `refused: ${user}:${password}`,
     'that is its own cause': () => {
       const error = clientError('again');
       error.cause = error;
       return error;
     },
   };
-  it.each(Object.keys(thrown))('%s tells no secret', async (how) => {
+  it.each(Object.keys(thrown))('does not reveal the secrets of an error %s', async (how) => {
     const adapter: Adapter = () => Promise.reject(thrown[how]!());
-    expectNoSecret(await toldBy(adapter, address));
+    expectNoSecret(await outputOf(adapter, address));
   });
 
-  it.each(Object.keys(encodings))('whose message has the password, %s, tells none', async (how) => {
+  it.each(Object.keys(encodings))('does not reveal the password in a message, %s', async (how) => {
     const adapter: Adapter = () => Promise.reject(new Error(`refused: ${encodings[how]!(password)}`));
-    const told = await toldBy(adapter, address);
-    expect(told).toContain('refused: ');
-    expectNoSecret(told);
+    const output = await outputOf(adapter, address);
+    expect(output).toContain('refused: ');
+    expectNoSecret(output);
   });
 
-  it('keeps what helps to find the fault: names, codes, messages and places', async () => {
-    const told = await toldBy(() => Promise.reject(new Error('outer', { cause: clientError('socket hang up') })));
+  it('keeps names, codes, messages and stack traces', async () => {
+    const output = await outputOf(() => Promise.reject(new Error('outer', { cause: clientError('socket hang up') })));
     for (const part of ['outer', 'TypeError: socket hang up', 'ECONNRESET', 'error-secrets.test.ts'])
-      expect(told).toContain(part);
+      expect(output).toContain(part);
   });
 });
 
-/** Sends back what it was asked, as it came and decoded. */
-const echo = (head: string) => (asked: Buffer) => {
-  const text = asked.toString('latin1');
+/** A response with the request and its credentials, as received and decoded. */
+const echo = (head: string) => (received: Buffer) => {
+  const text = received.toString('latin1');
   const credentials = /authorization: (.*)/i.exec(text)?.[1] ?? '';
   const decoded = Buffer.from(credentials.replace(/^Basic /, ''), 'base64').toString();
   return `${head}\r\nX-Echo: ${credentials}\r\nX-Login: ${encodeURIComponent(decoded)}\r\n\r\n${text}${decoded}`;
 };
 
 async function startEcho(head: string): Promise<string> {
-  const { host } = await startRaw((socket) => socket.once('data', (asked: Buffer) => socket.end(echo(head)(asked))));
+  const { host } = await startRaw((socket) =>
+    socket.once('data', (received: Buffer) => socket.end(echo(head)(received))),
+  );
   return host;
 }
 
-describe('a proxy with a password that', () => {
+describe('a failure of a proxy with a password', () => {
   it.each([
     'HTTP/1.1 407 Proxy Authentication Required',
     'HTTP/1.1 502 Bad Gateway',
@@ -157,11 +164,11 @@ describe('a proxy with a password that', () => {
     'HTTP/1.1 200 OK',
     'HTTP/1.1 200 OK\r\nContent-Length: x',
     'SSH-2.0-OpenSSH_9.6',
-  ])('answers with %j and what it was asked tells no secret', async (head) => {
-    expectNoSecret(await toldBy(httpAdapter(), `http://${login}@${await startEcho(head)}`));
+  ])('does not reveal it if the proxy responds with %j and the request', async (head) => {
+    expectNoSecret(await outputOf(httpAdapter(), `http://${login}@${await startEcho(head)}`));
   });
 
-  it('does not exist, speaks no TLS, or refuses the password tells none', async () => {
+  it('does not reveal it if the proxy does not exist, does not support TLS or rejects the password', async () => {
     const refusing = await startSocksProxy({ user: 'somebody', password: 'else' });
     const { host } = await startAnswer('HTTP/1.1 400 Bad Request\r\n\r\n');
     for (const address of [
@@ -170,12 +177,12 @@ describe('a proxy with a password that', () => {
       refusing.url.replace('://', `://${login}@`),
       `socks4://${login}@${host}`,
     ]) {
-      expectNoSecret(await toldBy(httpAdapter({ connectTimeout: 500 }), address));
+      expectNoSecret(await outputOf(httpAdapter({ connectTimeout: 500 }), address));
     }
   });
 });
 
-describe('a service with a key that', () => {
+describe('a failure of a service with a key', () => {
   const descriptions = (origin: string) => [
     { address: `${origin}/?key={key}&url={url}` },
     { address: `${origin}/{key}/?url={url}`, headers: { authorization: 'Basic {keyBase64}' } },
@@ -184,40 +191,43 @@ describe('a service with a key that', () => {
     { proxy: `${origin.replace('://', '://{key}:{key}@')}` },
   ];
 
-  it.each([401, 403, 429, 500, 302, 200])('answers with %i and what it was asked tells none', async (status) => {
-    const { url } = await startServer((asked, response) => {
-      const told = encodeURIComponent(`${asked.url} ${JSON.stringify(asked.headers)}`);
-      response.writeHead(status, {
-        location: `http://other.test/?${told}`,
-        'x-echo': told,
-        'content-encoding': 'x-unknown',
+  it.each([401, 403, 429, 500, 302, 200])(
+    'does not reveal it if the service responds with %i and the request',
+    async (status) => {
+      const { url } = await startServer((received, response) => {
+        const echoed = encodeURIComponent(`${received.url} ${JSON.stringify(received.headers)}`);
+        response.writeHead(status, {
+          location: `http://other.test/?${echoed}`,
+          'x-echo': echoed,
+          'content-encoding': 'x-unknown',
+        });
+        response.end(decodeURIComponent(echoed));
       });
-      response.end(decodeURIComponent(told));
-    });
-    for (const description of descriptions(url)) {
-      expectNoSecret(await toldBy(unblockerAdapter({ description, key })));
-    }
-  });
-
-  it.each(['garbage', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', ''])(
-    'answers with %j tells none',
-    async (answer) => {
-      const { host } = await startAnswer(answer);
-      for (const description of descriptions(`http://${host}`)) {
-        expectNoSecret(await toldBy(unblockerAdapter({ description, key })));
+      for (const description of descriptions(url)) {
+        expectNoSecret(await outputOf(unblockerAdapter({ description, key })));
       }
     },
   );
 
-  it('cannot be sent tells none', async () => {
+  it.each(['garbage', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', ''])(
+    'does not reveal it if the service responds with %j',
+    async (answer) => {
+      const { host } = await startAnswer(answer);
+      for (const description of descriptions(`http://${host}`)) {
+        expectNoSecret(await outputOf(unblockerAdapter({ description, key })));
+      }
+    },
+  );
+
+  it('does not reveal a key that cannot be sent', async () => {
     for (const odd of [`${key}\n`, `${key}\ud800`]) {
       for (const description of descriptions('http://127.0.0.1:9'))
-        expectNoSecret(await toldBy(unblockerAdapter({ description, key: odd })));
+        expectNoSecret(await outputOf(unblockerAdapter({ description, key: odd })));
     }
   });
 });
 
-describe('a gateway with credentials and a token that', () => {
+describe('a failure of a gateway with credentials and a token', () => {
   const addressOf = (host: string) => `http://${login}@${host}/base?token=${encodeURIComponent(key)}`;
 
   it.each([
@@ -225,16 +235,16 @@ describe('a gateway with credentials and a token that', () => {
     'HTTP/1.1 302 Found\r\nLocation: http://other.test/',
     'HTTP/1.1 200 OK\r\nContent-Encoding: x-unknown',
     'garbage',
-  ])('answers with %j and what it was asked tells none', async (head) => {
+  ])('does not reveal them if the gateway responds with %j and the request', async (head) => {
     const address = addressOf(await startEcho(head));
-    expectNoSecret(await toldBy(gatewayAdapter({ address, adapter: httpAdapter() })));
+    expectNoSecret(await outputOf(gatewayAdapter({ address, adapter: httpAdapter() })));
   });
 
   it.each([
     `http://${login}@:80/`,
     `http://u%zz:${encodeURIComponent(password)}@gate.test/`,
     `ftp://${login}@gate.test`,
-  ])('has the invalid address %j is refused without it', (address) => {
+  ])('does not reveal them in the error for the invalid address %j', (address) => {
     const make = () => gatewayAdapter({ address, adapter: httpAdapter() });
     expect(make).toThrow(FetchError);
     try {
@@ -245,14 +255,14 @@ describe('a gateway with credentials and a token that', () => {
   });
 });
 
-describe('a remote browser with a token that', () => {
+describe('a failure of a remote browser with a token', () => {
   it.each(['HTTP/1.1 401 Unauthorized', 'HTTP/1.1 200 OK\r\nContent-Type: application/json', 'garbage'])(
-    'answers with %j and what it was asked tells none',
+    'does not reveal it if the browser responds with %j and the request',
     async (head) => {
       const host = await startEcho(head);
       for (const scheme of ['http', 'ws']) {
         for (const cdpUrl of [`${scheme}://${host}/?token=${encodeURIComponent(key)}`, `${scheme}://${login}@${host}/`])
-          expectNoSecret(await toldBy(browserAdapter({ cdpUrl })));
+          expectNoSecret(await outputOf(browserAdapter({ cdpUrl })));
       }
     },
   );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { causesOf, codesOf, FetchError, type FetchErrorCode, isFetchError } from '../src/errors.js';
 import { blameFor, isBlock, suspectOf } from '../src/policies/blame.js';
 
-it('a FetchError has a code, a message and what was given with it', () => {
+it('a FetchError has the given code, message and options', () => {
   const cause = new Error('below');
   const error = new FetchError('proxy', 'The proxy refused', { cause, retryAfter: 5 });
   expect(error).toBeInstanceOf(Error);
@@ -10,7 +10,7 @@ it('a FetchError has a code, a message and what was given with it', () => {
   expect([error.message, error.cause]).toEqual(['The proxy refused', cause]);
 });
 
-it('a FetchError without a cause or a wait has no such property', () => {
+it('a FetchError has no cause or retryAfter unless they are given and valid', () => {
   const error = new FetchError('network', 'No connection');
   expect(['cause' in error, 'retryAfter' in error]).toEqual([false, false]);
   expect(new FetchError('overloaded', 'Full', { retryAfter: 0 }).retryAfter).toBe(0);
@@ -18,7 +18,7 @@ it('a FetchError without a cause or a wait has no such property', () => {
     expect('retryAfter' in new FetchError('network', 'No connection', { retryAfter })).toBe(false);
 });
 
-it('a FetchError says why a proxy refused, where it did', () => {
+it('a FetchError has the reason of a refusal by a proxy', () => {
   expect(new FetchError('proxy', 'The proxy refused', { refusal: 'quota' }).refusal).toBe('quota');
   expect('refusal' in new FetchError('proxy', 'The proxy refused')).toBe(false);
 });
@@ -42,11 +42,11 @@ it.each([
   ['consent', true],
   ['bad_response', false],
   ['js_required', false],
-])('a page %s is a block: %s', (state, isOne) => {
-  expect(isBlock(state)).toBe(isOne);
+])('a page %s is a block: %s', (state, expected) => {
+  expect(isBlock(state)).toBe(expected);
 });
 
-/** What may help after each failure, and who is to blame. */
+/** The advice to retry and the suspect of each failure. */
 const blames: Record<FetchErrorCode, readonly [retry: string, suspect: string]> = {
   timeout: ['other_session', 'exit_at_engine'],
   network: ['same', 'exit_at_engine'],
@@ -80,7 +80,7 @@ it.each(Object.entries(blames))(
   },
 );
 
-it('the codes of the errors below are listed, the nearest first, and none of their messages', () => {
+it('codesOf lists the codes or names of the causes, nearest first, without their messages', () => {
   const deepest = Object.assign(new Error('10.0.0.1'), { code: 'ECONNREFUSED' });
   const between = new TypeError('http://proxy.test', { cause: deepest });
   expect(codesOf(new FetchError('network', 'failed', { cause: between }))).toEqual(['TypeError', 'ECONNREFUSED']);
@@ -96,14 +96,14 @@ it('the codes of the errors below are listed, the nearest first, and none of the
   expect(codesOf(new Error('above', { cause: numbered }))).toEqual(['7']);
 });
 
-it('errors are followed ten deep, since one may be its own cause', () => {
+it('codesOf and causesOf stop after ten causes, since an error may be its own cause', () => {
   const errors = Array.from({ length: 12 }, (_, depth) => Object.assign(new Error(), { code: depth }));
   for (const [depth, error] of errors.entries()) error.cause = errors[depth + 1];
   expect(codesOf(errors[0]!)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
   expect(causesOf(errors[9]!)).toEqual([errors[10], errors[11]]);
 });
 
-it('a FetchError is one of a code that there is', () => {
+it('isFetchError accepts only a FetchError with a known code', () => {
   expect(isFetchError(new FetchError('timeout', 'slow'))).toBe(true);
   expect(isFetchError(new FetchError('odd' as 'timeout', 'slow'))).toBe(false);
   expect(isFetchError(Object.assign(new Error('slow'), { code: 'timeout' }))).toBe(false);

@@ -13,7 +13,7 @@ import { numbers } from './support/numbers.js';
 import { startRaw } from './support/raw.js';
 import { pageOf, requestFor } from './support/requests.js';
 
-/** Names a page by its status, as an engine's answers are told apart. */
+/** Judges a page by its status only. */
 const judge: Judge<number> = ({ status }) => {
   if (status === 200) return { usable: true, value: status };
   const [state, retry] = ({ 403: ['captcha', 'other_session'], 299: ['unrecognised', 'once'] } as const)[status] ?? [
@@ -23,14 +23,15 @@ const judge: Judge<number> = ({ status }) => {
   return { usable: false, state, retry, suspect: 'exit_at_engine', error: new Error(state) };
 };
 
-/** A fetcher under a virtual clock, asked so many times a second. */
+/** A fetcher with a virtual clock. */
 function start(adapter: Adapter, options: Omit<FetcherOptions, 'adapter'> = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const events: AttemptEvent[] = [];
   const fetcher = createFetcher({ adapter, onAttempt: (event) => void events.push(event), ...options });
   onTestFinished(() => fetcher.close());
-  const ask = async (count: number, rate = 2) => {
+  /** Makes `count` fetches, `rate` a second. */
+  const fetchPages = async (count: number, rate = 2) => {
     const outcomes: Record<string, number> = {};
     const all: Promise<unknown>[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -38,17 +39,17 @@ function start(adapter: Adapter, options: Omit<FetcherOptions, 'adapter'> = {}) 
         () => 'good',
         (error: Error & { code?: string }) => error.code ?? error.message,
       );
-      const note = (outcome: string) => {
+      const record = (outcome: string) => {
         outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       };
-      all.push(one.then(note));
+      all.push(one.then(record));
       await vi.advanceTimersByTimeAsync(1_000 / rate);
     }
     await vi.advanceTimersByTimeAsync(30_000);
     await Promise.all(all);
     return { share: (outcomes.good ?? 0) / count, outcomes };
   };
-  return { fetcher, events, ask };
+  return { fetcher, events, fetchPages };
 }
 
 const gateway = readProxies(['http://user-{session}:word@gateway.test:1']);
@@ -60,90 +61,90 @@ describe('a gateway with an address for each session', () => {
     [0.03, 14, 72],
     [0.08, 2, 73],
     [0.08, 14, 74],
-  ])(
-    'of which a share of %d fails to connect, asked %i times a second, serves as good as all',
-    async (share, rate, seed) => {
-      const random = numbers(seed);
-      const { ask } = start(
-        async () => {
-          await after(200);
-          if (random() < share) throw new FetchError('proxy', 'HTTP 502');
-          return pageOf(200);
-        },
-        { proxies: gateway },
-      );
-      const { share: served, outcomes } = await ask(800, rate);
-      expect(served, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.995);
-    },
-  );
+  ])('serves 99.5 % of the fetches if a share of %d fails to connect, at %i a second', async (share, rate, seed) => {
+    const random = numbers(seed);
+    const { fetchPages } = start(
+      async () => {
+        await after(200);
+        if (random() < share) throw new FetchError('proxy', 'HTTP 502');
+        return pageOf(200);
+      },
+      { proxies: gateway },
+    );
+    const { share: served, outcomes } = await fetchPages(800, rate);
+    expect(served, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.995);
+  });
 
   it.each([
     [0.3, 0.97, 81],
     [0.55, 0.8, 82],
     [0.55, 0.8, 83],
-  ])('of whose addresses a share of %d gets captchas serves %d', async (share, least, seed) => {
+  ])('with a share of %d of addresses that get captchas serves a share of %d', async (share, least, seed) => {
     const random = numbers(seed);
-    const { ask } = start(
+    const { fetchPages } = start(
       async () => {
         await after(200);
         return pageOf(random() < share ? 403 : 200);
       },
       { proxies: gateway },
     );
-    const { share: served, outcomes } = await ask(1_500);
+    const { share: served, outcomes } = await fetchPages(1_500);
     expect(served, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(least);
   });
 });
 
 const twenty = readProxies(Array.from({ length: 20 }, (_, index) => `http://proxy-${index + 1}.test:1`));
-/** Proxies that are bad, by chance in the list. */
+/** Bad proxies, at random positions of the list. */
 const bad = new Set(['proxy-2', 'proxy-7', 'proxy-11', 'proxy-12', 'proxy-19']);
 
 const faults: Readonly<Record<string, () => ReturnType<Adapter>>> = {
-  'cut the connection': () => Promise.reject(new FetchError('network', 'reset')),
+  'close the connection': () => Promise.reject(new FetchError('network', 'reset')),
   'have another certificate': () => Promise.reject(new FetchError('network', 'self-signed')),
-  'garble the answer': () => Promise.reject(new FetchError('bad_response', 'HPE_INVALID')),
-  'truncate the answer': () => Promise.reject(new FetchError('truncated', 'cut')),
-  'answer with an unknown page': async () => pageOf(299),
+  'corrupt the response': () => Promise.reject(new FetchError('bad_response', 'HPE_INVALID')),
+  'truncate the response': () => Promise.reject(new FetchError('truncated', 'cut')),
+  'respond with an unknown page': async () => pageOf(299),
   'get captchas': async () => pageOf(403),
 };
 
 describe.each(Object.entries(faults))('five proxies of twenty that %s', (_, fail) => {
-  it('cost next to nothing, are hardly used later, and come back when they are mended', async () => {
-    let areMended = false;
-    const { ask, events, fetcher } = start(
+  it('fail at most 0.5 % of the fetches, are rarely used later, and are used again once they work', async () => {
+    let areRepaired = false;
+    const { fetchPages, events, fetcher } = start(
       async (_request, { session }) => {
         await after(300);
-        return !areMended && bad.has(session.proxy!.id) ? fail() : pageOf(200);
+        return !areRepaired && bad.has(session.proxy!.id) ? fail() : pageOf(200);
       },
       { proxies: twenty },
     );
-    const { share, outcomes } = await ask(1_200);
+    const { share, outcomes } = await fetchPages(1_200);
     expect(share, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.995);
     const later = events.slice(200);
     const wasted = later.filter(({ proxy }) => bad.has(proxy!)).length;
     expect(wasted / later.length).toBeLessThanOrEqual(0.02);
-    areMended = true;
+    areRepaired = true;
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     events.length = 0;
-    await ask(600);
+    await fetchPages(600);
     const used = new Set(events.flatMap(({ proxy }) => proxy ?? []));
     expect([...bad].filter((proxy) => used.has(proxy))).toHaveLength(5);
     expect((await fetcher.status()).engines[0]?.circuit).toBe('closed');
   });
 });
 
-it('one bad proxy beside a good one does not fail a fetch', async () => {
+it('a bad proxy does not fail a fetch if there is a good one', async () => {
   const proxies = readProxies(['http://bad.test:1', 'http://good.test:1']);
   for (const fail of Object.values(faults)) {
-    const { ask } = start(async (_request, { session }) => (session.proxy?.id === 'proxy-1' ? fail() : pageOf(200)), {
-      proxies,
-    });
-    expect((await ask(20)).outcomes).toEqual({ good: 20 });
+    const { fetchPages } = start(
+      async (_request, { session }) => (session.proxy?.id === 'proxy-1' ? fail() : pageOf(200)),
+      {
+        proxies,
+      },
+    );
+    expect((await fetchPages(20)).outcomes).toEqual({ good: 20 });
   }
 });
 
-it('a page that contradicts the request is asked for once more, and is the answer where that is no better', async () => {
+it('a page with a doubt is requested once more, and returned if the second one has a doubt too', async () => {
   const languages = ['ja', 'de'];
   const events: AttemptEvent[] = [];
   const adapter: Adapter = async () => ({ ...pageOf(200), headers: { 'content-language': languages.shift() ?? 'ja' } });
@@ -153,14 +154,14 @@ it('a page that contradicts the request is asked for once more, and is the answe
     const value = headers['content-language']!;
     return { usable: true, value, ...(value !== 'de' && { doubt: 'wrong_language' }) };
   };
-  const ask = () => fetcher.fetch(requestFor('http://engine.test/'), inGerman);
-  expect(await ask()).toMatchObject({ value: 'de', attempts: 2 });
+  const fetchPage = () => fetcher.fetch(requestFor('http://engine.test/'), inGerman);
+  expect(await fetchPage()).toMatchObject({ value: 'de', attempts: 2 });
   expect(events.map(({ doubt }) => doubt)).toEqual(['wrong_language', undefined]);
   expect(new Set(events.map(({ proxy }) => proxy)).size).toBe(2);
-  expect(await ask()).toMatchObject({ value: 'ja', attempts: 2 });
+  expect(await fetchPage()).toMatchObject({ value: 'ja', attempts: 2 });
 });
 
-it('a listener that throws loses no page', async () => {
+it('an onAttempt that throws does not fail the fetch', async () => {
   const warning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   onTestFinished(() => warning.mockRestore());
   const adapter: Adapter = async () => pageOf(200);
@@ -175,7 +176,7 @@ it('a listener that throws loses no page', async () => {
   expect(warning).toHaveBeenCalledWith('onAttempt threw: full disk', 'FetcherWarning');
 });
 
-it('a clock that is set does not end a search that is open', async () => {
+it('a change of the system clock does not end an open search', async () => {
   const adapter: Adapter = async () => pageOf(200);
   const fetcher = createFetcher({ adapter });
   onTestFinished(() => fetcher.close());
@@ -188,7 +189,7 @@ it('a clock that is set does not end a search that is open', async () => {
   search.end();
 });
 
-it('connections that are closed 3 ms after each answer cost no page of 240', { timeout: 60_000 }, async () => {
+it('connections that are closed 3 ms after each response fail none of 240 fetches', { timeout: 60_000 }, async () => {
   const body = '<p>page</p>';
   const { host } = await startRaw((socket) => {
     socket.on('data', () => {

@@ -15,14 +15,14 @@ beforeEach(() => {
 
 const [plain] = readProxies(['http://10.0.0.1:80']);
 
-/** An exit that the engine has blocked until then. */
+/** An exit that is blocked at the engine until `coolsUntil`. */
 const blocked = (coolsUntil: number, known: Partial<Exit> = {}) =>
   exitOf(plain, { isBlocked: true, atEngine: { coolsUntil, strikes: 1 }, ...known });
 const usedUp = (known: Partial<Exit> = {}) =>
   exitOf(plain, { counts: { passed: 8 }, atEngine: { coolsUntil: 0, strikes: 0, pace: 8 }, ...known });
 const broken = (coolsUntil: number) => exitOf(plain, { itself: { coolsUntil, strikes: 1 } });
 
-/** A pool whose first trial may be made. */
+/** A pool whose first trial is due. */
 async function due(exits: readonly Exit[]) {
   const store = memoryHealthStore();
   const pool = createExhaustedPool('alpha', store);
@@ -31,11 +31,11 @@ async function due(exits: readonly Exit[]) {
   return { store, pool };
 }
 
-describe('without an exit, a search', () => {
+describe('a search without a free exit', () => {
   const decide = (exits: readonly Exit[]) => createExhaustedPool('alpha', memoryHealthStore()).decide(exits);
 
   it.each([
-    ['there are none', [], 'no_proxy_available', 'There are no proxies', 30],
+    ['there is no exit', [], 'no_proxy_available', 'There are no proxies', 30],
     [
       'all are used up',
       [usedUp(), usedUp()],
@@ -52,15 +52,15 @@ describe('without an exit, a search', () => {
       ...(['rate_limited', 'The engine asks to wait 20 s', 20] as const),
     ],
     [
-      'a direct connection is only one of them',
+      'there are a direct connection and a proxy',
       [exitOf(undefined, { atEngine: { coolsUntil: 20_000, strikes: 1 } }), broken(30_000)],
       ...(['no_proxy_available', 'Every proxy is cooling down', 20] as const),
     ],
-  ] as const)('is refused where %s', async (_, exits, code, message, retryAfter) => {
+  ] as const)('is refused if %s', async (_, exits, code, message, retryAfter) => {
     expect(await decide(exits)).toMatchObject({ code, message, retryAfter });
   });
 
-  it('waits for ten seconds until an exit is back that was blocked, not for one that is broken', async () => {
+  it('waits up to ten seconds for a blocked exit, but not for a broken one', async () => {
     expect(await decide([blocked(minute), blocked(10 * second)])).toBe('wait');
     expect(await decide([blocked(minute), blocked(10 * second + 1)])).toMatchObject({ code: 'no_proxy_available' });
     expect(await decide([broken(second), blocked(minute)])).toMatchObject({ code: 'no_proxy_available' });
@@ -69,9 +69,9 @@ describe('without an exit, a search', () => {
     expect(await decide([both])).toMatchObject({ code: 'no_proxy_available' });
   });
 
-  it('waits for an exit that is used up and asked to wait a little', async () => {
-    const asked = usedUp({ atEngine: { coolsUntil: 4 * second, strikes: 1, pace: 8 } });
-    expect(await decide([asked])).toBe('wait');
+  it('waits for a used-up exit with a short Retry-After', async () => {
+    const waiting = usedUp({ atEngine: { coolsUntil: 4 * second, strikes: 1, pace: 8 } });
+    expect(await decide([waiting])).toBe('wait');
   });
 });
 
@@ -88,10 +88,10 @@ describe('a trial', () => {
     expect(await pool.decide(exits)).toBe(exits[0]);
     expect(await pool.decide(exits)).toMatchObject(refused);
     vi.advanceTimersByTime(minute);
-    expect(await pool.decide(exits)).toBe(exits[0]); // the first came to no end
+    expect(await pool.decide(exits)).toBe(exits[0]); // the first trial has not ended
   });
 
-  it('is counted for each engine on its own', async () => {
+  it('is separate for each engine', async () => {
     const exits = [usedUp()];
     const { store, pool } = await due(exits);
     expect(pool.key).toBe('starving:alpha');
@@ -99,7 +99,7 @@ describe('a trial', () => {
     expect(await pool.decide(exits)).toBe(exits[0]);
   });
 
-  it('is of the exit that is back first, whose proxy works and which no search uses', async () => {
+  it('uses the blocked exit that cools down first, is unused and has a working proxy', async () => {
     const first = blocked(5 * minute);
     const exits = [
       blocked(6 * minute),
@@ -113,21 +113,21 @@ describe('a trial', () => {
     expect(await pool.decide(exits)).toBe(first);
   });
 
-  it('is of an exit whose proxy has just come back', async () => {
+  it('uses an exit whose proxy has just cooled down', async () => {
     const back = blocked(5 * minute, { itself: { coolsUntil: 30 * second, strikes: 1 } });
     const exits = [back, blocked(6 * minute)];
     const { pool } = await due(exits);
     expect(await pool.decide(exits)).toBe(back);
   });
 
-  it('is made by nobody where all are in use, and waits for the next search then', async () => {
+  it('is left to the next search if all exits are in use', async () => {
     const { pool } = await due([usedUp()]);
     expect(await pool.decide([usedUp({ active: 1 })])).toMatchObject({ code: 'no_proxy_available' });
     const free = usedUp();
     expect(await pool.decide([free])).toBe(free);
   });
 
-  it('that goes well ends the waiting, one that fails doubles it', async () => {
+  it('ends the wait if it succeeds and doubles it if it fails', async () => {
     const exits = [usedUp()];
     const { store, pool } = await due(exits);
     await pool.decide(exits);

@@ -80,18 +80,24 @@ const exits: Readonly<Record<string, readonly ProxyServer[]>> = {
   'through a gateway': gateway,
 };
 
-describe.each(Object.keys(exits))('an engine that fails 90 of 100 attempts, %s', (way) => {
+describe.each(Object.keys(exits))('an engine that fails 90 of 100 attempts, %s', (route) => {
   it.each([299, 403, 429, 500])('with status %i gets at most 30 requests for 100 searches', async (status) => {
     for (const [index, rate] of [2, 20, undefined].entries()) {
       const answer = (random: number) => (random < 0.9 ? status : 200);
-      const { events, outcomes } = await play({ proxies: exits[way]!, seed: 11 + index, searches: 100, rate, answer });
+      const { events, outcomes } = await play({
+        proxies: exits[route]!,
+        seed: 11 + index,
+        searches: 100,
+        rate,
+        answer,
+      });
       expect(events.length, `${rate} a second: ${JSON.stringify(outcomes)}`).toBeLessThanOrEqual(30);
     }
   });
 });
 
 it('a failing engine is judged by the proxies that are not on trial, even if few are left', async () => {
-  // Of three proxies one is on trial from the first failure on: in one of ten runs 60 requests and more were sent.
+  // One of three proxies is on trial from the first failure on. When it counted, one in ten runs sent 60 or more requests.
   for (const [index, proxies] of [proxiesOf(2), proxiesOf(3), proxiesOf(5)].entries()) {
     for (let seed = 1000; seed < 1340; seed += 17) {
       const answer = (random: number) => (random < 0.9 ? 500 : 200);
@@ -140,7 +146,7 @@ describe('a gateway', () => {
     expect(Math.max(...bad.events.map(({ attempt }) => attempt))).toBe(3);
   });
 
-  it('is used by as many searches at once as the engine is', async () => {
+  it('may be used by as many concurrent searches as the engine', async () => {
     let active = 0;
     let most = 0;
     const clock = useVirtualClock();
@@ -195,7 +201,7 @@ it('an engine that was down is used again after its trials, and got few requests
     return minutes > 2 && minutes < 7 ? 500 : 200;
   };
   const { share, events } = await play({ proxies: proxiesOf(20), seed: 71, searches: 2_400, rate: 2, answer });
-  const inVain = events.filter(({ outcome }) => outcome === 'bad_response').length;
-  expect(inVain).toBeLessThanOrEqual(100); // of 600 searches
+  const failed = events.filter(({ outcome }) => outcome === 'bad_response').length;
+  expect(failed).toBeLessThanOrEqual(100); // of 600 searches
   expect(share).toBeGreaterThan(0.5);
 });

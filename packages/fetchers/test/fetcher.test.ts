@@ -26,7 +26,7 @@ class Blocked extends Error {}
 
 const request = requestFor('http://engine.test/');
 
-/** Answers with these in turn, the last one again and again; keeps the sessions it was called with. */
+/** Returns the answers in turn, then repeats the last one; records the session of each call. */
 function adapterOf(...answers: (RawPage | Error)[]): { adapter: Adapter; sessions: Session[] } {
   const sessions: Session[] = [];
   const adapter: Adapter = async (_, { session }) => {
@@ -38,7 +38,7 @@ function adapterOf(...answers: (RawPage | Error)[]): { adapter: Adapter; session
   return { adapter, sessions };
 }
 
-/** Holds 200 usable, and gives the advice for anything else. */
+/** Accepts status 200, and gives the advice for any other. */
 function judgeWith(retry: RetryAdvice): Judge<number> {
   return ({ status }): Verdict<number> => {
     if (status === 200) return { usable: true, value: status };
@@ -52,34 +52,34 @@ function start(options: FetcherOptions): ReturnType<typeof createFetcher> {
   return fetcher;
 }
 
-// Without jitter, so that no test waits for more than what it is about.
+// Without jitter, so that no test waits longer than necessary.
 beforeEach(() => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
 });
 
 describe('attempts', () => {
-  it('are made with an adapter or with a chain of them', async () => {
+  it('use an adapter or a chain', async () => {
     const { adapter, sessions } = adapterOf(pageOf(200));
     await start({ adapter }).fetch(request, judgeWith('same'));
     await start({ adapter: chainAdapter([{ adapter }]) }).fetch(request, judgeWith('same'));
     expect(sessions).toHaveLength(2);
   });
 
-  it('end with a usable page, handed on with what the judge read', async () => {
+  it('end with a usable page, returned with the value from the judge', async () => {
     const { adapter } = adapterOf(pageOf(200));
     const fetched = await start({ adapter }).fetch(request, judgeWith('same'));
     expect(fetched).toEqual({ page: pageOf(200), value: 200, attempts: 1 });
   });
 
-  it('that are used up end with the error of the last, though the engine asks to wait', async () => {
-    const asking = { ...pageOf(429), headers: { 'retry-after': '1' } };
-    const { adapter } = adapterOf(asking);
+  it('end with the error of the last one, even if its response has Retry-After', async () => {
+    const limited = { ...pageOf(429), headers: { 'retry-after': '1' } };
+    const { adapter } = adapterOf(limited);
     await expect(start({ adapter, attempts: 1 }).fetch(request, judgeWith('same'))).rejects.toBeInstanceOf(Blocked);
     await expect(start({ adapter }).fetch(request, judgeWith('never'))).rejects.toBeInstanceOf(Blocked);
   });
 
-  it('may go on once for a page that is to be asked for once more, also after another failure', async () => {
+  it('include one retry after the advice `once`, even after another failure', async () => {
     const { adapter, sessions } = adapterOf(pageOf(500), pageOf(206), pageOf(200));
     const judge: Judge<number> = (page, context) => judgeWith(page.status === 206 ? 'once' : 'same')(page, context);
     expect((await start({ adapter, attempts: 5 }).fetch(request, judge)).value).toBe(200);
@@ -89,7 +89,7 @@ describe('attempts', () => {
     expect(again.sessions).toHaveLength(2);
   });
 
-  it('wait for a judge that reads the page on another thread', async () => {
+  it('wait for an asynchronous judge', async () => {
     const { adapter, sessions } = adapterOf(pageOf(403), pageOf(200));
     const judge = judgeWith('other_session');
     const fetched = await start({ adapter }).fetch(request, async (page, context) => judge(page, context));
@@ -97,9 +97,9 @@ describe('attempts', () => {
   });
 
   it.each([
-    ['when time is up', 'timeout'],
-    ['when the caller leaves', 'aborted'],
-  ])('end with the judge still reading %s, and the judge is told', async (_, code) => {
+    ['at the deadline', 'timeout'],
+    ['when the caller aborts', 'aborted'],
+  ])('end during a judgement %s, and abort its signal', async (_, code) => {
     const caller = new AbortController();
     let context: JudgeContext | undefined;
     const judge: Judge<never> = (_page, given) => {
@@ -117,7 +117,7 @@ describe('attempts', () => {
   it.each([
     ['same', 1],
     ['other_session', 2],
-  ] as const)('after advice %s use %i session(s)', async (advice, count) => {
+  ] as const)('use, after advice %s, %i session(s)', async (advice, count) => {
     const { adapter, sessions } = adapterOf(pageOf(503), pageOf(200));
     const { attempts } = await start({ adapter }).fetch(request, judgeWith(advice));
     expect(attempts).toBe(2);
@@ -128,13 +128,13 @@ describe('attempts', () => {
     ['same', 3],
     ['other_session', 3],
     ['never', 1],
-  ] as const)('with advice %s end after %i with the error of the judge', async (advice, count) => {
+  ] as const)('end, with advice %s, after %i with the error of the judge', async (advice, count) => {
     const { adapter, sessions } = adapterOf(pageOf(503));
     await expect(start({ adapter }).fetch(request, judgeWith(advice))).rejects.toThrow(Blocked);
     expect(sessions).toHaveLength(count);
   });
 
-  it('are as many as wanted', async () => {
+  it('are limited by the option attempts', async () => {
     const { adapter, sessions } = adapterOf(pageOf(503));
     await expect(start({ adapter, attempts: 1 }).fetch(request, judgeWith('same'))).rejects.toThrow(Blocked);
     expect(sessions).toHaveLength(1);
@@ -150,13 +150,13 @@ describe('attempts', () => {
     ['bad_response', 3],
     ['too_large', 1],
     ['no_capture', 1],
-  ] as const)('that fail with %s are %i', async (code, count) => {
+  ] as const)('are, if they fail with %s, %i', async (code, count) => {
     const { adapter, sessions } = adapterOf(new FetchError(code, 'fault'));
     await expect(start({ adapter }).fetch(request, judgeWith('same'))).rejects.toMatchObject({ code });
     expect(sessions).toHaveLength(count);
   });
 
-  it('count any error of an adapter as a fault of the network, and keep it', async () => {
+  it('report any other error of an adapter as a network error, with its cause', async () => {
     const bug = new TypeError('fetch failed');
     const { adapter, sessions } = adapterOf(bug);
     const failing = start({ adapter }).fetch(request, judgeWith('same'));
@@ -164,7 +164,7 @@ describe('attempts', () => {
     expect(sessions).toHaveLength(3);
   });
 
-  it('end with an error of the judge that is none of ours', async () => {
+  it('end with an exception from the judge', async () => {
     const judge = () => {
       throw new SyntaxError('bug');
     };
@@ -172,7 +172,7 @@ describe('attempts', () => {
     await expect(fetcher.fetch(request, judge)).rejects.toThrow(SyntaxError);
   });
 
-  it('send the headers of the session below those of the request', async () => {
+  it('send the headers of the session, overridden by those of the request', async () => {
     const adapter = vi.fn<Adapter>(async () => pageOf(200));
     const wanted = { ...request, headers: { accept: 'text/plain', 'accept-language': 'de' } };
     await start({ adapter }).fetch(wanted, judgeWith('same'));
@@ -183,7 +183,7 @@ describe('attempts', () => {
     expect(data).toMatchObject({ 'sec-fetch-dest': 'empty' });
   });
 
-  it('of many fetches run side by side without a warning', async () => {
+  it('run concurrently in many fetches without a warning', async () => {
     const warn = vi.fn();
     process.on('warning', warn);
     onTestFinished(() => void process.off('warning', warn));
@@ -193,7 +193,7 @@ describe('attempts', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('are told', async () => {
+  it('are reported to onAttempt', async () => {
     const events: AttemptEvent[] = [];
     const onAttempt = (event: AttemptEvent) => void events.push(event);
     const proxies = readProxies(['http://one.test:1', 'http://two.test:1']);
@@ -220,7 +220,7 @@ describe('proxies', () => {
     expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2']);
   });
 
-  it('that refuse are not tried again', async () => {
+  it('are not tried again after they refuse', async () => {
     const { adapter, sessions } = adapterOf(new FetchError('proxy', 'refused'));
     await expect(start({ adapter, proxies }).fetch(request, judgeWith('same'))).rejects.toMatchObject({
       code: 'proxy',
@@ -229,8 +229,8 @@ describe('proxies', () => {
   });
 });
 
-describe('ways out', () => {
-  it('may be a source, which is never gone around', async () => {
+describe('exits', () => {
+  it('may come from a source, without a direct connection if it is empty', async () => {
     const { adapter, sessions } = adapterOf(pageOf(200));
     const some = start({ adapter, proxies: fixedProxies(readProxies(['http://a.test:1'])) });
     await some.fetch(request, judgeWith('same'));
@@ -239,24 +239,24 @@ describe('ways out', () => {
     await expect(none).rejects.toMatchObject({ code: 'no_proxy_available' });
   });
 
-  it('are the direct one where the list is empty', async () => {
+  it('are a direct connection if the list is empty', async () => {
     const { adapter, sessions } = adapterOf(pageOf(200));
     await start({ adapter, proxies: [] }).fetch(request, judgeWith('same'));
     expect(sessions.map(({ proxy }) => proxy)).toEqual([undefined]);
   });
 
-  it('cool down as long as is said for a state, the others as usual', async () => {
+  it('cool down for the time given for a state, and otherwise for the default', async () => {
     const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
     const { adapter } = adapterOf(pageOf(403), new FetchError('timeout', 'slow'));
     const fetcher = start({ adapter, proxies, attempts: 2, coolDowns: { blocked: { base: 70_000, cap: 70_000 } } });
     await expect(fetcher.fetch(request, judgeWith('other_session'))).rejects.toMatchObject({ code: 'timeout' });
     const waits = (await fetcher.status()).exits.map(({ coolingFor }) => Math.round(coolingFor / 5_000) * 5_000);
-    expect(waits).toEqual([70_000, 0]); // the second has no other beside it
+    expect(waits).toEqual([70_000, 0]); // the second one is the last that is usable
   });
 });
 
-describe('how everything fares', () => {
-  it('is told of every engine and of each way out that was used', async () => {
+describe('status', () => {
+  it('contains every engine and each exit that was used', async () => {
     const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
     await fetcher.fetch(request, judgeWith('same'));
     const quiet = {
@@ -277,7 +277,7 @@ describe('how everything fares', () => {
     });
   });
 
-  it('is told without a circuit and a budget too, where there is none', async () => {
+  it('contains no retries and closed circuits if budget and circuit are disabled', async () => {
     const fetcher = start({ adapter: adapterOf(pageOf(503)).adapter, circuit: false, budget: false });
     for (let count = 0; count < 9; count += 1) {
       await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toBeInstanceOf(Blocked);
@@ -288,8 +288,8 @@ describe('how everything fares', () => {
   });
 });
 
-describe('a fetch that is over', () => {
-  it('leaves no timer, and nothing on the signal of its caller', async () => {
+describe('a fetch that has ended', () => {
+  it('leaves no timer, and no listener on the signal of its caller', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { signal } = new AbortController();
@@ -303,41 +303,38 @@ describe('a fetch that is over', () => {
 describe('proxies that fail before the engine is reached', () => {
   const proxies = readProxies(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `http://${name}.test:1`));
 
-  it.each(['proxy', 'proxy_auth'] as const)(
-    'by %s are tried four times for a search, and not for ever',
-    async (code) => {
-      const { adapter, sessions } = adapterOf(new FetchError(code, 'refused'));
-      const fetching = start({ adapter, proxies, attempts: 1 }).fetch(request, judgeWith('same'));
-      await expect(fetching).rejects.toMatchObject({ code });
-      expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2', 'proxy-3', 'proxy-4']);
-    },
-  );
+  it.each(['proxy', 'proxy_auth'] as const)('with %s are tried four times for a search', async (code) => {
+    const { adapter, sessions } = adapterOf(new FetchError(code, 'refused'));
+    const fetching = start({ adapter, proxies, attempts: 1 }).fetch(request, judgeWith('same'));
+    await expect(fetching).rejects.toMatchObject({ code });
+    expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2', 'proxy-3', 'proxy-4']);
+  });
 
-  it('are no attempts, and cost nothing of the budget', async () => {
+  it('do not count as attempts or spend the retry budget', async () => {
     const refused = new FetchError('proxy', 'refused');
     const { adapter } = adapterOf(refused, refused, refused, pageOf(200));
     const fetcher = start({ adapter, proxies, attempts: 1, budget: { share: 0, minimum: 0 } });
     expect(await fetcher.fetch(request, judgeWith('same'))).toMatchObject({ attempts: 4 });
-    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 1.5 }); // for the page that came
+    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 1.5 }); // for the usable page
   });
 
   it.each<[string, FetchError['code'], readonly ProxyServer[] | undefined, number]>([
-    ['a proxy that refuses costs no wait', 'proxy', proxies, 2],
-    ['a way of fetching whose own proxy refuses does', 'proxy', undefined, 1],
-    ['an engine that is not reached through a proxy does', 'network', proxies, 1],
-  ])('%s', async (_, code, ways, sent) => {
+    ['do not delay the retry if a proxy refuses', 'proxy', proxies, 2],
+    ['delay the retry if the own proxy of an adapter refuses', 'proxy', undefined, 1],
+    ['delay the retry if a proxy cannot reach the engine', 'network', proxies, 1],
+  ])('%s', async (_, code, given, sent) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { adapter, sessions } = adapterOf(new FetchError(code, 'refused'), pageOf(200));
-    const fetching = start({ adapter, ...(ways && { proxies: ways }) }).fetch(request, judgeWith('same'));
+    const fetching = start({ adapter, ...(given && { proxies: given }) }).fetch(request, judgeWith('same'));
     await vi.advanceTimersByTimeAsync(1);
     expect(sessions).toHaveLength(sent);
     await vi.advanceTimersByTimeAsync(125);
     expect(await fetching).toMatchObject({ attempts: 2 });
   });
 
-  it('and each fetch that reaches the engine counts once towards it', async () => {
+  it('differ from fetches that reach the engine, each of which adds to the retry budget once', async () => {
     const budget = { share: 0.5, minimum: 4 };
     const { adapter } = adapterOf(pageOf(503), pageOf(200), pageOf(503), pageOf(200));
     const fetcher = start({ adapter, budget });
@@ -345,7 +342,7 @@ describe('proxies that fail before the engine is reached', () => {
     expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 2, allowed: 8 });
   });
 
-  it('cost a search no wait beside their own time', async () => {
+  it('do not delay a search beyond their own duration', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     vi.spyOn(Math, 'random').mockReturnValue(0.9);
@@ -357,7 +354,7 @@ describe('proxies that fail before the engine is reached', () => {
     expect(await Promise.race([fetching, 'waits'])).toMatchObject({ attempts: 3 });
   });
 
-  it('leave the engine its attempts', async () => {
+  it('leave the attempts for the engine unchanged', async () => {
     const { adapter, sessions } = adapterOf(new FetchError('proxy', 'refused'), pageOf(503), pageOf(503), pageOf(200));
     const fetching = start({ adapter, proxies, attempts: 2 }).fetch(request, judgeWith('same'));
     await expect(fetching).rejects.toThrow(Blocked);
@@ -371,7 +368,7 @@ describe('Retry-After', () => {
     ['a date', (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()],
   ] as const;
 
-  it('of a service below is waited for or handed on too, and keeps no other search waiting', async () => {
+  it('of an error of the adapter is passed on, and does not delay other searches', async () => {
     const busy = new FetchError('network', 'busy', { retryAfter: 3600 });
     const { adapter, sessions } = adapterOf(busy, pageOf(200));
     const fetcher = start({ adapter });
@@ -381,7 +378,7 @@ describe('Retry-After', () => {
     expect(await fetcher.fetch(request, judgeWith('same'))).toMatchObject({ attempts: 1 });
   });
 
-  it.each(forms)('in %s is waited for', async (_, format) => {
+  it.each(forms)('as %s delays the retry', async (_, format) => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
     onTestFinished(() => void vi.useRealTimers());
     const { adapter, sessions } = adapterOf(pageOf(429, { 'retry-after': format(20) }), pageOf(200));
@@ -392,7 +389,7 @@ describe('Retry-After', () => {
     expect(await fetching).toMatchObject({ attempts: 2 });
   });
 
-  it.each(forms)('in %s is handed on when there is no time for it', async (_, format) => {
+  it.each(forms)('as %s is passed on if it exceeds the deadline', async (_, format) => {
     const { url, requests } = await startServer((_request, response) => {
       response.writeHead(429, { 'Retry-After': format(3_600) }).end();
     });
@@ -405,18 +402,18 @@ describe('Retry-After', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('does not hold up a session that comes from another address', async () => {
+  it('does not delay a session with another address', async () => {
     const { adapter } = adapterOf(pageOf(429, { 'retry-after': '3600' }), pageOf(200));
     const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
     expect(await start({ adapter, proxies }).fetch(request, judgeWith('other_session'))).toMatchObject({ attempts: 2 });
   });
 });
 
-describe('time', () => {
-  /** Never answers, and does not listen to its signal. */
-  const deaf: Adapter = () => new Promise(() => {});
+describe('the time limit', () => {
+  /** Never settles, and ignores its signal. */
+  const hanging: Adapter = () => new Promise(() => {});
 
-  it('of an attempt ends it, and another follows', async () => {
+  it('of an attempt aborts it, and another one follows', async () => {
     const { url, requests } = await startServer((_, response) => {
       if (requests.length > 1) response.end();
     });
@@ -424,7 +421,7 @@ describe('time', () => {
     expect(await fetcher.fetch(requestFor(url), judgeWith('same'))).toMatchObject({ attempts: 2 });
   });
 
-  it('of a body that drips ends too', async () => {
+  it('of an attempt aborts a slow body', async () => {
     const { url } = await startServer((_, response) => {
       const drip = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(drip));
@@ -436,13 +433,13 @@ describe('time', () => {
   it.each([
     ['the deadline', {}, { deadline: Date.now() + 60 }],
     ['the timeout', { timeout: 60 }, {}],
-    ['a deadline gone by', {}, { deadline: 0 }],
-  ])('runs out at %s, also for an adapter that does not listen', async (_, options, limits) => {
-    const fetching = start({ adapter: deaf, ...options }).fetch(request, judgeWith('same'), limits);
+    ['a past deadline', {}, { deadline: 0 }],
+  ])('is reached at %s, even if the adapter ignores its signal', async (_, options, limits) => {
+    const fetching = start({ adapter: hanging, ...options }).fetch(request, judgeWith('same'), limits);
     await expect(fetching).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('ends a wait between attempts', async () => {
+  it('aborts a wait between attempts when the caller aborts', async () => {
     const { adapter } = adapterOf(pageOf(429, { 'retry-after': '1' }));
     const controller = new AbortController();
     const fetching = start({ adapter }).fetch(request, judgeWith('same'), { signal: controller.signal });
@@ -450,39 +447,42 @@ describe('time', () => {
     await expect(fetching).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('is over when the caller leaves', async () => {
+  it('is reached when the caller aborts', async () => {
     const signal = AbortSignal.timeout(30);
-    const fetching = start({ adapter: deaf }).fetch(request, judgeWith('same'), { signal });
+    const fetching = start({ adapter: hanging }).fetch(request, judgeWith('same'), { signal });
     await expect(fetching).rejects.toMatchObject({ code: 'aborted', cause: { name: 'TimeoutError' } });
-    const late = start({ adapter: deaf }).fetch(request, judgeWith('same'), { signal: AbortSignal.abort() });
+    const late = start({ adapter: hanging }).fetch(request, judgeWith('same'), { signal: AbortSignal.abort() });
     await expect(late).rejects.toMatchObject({ code: 'aborted' });
   });
 });
 
-describe('a store that never answers', () => {
-  it.each(['read', 'cool', 'heal', 'count'] as const)('by %s holds no fetch beyond its deadline', async (method) => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    const hanging = { [method]: () => new Promise<never>(() => {}) };
-    const [proxy] = readProxies(['http://proxy.test:1']);
-    const { adapter } = adapterOf(new FetchError('proxy', 'It is down'), pageOf(200));
-    const store = { ...memoryHealthStore(), ...hanging };
-    const fetcher = start({
-      adapter,
-      store,
-      proxies: [proxy!],
-      timeout: 300,
-      coolDowns: { proxy: { base: 1, cap: 1 } },
-    });
-    let error: unknown;
-    fetcher.fetch(request, judgeWith('never')).catch((fault: unknown) => (error = fault));
-    await vi.advanceTimersByTimeAsync(351); // and the 50 ms for which an ended fetch is waited for
-    expect(error).toBeInstanceOf(FetchError);
-  });
+describe('a store that never settles', () => {
+  it.each(['read', 'cool', 'heal', 'count'] as const)(
+    'in %s does not delay a fetch beyond its deadline',
+    async (method) => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      const hanging = { [method]: () => new Promise<never>(() => {}) };
+      const [proxy] = readProxies(['http://proxy.test:1']);
+      const { adapter } = adapterOf(new FetchError('proxy', 'It is down'), pageOf(200));
+      const store = { ...memoryHealthStore(), ...hanging };
+      const fetcher = start({
+        adapter,
+        store,
+        proxies: [proxy!],
+        timeout: 300,
+        coolDowns: { proxy: { base: 1, cap: 1 } },
+      });
+      let error: unknown;
+      fetcher.fetch(request, judgeWith('never')).catch((reason: unknown) => (error = reason));
+      await vi.advanceTimersByTimeAsync(351); // with the 50 ms that endOf waits
+      expect(error).toBeInstanceOf(FetchError);
+    },
+  );
 });
 
 describe('close', () => {
-  it('ends what is under way and what comes after, and closes adapter and store once', async () => {
+  it('rejects current and later fetches, and closes adapter and store once', async () => {
     const close = vi.fn();
     const send = vi.fn(() => new Promise<never>(() => {}));
     const adapter: Adapter = Object.assign(send, { close });
@@ -498,7 +498,7 @@ describe('close', () => {
     expect(closeStore).toHaveBeenCalledTimes(1);
   });
 
-  it('closes the others too where one fails, and then throws what that one threw', async () => {
+  it('closes everything even if one close fails, and then throws its error', async () => {
     const closed: string[] = [];
     const stepOf = (name: string, close: () => void) => ({
       name,
@@ -513,7 +513,7 @@ describe('close', () => {
     expect(closed).toEqual(['second', 'store']);
   });
 
-  it('refuses who waits for a turn, and needs neither an adapter nor a store that can be closed', async () => {
+  it('rejects queued fetches, and does not require an adapter or a store with close()', async () => {
     const fetcher = createFetcher({ adapter: async () => pageOf(200) });
     const fetching = expect(fetcher.fetch(request, judgeWith('same'))).rejects.toMatchObject({ code: 'closed' });
     await fetcher.close();
@@ -560,11 +560,11 @@ describe('documents', () => {
   it('end when the fetcher is closed, or when the caller aborts', async () => {
     const { url } = await startServer(() => {});
     const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
-    const leaving = new AbortController();
-    const left = fetcher.documents(options)(url, { signal: leaving.signal });
+    const caller = new AbortController();
+    const aborted = fetcher.documents(options)(url, { signal: caller.signal });
     const closed = fetcher.documents(options)(url, { signal });
-    leaving.abort(new Error('left'));
-    await expect(left).rejects.toThrow('left');
+    caller.abort(new Error('left'));
+    await expect(aborted).rejects.toThrow('left');
     await fetcher.close();
     await expect(closed).rejects.toMatchObject({ code: 'closed' });
   });

@@ -13,35 +13,35 @@ const context = {
 };
 const request = gammaSearchRequest({ query: 'ferry' });
 
-function answering(url: (asked: string) => string): { adapter: Adapter; asked: PageRequest[] } {
-  const asked: PageRequest[] = [];
+function answering(url: (requested: string) => string): { adapter: Adapter; sent: PageRequest[] } {
+  const sent: PageRequest[] = [];
   const adapter: Adapter = async (inner) => {
-    asked.push(inner);
+    sent.push(inner);
     return { url: url(inner.url), status: 200, headers: {}, body: new Uint8Array() };
   };
-  return { adapter, asked };
+  return { adapter, sent };
 }
 
 describe('gatewayAdapter', () => {
-  it('asks the gateway under the name of the engine', async () => {
-    const { adapter, asked } = answering((url) => url);
+  it('sends the request to the gateway, with the host of the engine in the path', async () => {
+    const { adapter, sent } = answering((url) => url);
     const page = await gatewayAdapter({ address: 'http://127.0.0.1:9000/', adapter })(request, context);
-    expect(asked[0]?.url).toBe(request.url.replace('https://', 'http://127.0.0.1:9000/'));
-    expect(asked[0]?.headers).toEqual(request.headers);
+    expect(sent[0]?.url).toBe(request.url.replace('https://', 'http://127.0.0.1:9000/'));
+    expect(sent[0]?.headers).toEqual(request.headers);
     expect(page.url).toBe(request.url);
   });
 
   it('keeps path, query and credentials of its address', async () => {
-    const { adapter, asked } = answering((url) => url);
+    const { adapter, sent } = answering((url) => url);
     const address = 'http://us%40er:pa%3Ass@127.0.0.1:9000/v1/pages/?key=a+b&mode=x';
     const page = await gatewayAdapter({ address, adapter })(request, context);
     const { host, pathname, search } = new URL(request.url);
-    expect(asked[0]?.url).toBe(`http://127.0.0.1:9000/v1/pages/${host}${pathname}${search}&key=a+b&mode=x`);
-    expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('us@er:pa:ss').toString('base64')}`);
+    expect(sent[0]?.url).toBe(`http://127.0.0.1:9000/v1/pages/${host}${pathname}${search}&key=a+b&mode=x`);
+    expect(sent[0]?.headers.authorization).toBe(`Basic ${Buffer.from('us@er:pa:ss').toString('base64')}`);
     expect(page.url).toBe(request.url);
   });
 
-  it('keeps cookies as those of the engine, also with a domain', async () => {
+  it('stores cookies for the engine, even with a domain', async () => {
     const { url, requests } = await startServer((_, response) => {
       response.setHeader('Set-Cookie', ['a=1; Domain=brave.com; Path=/', 'b=2; Domain=elsewhere.test']).end();
     });
@@ -54,7 +54,7 @@ describe('gatewayAdapter', () => {
   });
 
   it.each(['127.0.0.1:9000', 'ftp://gateway.test', 'http://%zz:secret@gateway.test', ''])(
-    'refuses the address %j',
+    'rejects the address %j',
     (address) => {
       expect(() => gatewayAdapter({ address, adapter: httpAdapter() })).toThrow(
         expect.objectContaining({ code: 'misconfigured' }),
@@ -62,19 +62,19 @@ describe('gatewayAdapter', () => {
     },
   );
 
-  it('names the host that a redirect led to', async () => {
+  it('returns the host of a redirect target', async () => {
     const { adapter } = answering(() => 'http://127.0.0.1:9000/other.brave.com/search?q=ferry');
     const page = await gatewayAdapter({ address: 'http://127.0.0.1:9000', adapter })(request, context);
     expect(new URL(page.url).host).toBe('other.brave.com');
   });
 
-  it('takes no page from elsewhere', async () => {
+  it('rejects a page from another origin', async () => {
     const { adapter } = answering(() => 'http://127.0.0.1:9001/search.brave.com/search');
     const fetching = gatewayAdapter({ address: 'http://127.0.0.1:9000', adapter })(request, context);
     await expect(fetching).rejects.toMatchObject({ code: 'redirect' });
   });
 
-  it('replaces a connection that the gateway has closed meanwhile', async () => {
+  it('replaces an idle connection that the gateway has closed', async () => {
     let served = 0;
     const { url, requests } = await startServer((request, response) => {
       served += 1;
@@ -90,7 +90,7 @@ describe('gatewayAdapter', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('closes what it asks through', async () => {
+  it('closes the inner adapter', async () => {
     let closed = 0;
     const adapter: Adapter = Object.assign(answering((url) => url).adapter, { close: () => void closed++ });
     await gatewayAdapter({ address: 'http://127.0.0.1:9000', adapter }).close?.();

@@ -24,13 +24,13 @@ function codeOf(error: Error & { code?: string }): string {
   return error.code ?? error.message;
 }
 
-// Without jitter, so that no test waits for more than what it is about.
+// Without jitter, so that no test waits longer than necessary.
 beforeEach(() => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
 });
 
-/** Has time pass only as the test says. */
+/** Uses fake timers for the current test. */
 function useClock(): void {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -39,7 +39,7 @@ function useClock(): void {
 const failing: Adapter = async () => pageOf(500);
 
 describe('an engine that fails', () => {
-  it('is sent retries for a tenth of 500 fetches, and ten more', async () => {
+  it('gets at most 60 retries for 500 fetches', async () => {
     const { fetcher, events } = start({
       adapter: failing,
       circuit: false,
@@ -54,63 +54,63 @@ describe('an engine that fails', () => {
     expect(retries).toBeGreaterThanOrEqual(20);
   });
 
-  it('is sent as many retries as attempts allow where there is no budget', async () => {
+  it('gets as many retries as attempts allow without a budget', async () => {
     const { fetcher, events } = start({ adapter: failing, circuit: false, budget: false });
     for (let count = 0; count < 15; count += 1)
       await fetcher.fetch(requestFor('http://engine.test/'), judge).catch(codeOf);
     expect(events).toHaveLength(45);
   });
 
-  it('nine times of ten is hardly asked any more: 100 searches in a row are 30 requests or fewer', async () => {
+  it('nine times out of ten gets at most 30 requests for 100 consecutive searches', async () => {
     let count = 0;
     const adapter: Adapter = async () => {
       count += 1;
       return pageOf(count % 10 === 0 ? 200 : 500);
     };
     const { fetcher, events } = start({ adapter });
-    const ended: string[] = [];
+    const outcomes: string[] = [];
     for (let search = 0; search < 100; search += 1) {
-      ended.push(await fetcher.fetch(requestFor('http://engine.test/'), judge).then(() => 'good', codeOf));
+      outcomes.push(await fetcher.fetch(requestFor('http://engine.test/'), judge).then(() => 'good', codeOf));
     }
     expect(events.length).toBeLessThanOrEqual(30);
-    expect(ended.filter((outcome) => outcome === 'circuit_open').length).toBeGreaterThan(80);
+    expect(outcomes.filter((outcome) => outcome === 'circuit_open').length).toBeGreaterThan(80);
     const { engines } = await fetcher.status();
     expect(engines.map(({ circuit }) => circuit)).toEqual(['open', 'closed', 'closed']);
   });
 
-  it('by redirecting without end is asked six times for a search', async () => {
+  it('with endless redirects gets six requests for a search', async () => {
     const { url, requests } = await startServer((_, response) => response.writeHead(302, { Location: '/again' }).end());
     const { fetcher } = start({ adapter: httpAdapter() });
     await expect(fetcher.fetch(requestFor(url), judge)).rejects.toMatchObject({ code: 'redirect' });
     expect(requests).toHaveLength(6);
   });
 
-  it('is not blamed for an attempt that had next to no time, nor for a caller who left', async () => {
-    const deaf: Adapter = () => new Promise(() => {});
-    const { fetcher } = start({ adapter: deaf, limits: { direct: 9 }, circuit: { minimum: 1 } });
+  it('is not blamed for an attempt with a short deadline or for a caller that aborts', async () => {
+    const hanging: Adapter = () => new Promise(() => {});
+    const { fetcher } = start({ adapter: hanging, limits: { direct: 9 }, circuit: { minimum: 1 } });
     await fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + 300 }).catch(codeOf);
     await fetcher.fetch(requestFor('http://engine.test/'), judge, { signal: AbortSignal.timeout(20) }).catch(codeOf);
     expect((await fetcher.status()).engines[0]).toMatchObject({ circuit: 'closed', active: 0 });
   });
 
   it.each([
-    ['all the time of an attempt', 100, 30_000],
-    ['more than a second of it', 30_000, 1_100],
-    ['a second of it', 30_000, 1_000],
-  ])('to answer in %s is blamed', async (_, attemptTimeout, time) => {
+    ['the whole time of an attempt', 100, 30_000],
+    ['more than a second', 30_000, 1_100],
+    ['a second', 30_000, 1_000],
+  ])('to respond within %s is blamed', async (_, attemptTimeout, time) => {
     expect(await circuitAfterSilence(attemptTimeout, time)).toBe('open');
   });
 
-  it('is not blamed for silence where the deadline left less than a second of an attempt', async () => {
+  it('is not blamed if the deadline left less than a second for an attempt', async () => {
     expect(await circuitAfterSilence(30_000, 999)).toBe('closed');
   });
 });
 
-/** The circuit that one failure opens, after an attempt that was not answered until a deadline. */
+/** The state of a circuit that one failure opens, after an attempt without a response until the deadline. */
 async function circuitAfterSilence(attemptTimeout: number, time: number): Promise<string | undefined> {
   useClock();
-  const deaf: Adapter = () => new Promise(() => {});
-  const { fetcher, events } = start({ adapter: deaf, attempts: 1, attemptTimeout, circuit: { minimum: 1 } });
+  const hanging: Adapter = () => new Promise(() => {});
+  const { fetcher, events } = start({ adapter: hanging, attempts: 1, attemptTimeout, circuit: { minimum: 1 } });
   const fetching = fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + time });
   const ended = expect(fetching).rejects.toMatchObject({ code: 'timeout' });
   await vi.advanceTimersByTimeAsync(Math.min(attemptTimeout, time));
@@ -119,18 +119,18 @@ async function circuitAfterSilence(attemptTimeout: number, time: number): Promis
   return (await fetcher.status()).engines[0]?.circuit;
 }
 
-/** Answers for one engine never, for the others at once. */
+/** Never settles for one engine, and responds immediately for the others. */
 function stuckFor(stuck: Engine): Adapter {
   return ({ engine }) => (engine === stuck ? new Promise(() => {}) : Promise.resolve(pageOf(200)));
 }
 
-describe('many searches at once', () => {
-  it('on an engine that is stuck hold up no other', async () => {
+describe('many concurrent searches', () => {
+  it('on a hanging engine do not delay those on another', async () => {
     const { fetcher } = start({ adapter: stuckFor('beta'), limits: { engine: 50, direct: 50 } });
-    const leaving = new AbortController();
+    const caller = new AbortController();
     const stuck = Array.from({ length: 50 }, () =>
       fetcher
-        .fetch(requestFor('http://beta.test/', { engine: 'beta' }), judge, { signal: leaving.signal })
+        .fetch(requestFor('http://beta.test/', { engine: 'beta' }), judge, { signal: caller.signal })
         .catch(codeOf),
     );
     await expect.poll(async () => (await fetcher.status()).engines[1]?.active).toBe(50);
@@ -139,11 +139,11 @@ describe('many searches at once', () => {
     );
     expect(await Promise.all(gamma)).toHaveLength(20);
     expect((await fetcher.status()).engines[1]?.active).toBe(50); // still
-    leaving.abort();
+    caller.abort();
     expect(new Set(await Promise.all(stuck))).toEqual(new Set(['aborted']));
   });
 
-  it('wait for their turn: 300 where there is room for 50 are all answered in time', async () => {
+  it('wait in the queue: all of 300 are served in time with a limit of 50', async () => {
     useClock();
     let most = 0;
     let now = 0;
@@ -162,7 +162,7 @@ describe('many searches at once', () => {
     expect(most).toBe(50);
   });
 
-  it('that get no turn are told so by their deadline, and are not sent', async () => {
+  it('fail with overloaded at their deadline without being sent if they remain queued', async () => {
     useClock();
     const { fetcher, events } = start({ adapter: stuckFor('alpha'), limits: { engine: 1, direct: 1 } });
     const all = Array.from({ length: 10 }, () =>
@@ -180,8 +180,8 @@ describe('many searches at once', () => {
   });
 });
 
-describe('what goes wrong between attempts', () => {
-  it('does not hide why the first one failed', async () => {
+describe('a fetch that fails between attempts', () => {
+  it('reports the error of its first attempt', async () => {
     const { fetcher } = start({ adapter: failing, circuit: { minimum: 1 } });
     const error = await fetcher.fetch(requestFor('http://engine.test/'), judge).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ message: 'bad_response' });
@@ -190,7 +190,7 @@ describe('what goes wrong between attempts', () => {
     });
   });
 
-  it('leaves a page that broke off one retry', async () => {
+  it('retries a truncated page once', async () => {
     const adapter: Adapter = async () => {
       throw new FetchError('truncated', 'cut');
     };

@@ -3,8 +3,8 @@ import { healthStoreContract } from '../src/health/contract.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { penaltyAfter } from '../src/policies/cool-downs.js';
 
-describe('what is remembered in memory', () => {
-  it.each(healthStoreContract)('keeps to the contract: $name', ({ run }) => run(memoryHealthStore()));
+describe('memoryHealthStore', () => {
+  it.each(healthStoreContract)('passes the contract: $name', ({ run }) => run(memoryHealthStore()));
 
   it('forgets strikes an hour after the cool-down', async () => {
     let now = 1_000;
@@ -29,7 +29,7 @@ describe('what is remembered in memory', () => {
     expect((await store.read(['one']))[0]?.pace).toBeUndefined();
   });
 
-  it('remembers strikes among thousands of keys that come and go', async () => {
+  it('keeps strikes while thousands of other keys are added', async () => {
     let now = 1_000;
     const store = memoryHealthStore(() => now);
     await store.cool('one', { base: 1_000, cap: 9_000 });
@@ -38,7 +38,7 @@ describe('what is remembered in memory', () => {
     expect(await store.read(['one'])).toEqual([{ coolingFor: 0, strikes: 1 }]);
   });
 
-  it('holds to the millisecond: a cool-down and a claim are over when their time is', async () => {
+  it('ends a cool-down and a claim to the millisecond', async () => {
     let now = 1_000;
     const store = memoryHealthStore(() => now);
     const penalty = { base: 1_000, cap: 9_000 };
@@ -54,7 +54,7 @@ describe('what is remembered in memory', () => {
     expect((await store.read(['one']))[0]?.strikes).toBe(2);
   });
 
-  it('begins a cool-down again where a failure comes while it lasts, and does not double it', async () => {
+  it('restarts a cool-down after a failure during it, without doubling it', async () => {
     let now = 1_000;
     const store = memoryHealthStore(() => now);
     const penalty = { base: 1_000, cap: 9_000 };
@@ -65,7 +65,7 @@ describe('what is remembered in memory', () => {
     expect(await store.cool('one', penalty)).toBe(2_000);
   });
 
-  it('is no more than what is still of use, and costs no more', async () => {
+  it('removes expired keys, and looks for them rarely', async () => {
     let time = 0;
     const now = vi.fn(() => time);
     const store = memoryHealthStore(now);
@@ -78,14 +78,14 @@ describe('what is remembered in memory', () => {
     expect(now.mock.calls.length).toBeGreaterThan(1_000);
     expect(await store.claim('late', 50)).toBe(false);
     expect((await store.read(['key 0', 'last'])).map(({ strikes }) => strikes)).toEqual([0, 1]);
-    // Nothing is looked through any more, were there as many as before beside those that are over.
+    // The number of keys after the last cleanup is low, so that no cleanup follows yet.
     for (let index = 0; index < 997; index += 1) await store.cool(`other ${index}`, { base: 10, cap: 10 });
     now.mockClear();
     await store.cool('one more', { base: 10, cap: 10 });
     expect(now.mock.calls.length).toBeLessThan(10);
   });
 
-  it('slides by a tenth of the window', async () => {
+  it('slides the window by a tenth of it', async () => {
     let now = 0;
     const store = memoryHealthStore(() => now);
     for (let slice = 0; slice < 10; slice += 1) {
@@ -100,15 +100,15 @@ describe('what is remembered in memory', () => {
   });
 });
 
-describe('what follows a cool-down that did not help', () => {
+describe('the penalty after a cool-down', () => {
   const doubling = { base: 1_000, cap: 9_000 };
   const steady = { ...doubling, again: 300 };
 
   it.each([
-    ['the first of any', steady, 0, doubling],
-    ['a further one that doubles', doubling, 2, doubling],
-    ['a further one with a time of its own', steady, 1, { base: 300, cap: 300 }],
-    ['the tenth with a time of its own', steady, 10, { base: 300, cap: 300 }],
+    ['is the base for the first strike', steady, 0, doubling],
+    ['doubles for further strikes', doubling, 2, doubling],
+    ['is `again` for the second strike if it is set', steady, 1, { base: 300, cap: 300 }],
+    ['is `again` for the tenth strike if it is set', steady, 10, { base: 300, cap: 300 }],
   ])('%s', (_, coolDown, strikes, penalty) => {
     expect(penaltyAfter(coolDown, strikes)).toEqual(penalty);
   });

@@ -19,7 +19,7 @@ const start: Readonly<Record<Engine, URL>> = {
   gamma: new URL('https://search.brave.com/search'),
 };
 
-it.each(allowed)('%s may lead to %s', (engine, target) => {
+it.each(allowed)('%s may redirect to %s', (engine, target) => {
   expect(mayRedirect(engine, start[engine], new URL(target))).toBe(true);
 });
 
@@ -31,17 +31,17 @@ it.each<[Engine, string]>([
   ['gamma', 'http://search.brave.com/'],
   ['gamma', 'https://127.0.0.1/'],
   ['gamma', 'file:///etc/hosts'],
-])('%s may not lead to %s', (engine, target) => {
+])('%s may not redirect to %s', (engine, target) => {
   expect(mayRedirect(engine, start[engine], new URL(target))).toBe(false);
 });
 
-it('may stay on a host and its port, whatever it is', () => {
+it('any host may redirect to itself, on the same port', () => {
   const from = new URL('http://127.0.0.1:1/');
   expect(mayRedirect('beta', from, new URL('http://127.0.0.1:1/next'))).toBe(true);
   expect(mayRedirect('beta', from, new URL('http://127.0.0.1:2/next'))).toBe(false);
 });
 
-it('may not lead from what is asked in its stead to the engine itself', () => {
+it('a gateway may not redirect to the engine itself', () => {
   const gateway = new URL('http://127.0.0.1:1/www.google.com/search');
   expect(mayRedirect('alpha', gateway, new URL('https://www.google.com/search'))).toBe(false);
 });

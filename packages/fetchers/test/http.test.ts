@@ -25,7 +25,7 @@ function get(request: PageRequest, { options, session = newSession(), signal }: 
   return adapter(request, { signal: signal ?? new AbortController().signal, session });
 }
 
-async function faultOf(page: Promise<RawPage>): Promise<FetchError> {
+async function errorOf(page: Promise<RawPage>): Promise<FetchError> {
   const error = await page.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -52,7 +52,7 @@ describe('a page', () => {
     expect(Buffer.from((await get(requestFor(url))).body).toString()).toBe(html);
   });
 
-  it('may be compressed with x-gzip, by its older name', async () => {
+  it('may be compressed with x-gzip', async () => {
     const { url } = await startServer((_, response) =>
       response.setHeader('Content-Encoding', 'x-gzip').end(gzipSync(html)),
     );
@@ -60,7 +60,7 @@ describe('a page', () => {
   });
 
   it.each(['gzip, chunked', 'deflate, chunked', 'x-gzip, chunked'])(
-    'may be compressed for the transfer: %s',
+    'may have the transfer coding %s',
     async (coding) => {
       const packed = coding.startsWith('deflate') ? deflateSync(html) : gzipSync(html);
       const size = packed.length.toString(16);
@@ -75,7 +75,7 @@ describe('a page', () => {
     },
   );
 
-  it('never has cookies that a server would refuse for their size', async () => {
+  it('never gets more cookies than a server accepts', async () => {
     let most = 0;
     const { url } = await startServer(({ headers, url: path = '' }, response) => {
       most = Math.max(most, headers.cookie?.length ?? 0);
@@ -90,7 +90,7 @@ describe('a page', () => {
     expect(most).toBeLessThanOrEqual(4_096);
   });
 
-  it('keeps its bytes, whatever the charset', async () => {
+  it('keeps its bytes in any charset', async () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xe9, 0xff, 0x00, 0x80]);
     const type = 'text/html; charset=ISO-8859-1';
     const { url } = await startServer((_, response) => response.setHeader('Content-Type', type).end(bytes));
@@ -99,26 +99,26 @@ describe('a page', () => {
     expect(page.headers['content-type']).toBe(type);
   });
 
-  it('may be as large as the limit after decoding, and no larger', async () => {
+  it('may have the maximum size after decoding, and no more', async () => {
     const { url } = await startServer((request, response) => {
       response.setHeader('Content-Encoding', 'gzip').end(gzipSync(Buffer.alloc(Number(request.url?.slice(1)))));
     });
     const mebibyte = 1024 * 1024;
     expect((await get(requestFor(`${url}/${8 * mebibyte}`))).body).toHaveLength(8 * mebibyte);
-    expect(await faultOf(get(requestFor(`${url}/${8 * mebibyte + 1}`)))).toMatchObject({ code: 'too_large' });
+    expect(await errorOf(get(requestFor(`${url}/${8 * mebibyte + 1}`)))).toMatchObject({ code: 'too_large' });
     const options = { maxBytes: 100 };
-    expect(await faultOf(get(requestFor(`${url}/101`), { options }))).toMatchObject({ code: 'too_large' });
+    expect(await errorOf(get(requestFor(`${url}/101`), { options }))).toMatchObject({ code: 'too_large' });
   });
 });
 
 describe('a request', () => {
-  it('carries the headers it was given', async () => {
+  it('has the given headers', async () => {
     const { url, requests } = await startServer((_, response) => response.end());
     await get(requestFor(url, { headers: { 'user-agent': 'browser', 'accept-encoding': 'gzip' } }));
     expect(requests[0]?.headers).toMatchObject({ 'user-agent': 'browser', 'accept-encoding': 'gzip' });
   });
 
-  it('carries the cookies of its session, and its own above them', async () => {
+  it('has the cookies of its session, overridden by its own', async () => {
     const { url, requests } = await startServer((_, response) => {
       response.setHeader('Set-Cookie', ['id=1; Path=/', 'mode=dark', 'other=1; Domain=example.com', '=']).end();
     });
@@ -134,7 +134,7 @@ describe('a request', () => {
     expect(first.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const { url, requests } = await startServer((_, response) => response.end(html));
     const adapter = httpAdapter();
     onTestFinished(() => adapter.close?.());
@@ -145,8 +145,8 @@ describe('a request', () => {
   });
 });
 
-describe('a connection that the engine has closed meanwhile', () => {
-  it.each([1, 2])('is replaced by another, once: %i closed', async (closed) => {
+describe('an idle connection that the engine has closed', () => {
+  it.each([1, 2])('is replaced once: %i closed', async (closed) => {
     let served = 0;
     const { url, requests } = await startServer((request, response) => {
       served += 1;
@@ -165,7 +165,7 @@ describe('a connection that the engine has closed meanwhile', () => {
   });
 });
 
-it('a connection that is reset when it is used again is replaced once', async () => {
+it('a connection that is reset when it is reused is replaced once', async () => {
   const { url, requests } = await startServer((request, response) => {
     if (requests.length > 1) request.socket.resetAndDestroy();
     else response.end(html);
@@ -179,7 +179,7 @@ it('a connection that is reset when it is used again is replaced once', async ()
 });
 
 describe('a redirect', () => {
-  it('is followed on the same host, cookies kept', async () => {
+  it('is followed on the same host, with its cookies', async () => {
     const { url, requests } = await startServer((request, response) => {
       if (request.url === '/end') response.end(html);
       else response.writeHead(302, { Location: '/end', 'Set-Cookie': 'way=1' }).end();
@@ -192,41 +192,41 @@ describe('a redirect', () => {
   it('is not followed to a foreign host', async () => {
     const foreign = await startServer((_, response) => response.end(html));
     const { url } = await startServer((_, response) => response.writeHead(302, { Location: foreign.url }).end());
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'redirect' });
+    expect(await errorOf(get(requestFor(url)))).toMatchObject({ code: 'redirect' });
     expect(foreign.requests).toHaveLength(0);
   });
 
-  it.each(['/again', 'http://'])('is not followed without end or to nowhere: %s', async (location) => {
+  it.each(['/again', 'http://'])('is not followed endlessly or to an invalid address: %s', async (location) => {
     const { url, requests } = await startServer((_, response) => response.writeHead(302, { Location: location }).end());
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'redirect' });
+    expect(await errorOf(get(requestFor(url)))).toMatchObject({ code: 'redirect' });
     expect(requests.length).toBeLessThanOrEqual(6);
   });
 });
 
-describe('a fault of the network', () => {
+describe('a network error', () => {
   it.each([
-    ['a connection refused', 'network', 'http://127.0.0.1:9'],
-    ['a name unknown', 'network', 'http://engine.invalid'],
-  ])('is told: %s', async (_, code, url) => {
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code, cause: expect.any(Error) });
+    ['a refused connection', 'network', 'http://127.0.0.1:9'],
+    ['an unknown host name', 'network', 'http://engine.invalid'],
+  ])('is reported: %s', async (_, code, url) => {
+    expect(await errorOf(get(requestFor(url)))).toMatchObject({ code, cause: expect.any(Error) });
   });
 
   it.each([
-    ['before the answer', false, 'network'],
+    ['before the response', false, 'network'],
     ['in the body', true, 'truncated'],
-  ])('is told: a reset %s', async (_, isBegun, code) => {
+  ])('is reported: a reset %s', async (_, isBegun, code) => {
     const { url } = await startServer((request, response) => {
       if (isBegun) response.write(html, () => request.socket.resetAndDestroy());
       else request.socket.resetAndDestroy();
     });
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code });
+    expect(await errorOf(get(requestFor(url)))).toMatchObject({ code });
   });
 
-  it('is told: a body shorter than announced', async () => {
+  it('is reported: a body shorter than announced', async () => {
     const { url } = await startServer((request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write(html, () => request.socket.end());
     });
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'truncated' });
+    expect(await errorOf(get(requestFor(url)))).toMatchObject({ code: 'truncated' });
   });
 
   it.each([
@@ -234,26 +234,26 @@ describe('a fault of the network', () => {
     ['br', brotliCompressSync(html), 'truncated'],
     ['gzip', Buffer.from(html), 'bad_response'],
     ['br', Buffer.from('no brotli at all'), 'bad_response'],
-  ])('is told: broken %s', async (encoding, body, code) => {
+  ])('is reported: broken %s', async (encoding, body, code) => {
     const { url } = await startServer((_, response) => {
       response.setHeader('Content-Encoding', encoding).end(body.subarray(0, -9));
     });
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code });
+    expect(await errorOf(get(requestFor(url)))).toMatchObject({ code });
   });
 
-  it('is told: an answer that is not HTTP', async () => {
+  it('is reported: a response that is not HTTP', async () => {
     const { url } = await startServer(({ socket }) => void socket.end('220 mail.example.com\r\n\r\n'));
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
+    expect(await errorOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
   });
 
-  it('is told: no first byte in time', async () => {
+  it('is reported: no first byte in time', async () => {
     const { url } = await startServer(() => {});
-    expect(await faultOf(get(requestFor(url), { options: { responseTimeout: 50 } }))).toMatchObject({
+    expect(await errorOf(get(requestFor(url), { options: { responseTimeout: 50 } }))).toMatchObject({
       code: 'timeout',
     });
   });
 
-  it('ends when the signal says so', async () => {
+  it('is the reason of the signal after it aborts', async () => {
     const { url } = await startServer((_, response) => response.write(html));
     const controller = new AbortController();
     const page = get(requestFor(url), { signal: controller.signal });
@@ -283,7 +283,7 @@ describe('a proxy', () => {
   it.each([
     ['without a password', undefined, ''],
     ['with one', 's3cr:t', 'user:s3cr%3At@'],
-  ])('is gone through, %s', async (_, password, credentials) => {
+  ])('is used, %s', async (_, password, credentials) => {
     const { url } = await startServer((_, response) => response.end(html));
     const proxy = await startProxy(password);
     const page = await get(requestFor(url), { session: through(`http://${credentials}127.0.0.1:${proxy.port}`) });
@@ -291,7 +291,7 @@ describe('a proxy', () => {
     expect(proxy.stats.connectRequestCount + proxy.stats.httpRequestCount).toBe(1);
   });
 
-  it('of SOCKS is gone through', async () => {
+  it('of SOCKS is used', async () => {
     const server = await startServer((_, response) => response.end(html));
     const { url, targets } = await startSocksProxy();
     const page = await get(requestFor(server.url), { session: through(url) });
@@ -299,21 +299,21 @@ describe('a proxy', () => {
     expect(targets).toEqual([new URL(server.url).host]);
   });
 
-  it('that refuses us is told, the password is not', async () => {
+  it('that rejects the password is reported without it', async () => {
     const { url, requests } = await startServer((_, response) => response.end(html));
     const proxy = await startProxy('right');
     const session = through(`http://user:wr0ng@127.0.0.1:${proxy.port}`);
-    const error = await faultOf(get(requestFor(url), { session }));
+    const error = await errorOf(get(requestFor(url), { session }));
     expect(error.code).toBe('proxy_auth');
     expect(inspect(error, { depth: 20 })).not.toContain('wr0ng');
     expect(requests).toHaveLength(0);
   });
 
   it.each(['http://127.0.0.1:9', 'socks5://127.0.0.1:9', 'http://proxy.invalid:80'])(
-    'that is not there is told: %s',
+    'that is unreachable is reported: %s',
     async (address) => {
       const { url } = await startServer((_, response) => response.end(html));
-      expect(await faultOf(get(requestFor(url), { session: through(address) }))).toMatchObject({ code: 'proxy' });
+      expect(await errorOf(get(requestFor(url), { session: through(address) }))).toMatchObject({ code: 'proxy' });
     },
   );
 });

@@ -18,17 +18,17 @@ function get(request: PageRequest, session: Session = newSession(), options = {}
   return impitAdapter(options)(request, { signal: AbortSignal.timeout(10_000), session });
 }
 
-function faultOf(page: Promise<RawPage>): Promise<FetchError> {
+function errorOf(page: Promise<RawPage>): Promise<FetchError> {
   return page.then(
     () => {
-      throw new Error('there was a page');
+      throw new Error('The request returned a page');
     },
     (error: FetchError) => error,
   );
 }
 
 describe('impit', () => {
-  it('asks as the browser that it plays, with language, referrer and cookies of ours', async () => {
+  it('sends the headers of its browser, with the language, referrer and cookies of the request', async () => {
     const { url, requests } = await startServer((_, response) => {
       response.writeHead(403, { 'Set-Cookie': ['id=1; Path=/', 'bad=1; Domain=else.test'], 'X-Region': 'at' }).end('é');
     });
@@ -46,7 +46,7 @@ describe('impit', () => {
     expect(second?.cookie).toBe('id=1');
   });
 
-  it('follows redirects within the host and no others', async () => {
+  it('follows only redirects within the host', async () => {
     const foreign = await startServer((_, response) => response.end());
     const { url } = await startServer((request, response) => {
       const location = { '/a': '/b', '/out': foreign.url, '/loop': '/loop' }[request.url ?? ''];
@@ -54,12 +54,12 @@ describe('impit', () => {
       else response.writeHead(302, { Location: location }).end();
     });
     expect(await get(requestFor(`${url}/a`))).toMatchObject({ url: `${url}/b`, status: 200 });
-    expect(await faultOf(get(requestFor(`${url}/out`)))).toMatchObject({ code: 'redirect' });
-    expect(await faultOf(get(requestFor(`${url}/loop`)))).toMatchObject({ code: 'redirect' });
+    expect(await errorOf(get(requestFor(`${url}/out`)))).toMatchObject({ code: 'redirect' });
+    expect(await errorOf(get(requestFor(`${url}/loop`)))).toMatchObject({ code: 'redirect' });
     expect(foreign.requests).toEqual([]);
   });
 
-  it('goes through the proxy of the session, and tells when it refuses', async () => {
+  it('uses the proxy of the session, and reports a rejected password', async () => {
     const proxy = new ProxyChain({
       port: 0,
       host: '127.0.0.1',
@@ -72,15 +72,15 @@ describe('impit', () => {
     expect(await get(requestFor(url), through(`http://user:right@127.0.0.1:${proxy.port}`))).toMatchObject({
       status: 200,
     });
-    const refused = await faultOf(get(requestFor(url), through(`http://user:wrong@127.0.0.1:${proxy.port}`)));
+    const refused = await errorOf(get(requestFor(url), through(`http://user:wrong@127.0.0.1:${proxy.port}`)));
     expect(refused).toMatchObject({ code: 'proxy_auth' });
   });
 
   it.each([
-    ['a connection refused', 'http://127.0.0.1:9/', 'network'],
-    ['a name unknown', 'http://engine.invalid/', 'network'],
-  ])('tells %s without its address', async (_, url, code) => {
-    const error = await faultOf(get(requestFor(url)));
+    ['a refused connection', 'http://127.0.0.1:9/', 'network'],
+    ['an unknown host name', 'http://engine.invalid/', 'network'],
+  ])('reports %s without the address', async (_, url, code) => {
+    const error = await errorOf(get(requestFor(url)));
     expect(error).toMatchObject({ code });
     expect(String(error.cause)).not.toContain('engine');
   });
@@ -94,25 +94,25 @@ describe('impit', () => {
       'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n',
       'bad_response',
     ],
-  ])('tells %s', async (_, answer, code) => {
+  ])('reports %s', async (_, answer, code) => {
     const { host } = await startAnswer(answer);
-    expect(await faultOf(get(requestFor(`http://${host}/`)))).toMatchObject({ code });
+    expect(await errorOf(get(requestFor(`http://${host}/`)))).toMatchObject({ code });
   });
 
-  it.each(['http', 'socks5h'])('tells a proxy of %s that refuses connections', async (scheme) => {
+  it.each(['http', 'socks5h'])('reports a proxy of %s that refuses connections', async (scheme) => {
     const session = newSession({ proxy: readProxies([`${scheme}://user:s3cret@127.0.0.1:9`])[0]! });
-    const error = await faultOf(get(requestFor('http://engine.test/'), session));
+    const error = await errorOf(get(requestFor('http://engine.test/'), session));
     expect(error).toMatchObject({ code: 'proxy', cause: { message: 'ConnectError' } });
   });
 
-  it('tells a page that is too large, and a silent engine', async () => {
+  it('reports a page that is too large, and an engine that does not respond', async () => {
     const { url } = await startServer((request, response) => {
       if (request.url === '/large') response.end('x'.repeat(200));
     });
-    expect(await faultOf(get(requestFor(`${url}/large`), newSession(), { maxBytes: 100 }))).toMatchObject({
+    expect(await errorOf(get(requestFor(`${url}/large`), newSession(), { maxBytes: 100 }))).toMatchObject({
       code: 'too_large',
     });
-    expect(await faultOf(get(requestFor(`${url}/silent`), newSession(), { timeout: 300 }))).toMatchObject({
+    expect(await errorOf(get(requestFor(`${url}/silent`), newSession(), { timeout: 300 }))).toMatchObject({
       code: 'timeout',
     });
   });

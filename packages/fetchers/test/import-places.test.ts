@@ -40,7 +40,7 @@ function fileOf(name: string, text: string): string {
   return file;
 }
 
-describe("the engine's own list", () => {
+describe('an imported list', () => {
   let places: Places;
   const saved = join(folder, 'saved.places');
 
@@ -53,7 +53,7 @@ describe("the engine's own list", () => {
     return 'place' in resolved ? resolved.place.canonical_name : undefined;
   }
 
-  it('is read with people and coordinates of the included list, its own ids, parents and types', () => {
+  it('has its own ids, parents and types, and the population and coordinates of the included list', () => {
     expect(places.resolve('munich')).toMatchObject({
       place: { id: 1_004_234, parent_id: 20_228, canonical_name: 'Munich,Bavaria,Germany', population: 1_260_391 },
     });
@@ -69,11 +69,11 @@ describe("the engine's own list", () => {
     ['St. Petersburg', 'St. Petersburg,Saint Petersburg,Russia'],
     ['München, Germany', 'Munich,Bavaria,Germany'],
     ['Deutschland', 'Germany'],
-  ])('is asked for %s', (text, name) => {
+  ])('resolves %s to %s', (text, name) => {
     expect(nameOf(text)).toBe(name);
   });
 
-  it('takes every name as it is written for its place, whatever else it may mean, and every id', () => {
+  it('resolves every canonical name and every id to its place', () => {
     expect(nameOf('Buenos Aires,Argentina')).toBe('Buenos Aires,Argentina');
     expect(nameOf('Saint Petersburg,Russia')).toBe('Saint Petersburg,Russia');
     for (const row of csv.slice(1, -2)) {
@@ -84,7 +84,7 @@ describe("the engine's own list", () => {
     }
   });
 
-  it('gives a place without coordinates those of the place around, and leaves retired places out', () => {
+  it('uses the coordinates of the parent if a place has none, and omits retired places', () => {
     expect(places.resolve('80804')).toMatchObject({
       place: { target_type: 'Postal Code', population: null, gps: [11.575, 48.137] },
     });
@@ -92,18 +92,18 @@ describe("the engine's own list", () => {
     expect(places.resolve('Munich, Saxony')).toHaveProperty('unknown');
   });
 
-  it('tells alpha the name', () => {
+  it('encodes the canonical name in uule', () => {
     const [place] = places.find('munich', 1);
     expect(decodeUule(places.uuleOf(place!) ?? '')).toEqual({ role: 2, producer: 32, name: 'Munich,Bavaria,Germany' });
   });
 
-  it('is read again from what was written', async () => {
-    const again = await importPlaces(saved);
-    expect(again.resolve('Dublin')).toEqual(places.resolve('Dublin'));
-    expect(again.find('m', 50)).toEqual(places.find('m', 50));
+  it('can be saved and loaded', async () => {
+    const reloaded = await importPlaces(saved);
+    expect(reloaded.resolve('Dublin')).toEqual(places.resolve('Dublin'));
+    expect(reloaded.find('m', 50)).toEqual(places.find('m', 50));
   });
 
-  it('keeps how many people the engine reaches, where a column says so', async () => {
+  it('has the reach of the engine if there is such a column', async () => {
     const rows = [
       `${header},Reach`,
       '2276,Germany,Germany,,DE,Country,Active,1200',
@@ -114,15 +114,15 @@ describe("the engine's own list", () => {
     expect(list.resolve('Nix')).toMatchObject({ place: { id: 1 } });
   });
 
-  it.each(['id,name\n1,Munich', '', header])('is refused when it is another table: %j', async (text) => {
+  it.each(['id,name\n1,Munich', '', header])('is rejected if it is another table: %j', async (text) => {
     await expect(importPlaces(fileOf('other.csv', text))).rejects.toThrow(TypeError);
   });
 
-  it('is refused when what was written is another file', async () => {
+  it('is rejected if the saved list is another file', async () => {
     await expect(importPlaces(fileOf('other.places', 'id\n1\n'))).rejects.toThrow(TypeError);
   });
 
-  it('is refused when there is no file', async () => {
+  it('is rejected if the file does not exist', async () => {
     await expect(importPlaces(join(folder, 'none.csv'))).rejects.toThrow(/ENOENT/);
   });
 });

@@ -16,8 +16,8 @@ function resolved(text: string): Place | undefined {
   return 'place' in answer ? answer.place : undefined;
 }
 
-/** Whether the place is the one that is meant, or one of that very name that comes before it. */
-function isMeant(found: Place | undefined, place: Place): boolean {
+/** Whether the found place is the given one, or another one with the same name that has precedence. */
+function isExpected(found: Place | undefined, place: Place): boolean {
   if (found === undefined || found.id === place.id) return found !== undefined;
   const [a, b] = [byId.get(found.id)!, byId.get(place.id)!];
   const { own, country } = namesOf(a);
@@ -32,24 +32,24 @@ function namesOf(place: number): { own: string[]; country?: string[] } {
   return table.typeOf(place) === 'Country' ? { own: names, country: names } : { own: names };
 }
 
-/** All but parts of cities of which not even the people are known: what other cities are called goes before their names. */
-const peopled = all.filter(({ target_type, population }) => target_type !== 'District' || population !== null);
+/** All places except districts without a population: the other names of cities take precedence over their names. */
+const populated = all.filter(({ target_type, population }) => target_type !== 'District' || population !== null);
 
 describe('the included list', () => {
-  it('has no id twice, and every place whole', () => {
+  it('has distinct ids and complete places', () => {
     expect(byId.size).toBe(all.length);
-    expect(all.filter((place) => !isWhole(place))).toEqual([]);
+    expect(all.filter((place) => !isComplete(place))).toEqual([]);
   });
 
-  it('has as many places as the README says, and takes the room that it may', () => {
+  it('has the number of places in the README, and stays below its maximum size', () => {
     const cities = all.filter(({ target_type }) => target_type === 'City').length;
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     expect(readme).toContain(`${Math.floor(cities / 1_000)},000 cities`);
     expect(statSync(new URL('../dist/places.br', import.meta.url)).size).toBeLessThan(1_500_000);
   });
 
-  it('loses no own name to what another place is called beside its name', () => {
-    const lost = peopled.filter((place) => !isMeant(resolved(place.name), place));
+  it('prefers the own name of a place to the other names of another', () => {
+    const lost = populated.filter((place) => !isExpected(resolved(place.name), place));
     expect(lost.map(({ canonical_name }) => canonical_name)).toEqual([]);
   });
 
@@ -59,17 +59,17 @@ describe('the included list', () => {
       place.target_type === 'Country'
         ? [place.canonical_name]
         : [place.canonical_name, `${place.name}, ${country(place)}`];
-    const lost = peopled.filter((place) => !texts(place).every((text) => isMeant(resolved(text), place)));
+    const lost = populated.filter((place) => !texts(place).every((text) => isExpected(resolved(text), place)));
     expect(lost.map(({ canonical_name }) => canonical_name)).toEqual([]);
   }, 300_000);
 
-  it('takes every canonical name for its place, and no name for two', { timeout: 600_000 }, () => {
+  it('resolves every canonical name to its place, and has no canonical name twice', { timeout: 600_000 }, () => {
     expect(new Set(all.map(({ canonical_name }) => foldName(canonical_name))).size).toBe(all.length);
     const lost = all.filter((place) => resolved(place.canonical_name)?.id !== place.id);
     expect(lost.map(({ canonical_name }) => canonical_name)).toEqual([]);
   });
 
-  it('takes every id for its place', { timeout: 120_000 }, () => {
+  it('resolves every id to its place', { timeout: 120_000 }, () => {
     expect(all.filter(({ id }) => resolved(`id:${id}`)?.id !== id)).toEqual([]);
     expect(resolved(` ID: ${all[0]!.id} `)).toEqual(all[0]);
     expect(included.resolve('id:1')).toEqual({ unknown: 'id:1', suggestions: [] });
@@ -83,7 +83,7 @@ describe('the included list', () => {
     ['New York State,United States', 'New York State,United States'],
     ['tokyo, japan', 'Tokyo,Tokyo,Japan'],
     ['Quebec,Canada', 'Québec,Quebec,Canada'],
-  ])('understands %s as %s', (text, name) => {
+  ])('resolves %s to %s', (text, name) => {
     expect(resolved(text)?.canonical_name).toBe(name);
   });
 
@@ -94,7 +94,7 @@ describe('the included list', () => {
     ['United States', 341_963_000],
     ['India', 1_409_130_000],
     ['Austria', 8_967_980],
-  ])('knows how many people live in %s', (text, people) => {
+  ])('has the population of %s', (text, people) => {
     expect(resolved(text)?.population).toBe(people);
   });
 
@@ -104,17 +104,17 @@ describe('the included list', () => {
     for (const { country_code: code, population, target_type } of all)
       if (target_type === 'City') most.set(code, Math.max(most.get(code) ?? 0, population ?? 0));
     const small = countries.filter(({ country_code: code, population }) => population! < 0.9 * most.get(code)!);
-    // Sources count some thousands differently.
+    // The sources differ by some thousands.
     expect(small.filter(({ country_code: code }) => most.get(code)! > 20_000).map(({ name }) => name)).toEqual([]);
     expect(countries.filter(({ population }) => population === null).length).toBeLessThan(10);
   });
 
-  it('tells alpha the name of a region as its own list has it', () => {
+  it('encodes the name of a region as alpha spells it', () => {
     const uule = included.uuleOf(resolved('Valencia Region,Spain')!)!;
     expect(decodeUule(uule)).toMatchObject({ name: 'Valencia,Spain' });
   });
 
-  it('says all of a place', () => {
+  it('returns all fields of a place', () => {
     expect(resolved('Vienna, Austria')).toMatchObject({
       id: 2_761_369,
       name: 'Vienna',
@@ -126,7 +126,7 @@ describe('the included list', () => {
     });
   });
 
-  it('tells alpha coordinates of a city, the name of a region, and nothing of a country', () => {
+  it('encodes the coordinates of a city, the name of a region, and nothing for a country', () => {
     expect(decodeUule(included.uuleOf(resolved('Vienna, Austria')!)!)).toMatchObject({
       latitude: 48.208,
       longitude: 16.372,
@@ -136,7 +136,7 @@ describe('the included list', () => {
   });
 });
 
-function isWhole({ name, canonical_name, country_code, gps }: Place): boolean {
+function isComplete({ name, canonical_name, country_code, gps }: Place): boolean {
   const [longitude = 999, latitude = 999] = gps ?? [];
   const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
   return name !== '' && canonical_name.startsWith(name) && /^[A-Z]{2}$/.test(country_code) && isOnEarth;
@@ -158,7 +158,7 @@ describe('find', () => {
   });
 
   it.each(['lisb', 'barcelon', 'springf', 'munchn', 'londn', 'san fran'])(
-    'proposes for %j what a look-up gives, in its order',
+    'returns the suggestions of resolve for %j, in the same order',
     (text) => {
       const answer = included.resolve(text);
       if (!('unknown' in answer)) return;
@@ -167,13 +167,13 @@ describe('find', () => {
     },
   );
 
-  it('puts Lisbon first for its beginning, as a proposal too', () => {
+  it('puts Lisbon first for a prefix, as does resolve', () => {
     expect(found('lisb')[0]).toBe('Lisbon,Lisbon,Portugal');
     const { suggestions } = included.resolve('lisb') as { suggestions: Place[] };
     expect(suggestions[0]?.name).toBe('Lisbon');
   });
 
-  it('keeps to the limit, to areas named, and to filters', () => {
+  it('applies the limit, the areas in the text, and the filters', () => {
     expect(found('s', 3)).toHaveLength(3);
     expect(found('', 3)).toEqual([]);
     expect(included.find('san, Spain', 20).every(({ country_code }) => country_code === 'ES')).toBe(true);
@@ -186,14 +186,14 @@ describe('find', () => {
     );
   });
 
-  it('gives the nearest places to a point, nearest first', () => {
+  it('returns the places nearest to a point, nearest first', () => {
     const [first, second] = included.nearest({ latitude: 48.21, longitude: 16.37 }, 2, { type: 'City' });
     expect(first).toMatchObject({ name: 'Vienna' });
     expect(second).toMatchObject({ country_code: 'AT' });
     expect(included.nearest({ latitude: 0, longitude: 0 }, 1, { country: 'FR' })[0]?.country_code).toBe('FR');
   });
 
-  it('tells the place around, by its id', () => {
+  it('returns the id of the parent', () => {
     const [vienna] = included.find('vienna', 1);
     expect(included.find('austria', 5).map(({ id }) => id)).toContain(2_040);
     expect(all[byId.get(vienna!.parent_id!)!]).toMatchObject({ country_code: 'AT' });

@@ -7,12 +7,12 @@ const perAddress = { alpha: 4, beta: 4, gamma: 1 };
 const most = Number.POSITIVE_INFINITY;
 
 describe('the limits of a pool', () => {
-  it('are the usual ones where none are given', () => {
+  it('have defaults', () => {
     const expected = { engine: 16, caller: most, proxy: perAddress, gateway: 16, direct: perAddress };
     expect(limitsOf()).toEqual({ ...expected, queue: 256, queueTimeout: 10_000 });
   });
 
-  it('of a gateway and of a direct connection follow from the others', () => {
+  it('of a gateway and of a direct connection default to the others', () => {
     expect(limitsOf({ engine: 50 })).toMatchObject({ gateway: 50, proxy: perAddress, direct: perAddress });
     expect(limitsOf({ engine: 50, proxy: 7 })).toMatchObject({ gateway: 7, proxy: 7, direct: 7 });
     expect(limitsOf({ proxy: 7, gateway: 9, direct: 2 })).toMatchObject({ gateway: 9, proxy: 7, direct: 2 });
@@ -28,18 +28,18 @@ describe('the limits of a pool', () => {
     { queue: -1 },
     { queueTimeout: -1 },
     { engine: Number.NaN },
-  ])('are refused where one is none: %j', (given) => {
+  ])('are rejected if one is too low: %j', (given) => {
     expect(() => limitsOf(given)).toThrow(
       new TypeError('limits must be at least 1; queue and queueTimeout at least 0'),
     );
   });
 
-  it('may be as low as one, without a queue', () => {
+  it('may be 1, without a queue', () => {
     const least = { engine: 1, caller: 1, proxy: 1, gateway: 1, direct: 1, queue: 0, queueTimeout: 0 };
     expect(limitsOf(least)).toEqual(least);
   });
 
-  it('may be one for each engine', () => {
+  it('may differ by engine', () => {
     expect([limitFor(3, 'gamma'), limitFor(perAddress, 'alpha'), limitFor(perAddress, 'gamma')]).toEqual([3, 4, 1]);
   });
 });
@@ -51,30 +51,30 @@ describe('cookies of a session', () => {
     return createSession({ id, engine, profile }).cookies;
   };
 
-  it('are kept up to 4,096 bytes, the oldest dropped first', async () => {
+  it('are kept up to 4,096 bytes, and the oldest is dropped first', async () => {
     const cookies = sessionOf();
     for (const name of ['one', 'two', 'three']) await cookies.setCookie(`${name}=${'x'.repeat(1_500)}`, address);
     const sent = (await cookies.getCookieString(address)).split('; ').map((cookie) => cookie.split('=')[0]);
     expect(sent).toEqual(['two', 'three']);
   });
 
-  it('are kept all where they are just as large as that', async () => {
+  it('are all kept at exactly 4,096 bytes', async () => {
     const cookies = sessionOf();
-    // Name, sign, value and what stands between two: 2,048 for each.
+    // Name, equals sign, value and separator: 2,048 bytes each.
     for (const name of ['a', 'b']) await cookies.setCookie(`${name}=${'x'.repeat(2_044)}`, address);
     expect(await cookies.getCookieString(address)).toHaveLength(2 * 2_046 + 2);
     await cookies.setCookie('c=1', address);
     expect(await cookies.getCookieString(address)).toHaveLength(2_046 + 2 + 3);
   });
 
-  it('of a domain and of a path are dropped too', async () => {
+  it('with a domain and a path are dropped too', async () => {
     const cookies = sessionOf();
     await cookies.setCookie(`old=${'x'.repeat(2_000)}; Domain=engine.test; Path=/search`, address);
     for (const name of ['new', 'newer']) await cookies.setCookie(`${name}=${'x'.repeat(1_500)}`, address);
     expect(await cookies.getCookieString(address)).not.toContain('old=');
   });
 
-  it('one larger than any browser keeps is not kept', async () => {
+  it('are not kept if one exceeds 4,096 bytes', async () => {
     const cookies = sessionOf();
     await cookies.setCookie(`a=${'x'.repeat(4_095)}`, address);
     expect(await cookies.getCookieString(address)).toBe('');

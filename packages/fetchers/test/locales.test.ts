@@ -86,7 +86,7 @@ describe('markets', () => {
     ['xx-US', false],
     ['en_US', false],
     ['en-US-x', false],
-  ])('%s: %s', (code, is) => {
-    expect(isMarketCode(code)).toBe(is);
+  ])('%s: %s', (code, expected) => {
+    expect(isMarketCode(code)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ const page = (text: string, status = '200 OK', ...headers: string[]) =>
 const packed = (encoding: string, body: Uint8Array) =>
   Buffer.concat([Buffer.from(head('200 OK', `Content-Encoding: ${encoding}`, `Content-Length: ${body.length}`)), body]);
 
-/** A fault that the engine plays by its answer. */
+/** A fault in the response of the engine. */
 function answer(
   name: string,
   text: string | Buffer,
@@ -25,7 +25,7 @@ function answer(
 const chunked = head('200 OK', 'Transfer-Encoding: chunked');
 const announced = head('200 OK', 'Content-Length: 9000');
 
-/** Resets a connection when what was written has been read. */
+/** Resets a connection after the written data has been read. */
 function resetLater(socket: Socket, text: string): void {
   socket.write(text);
   setTimeout(() => socket.resetAndDestroy(), 100);
@@ -223,7 +223,7 @@ const socks = { proxy: (host: string) => `socks5h://${host}` };
 const user = { proxy: (host: string) => `socks5h://user:password@${host}` };
 const silent = { server: () => startRaw((socket) => void socket.resume()), within: 'connectTimeout' } as const;
 
-/** A SOCKS 5 proxy that answers the greeting, then the request, then no more. */
+/** A SOCKS 5 proxy that sends one response for each message, then closes. */
 const socksAnswers =
   (...answers: readonly Buffer[]) =>
   () =>
@@ -360,7 +360,7 @@ const local: readonly Fault[] = [
   },
 ];
 
-/** A fetch whose end is of no interest. */
+/** A fetch whose result is ignored. */
 function attempt(fetcher: Parameters<NonNullable<Fault['prepare']>>[0], url: string): Promise<unknown> {
   const judge = () => ({ usable: false, state: 'bad_response', retry: 'never', error: new Error('no') }) as const;
   const request = {
@@ -375,7 +375,7 @@ function attempt(fetcher: Parameters<NonNullable<Fault['prepare']>>[0], url: str
   return fetcher.fetch(request, judge).catch((error: unknown) => error);
 }
 
-/** Every fault that is played, by what fails. */
+/** All faults, by section of FAULTS.md. */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'Reaching the engine': connecting,
   'Broken HTTP': broken,
