@@ -45,8 +45,8 @@ test.each([
   [{ query: 'a', engine: 'brave' as const, location: 'Lisbon,Portugal' }, /"?location"?.* \(unknown_parameter\)/],
   [{ query: 'a', engine: 'altavista' as 'bing' }, /"engine" must be one of google, bing, brave, all\./],
   [{ query: 'a sim:captcha' }, /\(upstream_captcha\) The same call may succeed/],
-])('%j: the model gets an explanation of the error', async (given, said) => {
-  expect(await webSearch(client(), given)).toMatch(said);
+])('%j: the model gets an explanation of the error', async (input, explanation) => {
+  expect(await webSearch(client(), input)).toMatch(explanation);
 });
 
 test('an aborted call rejects', async () => {
@@ -55,12 +55,12 @@ test('an aborted call rejects', async () => {
 });
 
 test('the Vercel AI SDK calls the tool and passes its result to the model', async () => {
-  const seen: unknown[] = [];
+  const receivedTools: unknown[] = [];
   const usage = { inputTokens: {}, outputTokens: {} };
   const model = {
     ...{ specificationVersion: 'v3' as const, provider: 'test', modelId: 'test', supportedUrls: {} },
     async doGenerate({ prompt, tools }: { prompt: { role: string }[]; tools?: unknown }) {
-      seen.push(tools);
+      receivedTools.push(tools);
       const results = prompt.filter(({ role }) => role === 'tool');
       const input = JSON.stringify({ query: 'river ferry' });
       const call = { type: 'tool-call' as const, toolCallId: '1', toolName: 'web_search', input };
@@ -69,7 +69,7 @@ test('the Vercel AI SDK calls the tool and passes its result to the model', asyn
       const text = JSON.stringify(results);
       return { content: [{ type: 'text' as const, text }], finishReason: { unified: 'stop' }, usage, warnings: [] };
     },
-    doStream: () => Promise.reject(new Error('not asked for')),
+    doStream: () => Promise.reject(new Error('The test does not stream')),
   };
   const { text } = await generateText({
     model: model as unknown as Parameters<typeof generateText>[0]['model'],
@@ -78,7 +78,7 @@ test('the Vercel AI SDK calls the tool and passes its result to the model', asyn
     prompt: 'When does the ferry leave?',
   });
   expect(text).toContain('Results for \\"river ferry\\"');
-  expect(seen[0]).toMatchObject([
+  expect(receivedTools[0]).toMatchObject([
     { name: 'web_search', inputSchema: jsonSchema(openaiTool().function.parameters).jsonSchema },
   ]);
 });

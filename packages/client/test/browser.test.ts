@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('the client in Chromium', { timeout: 120_000 }, ()
     await page.goto(address);
     await page.addScriptTag({ content: await bundle() });
     const { baseUrl, apiKey } = service;
-    const seen = await page.evaluate(
+    const results = await page.evaluate(
       async ({ baseUrl, apiKey }) => {
         const { createClient, SvcError } = (globalThis as unknown as { svc: typeof client }).svc;
         const search = createClient({ baseUrl, apiKey });
@@ -69,6 +69,6 @@ describe.skipIf(!hasChromium)('the client in Chromium', { timeout: 120_000 }, ()
       },
       { baseUrl, apiKey },
     );
-    expect(seen).toEqual({ rows: 10, pages: [1, 2], ids: ['a 200', 'b 200', 'c 200'], code: 'missing_parameter' });
+    expect(results).toEqual({ rows: 10, pages: [1, 2], ids: ['a 200', 'b 200', 'c 200'], code: 'missing_parameter' });
   });
 });

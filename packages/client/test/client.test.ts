@@ -28,7 +28,7 @@ async function errorOf(call: Promise<unknown>): Promise<SvcError> {
   throw new Error('The call did not reject with an SvcError', { cause: error });
 }
 
-test.each(operationNames)('%s returns a result', async (name) => {
+test.each(operationNames)('%s returns results', async (name) => {
   const answer = await client().search(name, { query: 'river ferry' });
   const rows: object[] = 'suggestions' in answer ? answer.suggestions : answer.organic_results;
   expect(rows.length).toBeGreaterThan(0);
@@ -55,16 +55,16 @@ test('extract is sent in the query string of every kind of search', async () => 
     queryStrings.push(new URL(request.url).search);
     return globalThis.fetch(request);
   };
-  const own = createClient({ ...service, fetch });
-  const terms = { extract: 2, extractChars: 300 };
+  const recordingClient = createClient({ ...service, fetch });
+  const options = { extract: 2, extractChars: 300 };
   const lines: BatchLine[] = [{ id: 'a', operation: 'gamma.search', query: 'ferry' }];
   const calls = [
-    own.search('gamma.search', { query: 'ferry' }, { ...terms, include: ['metadata'] }),
-    own.searchAll({ query: 'ferry' }, terms),
-    own.batch(lines, terms).next(),
+    recordingClient.search('gamma.search', { query: 'ferry' }, { ...options, include: ['metadata'] }),
+    recordingClient.searchAll({ query: 'ferry' }, options),
+    recordingClient.batch(lines, options).next(),
   ];
   for (const call of calls) {
-    const { code, message } = await errorOf(call); // the service of this test reads no pages
+    const { code, message } = await errorOf(call); // the service of this test does not fetch the pages of rows
     expect([code, message]).toEqual(['invalid_parameter', expect.stringContaining('does not read pages')]);
   }
   expect(queryStrings.toSorted()).toEqual([
@@ -101,12 +101,12 @@ test('parses a page that was fetched elsewhere', async () => {
     { query: 'ferry at home' },
     { include: ['html'] },
   );
-  const read = await client().parse('beta.search', html?.[0] ?? '', {
+  const parsed = await client().parse('beta.search', html?.[0] ?? '', {
     query: 'ferry at home',
     include: ['diagnostics'],
   });
-  expect(read.organic_results).toEqual(organic_results);
-  expect(read.diagnostics?.state).toBe('results');
+  expect(parsed.organic_results).toEqual(organic_results);
+  expect(parsed.diagnostics?.state).toBe('results');
 });
 
 test('looks up places, countries, languages and the account', async () => {
@@ -127,16 +127,16 @@ test('every path can be called directly and returns its headers', async () => {
 
 describe('errors', () => {
   test('list the invalid parameters of a request', async () => {
-    const wrong = { query: 'q', gl: 'nowhere', page: -1 };
-    const error = await errorOf(client().search('alpha.search', wrong));
+    const invalid = { query: 'q', gl: 'nowhere', page: -1 };
+    const error = await errorOf(client().search('alpha.search', invalid));
     expect(error).toMatchObject({ code: 'invalid_parameter', status: 400, retryable: false });
     expect(error.faults.map(({ field }) => field).sort()).toEqual(['gl', 'page']);
     expect(error.requestId).toMatch(/./);
   });
 
   test('report an invalid key', async () => {
-    const stranger = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
-    expect(await errorOf(stranger.account())).toMatchObject({ code: 'invalid_api_key', status: 401 });
+    const unauthorized = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
+    expect(await errorOf(unauthorized.account())).toMatchObject({ code: 'invalid_api_key', status: 401 });
   });
 
   test.each(['captcha', 'rate_limited'])(
@@ -157,8 +157,8 @@ describe('errors', () => {
   });
 
   test('report that the service is unreachable', async () => {
-    const nowhere = createClient({ ...service, baseUrl: 'http://127.0.0.1:9', attempts: 2 });
-    expect(await errorOf(nowhere.account())).toMatchObject({ code: 'network_error', retryable: true });
+    const unreachable = createClient({ ...service, baseUrl: 'http://127.0.0.1:9', attempts: 2 });
+    expect(await errorOf(unreachable.account())).toMatchObject({ code: 'network_error', retryable: true });
   });
 
   test("have the reason of the caller's signal if the caller aborts", async () => {
@@ -196,15 +196,15 @@ describe('a batch', () => {
   });
 
   test('accepts an async iterable', async () => {
-    async function* slowly() {
+    async function* asynchronously() {
       yield* lines.slice(0, 3);
     }
-    expect(await answersTo(slowly())).toHaveLength(3);
+    expect(await answersTo(asynchronously())).toHaveLength(3);
   });
 
   test('may be rejected as a whole', async () => {
-    const stranger = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
-    expect(await errorOf(stranger.batch(lines).next())).toMatchObject({ code: 'invalid_api_key' });
+    const unauthorized = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
+    expect(await errorOf(unauthorized.batch(lines).next())).toMatchObject({ code: 'invalid_api_key' });
   });
 
   test('ends when its reader stops', async () => {

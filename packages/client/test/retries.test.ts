@@ -62,9 +62,9 @@ test('a response that is not a problem document is judged by its status', async 
   const gateway = (status: number) => () => new Response('<h1>Sorry</h1>', { status });
   const passing = answering(gateway(503), found);
   await expect(passing.client().account()).resolves.toEqual({ id: 'k' });
-  const wrong = answering(gateway(500));
-  await expect(wrong.client().account()).rejects.toMatchObject({ code: 'invalid_answer', status: 500 });
-  expect(wrong.times).toHaveLength(1);
+  const failing = answering(gateway(500));
+  await expect(failing.client().account()).rejects.toMatchObject({ code: 'invalid_answer', status: 500 });
+  expect(failing.times).toHaveLength(1);
 });
 
 describe('Retry-After', () => {
@@ -74,7 +74,7 @@ describe('Retry-After', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
   });
 
-  test('beyond the deadline rejects at once', async () => {
+  test('beyond the deadline rejects immediately', async () => {
     const { times, client } = answering(refusal({}, { 'retry-after': '3600' }));
     await expect(client().account()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3600 });
     expect(times).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('a call ends', () => {
   });
 });
 
-test('a truncated response or one that is not JSON has its own error', async () => {
-  const cut = () => new Response('{"id":', { headers: { 'content-type': 'application/json' } });
-  await expect(answering(cut).client().account()).rejects.toMatchObject({ code: 'invalid_answer' });
+test('a truncated response rejects with invalid_answer', async () => {
+  const truncated = () => new Response('{"id":', { headers: { 'content-type': 'application/json' } });
+  await expect(answering(truncated).client().account()).rejects.toMatchObject({ code: 'invalid_answer' });
 });

@@ -23,12 +23,12 @@ describe.each(api)('$method $path', ({ path, operation }) => {
 
 it('the reference links only to existing types', () => {
   const types = pages.find(({ slug }) => slug === 'types')?.markdown ?? '';
-  const there = new Set([...types.matchAll(/^## (\w+)$/gm)].map(([, name]) => name));
-  const named = pages.flatMap(({ markdown }) =>
+  const existing = new Set([...types.matchAll(/^## (\w+)$/gm)].map(([, name]) => name));
+  const linked = pages.flatMap(({ markdown }) =>
     [...markdown.matchAll(/\[(\w+)\]\(\.\/types#/g)].map(([, name]) => name),
   );
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((name) => !there.has(name))).toEqual([]);
+  expect(linked.length).toBeGreaterThan(20);
+  expect(linked.filter((name) => !existing.has(name))).toEqual([]);
 });
 
 it('the guide has advice for every error', () => {

@@ -16,13 +16,13 @@ beforeEach(() => {
   };
 });
 
-it('proxies of a long list are read a hundred at a time, and looked at before they are used', async () => {
+it('the state of a long list is read for 100 proxies at a time, and before a proxy is used', async () => {
   const proxies = readProxies(Array.from({ length: 1_000 }, (_, index) => `http://proxy-${index}:8080`));
   const store = memoryHealthStore();
   const [read, counts] = [vi.spyOn(store, 'read'), vi.spyOn(store, 'counts')];
   const pool = createSessionPool({ proxies: fixedProxies(proxies), store, limits: { engine: 2_000 } });
   onTestFinished(() => pool.close());
-  // Another process has cooled half of them.
+  // Another process has put half of them on a cool-down.
   const cooled = proxies.slice(0, 500).map(({ id }) => id);
   for (const id of cooled) await store.cool(`exit:gamma:${id}`, { base: minute, cap: minute });
   const used = new Set<string | undefined>();
@@ -34,6 +34,6 @@ it('proxies of a long list are read a hundred at a time, and looked at before th
   }
   expect(cooled.filter((id) => used.has(id))).toEqual([]);
   expect(Math.max(...read.mock.calls.map(([keys]) => keys.length))).toBeLessThanOrEqual(200);
-  // Thirty seconds of a hundred each, and one for each search; those that were found cooling are not looked at again.
+  // 100 a second for thirty seconds, and one for each search. Proxies found in a cool-down are not read again.
   expect(counts.mock.calls.reduce((sum, [keys]) => sum + keys.length, 0)).toBeLessThan(31 * 100 + 600 + 500);
 });

@@ -3,10 +3,10 @@ import { indexNames, NameIndex } from '../src/places/name-index.js';
 import { NamePairs } from '../src/places/name-pairs.js';
 import { similarNames } from '../src/places/similar.js';
 
-/** Made-up names, the same in every run: few letters, so that many are alike; some scripts, and pairs of surrogates. */
-const names = madeUp(1_500);
+/** Generated names, the same in every run: of few letters, so that many are similar, in several scripts, with surrogate pairs. */
+const names = generateNames(1_500);
 
-function madeUp(count: number): string[] {
+function generateNames(count: number): string[] {
   const alphabets = [
     ['a', 'b', 'n', ' '],
     [...'saint ore'],
@@ -42,20 +42,20 @@ const index = indexOf(names);
 const sorted = [...new Set(names)].sort();
 
 describe('an index of names', () => {
-  it('has each name once, in the order of code units', () => {
+  it('contains each name once, in the order of code units', () => {
     expect(sorted.map((_, at) => index.names.textAt(at))).toEqual(sorted);
     expect(index.names.size).toBe(sorted.length);
   });
 
-  it('knows all places of a name', () => {
+  it('returns all places of a name', () => {
     const places = new Map<string, number[]>();
     for (const [place, name] of names.entries()) places.set(name, [...(places.get(name) ?? []), place]);
-    const known = sorted.map((name) => index.refsOf(name).map(({ place }) => place));
-    expect(known.map((list) => list.sort((a, b) => a - b))).toEqual(sorted.map((name) => places.get(name)));
+    const indexed = sorted.map((name) => index.refsOf(name).map(({ place }) => place));
+    expect(indexed.map((list) => list.sort((a, b) => a - b))).toEqual(sorted.map((name) => places.get(name)));
     expect(index.refsOf('no such name')).toEqual([]);
   });
 
-  it('finds the names that start so', () => {
+  it('finds the names that start with a prefix', () => {
     for (const prefix of ['a', 'sa', 'saint', 'д', '東京', 'zz', '']) {
       const { from, to } = index.names.startingWith(prefix);
       const found = Array.from({ length: to - from }, (_, at) => index.names.textAt(from + at));
@@ -63,14 +63,14 @@ describe('an index of names', () => {
     }
   });
 
-  it('keeps the best rank of a name that a place has twice', () => {
+  it('keeps the best rank if a place has a name twice', () => {
     const pairs = new NamePairs();
     for (const rank of [4, 1, 3]) pairs.add('twice', 7, rank);
     expect(new NameIndex(indexNames(pairs.sorted())).refsOf('twice')).toEqual([{ place: 7, rank: 1 }]);
   });
 });
 
-/** Insertions, deletions, replacements and swaps of neighbours, by the book. */
+/** The Damerau-Levenshtein distance with restricted transpositions. */
 function distance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : row)),
@@ -88,8 +88,8 @@ function distance(a: string, b: string): number {
   return table[a.length]![b.length]!;
 }
 
-/** Some names of at least so many letters. */
-const longer = (least: number) => madeUp(80).filter((name) => name.length >= least);
+/** Generated names of at least `least` letters. */
+const longer = (least: number) => generateNames(80).filter((name) => name.length >= least);
 
 describe('names with typing errors', () => {
   const found = (name: string, limit: number, start: string) =>
@@ -102,18 +102,18 @@ describe('names with typing errors', () => {
       .map((other) => `${other} ${distance(name, other)}`)
       .sort();
 
-  it('are all found with one error, in names of four letters and more', () => {
+  it('are all found with one error if they have at least four letters', () => {
     for (const name of longer(4)) expect(found(name, 1, '')).toEqual(expected(name, 1, ''));
   });
 
-  it('are all found with two errors behind the first letter, in names of eight letters and more', () => {
+  it('are all found with two errors after the first letter if they have at least eight letters', () => {
     for (const name of longer(8)) expect(found(name, 2, name[0]!)).toEqual(expected(name, 2, name[0]!));
   });
 
-  it('are found in short names where the first letter is right', () => {
-    for (const name of madeUp(80).filter(({ length }) => length < 4)) {
-      const sure = expected(name, 1, name[0]!);
-      expect(found(name, 1, '')).toEqual(expect.arrayContaining(sure));
+  it('are found if they are short and their first letter is right', () => {
+    for (const name of generateNames(80).filter(({ length }) => length < 4)) {
+      const required = expected(name, 1, name[0]!);
+      expect(found(name, 1, '')).toEqual(expect.arrayContaining(required));
     }
   });
 });

@@ -13,7 +13,7 @@ function suggestionsFor(text: string): string[] {
   return 'unknown' in resolved ? resolved.suggestions.map(({ canonical_name }) => canonical_name) : [];
 }
 
-/** Every place with the spellings that name it, one a line. */
+/** Places with spellings that resolve to them. */
 const spellings: Readonly<Record<string, string>> = {
   'Austin,Texas,United States':
     'austin|Austin, TX|Austin TX|AUSTIN , tx|Texas, Austin|USA, Texas, Austin|austin texas usa',
@@ -127,12 +127,12 @@ const states =
   'VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming';
 
 it.each(states.split(',').map((state) => [state.slice(0, 2), state.slice(3)] as const))(
-  'the state %s is known by code and name',
+  'resolves the state %s by code and name',
   (code, name) => {
-    // Where a city of the name is meant without more, the state says what it is.
-    const shown = ['New York', 'Washington'].includes(name) ? `${name} State` : name;
-    if (code !== 'LA') expect(nameOf(`${code}, USA`)).toBe(`${shown},United States`);
-    expect(nameOf(`State of ${name}, USA`)).toBe(`${shown},United States`);
+    // Two states share their name with a city that has precedence.
+    const stateName = ['New York', 'Washington'].includes(name) ? `${name} State` : name;
+    if (code !== 'LA') expect(nameOf(`${code}, USA`)).toBe(`${stateName},United States`);
+    expect(nameOf(`State of ${name}, USA`)).toBe(`${stateName},United States`);
   },
 );
 
@@ -150,7 +150,7 @@ describe('a text that names no place', () => {
     'my location',
   ];
 
-  it.each([...none, '<script>alert(1)</script>', 'constructor', '\udfff\ud800', 'CDG'])('is told: %j', (text) => {
+  it.each([...none, '<script>alert(1)</script>', 'constructor', '\udfff\ud800', 'CDG'])('is unknown: %j', (text) => {
     expect(included.resolve(text)).toMatchObject({ unknown: text });
   });
 
@@ -160,18 +160,18 @@ describe('a text that names no place', () => {
     ['Munchen, Germny', 'Munich,Bavaria,Germany'],
     ['Paris, Germany', 'Paris,Île-de-France,France'],
     ['coffee shops in London', 'London,England,United Kingdom'],
-  ])('gets some that may be meant: %s', (text, name) => {
+  ])('gets suggestions: %s', (text, name) => {
     expect(suggestionsFor(text)).toContain(name);
     expect(suggestionsFor(text).length).toBeLessThanOrEqual(5);
   });
 
   it.each([['a '.repeat(10_000)], ['ﷺ'.repeat(256)], ['a,'.repeat(10_000)], ['san '.repeat(64)], ['й'.repeat(200)]])(
-    'takes no longer for its length',
+    'is resolved within 500 ms of CPU time if it is long',
     (text) => {
       const start = process.cpuUsage();
       expect(included.resolve(text)).toHaveProperty('unknown');
       const { user, system } = process.cpuUsage(start);
-      expect(user + system, 'microseconds of the processor').toBeLessThan(500_000);
+      expect(user + system, 'microseconds of CPU time').toBeLessThan(500_000);
     },
   );
 });

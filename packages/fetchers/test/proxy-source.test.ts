@@ -22,8 +22,8 @@ function idsOf(source: ProxySource): string[] {
   return source.current().map(({ id, url }) => `${id} ${url.hostname}`);
 }
 
-describe('a file of proxies', () => {
-  it('has one on each line, with tags and comments', async () => {
+describe('proxyFile', () => {
+  it('reads one proxy per line, with tags and comments', async () => {
     const path = await fileWith(
       '# ours\n\n \t\nhttp://a.test:1 country=at # Vienna\r\n  socks5h://b.test:1#x id=b tier=2\n',
     );
@@ -35,7 +35,7 @@ describe('a file of proxies', () => {
     ]);
   });
 
-  it('is read again when it changes; who stays keeps the id, a faulty file changes nothing', async () => {
+  it('reloads a changed file, keeps the ids of unchanged proxies, and ignores an invalid file', async () => {
     const path = await fileWith('http://a.test:1\nhttp://b.test:1\nhttp://b.test:1\n');
     const onError = vi.fn();
     const onChange = vi.fn();
@@ -49,13 +49,13 @@ describe('a file of proxies', () => {
     await writeFile(path, 'http://e.test:1\nhttp://c.test:1');
     await expect.poll(() => idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
     await writeFile(path, 'ftp://nowhere.test');
-    const told = () => onError.mock.calls.map(([error]) => String(error));
-    await expect.poll(told).toContainEqual(expect.stringContaining('Proxy 1 is not an address'));
-    expect(told().join()).not.toContain('nowhere');
+    const messages = () => onError.mock.calls.map(([error]) => String(error));
+    await expect.poll(messages).toContainEqual(expect.stringContaining('Proxy 1 is not an address'));
+    expect(messages().join()).not.toContain('nowhere');
     expect(idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
   });
 
-  it('gives no id twice, however often one is wanted', async () => {
+  it('assigns distinct ids even if a tag repeats an earlier id', async () => {
     const path = await fileWith('http://a.test:1 id=x');
     const source = await proxyFile(path, { every: 20 });
     onTestFinished(() => source.close());
@@ -65,7 +65,7 @@ describe('a file of proxies', () => {
     await expect.poll(() => idsOf(source)).toEqual(['x-3 c.test', 'x-2 b.test', 'x a.test']);
   });
 
-  it('is not looked at any more when it is closed', async () => {
+  it('stops watching the file once it is closed', async () => {
     const path = await fileWith('http://a.test:1');
     const source = await proxyFile(path, { every: 20 });
     await writeFile(path, 'http://b.test:1');
@@ -76,25 +76,28 @@ describe('a file of proxies', () => {
     expect(idsOf(source)).toEqual(['proxy-1 b.test']);
   });
 
-  it('that cannot be read any more changes nothing, whether or not anybody is told', async () => {
-    const unheard = vi.fn();
-    process.on('unhandledRejection', unheard);
-    onTestFinished(() => void process.off('unhandledRejection', unheard));
+  it('keeps its proxies if the file disappears, with or without onError', async () => {
+    const onUnhandled = vi.fn();
+    process.on('unhandledRejection', onUnhandled);
+    onTestFinished(() => void process.off('unhandledRejection', onUnhandled));
     const path = await fileWith('http://a.test:1');
     const onError = vi.fn();
-    const [told, untold] = [await proxyFile(path, { every: 20, onError }), await proxyFile(path, { every: 20 })];
+    const [observed, unobserved] = [
+      await proxyFile(path, { every: 20, onError }),
+      await proxyFile(path, { every: 20 }),
+    ];
     onTestFinished(() => {
-      told.close();
-      untold.close();
+      observed.close();
+      unobserved.close();
     });
     await rm(path);
     await expect.poll(() => onError.mock.calls.length).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect([idsOf(told), idsOf(untold)]).toEqual([['proxy-1 a.test'], ['proxy-1 a.test']]);
-    expect(unheard).not.toHaveBeenCalled();
+    expect([idsOf(observed), idsOf(unobserved)]).toEqual([['proxy-1 a.test'], ['proxy-1 a.test']]);
+    expect(onUnhandled).not.toHaveBeenCalled();
   });
 
-  it('must be there and right at first', async () => {
+  it('rejects a file that is missing or invalid at the start', async () => {
     await expect(proxyFile(join(tmpdir(), 'no-such-file-of-proxies'))).rejects.toThrow('ENOENT');
     await expect(proxyFile(await fileWith('nonsense'))).rejects.toThrow('Proxy 1');
     await expect(proxyFile(await fileWith('\n# none\n'))).rejects.toMatchObject({
@@ -104,8 +107,8 @@ describe('a file of proxies', () => {
   });
 });
 
-describe('a function of proxies', () => {
-  it('is asked from time to time; what it throws changes nothing', async () => {
+describe('proxyFunction', () => {
+  it('calls the function repeatedly, and keeps its proxies if the function throws', async () => {
     const list = vi.fn(async (): Promise<readonly ProxyServer[]> => readProxies(['http://a.test:1']));
     const onError = vi.fn();
     const source = await proxyFunction(list, { every: 10, onError });
@@ -121,12 +124,12 @@ describe('a function of proxies', () => {
     expect(list.mock.calls.length).toBeLessThanOrEqual(calls + 1);
   });
 
-  it('that fails at first is told', async () => {
+  it('rejects if the first call fails', async () => {
     await expect(proxyFunction(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
   });
 });
 
-it('looking for changes keeps no process alive', async () => {
+it('watching for changes does not keep the process alive', async () => {
   const interval = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => interval.mockRestore());
   const sources = [
@@ -139,7 +142,7 @@ it('looking for changes keeps no process alive', async () => {
   expect(interval.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
 });
 
-it('proxies that stay the same are there, and can be closed', () => {
+it('fixedProxies returns its proxies, and can be closed', () => {
   const proxies = readProxies(['http://a.test:1']);
   const source = fixedProxies(proxies);
   source.onChange(() => expect.unreachable());
@@ -150,7 +153,7 @@ it('proxies that stay the same are there, and can be closed', () => {
 describe('a fetcher', () => {
   const adapter: Adapter = async () => pageOf(200);
 
-  it('sends nothing while a source has no proxy, and never goes without', async () => {
+  it('sends nothing while a source has no proxy', async () => {
     let list: readonly ProxyServer[] = [];
     let changed = () => {};
     const close = vi.fn();

@@ -12,7 +12,7 @@ interface Needs {
   caller?: string;
 }
 
-/** A queue whose members wait at most a second, and how to join it. */
+/** A queue with a maximum wait of one second, and a function to join it. */
 function start() {
   const queue = createFairQueue<Needs, string>(1_000);
   const join = (caller: string, { time = 10_000, isFirst = false, signal }: Joining = {}) => {
@@ -44,7 +44,7 @@ const overload = {
 };
 
 describe('a queue', () => {
-  it('lists who waits in the order in which they came, save who is to be first', () => {
+  it('lists waiters in the order of arrival, except those that join first', () => {
     const { join, callers } = start();
     join('a');
     join('b');
@@ -52,7 +52,7 @@ describe('a queue', () => {
     expect(callers()).toEqual(['c', 'a', 'b']);
   });
 
-  it('gives and refuses, which ends the wait and takes nobody else out', async () => {
+  it('ends only the wait of the waiter that is given a session or refused', async () => {
     const { queue, join, callers } = start();
     const [a, b, c] = [join('a'), join('b'), join('c')];
     const [, second, third] = [...queue.waiting];
@@ -66,7 +66,7 @@ describe('a queue', () => {
     expect(callers()).toEqual(['a']);
   });
 
-  it('leaves no timer and no listener behind', async () => {
+  it('leaves no timer and no listener', async () => {
     const { queue, join } = start();
     const { limit } = join('a');
     const on = vi.spyOn(limit.signal, 'addEventListener');
@@ -82,7 +82,7 @@ describe('a queue', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('refuses who has waited for as long as one may', async () => {
+  it('refuses a waiter after the maximum wait', async () => {
     const { join, callers } = start();
     const { watched } = join('a');
     await vi.advanceTimersByTimeAsync(999);
@@ -92,7 +92,7 @@ describe('a queue', () => {
     expect(callers()).toEqual([]);
   });
 
-  it('refuses who would begin with less than 50 ms left', async () => {
+  it('refuses a waiter that has less than 50 ms left', async () => {
     const { join } = start();
     const { watched } = join('a', { time: 500 });
     await vi.advanceTimersByTimeAsync(449);
@@ -101,11 +101,11 @@ describe('a queue', () => {
     expect(watched.end).toMatchObject(overload);
   });
 
-  it('refuses those whose time ends together one after the other, the last first', async () => {
+  it('spreads the refusals of waiters with the same deadline, last one first', async () => {
     const { join } = start();
     const all = Array.from({ length: 100 }, (_, place) => join(String(place), { time: 500 }));
     const waiting = () => all.filter(({ watched }) => watched.end === 'waiting').length;
-    await vi.advanceTimersByTimeAsync(349); // a fifth of its time is what one loses at most
+    await vi.advanceTimersByTimeAsync(349); // a waiter loses at most a fifth of its time
     expect(waiting()).toBe(100);
     await vi.advanceTimersByTimeAsync(1);
     expect(waiting()).toBe(50);
@@ -118,7 +118,7 @@ describe('a queue', () => {
     expect([waiting(), all[0]?.watched.end]).toEqual([1, 'waiting']);
   });
 
-  it('gives who is to be first all of its time, however many wait', async () => {
+  it('does not refuse a waiter that joined first before its time, however many wait', async () => {
     const { join, callers } = start();
     for (let count = 0; count < 100; count += 1) join('a', { time: 500 });
     join('b', { time: 500, isFirst: true });
@@ -126,7 +126,7 @@ describe('a queue', () => {
     expect(callers()).toEqual(['b', 'a']);
   });
 
-  it('knows who is due before the timer has run, but nobody who came with no time to wait', () => {
+  it('reports due waiters before their timer has fired, except those that joined with no time to wait', () => {
     const { queue, join } = start();
     join('a', { time: 500 });
     join('b', { time: 50 });
@@ -142,27 +142,27 @@ describe('a queue', () => {
     expect(dueAt(now + 450)).toEqual([true, false]);
   });
 
-  it('tells who leaves why, and who runs out of time that too many wait', async () => {
+  it('rejects with the reason of the signal, and with overloaded after a timeout', async () => {
     const { join, callers } = start();
-    const leaving = new AbortController();
-    const { watched: left } = join('a', { signal: leaving.signal });
-    leaving.abort();
-    const { watched: gone } = join('b', { signal: AbortSignal.abort() });
+    const caller = new AbortController();
+    const { watched: aborted } = join('a', { signal: caller.signal });
+    caller.abort();
+    const { watched: alreadyAborted } = join('b', { signal: AbortSignal.abort() });
     const closed = new FetchError('closed', 'The fetcher is closed');
-    const { watched: shut } = join('c', { signal: AbortSignal.abort(closed) });
+    const { watched: afterClose } = join('c', { signal: AbortSignal.abort(closed) });
     const { watched: late } = join('d', {
       signal: AbortSignal.abort(new FetchError('timeout', 'The deadline has passed')),
     });
     await settle();
-    expect(left.end).toMatchObject({ code: 'aborted' });
-    expect(gone.end).toMatchObject({ code: 'aborted' });
-    expect(shut.end).toBe(closed);
+    expect(aborted.end).toMatchObject({ code: 'aborted' });
+    expect(alreadyAborted.end).toMatchObject({ code: 'aborted' });
+    expect(afterClose.end).toBe(closed);
     expect(late.end).toMatchObject(overload);
     expect(callers()).toEqual([]);
   });
 });
 
-describe('turns', () => {
+describe('the order of turns', () => {
   const waiting = (...callers: (string | undefined)[]) =>
     callers.map((caller) => ({
       needs: caller === undefined ? {} : { caller },
@@ -173,18 +173,18 @@ describe('turns', () => {
   const none = { active: new Map(), lastServed: new Map() };
   const names = (list: readonly { needs: Needs }[]) => list.map(({ needs }) => needs.caller);
 
-  it('are in the order of coming where all are one', () => {
+  it('is that of arrival without callers', () => {
     const all = waiting(undefined, undefined, undefined);
     expect(inFairOrder(all, none, 9)).toEqual(all);
   });
 
-  it('go round the callers, the one with the fewest under way first', () => {
+  it('alternates between callers, starting with the one with the fewest active searches', () => {
     const active = new Map([['a', 1]]);
     const list = inFairOrder(waiting('a', 'a', 'b', 'b', 'c'), { ...none, active }, 9);
     expect(names(list)).toEqual(['b', 'c', 'a', 'b', 'a']);
   });
 
-  it('begin with the caller whose last turn is longest ago, one without any before all', () => {
+  it('starts with the caller that was served longest ago or never', () => {
     const lastServed = new Map([
       ['a', 7],
       ['b', 3],
@@ -192,7 +192,7 @@ describe('turns', () => {
     expect(names(inFairOrder(waiting('a', 'b', 'c'), { ...none, lastServed }, 9))).toEqual(['c', 'b', 'a']);
   });
 
-  it('leave out who has as many as a caller may have', () => {
+  it('omits callers that have reached their limit', () => {
     const active = new Map([
       ['a', 2],
       ['b', 1],
@@ -200,7 +200,7 @@ describe('turns', () => {
     expect(names(inFairOrder(waiting('a', 'b', 'b', 'c'), { ...none, active }, 2))).toEqual(['c', 'b']);
   });
 
-  it('in a full queue are taken from the last of the caller with the most, if that is fair', () => {
+  it('drops the last waiter of the caller with the most from a full queue, if that is fair', () => {
     const all = waiting('a', 'b', 'a', 'a', 'b');
     expect(lastOfMost(all, 'c')).toBe(all[3]);
     expect(lastOfMost(all, 'a')).toBeUndefined();

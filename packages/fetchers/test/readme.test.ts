@@ -13,7 +13,7 @@ const programs = readme.split(/^#+ /m).flatMap((section) => {
   return Array.from(section.matchAll(/^```js\n(.*?)^```/gms), ([, text = '']) => [heading, text] as const);
 });
 
-/** What shows that a program did what it is there for, by a word in it. */
+/** The expected output of each program, by a word in it. */
 const proofs: Readonly<Record<string, { after?: string; output: RegExp }>> = {
   startSimulator: { output: /^https:\/\/\S+ 200 \d+ 1$/m },
   chainAdapter: { after: 'console.log(chain(async () => {}, async () => {}).steps.length);', output: /^3$/m },
@@ -32,7 +32,7 @@ const proofs: Readonly<Record<string, { after?: string; output: RegExp }>> = {
   },
 };
 
-// Inside of the package, so that its own name is found.
+// Inside the package, so that it can import the package by name.
 mkdirSync(join(home, '.work'), { recursive: true });
 const folder = mkdtempSync(join(home, '.work', 'readme-'));
 symlinkSync(join(home, '..', '..', 'fixtures'), join(folder, 'fixtures'));
@@ -43,7 +43,7 @@ it.each(programs.map(([heading, text], index) => ({ heading, text, index })))(
   'the program under "$heading" runs',
   ({ text, index }) => {
     const [name, proof] = Object.entries(proofs).find(([word]) => text.includes(word)) ?? [];
-    expect(name, 'a proof of it is listed').toBeDefined();
+    expect(name, 'its expected output is listed').toBeDefined();
     const parsers = new URL('../../parsers/dist/index.js', import.meta.url).href;
     const file = join(folder, `${index}.mjs`);
     const fixtures = new URL('../../../fixtures/dist/index.js', import.meta.url).href;
@@ -53,6 +53,6 @@ it.each(programs.map(([heading, text], index) => ({ heading, text, index })))(
   },
 );
 
-it('every proof is of a program', () => {
+it('every expected output belongs to a program', () => {
   expect(programs).toHaveLength(Object.keys(proofs).length);
 });

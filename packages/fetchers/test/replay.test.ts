@@ -31,14 +31,14 @@ async function capture(name: string, meta: object, file = 'page.html'): Promise<
   await writeFile(join(target, 'meta.json'), JSON.stringify({ operation: name.split('/')[0], ...meta }));
 }
 
-function ask(adapter: Adapter, request: Partial<PageRequest>, session: Partial<Session> = {}): Promise<RawPage> {
+function fetchPage(adapter: Adapter, request: Partial<PageRequest>, session: Partial<Session> = {}): Promise<RawPage> {
   return adapter(requestFor(url, request), { signal: new AbortController().signal, session: newSession(session) });
 }
 
-/** Gets a page and waits until it is kept. */
+/** Gets a page and waits until it is recorded. */
 async function record(adapter: Adapter, request: Partial<PageRequest>): Promise<RawPage> {
   const recording = recordAdapter({ adapter, folder });
-  const page = await ask(recording, request);
+  const page = await fetchPage(recording, request);
   await recording.close?.();
   return page;
 }
@@ -50,33 +50,33 @@ function textOf({ body }: RawPage): string {
 describe('replay', () => {
   it.each([
     ['the query', { query: 'green tea' }, 'alpha.search/query'],
-    ['the query, whatever its case', { query: ' Green TEA' }, 'alpha.search/query'],
+    ['the query in another case', { query: ' Green TEA' }, 'alpha.search/query'],
     ['the query and page', { query: 'green tea', page: 2 }, 'alpha.search/second'],
-    ['the usual page of the query', { query: 'tea' }, 'alpha.search/typical-desktop'],
+    ['the typical page of the query', { query: 'tea' }, 'alpha.search/typical-desktop'],
     ['the operation', { query: 'green tea', operation: 'beta.search', engine: 'beta' }, 'beta.search/typical'],
-  ] as const)('answers by %s', async (_, request, name) => {
+  ] as const)('finds a capture by %s', async (_, request, name) => {
     await capture('alpha.search/a-captcha', { query: 'blocked' });
     await capture('alpha.search/query', { query: 'green tea', shows: 'rows' });
     await capture('alpha.search/second', { query: 'green tea', page: 2 });
     await capture('alpha.search/a-tea', { query: 'tea' });
     await capture('alpha.search/typical-desktop', { query: 'tea' });
     await capture('beta.search/typical', { query: 'green tea' });
-    expect(textOf(await ask(replayAdapter({ folder }), request))).toBe(name);
+    expect(textOf(await fetchPage(replayAdapter({ folder }), request))).toBe(name);
   });
 
-  it('gives what came with the page', async () => {
+  it('returns the address, status and headers of the capture', async () => {
     const headers = { 'content-type': 'text/html; charset=windows-1252' };
     await capture('alpha.search/blocked', { query: 'tea', url: 'http://engine.test/sorry', status: 429, headers });
-    expect(await ask(replayAdapter({ folder }), {})).toMatchObject({
+    expect(await fetchPage(replayAdapter({ folder }), {})).toMatchObject({
       url: 'http://engine.test/sorry',
       status: 429,
       headers,
     });
   });
 
-  it('answers as the address asked for, with 200, unless the capture says otherwise', async () => {
+  it('returns the requested address and status 200 if the capture has none', async () => {
     await capture('alpha.autocomplete/typical', { query: 'tea' }, 'page.json');
-    const page = await ask(replayAdapter({ folder }), { operation: 'alpha.autocomplete' });
+    const page = await fetchPage(replayAdapter({ folder }), { operation: 'alpha.autocomplete' });
     expect(page).toMatchObject({ url, status: 200, headers: {} });
   });
 
@@ -85,33 +85,33 @@ describe('replay', () => {
     ['no such page number', { query: 'tea', page: 3 }],
     ['no page of the query', { query: 'coffee' }],
     ['no page of the country', { query: 'tea', url: 'http://engine.test/search?q=tea&gl=fr', operation: 'alpha.news' }],
-  ] as const)('says that there is %s', async (_, request) => {
+  ] as const)('reports that there is %s', async (_, request) => {
     await capture('alpha.search/typical', { query: 'tea' });
     await capture('alpha.news/typical', { query: 'tea', params: { gl: 'de' } });
-    await expect(ask(replayAdapter({ folder }), request)).rejects.toMatchObject({ code: 'no_capture' });
+    await expect(fetchPage(replayAdapter({ folder }), request)).rejects.toMatchObject({ code: 'no_capture' });
   });
 
-  it('passes over folders that are no capture', async () => {
+  it('skips folders that are not captures', async () => {
     await capture('alpha.search/typical', { query: 'tea' });
     await mkdir(join(folder, 'alpha.search', 'empty'));
     await writeFile(join(folder, 'page.html'), 'no meta');
-    expect(textOf(await ask(replayAdapter({ folder }), {}))).toBe('alpha.search/typical');
+    expect(textOf(await fetchPage(replayAdapter({ folder }), {}))).toBe('alpha.search/typical');
   });
 
   it.each([
-    ['of its own parameters before one that names none', { params: { gl: 'fr' } }, { status: 200 }],
-    ['an answer before a later refusal', { captured: '2026-07-01' }, { status: 403, captured: '2026-07-02' }],
-    ['a later one before an earlier', { captured: '2026-07-02' }, { captured: '2026-07-01' }],
-  ])('gives %s', async (_, better, worse) => {
+    ['a capture with the same parameters to one without', { params: { gl: 'fr' } }, { status: 200 }],
+    ['a usable page to a later block', { captured: '2026-07-01' }, { status: 403, captured: '2026-07-02' }],
+    ['a later capture to an earlier one', { captured: '2026-07-02' }, { captured: '2026-07-01' }],
+  ])('prefers %s', async (_, better, worse) => {
     await capture('alpha.search/a-worse', { query: 'tea', ...worse });
     await capture('alpha.search/better', { query: 'tea', ...better });
     await capture('alpha.search/worse', { query: 'tea', ...worse });
     const request = { url: 'http://engine.test/search?q=tea&gl=fr' };
-    expect(textOf(await ask(replayAdapter({ folder }), request))).toBe('alpha.search/better');
+    expect(textOf(await fetchPage(replayAdapter({ folder }), request))).toBe('alpha.search/better');
   });
 
-  it('is not set up when there is no folder', async () => {
-    await expect(ask(replayAdapter({ folder: join(folder, 'none') }), {})).rejects.toMatchObject({
+  it('is misconfigured if the folder does not exist', async () => {
+    await expect(fetchPage(replayAdapter({ folder: join(folder, 'none') }), {})).rejects.toMatchObject({
       code: 'misconfigured',
       cause: { code: 'ENOENT' },
     });
@@ -119,19 +119,19 @@ describe('replay', () => {
 });
 
 describe('a capture that cannot be read', () => {
-  const asked = { operation: 'gamma.search', query: 'tea' } as const;
+  const request = { operation: 'gamma.search', query: 'tea' } as const;
 
   it.each(['{', 'null', '[]', '{}', '{ "operation": "gamma.search" }', '{ "operation": 1, "query": "tea" }'])(
-    'is named, until it is put right: %s',
+    'is reported by name until it is repaired: %s',
     async (meta) => {
       await capture('gamma.search/whole', { query: 'tea' });
       await capture('gamma.search/broken', {});
       await writeFile(join(folder, 'gamma.search/broken/meta.json'), meta);
       const replay = replayAdapter({ folder });
       const fault = { code: 'misconfigured', message: expect.stringContaining('page "broken" names no operation') };
-      await expect(ask(replay, asked)).rejects.toMatchObject(fault);
+      await expect(fetchPage(replay, request)).rejects.toMatchObject(fault);
       await rm(join(folder, 'gamma.search/broken'), { recursive: true });
-      expect(textOf(await ask(replay, asked))).toBe('gamma.search/whole');
+      expect(textOf(await fetchPage(replay, request))).toBe('gamma.search/whole');
     },
   );
 });
@@ -144,16 +144,20 @@ describe('record', () => {
     body: Buffer.from([0xff, 0x00]),
   };
 
-  it('keeps what replay answers with', async () => {
+  it('stores pages that replay can return', async () => {
     const recorded = await record(async () => page, { query: 'Grüner Tee: 1/2', page: 2 });
     expect(recorded).toBe(page);
-    const replayed = await ask(replayAdapter({ folder }), { query: 'Grüner Tee: 1/2', page: 2 });
+    const replayed = await fetchPage(replayAdapter({ folder }), { query: 'Grüner Tee: 1/2', page: 2 });
     expect(replayed).toEqual({ ...page, headers: { 'content-type': 'text/html' } });
   });
 
-  it('keeps every page in a folder of its own', async () => {
+  it('stores every page in its own folder', async () => {
     const adapter = recordAdapter({ adapter: async () => page, folder });
-    await Promise.all([ask(adapter, {}), ask(adapter, {}), ask(adapter, { operation: 'alpha.news' })]);
+    await Promise.all([
+      fetchPage(adapter, {}),
+      fetchPage(adapter, {}),
+      fetchPage(adapter, { operation: 'alpha.news' }),
+    ]);
     await adapter.close?.();
     const slugs = await readdir(join(folder, 'alpha.search'));
     expect(slugs).toHaveLength(2);
@@ -164,17 +168,17 @@ describe('record', () => {
 
   it.each([
     ['latin words', 'espresso '.repeat(300)],
-    ['an alphabet of three bytes a letter', '茶'.repeat(2000)],
+    ['letters of three bytes', '茶'.repeat(2000)],
     ['letters beyond the basic plane', `a${'𠮷'.repeat(1000)}`],
-    ['half a letter', 'a\ud83d b'],
+    ['a lone surrogate', 'a\ud83d b'],
     ['no letters', '///..\\:*?"<>|\u0000'],
-    ['a name that Windows keeps for itself', 'con'],
-  ])('names the folder so that any file system takes it: %s', async (_, query) => {
+    ['a name that is reserved on Windows', 'con'],
+  ])('uses a folder name that any file system accepts: %s', async (_, query) => {
     await record(async () => page, { query, page: 7 });
     const [slug = ''] = await readdir(join(folder, 'alpha.search'));
     expect(slug).toMatch(/^\d{17}-1-p7[\p{L}\p{N}-]*$/u);
     expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(100);
-    expect(await ask(replayAdapter({ folder }), { query, page: 7 })).toMatchObject({ status: 403 });
+    expect(await fetchPage(replayAdapter({ folder }), { query, page: 7 })).toMatchObject({ status: 403 });
   });
 
   it.each([
@@ -182,28 +186,28 @@ describe('record', () => {
     ['text/javascript', 'page.json'],
     ['text/xml', 'page.xml'],
     ['text/plain', 'page.txt'],
-  ])('names a page of type %s %s', async (type, name) => {
+  ])('stores a page of type %s as %s', async (type, name) => {
     const adapter: Adapter = async () => ({ ...page, headers: { 'content-type': type } });
     await record(adapter, {});
     const [slug = ''] = await readdir(join(folder, 'alpha.search'));
     expect(await readdir(join(folder, 'alpha.search', slug))).toEqual(['meta.json', name]);
   });
 
-  it('tells apart what was asked, whenever a place was encoded', async () => {
+  it('distinguishes requests by their parameters, regardless of the time in uule', async () => {
     const params = { query: 'tea', coordinates: { latitude: 48.2, longitude: 16.4 } };
-    const asked = (gl: string, time: number) =>
+    const requestIn = (gl: string, time: number) =>
       alphaSearchRequest({ query: params.query, gl, uule: encodeCoordinatesUule({ ...params.coordinates, time }) });
-    for (const gl of ['de', 'fr']) await record(async () => ({ ...page, body: Buffer.from(gl) }), asked(gl, 1_000));
+    for (const gl of ['de', 'fr']) await record(async () => ({ ...page, body: Buffer.from(gl) }), requestIn(gl, 1_000));
     const replay = replayAdapter({ folder });
-    expect(textOf(await ask(replay, asked('fr', 2_000)))).toBe('fr');
-    expect(textOf(await ask(replay, asked('de', 3_000)))).toBe('de');
-    await expect(ask(replay, asked('at', 1_000))).rejects.toMatchObject({ code: 'no_capture' });
-    await expect(ask(replay, { url: asked('de', 1_000).url }, { device: 'mobile' })).rejects.toMatchObject({
+    expect(textOf(await fetchPage(replay, requestIn('fr', 2_000)))).toBe('fr');
+    expect(textOf(await fetchPage(replay, requestIn('de', 3_000)))).toBe('de');
+    await expect(fetchPage(replay, requestIn('at', 1_000))).rejects.toMatchObject({ code: 'no_capture' });
+    await expect(fetchPage(replay, { url: requestIn('de', 1_000).url }, { device: 'mobile' })).rejects.toMatchObject({
       code: 'no_capture',
     });
   });
 
-  it('keeps nothing that tells who fetched the page', async () => {
+  it('stores nothing that identifies who fetched the page', async () => {
     const session = newSession({ proxy: readProxies(['http://customer-7:s3cret-word@proxy.example.test:8000'])[0]! });
     await session.cookies.setCookie('NID=a1b2c3d4e5; Path=/', url);
     const body = Buffer.from(
@@ -214,31 +218,31 @@ describe('record', () => {
     const adapter = recordAdapter({ adapter: async () => visited, folder });
     await adapter(requestFor(url), { signal: new AbortController().signal, session });
     await adapter.close?.();
-    const kept = await ask(replayAdapter({ folder }), {});
+    const kept = await fetchPage(replayAdapter({ folder }), {});
     expect(Buffer.from(kept.body).toString('latin1')).toBe(
       'é 192.0.2.1 2001:db8::1 someone@mail.example xxxxxxxxxx xxxxxxxxxxxxxxxxxx xxxxxxxxxxx v1.2.3 12:30:45',
     );
     expect(kept.url).toBe(url);
   });
 
-  it('keeps of a foreign address only where it is', async () => {
+  it('removes the query from the address of another path', async () => {
     await record(async () => ({ ...page, url: 'http://engine.test/sorry/index?q=token&continue=x' }), {});
-    expect((await ask(replayAdapter({ folder }), {})).url).toBe('http://engine.test/sorry/index');
+    expect((await fetchPage(replayAdapter({ folder }), {})).url).toBe('http://engine.test/sorry/index');
   });
 
-  it('tells what could not be kept, and gives the page all the same', async () => {
+  it('reports a page that cannot be stored, and returns it', async () => {
     await writeFile(join(folder, 'file'), '');
     const onFault = vi.fn();
     const adapter = recordAdapter({ adapter: async () => page, folder: join(folder, 'file'), onFault });
-    expect(await ask(adapter, {})).toBe(page);
+    expect(await fetchPage(adapter, {})).toBe(page);
     await adapter.close?.();
     expect(onFault).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'ENOTDIR' }));
   });
 
-  it('closes the adapter below', async () => {
+  it('closes the inner adapter', async () => {
     const close = vi.fn();
-    const below: Adapter = Object.assign(async () => page, { close });
-    await recordAdapter({ adapter: below, folder }).close?.();
+    const inner: Adapter = Object.assign(async () => page, { close });
+    await recordAdapter({ adapter: inner, folder }).close?.();
     expect(close).toHaveBeenCalledTimes(1);
   });
 });

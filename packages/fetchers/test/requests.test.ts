@@ -21,7 +21,7 @@ describe('every request', () => {
     ['alpha.autocomplete', alphaAutocompleteRequest, 'https://www.google.com/complete/search?'],
     ['beta.search', betaSearchRequest, 'https://www.bing.com/search?'],
     ['gamma.search', gammaSearchRequest, 'https://search.brave.com/search?'],
-  ])('of %s says what it is', (operation, build, address) => {
+  ])('of %s has the fields of its operation', (operation, build, address) => {
     const request = build({ query: 'tea' });
     expect(request).toMatchObject({ operation, query: 'tea', page: 1, engine: operation.split('.')[0] });
     expect(request.url.startsWith(address)).toBe(true);
@@ -33,7 +33,7 @@ describe('every request', () => {
     expect(structuredClone(request)).toEqual(request);
   });
 
-  it('keeps the query to the letter', () => {
+  it('keeps the query unchanged', () => {
     const query = ' site:example.com "50% & more" +ü #1 ';
     for (const build of [alphaSearchRequest, alphaAutocompleteRequest, betaSearchRequest, gammaSearchRequest]) {
       expect(parametersOf(build({ query })).q).toBe(query);
@@ -42,23 +42,23 @@ describe('every request', () => {
 });
 
 describe('alpha', () => {
-  it('asks for the first page without an offset, and never for a number of rows', () => {
+  it('requests the first page without an offset or a number of rows', () => {
     expect(parametersOf(alphaSearchRequest({ query: 'tea', page: 1 }))).toEqual({ q: 'tea', ie: 'utf8', oe: 'utf8' });
   });
 
   it.each([
     [2, '10'],
     [40, '390'],
-  ])('asks for page %i from row %s', (page, start) => {
+  ])('requests page %i from row %s', (page, start) => {
     expect(parametersOf(alphaNewsRequest({ query: 'tea', page }))).toMatchObject({ start });
   });
 
-  it('asks for a tab', () => {
+  it('requests a tab', () => {
     expect(parametersOf(alphaNewsRequest({ query: 'tea' })).tbm).toBe('nws');
     expect(parametersOf(alphaVideosRequest({ query: 'tea' })).tbm).toBe('vid');
   });
 
-  it('passes filters and place through', () => {
+  it('passes on filters and place', () => {
     const request = alphaSearchRequest({ query: 'tea', tbs: 'qdr:w,sbd:1', uule: 'w+CAIQICIBQQ' });
     expect(parametersOf(request)).toMatchObject({ tbs: 'qdr:w,sbd:1', uule: 'w+CAIQICIBQQ' });
     expect(request.url).toContain('uule=w%2BCAIQICIBQQ');
@@ -74,13 +74,13 @@ describe('alpha', () => {
     [{ hl: 'he' }, { hl: 'iw' }, 'he'],
     [{ hl: 'nb' }, { hl: 'no' }, 'nb'],
     [{ hl: 'zh-Hant' }, { hl: 'zh-TW' }, 'zh-TW,zh;q=0.9'],
-  ])('speaks the locale %o', (locale, parameters, language) => {
+  ])('sends the locale %o', (locale, parameters, language) => {
     const request = alphaSearchRequest({ query: 'tea', ...locale });
     expect(parametersOf(request)).toMatchObject(parameters);
     expect(request.headers['accept-language']).toBe(language);
   });
 
-  it('names the country of the place where no other is, and keeps the language', () => {
+  it('sends the country of the place if no other is given, and keeps the language', () => {
     const request = alphaSearchRequest({ query: 'tea', placeCountry: 'PT' });
     expect(parametersOf(request).gl).toBe('pt');
     expect(request.country).toBe('pt');
@@ -88,13 +88,13 @@ describe('alpha', () => {
     expect(parametersOf(alphaSearchRequest({ query: 'tea', placeCountry: 'PT', gl: 'es' })).gl).toBe('es');
   });
 
-  it('has consented', () => {
+  it('sends the cookies of consent', () => {
     expect(alphaSearchRequest({ query: 'tea' }).cookies).toEqual({ CONSENT: 'YES+', SOCS: 'CAI' });
   });
 });
 
-describe('suggestions of alpha', () => {
-  it('are asked for as plain text in UTF-8', () => {
+describe('alpha.autocomplete', () => {
+  it('requests suggestions as plain text in UTF-8', () => {
     const expected = { q: 'tea', client: 'chrome', ie: 'UTF-8', oe: 'UTF-8' };
     expect(parametersOf(alphaAutocompleteRequest({ query: 'tea' }))).toEqual(expected);
   });
@@ -103,7 +103,7 @@ describe('suggestions of alpha', () => {
     [0, undefined],
     [2, '2'],
     [9, '3'],
-  ])('with the caret at %i send %s', (cp, sent) => {
+  ])('with the caret at %i sends %s', (cp, sent) => {
     expect(parametersOf(alphaAutocompleteRequest({ query: 'tea', cp })).cp).toBe(sent);
   });
 });
@@ -114,19 +114,19 @@ describe('beta', () => {
     [2, '11', 'PERE'],
     [3, '21', 'PERE1'],
     [5, '41', 'PERE3'],
-  ])('asks for page %i from row %s', (page, first, form) => {
+  ])('requests page %i from row %s', (page, first, form) => {
     const { first: sentFirst, FORM } = parametersOf(betaSearchRequest({ query: 'tea', page }));
     expect([sentFirst, FORM]).toEqual([first, form]);
   });
 
-  it('skips pages of the size asked for', () => {
+  it('computes the offset from the requested page size', () => {
     expect(parametersOf(betaSearchRequest({ query: 'tea', page: 3, num: 20 }))).toMatchObject({
       count: '20',
       first: '41',
     });
   });
 
-  it('names a market as parameter, language of words and language accepted', () => {
+  it('sends a market as mkt, setlang and Accept-Language', () => {
     const request = betaSearchRequest({ query: 'tea', mkt: 'de-at' });
     expect(parametersOf(request)).toMatchObject({ mkt: 'de-AT', setlang: 'de-at' });
     expect(request.headers['accept-language']).toBe('de-AT,de;q=0.9');
@@ -135,18 +135,18 @@ describe('beta', () => {
   it.each([
     ['DE', 'de', 'de-DE,de;q=0.9'],
     ['uk', 'gb', 'en-GB,en;q=0.9'],
-  ])('names the country %s and the language spoken there', (cc, sent, language) => {
+  ])('sends the country %s and its language', (cc, sent, language) => {
     const request = betaSearchRequest({ query: 'tea', cc });
     expect(parametersOf(request).cc).toBe(sent);
     expect(request.country).toBe(sent);
     expect(request.headers['accept-language']).toBe(language);
   });
 
-  it.each(['pt-br', 'zh-tw'])('asks for its own words in the language of the region: %s', (mkt) => {
+  it.each(['pt-br', 'zh-tw'])('sends setlang in the language of the market: %s', (mkt) => {
     expect(parametersOf(betaSearchRequest({ query: 'tea', mkt })).setlang).toBe(mkt);
   });
 
-  it('names the country of the place where no other is, and keeps the language', () => {
+  it('sends the country of the place if no other is given, and keeps the language', () => {
     const request = betaSearchRequest({ query: 'tea', placeCountry: 'PT' });
     expect(parametersOf(request).cc).toBe('pt');
     expect(request.country).toBe('pt');
@@ -155,16 +155,16 @@ describe('beta', () => {
     expect(parametersOf(betaSearchRequest({ query: 'tea', placeCountry: 'PT', mkt: 'es-ES' })).cc).toBeUndefined();
   });
 
-  it('tells the place in the cookie of the engine', () => {
+  it('sends the place in the cookie of the engine', () => {
     const coordinates = { lat: 47.5, lon: -122.25 };
     const { cookies } = betaSearchRequest({ query: 'tea', coordinates, placeName: 'Seattle, Washington' });
     expect(cookies).toEqual({ USRLOC: 'HS=1&ELOC=LAT=47.5|LON=-122.25|N=Seattle%2C%20Washington|ELT=4|' });
-    const nameless = betaSearchRequest({ query: 'tea', coordinates });
-    expect(nameless.cookies).toEqual({ USRLOC: 'HS=1&ELOC=LAT=47.5|LON=-122.25|N=|ELT=4|' });
+    const unnamed = betaSearchRequest({ query: 'tea', coordinates });
+    expect(unnamed.cookies).toEqual({ USRLOC: 'HS=1&ELOC=LAT=47.5|LON=-122.25|N=|ELT=4|' });
     expect(betaSearchRequest({ query: 'tea' }).cookies).toEqual({});
   });
 
-  it('comes from the country of the market where no other is named', () => {
+  it('has the country of the market if no other is given', () => {
     expect(betaSearchRequest({ query: 'tea', mkt: 'de-AT', placeCountry: 'PT' }).country).toBe('at');
     expect(betaSearchRequest({ query: 'tea', mkt: 'de-AT', cc: 'ch' }).country).toBe('ch');
   });
@@ -175,11 +175,11 @@ describe('gamma', () => {
     [1, undefined],
     [2, '1'],
     [10, '9'],
-  ])('asks for page %i with offset %s', (page, offset) => {
+  ])('requests page %i with offset %s', (page, offset) => {
     expect(parametersOf(gammaSearchRequest({ query: 'tea', page })).offset).toBe(offset);
   });
 
-  it('is not to correct the query, nor to guess a place', () => {
+  it('disables spelling correction and the detection of the location', () => {
     const request = gammaSearchRequest({ query: 'tea' });
     expect(parametersOf(request)).toEqual({ q: 'tea', source: 'web', spellcheck: '0' });
     expect(request.cookies).toMatchObject({ country: 'all', useLocation: '0' });
@@ -187,7 +187,7 @@ describe('gamma', () => {
   });
 });
 
-describe('further fields', () => {
+describe('optional fields', () => {
   it.each([
     [{ safe: true }, { safe: 'active' }],
     [{ safe: false }, { safe: 'off' }],
@@ -200,7 +200,7 @@ describe('further fields', () => {
       { nfpr: '1', filter: '0' },
     ],
     [{ nfpr: 0, filter: 1 } as const, { nfpr: '0', filter: '1' }],
-  ])('are parameters of alpha: %o', (params, sent) => {
+  ])('are sent to alpha: %o', (params, sent) => {
     for (const build of [alphaSearchRequest, alphaNewsRequest, alphaVideosRequest]) {
       expect(parametersOf(build({ query: 'tea', tbs: 'qdr:d', ...params }))).toMatchObject({ ...sent, tbs: 'qdr:d' });
     }
@@ -209,7 +209,7 @@ describe('further fields', () => {
   it.each([
     [true, 'strict', 'STRICT'],
     [false, 'off', 'OFF'],
-  ])('tell beta whether to be safe, in the address and in a cookie: %s', (safe, adlt, cookie) => {
+  ])('include safe for beta, as a parameter and a cookie: %s', (safe, adlt, cookie) => {
     const request = betaSearchRequest({ query: 'tea', safe, coordinates: { lat: 1, lon: 2 } });
     expect(parametersOf(request)).toMatchObject({ adlt });
     expect(request.cookies).toMatchObject({ SRCHHPGUSR: `ADLT=${cookie}`, USRLOC: expect.any(String) });
@@ -220,7 +220,7 @@ describe('further fields', () => {
     ['week', 'ex1:"ez2"'],
     ['month', 'ex1:"ez3"'],
     ['year', 'ex1:"ez5_20014_20379"'],
-  ] as const)('tell beta how old results may be: a %s', (freshness, filters) => {
+  ] as const)('include freshness for beta: a %s', (freshness, filters) => {
     const now = Date.UTC(2025, 9, 18, 23);
     expect(parametersOf(betaSearchRequest({ query: 'tea', freshness, now }))).toMatchObject({ filters });
   });
@@ -228,7 +228,7 @@ describe('further fields', () => {
   it.each([
     [true, 'strict'],
     [false, 'off'],
-  ])('tell gamma by a cookie whether to be safe: %s', (safe, safesearch) => {
+  ])('include safe for gamma, as a cookie: %s', (safe, safesearch) => {
     expect(gammaSearchRequest({ query: 'tea', safe }).cookies).toMatchObject({ safesearch, useLocation: '0' });
     expect(gammaSearchRequest({ query: 'tea' }).cookies).not.toHaveProperty('safesearch');
   });
@@ -238,11 +238,11 @@ describe('further fields', () => {
     ['week', 'pw'],
     ['month', 'pm'],
     ['year', 'py'],
-  ] as const)('tell gamma how old results may be: a %s', (freshness, tf) => {
+  ] as const)('include freshness for gamma: a %s', (freshness, tf) => {
     expect(parametersOf(gammaSearchRequest({ query: 'tea', freshness }))).toMatchObject({ tf });
   });
 
-  it('are left out where they are not given', () => {
+  it('are omitted if they are not given', () => {
     expect(parametersOf(betaSearchRequest({ query: 'tea' }))).toEqual({ q: 'tea' });
     expect(betaSearchRequest({ query: 'tea' }).cookies).toEqual({});
     expect(parametersOf(gammaSearchRequest({ query: 'tea' }))).not.toHaveProperty('tf');

@@ -25,38 +25,38 @@ describe('decideRetry', () => {
     expect(decide(1)).toEqual({ again: true, delay: bound });
   });
 
-  it('keeps another session waiting little, whatever the attempt', () => {
+  it('delays a retry with another session by at most 250 ms after any attempt', () => {
     const decision = decideRetry({ ...failed, attempt: 9, maxAttempts: 30, advice: 'other_session' }, 1);
     expect(decision).toEqual({ again: true, delay: 250 });
   });
 
   it.each([
-    ['attempts are used up', { attempt: 3 }],
-    ['it is of no use', { advice: 'never' }],
+    ['no attempts are left', { attempt: 3 }],
+    ['the advice is never', { advice: 'never' }],
     ['the deadline is near', { remaining: 100 }],
     ['the deadline has passed', { remaining: 0 }],
-  ] as const)('stops when %s', (_, change) => {
+  ] as const)('stops if %s', (_, change) => {
     expect(decideRetry({ ...failed, ...change }, 1)).toEqual({ again: false, why: 'spent' });
   });
 
-  it('waits as long as the engine asks', () => {
+  it('waits for Retry-After', () => {
     expect(decideRetry({ ...failed, retryAfter: 30 }, 0.1)).toEqual({ again: true, delay: 30_000 });
   });
 
-  it('says so when the engine asks for more time than there is', () => {
+  it('reports a Retry-After that exceeds the remaining time', () => {
     expect(decideRetry({ ...failed, retryAfter: 61 }, 0.1)).toEqual({ again: false, why: 'wait' });
   });
 
-  it('says so too when that is all the time there is', () => {
+  it('reports a Retry-After that equals the remaining time', () => {
     expect(decideRetry({ ...failed, retryAfter: 60 }, 0.1)).toEqual({ again: false, why: 'wait' });
   });
 
-  it('waits although there is another address, where the engine asks all of them to', () => {
+  it('waits despite another address if the wait applies to all of them', () => {
     const change = { advice: 'same', retryAfter: 30, isOtherExit: true, isWaitOfAddress: false } as const;
     expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 30_000 });
   });
 
-  it('waits for another session that comes from the same address', () => {
+  it('waits before another session with the same address', () => {
     const change = { advice: 'other_session', retryAfter: 30 } as const;
     expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 30_000 });
   });
@@ -66,11 +66,11 @@ describe('decideRetry', () => {
     ['once', true, false],
     ['same', true, true],
     ['never', false, false],
-  ] as const)('with advice %s, taken before: %s, goes on: %s', (advice, isOnceUsed, again) => {
+  ] as const)('with advice %s, used before: %s, retries: %s', (advice, isOnceUsed, again) => {
     expect(decideRetry({ ...failed, advice, isOnceUsed }, 0).again).toBe(again);
   });
 
-  it('does not wait for a session that comes from another address', () => {
+  it('does not wait before a session with another address', () => {
     const change = { advice: 'other_session', retryAfter: 600, isOtherExit: true } as const;
     expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 125 });
   });

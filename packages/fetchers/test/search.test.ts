@@ -20,7 +20,7 @@ function start(options: Partial<FetcherOptions> = {}): Fetcher {
   return fetcher;
 }
 
-/** Gets so many pages, one after the other, as one search. */
+/** Gets consecutive pages in one search. */
 async function searchPages(fetcher: Fetcher, url: string, pages: number): Promise<void> {
   const search = fetcher.search();
   try {
@@ -33,7 +33,7 @@ async function searchPages(fetcher: Fetcher, url: string, pages: number): Promis
 }
 
 describe('a search of four pages', () => {
-  it('comes from one client: one proxy, one connection, one set of cookies, led from page to page', async () => {
+  it('uses one proxy, connection and cookie jar, and sends the previous page as referrer', async () => {
     const { url, requests } = await startServer((request, response) => {
       response.setHeader('Set-Cookie', `seen=${request.url?.split('=')[1]}`).end('page');
     });
@@ -50,7 +50,7 @@ describe('a search of four pages', () => {
     expect(headers.map((sent) => sent['sec-fetch-site'])).toEqual(['none', ...Array(3).fill('same-origin')]);
   });
 
-  it('goes on as another client after a block, who was led from nowhere', async () => {
+  it('continues after a block with another session, without a referrer', async () => {
     const { url, requests } = await startServer((_, response) => {
       response.writeHead(requests.length === 2 ? 403 : 200).end('page');
     });
@@ -64,7 +64,7 @@ describe('a search of four pages', () => {
     expect(last?.referer).toBe(`${url}/search?start=10`);
   });
 
-  it('keeps a referrer that the request brings, and invents none for a first page', async () => {
+  it('keeps the referrer of the request, and sends none for a first page', async () => {
     const { url, requests } = await startServer((_, response) => response.end('page'));
     const search = start().search();
     onTestFinished(() => search.end());
@@ -74,7 +74,7 @@ describe('a search of four pages', () => {
     expect(requests.map(({ headers }) => headers.referer)).toEqual([undefined, 'https://own.test/', undefined]);
   });
 
-  it('that has no time left says so', async () => {
+  it('fails if it has no time left', async () => {
     const search = start().search({ deadline: Date.now() - 1 });
     await expect(search.fetch(requestFor('http://engine.test/'), judge)).rejects.toMatchObject({
       name: 'FetchError',
@@ -83,7 +83,7 @@ describe('a search of four pages', () => {
 });
 
 describe('a session', () => {
-  it('comes from the country of the search, else of its request', async () => {
+  it('uses a proxy in the country of the search, or else of its request', async () => {
     const { url } = await startServer((_, response) => response.end('page'));
     const tunnels = await Promise.all([1, 2, 3].map(() => startTunnels()));
     const tags = ['country=de', 'country=at', 'country=fr'];
@@ -97,12 +97,12 @@ describe('a session', () => {
     expect(used).toEqual(['proxy-2', 'proxy-3']);
   });
 
-  it('has a connection for itself: none ever carries two', async () => {
-    const carried = new Map<Socket, Set<string>>();
+  it('never shares a connection with another session', async () => {
+    const sessionsOf = new Map<Socket, Set<string>>();
     const { url } = await startServer((request, response) => {
       const { cookie, 'user-agent': agent } = request.headers;
       const id = cookie ?? `session=${Math.random()}`;
-      carried.set(request.socket, (carried.get(request.socket) ?? new Set()).add(`${id} ${agent}`));
+      sessionsOf.set(request.socket, (sessionsOf.get(request.socket) ?? new Set()).add(`${id} ${agent}`));
       const isBlocked = Math.random() < 0.2;
       response
         .setHeader('Set-Cookie', id)
@@ -120,7 +120,7 @@ describe('a session', () => {
       });
       await Promise.all(searches);
     }
-    expect(carried.size).toBeGreaterThan(6);
-    expect(Math.max(...[...carried.values()].map((ids) => ids.size))).toBe(1);
+    expect(sessionsOf.size).toBeGreaterThan(6);
+    expect(Math.max(...[...sessionsOf.values()].map((ids) => ids.size))).toBe(1);
   });
 });

@@ -6,13 +6,13 @@ import { createSession } from '../src/session-pool/session.js';
 const start = () => createSession({ id: 'beta-1', engine: 'beta', profile: profiles[0]!, locale: 'de-AT' });
 
 describe('a session', () => {
-  it('has what it was made with, and no cookies', async () => {
+  it('has the given properties, and no cookies', async () => {
     const session = start();
     expect(session).toMatchObject({ id: 'beta-1', engine: 'beta', profile: profiles[0], locale: 'de-AT' });
     expect(await session.cookies.getCookieString('http://engine.test/')).toBe('');
   });
 
-  it('takes a cookie as long as browsers keep, and leaves the others alone for a longer one', async () => {
+  it('accepts a cookie of 4,096 bytes, and ignores a longer one', async () => {
     const { cookies } = start();
     const url = 'http://engine.test/';
     const ofLength = (name: string, length: number) => `${name}=${'x'.repeat(length - name.length - 9)}; Path=/`;
@@ -23,7 +23,7 @@ describe('a session', () => {
     expect(await cookies.getCookieString(url)).toMatch(/^fits=x+$/);
   });
 
-  it('drops the oldest cookies, wherever they hold, until what is sent fits 4,096 bytes', async () => {
+  it('drops the oldest cookies of any path until the header fits 4,096 bytes', async () => {
     const { cookies } = start();
     const url = 'http://engine.test/search/all';
     const names = async () => (await cookies.getCookieString(url)).split('; ').map((one) => one[0]);
@@ -33,12 +33,12 @@ describe('a session', () => {
     await cookies.setCookie(cookie('c', 2_096, '/'), url);
     expect(await names()).toEqual(['b', 'a', 'c']);
     await cookies.setCookie(cookie('d', 1_000, '/'), url);
-    expect(await names()).toEqual(['b', 'c', 'd']); // 4,096 bytes with what stands between them
+    expect(await names()).toEqual(['b', 'c', 'd']); // 4,096 bytes with separators
     await cookies.setCookie(cookie('e', 100, '/'), url);
     expect(await names()).toEqual(['c', 'd', 'e']);
   });
 
-  it('takes cookies without a name, and none for a whole public suffix, which is no fault', async () => {
+  it('accepts cookies without a name, and ignores those for a public suffix', async () => {
     const { cookies } = start();
     await cookies.setCookie('nameless', 'http://engine.test/');
     await cookies.setCookie('wide=1; Domain=co.uk', 'http://engine.co.uk/');
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await cookies.getCookieString('http://other.co.uk/')).toBe('');
   });
 
-  it('keeps one thing for each owner, and closes each once', async () => {
+  it('keeps one value for each owner, and closes each once', async () => {
     const session = start();
     const [one, other] = [{}, {}];
     const make = vi.fn(() => ({ close: vi.fn() }));
@@ -62,7 +62,7 @@ describe('a session', () => {
     );
   });
 
-  it('closes the others where one thing fails', async () => {
+  it('closes every value even if one fails', async () => {
     const session = start();
     const close = vi.fn();
     session.keep({}, () => ({
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(close).toHaveBeenCalledTimes(1);
   });
 
-  it('is closed once all that it keeps is', async () => {
+  it('is closed once all its values are', async () => {
     const session = start();
     let isClosed = false;
     session.keep({}, () => ({
@@ -93,11 +93,14 @@ describe('a session', () => {
 describe('a list of proxies', () => {
   const tagged = (tags: string) => readProxies([`http://a.test:1 ${tags}`])[0];
 
-  it.each(['socks:', 'socks4:', 'socks4a:', 'socks5:', 'socks5h:', 'http:', 'https:'])('may have %s', (scheme) => {
-    expect(readProxies([`${scheme}//a.test:1`])[0]?.url.protocol).toBe(scheme);
-  });
+  it.each(['socks:', 'socks4:', 'socks4a:', 'socks5:', 'socks5h:', 'http:', 'https:'])(
+    'may have the scheme %s',
+    (scheme) => {
+      expect(readProxies([`${scheme}//a.test:1`])[0]?.url.protocol).toBe(scheme);
+    },
+  );
 
-  it('says which entry is wrong, and what it should be', () => {
+  it('is rejected with the number of the invalid entry and the valid forms', () => {
     const schemes = 'http:, https:, socks:, socks4:, socks4a:, socks5:, socks5h:';
     expect(() => readProxies(['ftp://a.test'])).toThrow(
       expect.objectContaining({
@@ -116,7 +119,7 @@ describe('a list of proxies', () => {
     );
   });
 
-  it('reads tags as a whole, and in any order', () => {
+  it('may have tags in any order, without extra characters', () => {
     expect(tagged('tier=0 country=De')).toMatchObject({ id: 'proxy-1', country: 'de', tier: 0 });
     expect([tagged('rotates=yes')?.rotates, tagged('rotates=no')?.rotates]).toEqual([true, false]);
     expect([tagged('id=a.b-c_9')?.id, tagged(`id=${'x'.repeat(64)}`)?.id]).toEqual(['a.b-c_9', 'x'.repeat(64)]);
@@ -146,19 +149,19 @@ describe('a list of proxies', () => {
     'nonsense',
     'http://user:50%@a.test',
     'http://50%:word@a.test',
-  ])('refuses the address %j without saying it', (address) => {
+  ])('is rejected for the address %j, without quoting it', (address) => {
     expect(() => readProxies([address])).toThrow(/^Proxy 1 is not an address with a supported scheme \(http:/);
   });
 
-  it('takes any number of spaces between tags', () => {
+  it('may have several spaces between tags', () => {
     expect(readProxies(['http://a.test:1  tier=2\t country=at'])).toMatchObject([{ tier: 2, country: 'at' }]);
   });
 
-  it('takes an address with spaces around it', () => {
+  it('may have spaces around an address', () => {
     expect(readProxies(['  http://a.test:1  '])).toEqual([{ id: 'proxy-1', url: new URL('http://a.test:1') }]);
   });
 
-  it('tells which give each session another address', () => {
+  it('may have proxies that give each session another address', () => {
     const rotating = (entry: string) => isRotating(readProxies([entry])[0]!);
     expect(rotating('http://a.test')).toBe(false);
     expect(rotating('http://u-{session}:p@a.test')).toBe(true);
@@ -167,7 +170,7 @@ describe('a list of proxies', () => {
     expect(rotating('http://a.test rotates=yes')).toBe(true);
   });
 
-  it('puts the name of a session into the user name, wherever it is wanted', () => {
+  it('may have {session} anywhere in the user name', () => {
     const [proxy] = readProxies(['http://{session}-%C3%A9-{session}:p%40@a.test:8080 tier=2']);
     const named = proxyFor(proxy!, 'abc');
     expect(decodeURIComponent(named.url.username)).toBe('abc-é-abc');

@@ -10,7 +10,7 @@ import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/ses
 import { fixedProxies, type ProxySource } from '../src/session-pool/source.js';
 import type { ProxyServer } from '../src/types.js';
 
-// Without chance in the choice among exits: the one that was used least goes first.
+// Without randomness in the choice of exits: the least used one comes first.
 beforeEach(() => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
@@ -24,7 +24,7 @@ interface Given {
   limits?: Partial<Limits>;
 }
 
-/** A pool, and how to get sessions from it as a search does. */
+/** A pool, and functions that check out sessions like a search. */
 function start({ proxies = [], limits = {} }: Given = {}) {
   const source = proxies.length > 0 ? { proxies: fixedProxies(proxies) } : {};
   const pool = createSessionPool({ ...source, store: memoryHealthStore(), limits: { proxy: 4, ...limits } });
@@ -48,7 +48,7 @@ async function leaseFrom(pool: SessionPool, wish: Partial<SessionNeeds>, time: n
   }
 }
 
-const fates: Readonly<Record<string, AttemptOutcome['session']>> = {
+const sessionResults: Readonly<Record<string, AttemptOutcome['session']>> = {
   usable: 'good',
   captcha: 'ended',
   forbidden: 'ended',
@@ -65,7 +65,7 @@ function report(lease: CheckedOutSession, state: string, retryAfter?: number): P
   return lease.report({
     state,
     suspect: suspects[state] ?? 'exit_at_engine',
-    session: fates[state] ?? 'failed',
+    session: sessionResults[state] ?? 'failed',
     retryAfter,
   });
 }
@@ -79,7 +79,7 @@ const idOf = ({ session }: CheckedOutSession) => session.id;
 const proxyOf = ({ session }: CheckedOutSession) => session.proxy?.id;
 
 describe('a session', () => {
-  it('stays while it is good', async () => {
+  it('is reused while it succeeds', async () => {
     const { use } = start();
     const first = await use();
     expect((await use()).session).toBe(first.session);
@@ -100,35 +100,35 @@ describe('a session', () => {
     expect((await lease()).session).toBe(first.session);
   });
 
-  it('is used again for the same device, locale and place only', async () => {
+  it('is reused only for the same device, locale and place', async () => {
     const { use } = start();
     const place = { lat: 48.2, lon: 16.4 };
-    const [plain, german, there] = [await use(), await use({ locale: 'de-AT' }), await use({ place })];
-    expect(new Set([plain, german, there].map(idOf)).size).toBe(3);
+    const [plain, german, located] = [await use(), await use({ locale: 'de-AT' }), await use({ place })];
+    expect(new Set([plain, german, located].map(idOf)).size).toBe(3);
     expect(german.session).toMatchObject({ locale: 'de-AT' });
     expect(idOf(await use({ device: 'desktop' }))).toBe(idOf(plain));
     expect(idOf(await use({ locale: 'de-AT' }))).toBe(idOf(german));
-    expect(idOf(await use({ place: { ...place } }))).toBe(idOf(there));
-    expect(idOf(await use({ place: { ...place, lon: 16.5 } }))).not.toBe(idOf(there));
+    expect(idOf(await use({ place: { ...place } }))).toBe(idOf(located));
+    expect(idOf(await use({ place: { ...place, lon: 16.5 } }))).not.toBe(idOf(located));
   });
 
   it.each([undefined, 'desktop', 'mobile', 'tablet'] as const)(
-    'for device %s has profiles of it in turn',
+    'for device %s has each of its profiles in turn',
     async (device) => {
       const { lease } = start({ limits: { direct: 9 } });
       const wish = { ...(device && { device }), engine: 'beta' } as const;
       const leases: CheckedOutSession[] = [];
       for (let count = 0; count < 6; count += 1) leases.push(await lease(wish));
       const used = leases.map(({ session }) => session.profile);
-      const fitting = profiles.filter((profile) => (profile.device ?? 'desktop') === (device ?? 'desktop'));
-      expect(fitting.length).toBeGreaterThan(1);
-      expect(used).toEqual(Array.from({ length: 6 }, (_, index) => fitting[index % fitting.length]));
+      const suitable = profiles.filter((profile) => (profile.device ?? 'desktop') === (device ?? 'desktop'));
+      expect(suitable.length).toBeGreaterThan(1);
+      expect(used).toEqual(Array.from({ length: 6 }, (_, index) => suitable[index % suitable.length]));
       expect(leases.map(({ session }) => session.device)).toEqual(Array.from({ length: 6 }, () => device));
       expect('device' in leases[0]!.session).toBe(device !== undefined);
     },
   );
 
-  it('ends with a block; the next one has another profile and no cookies', async () => {
+  it('ends after a block, and the next one has another profile and no cookies', async () => {
     const { lease, use } = start();
     const first = await lease();
     const close = vi.fn();
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect(() => first.session.keep({}, () => ({ close }))).toThrow(FetchError);
   });
 
-  it('ends with three failures, unless good pages make up for them', async () => {
+  it('ends after three failures that are not offset by usable pages', async () => {
     const { use } = start();
     const first = idOf(await use({}, 'bad_response'));
     for (const state of ['bad_response', 'usable', 'usable', 'bad_response']) {
@@ -175,7 +175,7 @@ describe('a session', () => {
     expect(idOf(await use())).not.toBe(first);
   });
 
-  it('that waits for another search is one of at most eight', async () => {
+  it('is closed when it is released and eight others are idle', async () => {
     const { lease } = start({ limits: { direct: 20 } });
     const leases = await Promise.all(Array.from({ length: 9 }, () => lease()));
     const closed = leases.map(({ session }) => {
@@ -192,14 +192,14 @@ describe('proxies', () => {
   const addresses = ['http://a.test:1', 'http://b.test:1', 'socks5h://user:pass@c.test:1'];
   const proxies = readProxies(addresses);
 
-  it('take turns, each with its session', async () => {
+  it('are used in turn, each with its own session', async () => {
     const { use } = start({ proxies });
     const used = [await use(), await use(), await use(), await use(), await use(), await use()];
     expect(used.map(proxyOf)).toEqual(['proxy-1', 'proxy-2', 'proxy-3', 'proxy-1', 'proxy-2', 'proxy-3']);
     expect(used[3]!.session).toBe(used[0]!.session);
   });
 
-  it('are used by one search until they were good once, then by as many as may', async () => {
+  it('are used by one search until they succeed, then by as many as the limit allows', async () => {
     const { lease } = start({ proxies: proxies.slice(0, 1), limits: { proxy: 2 } });
     const first = await lease();
     const waiting = lease();
@@ -215,7 +215,7 @@ describe('proxies', () => {
     ['captcha', 40 * minute],
     ['rate_limited', 10 * minute],
     ['forbidden', 10 * minute],
-  ])('cool down after %s for %i ms, for that engine', async (state, time) => {
+  ])('cool down after %s for %i ms, only for that engine', async (state, time) => {
     useClock();
     const { use, pool } = start({ proxies: proxies.slice(0, 1) });
     await use({}, state);
@@ -244,7 +244,7 @@ describe('proxies', () => {
     await use({ engine: 'beta' });
   });
 
-  it('are not waited for where the engine turned them away for long, and are where they are back at once', async () => {
+  it('are waited for if their cool-down ends soon', async () => {
     useClock();
     const { use } = start({ proxies: proxies.slice(0, 1) });
     await use({}, 'captcha');
@@ -255,7 +255,7 @@ describe('proxies', () => {
   });
 
   it.each(['network', 'timeout', 'bad_response', 'truncated', 'unrecognised', 'consent'])(
-    'cool down after %s where there are others',
+    'cool down after %s if there are others',
     async (state) => {
       const { use, pool } = start({ proxies });
       await use({}, state);
@@ -272,7 +272,7 @@ describe('proxies', () => {
     expect(await pool.status()).toMatchObject([{ coolingFor: 0, strikes: 0 }]);
   });
 
-  it('are forgiven one failure once they were good, and a second one only after a success', async () => {
+  it('do not cool down after one failure that follows a success', async () => {
     const { use, pool } = start({ proxies: proxies.slice(0, 1) });
     await use();
     await use({}, 'proxy');
@@ -284,7 +284,7 @@ describe('proxies', () => {
     expect((await pool.status())[0]?.coolingFor).toBeGreaterThan(4 * second);
   });
 
-  it('are not cooled by what befalls most of them', async () => {
+  it('do not cool down for a failure that affects most of them', async () => {
     const { use, pool } = start({ proxies });
     for (let count = 0; count < 3; count += 1) await use();
     for (let count = 0; count < 30; count += 1) await use({}, 'truncated').catch(() => undefined);
@@ -292,7 +292,7 @@ describe('proxies', () => {
     for (const { strikes } of statuses) expect(strikes).toBeLessThanOrEqual(2);
   });
 
-  it('cool down for longer from one fault to the next, up to a bound, until they are good', async () => {
+  it('cool down for longer after each failure, up to a maximum, until they succeed', async () => {
     useClock();
     const { use, pool } = start({ proxies: proxies.slice(0, 1) });
     const times: number[] = [];
@@ -309,7 +309,7 @@ describe('proxies', () => {
     expect(await pool.status()).toMatchObject([{ coolingFor: 5 * second }]);
   });
 
-  it('cool down for as long as the engine asks, if that is longer, and for no more than an hour', async () => {
+  it('cool down for Retry-After if it is longer, up to an hour', async () => {
     useClock();
     const { lease, pool } = start({ proxies });
     for (const seconds of [10, 1_200, 1e9]) await report(await lease(), 'rate_limited', seconds);
@@ -318,7 +318,7 @@ describe('proxies', () => {
     await expect(lease()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 600 });
   });
 
-  it('that were cooling are tried by one search at a time', async () => {
+  it('are tried by one search at a time after a cool-down', async () => {
     useClock();
     const { lease, use, pool } = start({ proxies: proxies.slice(0, 1) });
     await use({}, 'proxy');
@@ -332,7 +332,7 @@ describe('proxies', () => {
     await Promise.all([waiting, lease(), lease()]);
   });
 
-  it('on trial that came to no end can be tried again', async () => {
+  it('can be tried again after a trial without a result', async () => {
     useClock();
     const { lease, use } = start({ proxies: proxies.slice(0, 1) });
     await use({}, 'proxy');
@@ -342,7 +342,7 @@ describe('proxies', () => {
     await use();
   });
 
-  it('that another process is trying are waited for', async () => {
+  it('are waited for while another process tries them', async () => {
     useClock();
     const store = memoryHealthStore();
     const pool = createSessionPool({ proxies: fixedProxies(proxies.slice(0, 1)), store });
@@ -358,7 +358,7 @@ describe('proxies', () => {
     expect(proxyOf(await waiting)).toBe('proxy-1');
   });
 
-  it('follow one that was given up, proven ones first', async () => {
+  it('replace an abandoned one, starting with those that have succeeded', async () => {
     const { lease, use } = start({ proxies });
     const first = await lease();
     await use();
@@ -368,7 +368,7 @@ describe('proxies', () => {
     expect(proxyOf(await lease({ instead: first }))).toBe('proxy-2');
   });
 
-  it('are used again, all but one cooling', async () => {
+  it('are used again with another session if all others cool down', async () => {
     const { lease, use } = start({ proxies: proxies.slice(0, 2) });
     await use({}, 'captcha');
     const given = await lease();
@@ -379,7 +379,7 @@ describe('proxies', () => {
     expect(next.session).not.toBe(given.session);
   });
 
-  it('are matched to the country: there, unknown, elsewhere; a busy one is waited for', async () => {
+  it('are chosen by country: the same, then unknown, then another, and a busy one is waited for', async () => {
     const tagged = readProxies(['http://a.test:1 country=DE', 'http://b.test:1', 'http://c.test:1 country=at']);
     const { lease, use } = start({ proxies: tagged });
     const austrian = await lease({ country: 'at' });
@@ -393,7 +393,7 @@ describe('proxies', () => {
   });
 
   it.each(['http://gateway.test:1 rotates=yes', 'http://user-{session}:word@gateway.test:1'])(
-    'that give each session another address are not to blame for a block: %s',
+    'do not cool down after a block if they give each session another address: %s',
     async (entry) => {
       const { use, pool } = start({ proxies: readProxies([entry]) });
       const blocked = await use({}, 'captcha');
@@ -410,7 +410,7 @@ describe('proxies', () => {
     },
   );
 
-  it('get a name of the session in the user name, the same as long as it lives', async () => {
+  it('get the id of the session in the user name, which does not change', async () => {
     const proxies = readProxies(['http://user-{session}-x:word@gateway.test:1', 'http://plain@b.test:1']);
     const { use, lease } = start({ proxies });
     const [named, plain] = [await use(), await use()];
@@ -425,7 +425,7 @@ describe('proxies', () => {
     );
   });
 
-  it('of a cheap tier are used first, and one that was good goes before a dearer one after a block', async () => {
+  it('of a low tier are used first, but after a block those that have succeeded', async () => {
     const tiers = readProxies(['http://a.test:1 tier=1', 'http://b.test:1', 'http://c.test:1 tier=0']);
     const { lease, use } = start({ proxies: tiers });
     expect(proxyOf(await use())).toBe('proxy-2');
@@ -434,7 +434,7 @@ describe('proxies', () => {
     expect(proxyOf(await lease({ instead: blocked }))).toBe('proxy-2');
   });
 
-  it('are not needed by who brings addresses of his own', async () => {
+  it('are not used by a direct search', async () => {
     const { use } = start({ proxies: proxies.slice(0, 1) });
     await use({}, 'captcha');
     await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available' });
@@ -442,7 +442,7 @@ describe('proxies', () => {
   });
 
   it.each(['proxy.test:8080', 'ftp://proxy.test', 'http://', '', 'http://user:50%@proxy.test'])(
-    'with the address %j are refused, without saying it',
+    'with the address %j are rejected, without quoting it',
     (address) => {
       const read = () => readProxies(['http://fine.test:1', address]);
       expect(read).toThrow(FetchError);
@@ -450,12 +450,12 @@ describe('proxies', () => {
     },
   );
 
-  it('may have any letters in host and password, also once the engine of JavaScript compiles what reads them', () => {
+  it('may have non-ASCII letters in host and password, even after V8 has optimized the parser', () => {
     const address = 'http://user:pässword@bücher.example:8080';
     for (let turn = 0; turn < 1_000; turn += 1) expect(readProxies([address])).toHaveLength(1);
   });
 
-  it('may have tags, each of a known kind', () => {
+  it('may have known tags only', () => {
     const [proxy] = readProxies(['http://a.test:1  country=AT tier=2\tid=vienna']);
     expect(proxy).toEqual({ id: 'vienna', url: new URL('http://a.test:1'), country: 'at', tier: 2 });
     expect(readProxies(['http://a.test:1 rotates=no'])).toMatchObject([{ rotates: false }]);
@@ -483,7 +483,7 @@ describe('proxies', () => {
 });
 
 describe('a direct connection', () => {
-  it('does not cool down by what it meets, but when it is asked to wait', async () => {
+  it('cools down only after Retry-After', async () => {
     useClock();
     const { use, lease } = start();
     for (const state of ['captcha', 'forbidden', 'timeout', 'network']) await use({}, state);
@@ -495,7 +495,7 @@ describe('a direct connection', () => {
     await use();
   });
 
-  it('that is asked to wait for an hour is tried within a minute, by one search at a time, then after twice that', async () => {
+  it('is tried a minute after a Retry-After of an hour, by one search at a time, and after a failure two minutes later', async () => {
     useClock();
     const { use, lease, pool } = start();
     const first = await lease();
@@ -518,8 +518,8 @@ describe('a direct connection', () => {
   });
 });
 
-describe('a list of proxies that changes', () => {
-  it('ends the sessions of those that are gone or elsewhere now, and of no others', async () => {
+describe('a changed list of proxies', () => {
+  it('closes only the sessions of removed or changed proxies', async () => {
     let list = readProxies(['http://a.test:1 id=a', 'http://b.test:1 id=b', 'http://c.test:1 id=c']);
     let changed = () => {};
     const source: ProxySource = {
@@ -550,7 +550,7 @@ describe('a list of proxies that changes', () => {
   });
 });
 
-it('sessions that wait for another search end with the pool', async () => {
+it('the pool closes its idle sessions', async () => {
   const { lease, pool } = start();
   const { session, release } = await lease();
   const close = vi.fn();
@@ -561,8 +561,8 @@ it('sessions that wait for another search end with the pool', async () => {
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-describe('how ways out fare', () => {
-  it('is asked of no store where none was used', async () => {
+describe('the status of exits', () => {
+  it('is not read from the store if none was used', async () => {
     const store = memoryHealthStore();
     const read = vi.spyOn(store, 'read');
     const pool = createSessionPool({ store, proxies: fixedProxies([]) });
@@ -574,7 +574,7 @@ describe('how ways out fare', () => {
 });
 
 describe('limits', () => {
-  it('hold for each engine on its own', async () => {
+  it('apply to each engine separately', async () => {
     const { lease, pool } = start({ limits: { engine: 2, direct: 9 } });
     await lease({ engine: 'beta' });
     const second = await lease({ engine: 'beta' });
@@ -586,7 +586,7 @@ describe('limits', () => {
     expect((await waiting).session).toBe(second.session);
   });
 
-  it('are low where none are given', async () => {
+  it('are low by default', async () => {
     const pool = createSessionPool({ store: memoryHealthStore() });
     onTestFinished(() => pool.close());
     for (const [engine, limit] of [
@@ -599,7 +599,7 @@ describe('limits', () => {
     }
   });
 
-  it('bound the queue, in which who comes first is first', async () => {
+  it('bound the queue, which is served in order except for searches that replace a session', async () => {
     const { lease } = start({ limits: { engine: 1, queue: 2 } });
     const first = await lease();
     const order: string[] = [];
@@ -610,15 +610,15 @@ describe('limits', () => {
     };
     const queued = ['second', 'third'].map((name) => enter(name));
     await expect(lease()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
-    const again = enter('again', { instead: first });
+    const replacing = enter('replacing', { instead: first });
     first.release();
-    (await again).release();
+    (await replacing).release();
     (await queued[0]!).release();
     (await queued[1]!).release();
-    expect(order).toEqual(['again', 'second', 'third']);
+    expect(order).toEqual(['replacing', 'second', 'third']);
   });
 
-  it('let as many come at once as may be served or wait', async () => {
+  it('admit as many searches at once as can be served or queued', async () => {
     const { lease } = start({ limits: { engine: 2, direct: 2, queue: 1 } });
     const all = await Promise.allSettled(Array.from({ length: 4 }, () => lease({}, 50)));
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
@@ -642,11 +642,11 @@ describe('limits', () => {
     { direct: { alpha: 1, beta: 0, gamma: 1 } },
     { queue: -1 },
     { queueTimeout: -1 },
-  ])('must be possible: %j', (limits) => {
+  ])('must be valid: %j', (limits) => {
     expect(() => createSessionPool({ store: memoryHealthStore(), limits })).toThrow(TypeError);
   });
 
-  it('end with the pool: who waits is refused, what is open is closed', async () => {
+  it('end when the pool is closed: waiting searches are refused and sessions closed', async () => {
     const { lease, pool } = start({ limits: { engine: 1 } });
     const { session } = await lease();
     const close = vi.fn();

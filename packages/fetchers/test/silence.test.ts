@@ -8,16 +8,16 @@ import { startAnswer, startRaw } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 
 const connectTimeout = 300;
-/** How much later than `connectTimeout` an attempt may be over, in milliseconds. */
+/** Tolerance of `connectTimeout`, in milliseconds. */
 const slack = 100;
 
-/** Says nothing, ever. */
+/** Never responds. */
 const silent = () => startRaw((socket) => socket.resume());
 const switching = () =>
   startAnswer('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n', 'stay');
 const switchingBare = () => startAnswer('HTTP/1.1 101 Switching Protocols\r\n\r\n', 'stay');
 
-/** How many milliseconds a timer that is started now is late: for so much the machine is to blame. */
+/** Milliseconds by which a timer that starts now fires late because the machine is busy. */
 async function lateness(milliseconds: number): Promise<number> {
   const began = performance.now();
   await sleep(milliseconds);
@@ -33,18 +33,18 @@ interface Silence {
 
 const engine = 'https://engine.test/';
 const silences: Readonly<Record<string, Silence>> = {
-  'an http proxy that says nothing': { code: 'proxy', proxy: (host) => `http://${host}`, server: silent },
-  'an https proxy that says nothing': { code: 'proxy', proxy: (host) => `https://${host}`, server: silent },
-  'a socks5h proxy that says nothing': { code: 'proxy', proxy: (host) => `socks5h://${host}`, server: silent },
-  'a socks4a proxy that says nothing': { code: 'proxy', proxy: (host) => `socks4a://${host}`, server: silent },
-  'a TLS handshake that is stuck': { code: 'timeout', target: (host) => `https://${host}/`, server: silent },
+  'an http proxy that never responds': { code: 'proxy', proxy: (host) => `http://${host}`, server: silent },
+  'an https proxy that never responds': { code: 'proxy', proxy: (host) => `https://${host}`, server: silent },
+  'a socks5h proxy that never responds': { code: 'proxy', proxy: (host) => `socks5h://${host}`, server: silent },
+  'a socks4a proxy that never responds': { code: 'proxy', proxy: (host) => `socks4a://${host}`, server: silent },
+  'a TLS handshake without a response': { code: 'timeout', target: (host) => `https://${host}/`, server: silent },
   'a status 101': { code: 'bad_response', target: (host) => `http://${host}/`, server: switching },
   'a status 101 without Upgrade': { code: 'bad_response', target: (host) => `http://${host}/`, server: switchingBare },
 };
 
 describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server }) => {
-  // Tried again, as on a busy machine the moment counts at which this process had its turn.
-  it('is over in time, and leaves no socket', { retry: 4 }, async () => {
+  // Retried, because a busy machine may suspend this process at any moment.
+  it('ends in time, and leaves no socket', { retry: 4 }, async () => {
     const { host, open, sockets } = await server();
     const adapter = httpAdapter({ connectTimeout });
     onTestFinished(() => adapter.close?.());
@@ -60,7 +60,7 @@ describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server 
     await expect.poll(open, { timeout: 500 }).toBe(0);
   });
 
-  it('leaves no socket 500 ms after a hundred of them and close()', async () => {
+  it('leaves no socket 500 ms after 100 attempts and close()', async () => {
     const { host, open, sockets } = await server();
     const fetcher = createFetcher({
       adapter: httpAdapter({ connectTimeout: 60_000 }),
@@ -76,12 +76,12 @@ describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server 
     await expect.poll(() => sockets.length, { timeout: 5_000 }).toBeGreaterThan(proxy ? 0 : 90);
     await fetcher.close();
     await Promise.all(all);
-    await sleep(await lateness(500)); // and those 500 ms
+    await sleep(await lateness(500)); // and the 500 ms themselves
     expect(open()).toBe(0);
   });
 });
 
-it('a process that is done with its fetcher ends by itself', async () => {
+it('a process exits after it has closed its fetcher', async () => {
   const { host } = await silent();
   const script = `
     import { createFetcher, httpAdapter, readProxies } from ${JSON.stringify(fileURLToPath(new URL('../dist/index.js', import.meta.url)))};

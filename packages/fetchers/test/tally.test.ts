@@ -7,17 +7,17 @@ import { addressesIn, areManyFailing, createTally } from '../src/policies/tally.
 const window = 60_000;
 const failure = { evidence: 'failed', address: 'direct', addresses: 1 } as const;
 
-/** A tally, and the keys of the store that it writes. */
-function tallied(callers: number) {
+/** A tally, and the keys that it writes to the store. */
+function startTally(callers: number) {
   const store = memoryHealthStore();
   const [note, count, reset] = [vi.spyOn(store, 'note'), vi.spyOn(store, 'count'), vi.spyOn(store, 'reset')];
   const written = () => [...note.mock.calls, ...count.mock.calls, ...reset.mock.calls].map(([key]) => key);
   return { tally: createTally(store, { window, callers }), written };
 }
 
-describe('what is counted', () => {
-  it('is of the engine alone where one caller is enough', async () => {
-    const { tally, written } = tallied(1);
+describe('the tally', () => {
+  it('counts only for the engine if one caller is enough', async () => {
+    const { tally, written } = startTally(1);
     await tally.passed('alpha', 'a');
     const { counts, callers, own } = await tally.failed('alpha', 'a', failure);
     await tally.reset('circuit:alpha');
@@ -26,8 +26,8 @@ describe('what is counted', () => {
     expect([callers, own]).toEqual([{}, {}]);
   });
 
-  it('is of a caller from his first failure on, with what passed before', async () => {
-    const { tally, written } = tallied(2);
+  it('counts for a caller from its first failure on, including its earlier successes', async () => {
+    const { tally, written } = startTally(2);
     await tally.passed('alpha', 'a');
     await tally.passed('alpha', 'a');
     expect(written()).toEqual(['circuit:alpha', 'circuit:alpha']);
@@ -40,16 +40,16 @@ describe('what is counted', () => {
     expect((await tally.failed('alpha', 'b', failure)).callers).toEqual({ [`failed ${'b'.charCodeAt(0) % 64}`]: 1 });
   });
 
-  it('is no failure of a caller where an address was refused or never worked', async () => {
-    const { tally } = tallied(2);
+  it('counts no failure of a caller for an address that was refused or has never worked', async () => {
+    const { tally } = startTally(2);
     await tally.failed('alpha', 'a', { ...failure, evidence: 'refused' });
     const { counts, callers, own } = await tally.failed('alpha', 'a', { ...failure, evidence: 'unsure' });
     expect(counts).toMatchObject({ refused: 1, unsure: 1 });
     expect([callers, own]).toEqual([{}, {}]);
   });
 
-  it('is of addresses as far as they can be told apart', async () => {
-    const { tally } = tallied(1);
+  it('counts distinct addresses', async () => {
+    const { tally } = startTally(1);
     let counts = {};
     for (const address of ['ab', 'ba', 'ab']) ({ counts } = await tally.failed('alpha', 'a', { ...failure, address }));
     expect(addressesIn(counts)).toBe(2);
@@ -57,13 +57,13 @@ describe('what is counted', () => {
   });
 });
 
-describe('many callers are failing', () => {
+describe('areManyFailing', () => {
   const policy = { share: 0.5, callers: 2 };
   it.each([
     [{}, false],
     [{ 'failed 1': 1 }, false],
     [{ 'failed 1': 1, 'failed 2': 1 }, true],
-    [{ 'failed 1': 1, 'passed 1': 2, 'failed 2': 1 }, false], // the first passes too often
+    [{ 'failed 1': 1, 'passed 1': 2, 'failed 2': 1 }, false], // the first caller succeeds too often
     [{ 'failed 1': 1, 'passed 1': 1, 'failed 2': 1 }, true],
     [{ 'failed 1': 1, 'failed 2': 1, 'passed 3': 1, 'passed 4': 1 }, true], // half of them
     [{ 'failed 1': 1, 'failed 2': 1, 'passed 3': 1, 'passed 4': 1, 'passed 5': 1 }, false],
@@ -73,7 +73,7 @@ describe('many callers are failing', () => {
   });
 });
 
-it('counts in favour of a caller what went well in another process that has met a failure too', async () => {
+it('counts the successes of a caller in another process that has had a failure too', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const store = memoryHealthStore();

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 const [keyFile, certFile] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string];
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Why there is no certificate to test with; undefined where there is. */
+/** Why there is no certificate for the tests, or undefined. */
 const noOpenssl = ((): string | undefined => {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' });
@@ -28,7 +28,7 @@ const noOpenssl = ((): string | undefined => {
 
 if (noOpenssl) it.skip(noOpenssl, () => {});
 
-/** Fetches the address with what `httpAdapter` is in a process that trusts the certificate, or does not. */
+/** Fetches the address with `httpAdapter` in a process that trusts the certificate or does not. */
 async function get(address: string, { proxy = '', isTrusted = true }: { proxy?: string; isTrusted?: boolean } = {}) {
   const script = `
     import { createFetcher, httpAdapter, readProxies } from ${JSON.stringify(fileURLToPath(new URL('../dist/index.js', import.meta.url)))};
@@ -36,9 +36,9 @@ async function get(address: string, { proxy = '', isTrusted = true }: { proxy?: 
     const fetcher = createFetcher({ adapter: httpAdapter(), attempts: 1, proxies: readProxies(proxy ? [proxy] : []) });
     const request = { engine: 'beta', operation: 'beta.search', query: '', page: 1, url: address, headers: {}, cookies: {} };
     const judge = ({ status, body }) => ({ usable: true, value: status + ' ' + Buffer.from(body) });
-    const got = await fetcher.fetch(request, judge).then(({ value }) => value, ({ code }) => code);
+    const result = await fetcher.fetch(request, judge).then(({ value }) => value, ({ code }) => code);
     await fetcher.close();
-    console.log(got);
+    console.log(result);
   `;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, address, proxy], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,7 +47,7 @@ async function get(address: string, { proxy = '', isTrusted = true }: { proxy?: 
   return (await text(child.stdout)).trim();
 }
 
-/** An engine that answers over TLS with what it was asked as, and the protocol that it agreed on. */
+/** An engine that responds over TLS with the requested server name and the negotiated protocol. */
 async function startEngine(): Promise<string> {
   const server = createHttpsServer({ ...identity(), ALPNProtocols: ['h2', 'http/1.1'] }, (request, response) => {
     const { servername, alpnProtocol } = request.socket as TLSSocket & { servername: string | false };
@@ -59,7 +59,7 @@ async function startEngine(): Promise<string> {
   return `https://localhost:${(server.address() as AddressInfo).port}/`;
 }
 
-/** A proxy that is asked over TLS. */
+/** A proxy with TLS. */
 async function startSecureProxy(): Promise<string> {
   const tunnels = await startTunnels();
   const server = createTlsServer(identity(), (socket) => {
@@ -89,25 +89,25 @@ describe.skipIf(noOpenssl)('over TLS', () => {
 
   const page = '200 localhost http/1.1';
 
-  it('a page comes directly, by the protocol that is spoken', async () => {
+  it('a page is fetched directly, with HTTP/1.1', async () => {
     expect(await get(await startEngine())).toBe(page);
   });
 
-  it('a page comes through a proxy that is asked in plain HTTP', async () => {
+  it('a page is fetched through an http proxy', async () => {
     const { host } = await startTunnels();
     expect(await get(await startEngine(), { proxy: `http://user:word@${host}` })).toBe(page);
   });
 
-  it('a page comes through a proxy that is asked over TLS itself', async () => {
+  it('a page is fetched through an https proxy', async () => {
     expect(await get(await startEngine(), { proxy: await startSecureProxy() })).toBe(page);
   });
 
-  it('a page comes through a SOCKS proxy with a password', async () => {
+  it('a page is fetched through a SOCKS proxy with a password', async () => {
     const { url } = await startSocksProxy({ user: 'jane', password: 'right' });
     expect(await get(await startEngine(), { proxy: url.replace('//', '//jane:right@') })).toBe(page);
   });
 
-  it('none comes from an engine, or through a proxy, that cannot say who it is', async () => {
+  it('the fetch fails if the certificate of the engine or the proxy is not trusted or has another name', async () => {
     const engine = await startEngine();
     expect(await get(engine, { isTrusted: false })).toBe('network');
     expect(await get(engine.replace('localhost', '127.0.0.2'), {})).toBe('network');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const home = fileURLToPath(new URL('..', import.meta.url));
 const { exports, peerDependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
 
-/** What the types of an entry import, themselves and by way of others. */
+/** The packages that the types of an entry import, directly or through other files. */
 function importsOf(file: string, seen: Set<string> = new Set()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -19,12 +19,12 @@ function importsOf(file: string, seen: Set<string> = new Set()): string[] {
 
 const entries: string[] = Object.values<{ types?: string }>(exports).flatMap(({ types }) => types ?? []);
 
-it.each(entries)('the types of %s need no package that is optional', (entry) => {
+it.each(entries)('the types of %s do not import an optional package', (entry) => {
   const imported = importsOf(join(home, entry));
   expect(imported.filter((name) => name in peerDependencies)).toEqual([]);
 });
 
-it('the types of the adapters are looked at, and a package that they import is found', () => {
+it('the types of the adapters are checked, and a package that they import is found', () => {
   expect(entries.length).toBe(2);
   expect(importsOf(join(home, 'dist/adapters/connector.d.ts'))).toContain('node:tls');
 });

@@ -17,13 +17,13 @@ import { startServer } from './support/server.js';
 const key = 's3cret/key';
 const page = '<!doctype html><title>Grüße</title>';
 
-/** A worked example, with a server of the test in place of its host. */
+/** One of the examples, with the origin of a test server. */
 function example(name: string, origin: string): UnblockerDescription {
   const text = readFileSync(new URL(`../examples/unblockers/${name}.json`, import.meta.url), 'utf8');
   return JSON.parse(text.replace(/https:\/\/[\w.]+\.example/, origin)) as UnblockerDescription;
 }
 
-function ask(description: UnblockerDescription, request: PageRequest, deadline?: number): Promise<RawPage> {
+function fetchPage(description: UnblockerDescription, request: PageRequest, deadline?: number): Promise<RawPage> {
   const adapter = unblockerAdapter({ description, key });
   onTestFinished(() => adapter.close?.());
   const session = newSession({ id: 'alpha-7' });
@@ -31,10 +31,10 @@ function ask(description: UnblockerDescription, request: PageRequest, deadline?:
   return adapter(request, context);
 }
 
-async function faultOf(asked: Promise<RawPage>): Promise<FetchError> {
-  return await asked.then(
+async function errorOf(fetching: Promise<RawPage>): Promise<FetchError> {
+  return await fetching.then(
     () => {
-      throw new Error('there was a page');
+      throw new Error('The request returned a page');
     },
     (error: FetchError) => error,
   );
@@ -46,8 +46,8 @@ const request = requestFor('https://www.google.com/search?q=tea&hl=de', {
   country: 'at',
 });
 
-describe('a service that is asked by address', () => {
-  it('is given address, key, country, session and passed headers', async () => {
+describe('a service with an address', () => {
+  it('gets the target, key, country, session and headers to pass on', async () => {
     const { url, requests } = await startServer((_, response) => {
       const target = {
         'x-target-status': '429',
@@ -58,28 +58,28 @@ describe('a service that is asked by address', () => {
         .writeHead(200, { 'Content-Type': 'text/html; charset=ISO-8859-1', ...target })
         .end(Buffer.from(page, 'latin1'));
     });
-    const got = await ask(example('address', url), request);
+    const got = await fetchPage(example('address', url), request);
     expect(got).toMatchObject({ url: 'https://www.google.com/sorry', status: 429 });
     expect(got.headers).toEqual({ 'content-type': 'text/html; charset=ISO-8859-1', 'retry-after': '9' });
     expect(Buffer.from(got.body).toString('latin1')).toBe(page);
-    const [asked] = requests as [IncomingMessage];
-    expect(asked.url).toMatch(
+    const [received] = requests as [IncomingMessage];
+    expect(received.url).toMatch(
       /^\/v1\/\?country_code=at&render=false&session_number=[\da-f]{12}&url=https%3A%2F%2Fwww\.google\.com%2Fsearch%3Fq%3Dtea%26hl%3Dde$/,
     );
-    expect(asked.headers).toMatchObject({
+    expect(received.headers).toMatchObject({
       'x-api-key': key,
       'fwd-accept-language': 'de-AT,de;q=0.9',
       'fwd-cookie': 'SOCS=CAI',
     });
-    expect(asked.headers).not.toHaveProperty('fwd-user-agent');
+    expect(received.headers).not.toHaveProperty('fwd-user-agent');
   });
 
-  it('is not told a country that is not known', async () => {
+  it('gets no country if none is known', async () => {
     const { url, requests } = await startServer((_, response) =>
       response.setHeader('x-target-status', '200').end(page),
     );
     const { country, ...anywhere } = request;
-    expect((await ask(example('address', url), anywhere)).url).toBe(request.url);
+    expect((await fetchPage(example('address', url), anywhere)).url).toBe(request.url);
     expect(requests[0]?.url).toMatch(/^\/v1\/\?render=false/);
   });
 
@@ -90,22 +90,22 @@ describe('a service that is asked by address', () => {
     [429, {}, 'network', 'busy'],
     [500, {}, 'network', 'did not get the page'],
     [200, {}, 'network', 'did not get the page'],
-  ])('fails by itself with %i %o: %s', async (status, headers, code, words) => {
+  ])('may fail with %i %o: %s', async (status, headers, code, words) => {
     const { url } = await startServer((_, response) => response.writeHead(status, headers).end('sorry'));
-    const error = await faultOf(ask(example('address', url), request));
+    const error = await errorOf(fetchPage(example('address', url), request));
     expect(error).toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
-  it('fails with an empty page, and says when to come back', async () => {
+  it('may fail with an empty page or Retry-After', async () => {
     const { url } = await startServer((_, response) => response.setHeader('x-target-status', '200').end());
-    expect(await faultOf(ask(example('address', url), request))).toMatchObject({ code: 'network' });
+    expect(await errorOf(fetchPage(example('address', url), request))).toMatchObject({ code: 'network' });
     const busy = await startServer((_, response) => response.writeHead(429, { 'Retry-After': '7' }).end());
-    expect(await faultOf(ask(example('address', busy.url), request))).toMatchObject({ retryAfter: 7 });
+    expect(await errorOf(fetchPage(example('address', busy.url), request))).toMatchObject({ retryAfter: 7 });
   });
 });
 
-describe('a service that is sent JSON', () => {
-  it('answers with JSON that holds the page', async () => {
+describe('a service with JSON requests', () => {
+  it('responds with JSON that contains the page', async () => {
     const bodies: unknown[] = [];
     const { url } = await startServer(async (incoming, response) => {
       bodies.push([incoming.headers.authorization, JSON.parse(await text(incoming))]);
@@ -116,7 +116,7 @@ describe('a service that is sent JSON', () => {
       };
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ results: [result] }));
     });
-    const got = await ask(example('json', url), { ...request, country: 'gb' });
+    const got = await fetchPage(example('json', url), { ...request, country: 'gb' });
     expect(got).toMatchObject({ url: `${request.url}#`, status: 200 });
     expect(Buffer.from(got.body).toString()).toBe(page);
     expect(bodies).toEqual([
@@ -135,15 +135,15 @@ describe('a service that is sent JSON', () => {
   });
 
   it.each([
-    ['less than it may take', 20_000, 20_000],
+    ['less than its maximum', 20_000, 20_000],
     ['more', 90_000, 45_000],
-  ])('is told how long it may take, where the attempt has %s', async (_, left, most) => {
+  ])('gets a timeout if the attempt has %s left', async (_, left, most) => {
     const times: number[] = [];
     const { url } = await startServer(async (incoming, response) => {
       times.push((JSON.parse(await text(incoming)) as { timeout: number }).timeout);
       response.end('{}');
     });
-    await faultOf(ask(example('json', url), request, Date.now() + left));
+    await errorOf(fetchPage(example('json', url), request, Date.now() + left));
     expect(times).toHaveLength(1);
     expect(times[0]).toBeLessThanOrEqual(most);
     expect(times[0]).toBeGreaterThan(most - 10_000);
@@ -154,16 +154,16 @@ describe('a service that is sent JSON', () => {
     [520, {}, 'network'],
     [200, { error: { code: 'invalid_target' } }, 'misconfigured'],
     [200, 'no JSON', 'network'],
-  ])('fails by itself with %i %o: %s', async (status, body, code) => {
+  ])('may fail with %i %o: %s', async (status, body, code) => {
     const { url } = await startServer((_, response) =>
       response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)),
     );
-    expect(await faultOf(ask(example('json', url), request))).toMatchObject({ code });
+    expect(await errorOf(fetchPage(example('json', url), request))).toMatchObject({ code });
   });
 });
 
 describe('a service that is a proxy', () => {
-  it('is gone through with country and session in the name of the user', async () => {
+  it('gets country and session in the user name', async () => {
     const users: string[] = [];
     const proxy = new ProxyChain({
       port: 0,
@@ -181,8 +181,8 @@ describe('a service that is a proxy', () => {
       ...others,
       proxy: address.replace('gate.unblocker.example:33335', `127.0.0.1:${proxy.port}`),
     };
-    expect(await ask(description, requestFor(`${url}/search`, { country: 'at' }))).toMatchObject({ status: 403 });
-    expect(await ask(description, requestFor(`${url}/search`))).toMatchObject({ status: 403 });
+    expect(await fetchPage(description, requestFor(`${url}/search`, { country: 'at' }))).toMatchObject({ status: 403 });
+    expect(await fetchPage(description, requestFor(`${url}/search`))).toMatchObject({ status: 403 });
     expect(users[0]).toMatch(/^customer-7-country-at-session-[\da-f]{12}$/);
     expect(users[1]).toMatch(/^customer-7-session-[\da-f]{12}$/);
     expect(requests[0]?.headers['x-unblocker-render']).toBe('html');
@@ -191,25 +191,27 @@ describe('a service that is a proxy', () => {
 
 describe('a key', () => {
   it.each([
-    ['a service that is not there', 'http://127.0.0.1:9'],
-    ['a name that is none', 'http://unblocker.invalid'],
+    ['an unreachable service', 'http://127.0.0.1:9'],
+    ['an unknown host name', 'http://unblocker.invalid'],
   ])('is in no error: %s', async (_, origin) => {
     const secret = {
       description: { address: `${origin}/?key={key}&url={url}`, headers: { authorization: 'Basic {keyBase64}' } },
     };
-    const error = await faultOf(ask(secret.description, request));
+    const error = await errorOf(fetchPage(secret.description, request));
     expect(error.code).toBe('network');
     expect(inspect(error, { depth: 20 })).not.toMatch(/s3cret|czNjcmV0/);
   });
 
   it('is in no error of a proxy', async () => {
-    const error = await faultOf(ask({ proxy: 'http://user:{key}@127.0.0.1:9' }, requestFor('http://127.0.0.1:9/')));
+    const error = await errorOf(
+      fetchPage({ proxy: 'http://user:{key}@127.0.0.1:9' }, requestFor('http://127.0.0.1:9/')),
+    );
     expect(error.code).toBe('proxy');
     expect(inspect(error, { depth: 20 })).not.toContain('s3cret');
   });
 });
 
-describe('a description that is not as it must be', () => {
+describe('an invalid description', () => {
   const address = 'https://unblocker.test/?url={url}';
   const read = (description: unknown) => () => unblockerAdapter({ description: description as UnblockerDescription });
 
@@ -233,18 +235,18 @@ describe('a description that is not as it must be', () => {
     [{}, 'either an address or a proxy'],
     [null, 'it must be an object'],
     [[], 'it must be an object'],
-  ])('is refused at once: %j', (description, message) => {
+  ])('is rejected immediately: %j', (description, message) => {
     expect(read(description)).toThrow(expect.objectContaining({ name: 'FetchError', code: 'misconfigured' }));
     expect(read(description)).toThrow(message);
   });
 
-  it('is told all its faults at once, and none of its values', () => {
+  it('is rejected with all its faults, without its values', () => {
     const description = { address: 'https://unblocker.test/', headers: { 'x-key': '{kye} s3cret' }, method: 's3cret' };
     expect(read(description)).toThrow(/headers\.x-key has a place.*; method must be/);
     expect(read(description)).not.toThrow(/s3cret/);
   });
 
-  it.each(['address', 'json', 'proxy'])('is none of the examples: %s', (name) => {
+  it.each(['address', 'json', 'proxy'])('is not among the examples: %s', (name) => {
     expect(read(example(name, 'https://unblocker.test'))).not.toThrow();
   });
 });

@@ -8,7 +8,7 @@ interface Known {
   location: UuleLocation;
 }
 
-/** Strings that the engine, its users and their tools have published, and what they say. */
+/** Strings published by the engine, its users and their tools, with their meaning. */
 interface Vectors {
   names: { uule: string; name: string; encoded: string }[];
   lengths: { bytes: number; letter: string; prefix: string }[];
@@ -30,7 +30,7 @@ describe('a name', () => {
     expect(decodeUule(uule)).toEqual({ role: 2, producer: 32, name });
   });
 
-  it.each(vectors.lengths)('of $bytes bytes has its length in front', ({ bytes, letter, prefix }) => {
+  it.each(vectors.lengths)('of $bytes bytes has its length as a prefix', ({ bytes, letter, prefix }) => {
     const uule = encodeNameUule(letter.repeat(bytes));
     expect(uule.slice(0, prefix.length)).toBe(prefix);
     expect(decodeUule(uule)?.name).toHaveLength(bytes);
@@ -46,25 +46,25 @@ describe('a point', () => {
     expect(decodeUule(uule)).toEqual(location);
   });
 
-  it.each(vectors.points)('is encoded so that it reads the same: $uule', ({ location }) => {
+  it.each(vectors.points)('is encoded and decoded without loss: $uule', ({ location }) => {
     const { latitude = 0, longitude = 0, timestamp } = location;
     const uule = encodeCoordinatesUule({ latitude, longitude, time: Number(timestamp) / 1000 });
     expect(decodeUule(uule)).toEqual({ ...location, provenance: 0, radius: -1 });
   });
 
-  it('is encoded to the letter', () => {
+  it('is encoded like that of the engine', () => {
     const uule = encodeCoordinatesUule({ latitude: 30.266666, longitude: -97.73333, time: 1_680_877_906_236.736 });
     expect(uule).toBe(vectors.points[0]?.uule);
   });
 
-  it('is rounded to the nearest ten-millionth, below one degree too', () => {
+  it('is rounded to the nearest ten-millionth, even below one degree', () => {
     const uule = encodeCoordinatesUule({ latitude: 0.5, longitude: -0.1278, time: 0 });
     expect(Buffer.from(uule.slice(2), 'base64url').toString()).toContain(
       'latitude_e7:5000000\nlongitude_e7:-1278000\n',
     );
   });
 
-  it('was taken now unless said otherwise', () => {
+  it('has the current time by default', () => {
     const before = Date.now() * 1000;
     const { timestamp } = decodeUule(encodeCoordinatesUule({ latitude: 1, longitude: 2 })) ?? {};
     expect(Number(timestamp)).toBeGreaterThanOrEqual(before);
@@ -72,19 +72,19 @@ describe('a point', () => {
 });
 
 describe('decodeUule', () => {
-  it.each(vectors.forms)('reads the form $form', ({ uule, location }) => {
+  it.each(vectors.forms)('decodes the form $form', ({ uule, location }) => {
     expect(decodeUule(uule)).toEqual(location);
   });
 
-  it.each(vectors.others)('reads a point or feature in binary: $uule', ({ uule, location }) => {
+  it.each(vectors.others)('decodes a binary point or feature: $uule', ({ uule, location }) => {
     expect(decodeUule(uule)).toEqual(location);
   });
 
-  it.each(vectors.unusual)('reads what the engine ignores: $uule', ({ uule, location }) => {
+  it.each(vectors.unusual)('decodes a string that the engine ignores: $uule', ({ uule, location }) => {
     expect(decodeUule(uule)).toEqual(location);
   });
 
-  it.each(vectors.cutShort)('refuses a message cut short: %s', (uule) => {
+  it.each(vectors.cutShort)('rejects a truncated message: %s', (uule) => {
     expect(decodeUule(uule)).toBeUndefined();
   });
 
@@ -92,13 +92,13 @@ describe('decodeUule', () => {
     expect(decodeUule(uule)?.name).toBe('A');
   });
 
-  it.each(['', 'w+', 'x+CAIQICIBQQ', 'CAIQICIBQQ', 'w+CAI*', 'a+AAAA'])('refuses %j', (uule) => {
+  it.each(['', 'w+', 'x+CAIQICIBQQ', 'CAIQICIBQQ', 'w+CAI*', 'a+AAAA'])('rejects %j', (uule) => {
     expect(decodeUule(uule)).toBeUndefined();
   });
 });
 
 describe('isUule', () => {
-  it('takes up to 2,048 characters', () => {
+  it('accepts up to 2,048 characters', () => {
     const longest = encodeNameUule('a'.repeat(1_527));
     expect(longest).toHaveLength(2_048);
     expect(isUule(longest)).toBe(true);
@@ -106,7 +106,7 @@ describe('isUule', () => {
   });
 
   it.each(['w+AAAA', 'a+AAAA', 'w+CAIQIA', `a+${Buffer.from('role:1').toString('base64url')}`, 'w+CAIQICJS'])(
-    'tells a place: %s does not',
+    'rejects a string without a place: %s',
     (uule) => {
       expect(isUule(uule)).toBe(false);
     },
@@ -118,7 +118,7 @@ describe('isUule', () => {
     { latitude: 0, longitude: -180.1 },
     { latitude: 0, longitude: Number.POSITIVE_INFINITY },
     { latitude: 0, longitude: 0, time: Number.NaN },
-  ])('is not made of %o', (point) => {
+  ])('encodeCoordinatesUule rejects %o', (point) => {
     expect(() => encodeCoordinatesUule(point)).toThrow(RangeError);
   });
 });

@@ -13,7 +13,7 @@ import {
 } from '../src/index.js';
 import { newSession, requestFor } from './support/requests.js';
 
-/** What our client writes for a request, byte by byte. */
+/** The bytes that the adapter writes for a request. */
 async function writtenFor(name: string, change: Partial<PageRequest>): Promise<string> {
   const profile = profiles.find((candidate) => candidate.name === name)!;
   const { url, written } = await startReader();
@@ -26,7 +26,7 @@ async function writtenFor(name: string, change: Partial<PageRequest>): Promise<s
   return written();
 }
 
-/** A server that keeps the bytes of what it is asked. */
+/** A server that records the bytes of a request. */
 async function startReader(): Promise<{ url: string; written(): string }> {
   let bytes = '';
   const server = createServer((socket) => {
@@ -46,13 +46,13 @@ function headersIn(text: string): [name: string, value: string][] {
   return lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
 }
 
-/** A request of the browser itself, read from its socket. */
+/** The headers of a request that was recorded from a real browser. */
 function recorded(name: string): [name: string, value: string][] {
   return headersIn(readFileSync(new URL(`./wire/${name}.txt`, import.meta.url), 'utf8'));
 }
 
 const language = { 'accept-language': 'en-US,en;q=0.9' };
-const referer = { ...language, referer: 'of the server, once it is known' };
+const referer = { ...language, referer: 'replaced by the address of the server' };
 const cookies = { a: '1' };
 const requests = {
   navigation: { headers: language },
@@ -60,7 +60,7 @@ const requests = {
   data: { operation: 'alpha.autocomplete', headers: referer, cookies },
 } as const;
 
-/** A page that a script opens, as the recorded `next`, lacks the mark of a person's click. */
+/** Missing in the recorded `next`, which a script opened, since only a click of a user sends it. */
 const clicked = 'Sec-Fetch-User';
 
 const cases = profiles.flatMap(({ name }) =>
@@ -78,18 +78,21 @@ describe.each(cases)('$name, $kind', ({ name, kind, browser }) => {
     expect(names.filter((header) => kind !== 'next' || header !== clicked)).toEqual(ofBrowser);
   });
 
-  it('sends their values, apart from what names the system, the place and what Node cannot decode', async () => {
+  it('sends their values, except system, host and encodings that Node cannot decode', async () => {
     const values = Object.fromEntries(headersIn(await writtenFor(name, requests[kind])));
     for (const [header, value] of recorded(`${browser}-${kind}`)) {
       if (header === 'Host') expect(values[header]).toMatch(/^127\.0\.0\.1:\d+$/);
       else if (header === 'Referer') expect(values[header]).toBe(`http://${values.Host}/start`);
-      else expect(header === 'sec-ch-ua' ? withoutChrome(values[header]) : values[header]).toBe(ours(value, name));
+      else
+        expect(header === 'sec-ch-ua' ? withoutChrome(values[header]) : values[header]).toBe(
+          expectedValue(value, name),
+        );
     }
   });
 });
 
-/** The recorded value as a profile of another system sends it. */
-function ours(value: string, name: string): string {
+/** The recorded value, adapted to the system of a profile. */
+function expectedValue(value: string, name: string): string {
   const [system, platform, device] = systems[name]!;
   const { version } = browserVersions.firefox;
   const sent = value
@@ -114,29 +117,29 @@ const systems: Readonly<Record<string, readonly [system: string, platform: strin
   'firefox-tablet': ['Android 15; Tablet', '', 'tablet'],
 };
 
-/** Chromium, which was recorded, does not name Chrome. */
+/** The recordings are from Chromium, whose brands do not include Chrome. */
 function withoutChrome(brands = ''): string {
   return brands.replace(/,? ?"Google Chrome";v="\d+"/, '');
 }
 
-describe('the wire', () => {
-  it('has room for headers that no browser sends, after its own', async () => {
+describe('browserHeaders', () => {
+  it('appends headers that no browser sends', async () => {
     const headers = { ...language, 'x-own-header': '1' };
     expect(headersIn(await writtenFor('chrome-mac', { headers })).at(-1)).toEqual(['X-Own-Header', '1']);
   });
 
-  it.each(profiles)('asks every engine for the encodings that $name takes', (profile) => {
+  it.each(profiles)('requests the encodings of $name from every engine', (profile) => {
     const requests = [
       alphaSearchRequest({ query: 'tea' }),
       betaSearchRequest({ query: 'tea' }),
       gammaSearchRequest({ query: 'tea' }),
     ];
     const encodings = requests.map((request) => browserHeaders(profile, request)['accept-encoding']);
-    const zstd = 'zstd' in process.versions ? ', zstd' : ''; // no Node of the oldest line that is supported reads it
+    const zstd = 'zstd' in process.versions ? ', zstd' : ''; // the oldest supported version of Node cannot decode it
     expect(encodings).toEqual(Array(3).fill(`gzip, deflate, br${zstd}`));
   });
 
-  it('says of suggestions which page their script runs on, as the same site needs one', () => {
+  it('sends a referrer for suggestions, as same-origin requires one', () => {
     for (const profile of profiles) {
       const headers = browserHeaders(profile, alphaAutocompleteRequest({ query: 'tea' }));
       expect(headers).toMatchObject({ 'sec-fetch-site': 'same-origin', referer: 'https://www.google.com/' });
@@ -147,7 +150,7 @@ describe('the wire', () => {
     ['http://engine.test/', 'same-origin'],
     ['http://www.engine.test/', 'same-site'],
     ['http://other.test/', 'cross-site'],
-  ])('says of a page reached from %s that it is %s', (from, site) => {
+  ])('after %s sends Sec-Fetch-Site: %s', (from, site) => {
     const request = requestFor('http://engine.test/search', { headers: { referer: from } });
     expect(browserHeaders(profiles[0]!, request)['sec-fetch-site']).toBe(site);
   });

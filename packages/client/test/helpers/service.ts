@@ -51,13 +51,13 @@ export async function startService(env: Record<string, string> = {}): Promise<Ru
 }
 
 async function untilReady(baseUrl: string, child: { exitCode: number | null }): Promise<void> {
-  for (let tried = 0; tried < 600; tried++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`);
     const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined); // it does not listen yet
     if (ready?.ok) return;
     await sleep(100);
   }
-  throw new Error('The service did not get ready in a minute');
+  throw new Error('The service was not ready within a minute');
 }
 
 async function freePort(): Promise<number> {
@@ -66,6 +66,6 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port');
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
   return address.port;
 }

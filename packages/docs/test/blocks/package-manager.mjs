@@ -61,7 +61,7 @@ function checkPackages(names) {
     ]),
   );
   const unknown = names.filter((name) => !name.startsWith('-') && !known.has(name.replace(/(?<=.)@.*/, '')));
-  return unknown.length > 0 ? fail(`${manager}: nothing of ours names ${unknown.join(', ')}`) : 0;
+  return unknown.length > 0 ? fail(`${manager}: no package of this repository depends on ${unknown.join(', ')}`) : 0;
 }
 
 function fail(message) {

@@ -40,6 +40,6 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('No port was to be had');
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
   return address.port;
 }

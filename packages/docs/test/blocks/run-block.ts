@@ -30,7 +30,7 @@ export async function runBlock(block: Block, place: Place): Promise<void> {
   const filled = fillIn(block.text, place.service);
   const text = filled.includes('{id}') ? filled.replaceAll('{id}', await newJob(place.service)) : filled;
   const typed = { ...block, text };
-  if (block.answers) await refused(typed, place);
+  if (block.answers) await expectError(typed, place);
   else if (block.language === 'sh') await shell(typed.text, place);
   else if (block.language === 'console') await session(typed, place);
   else if (block.language === 'python') await python(typed, place);
@@ -61,19 +61,19 @@ export function needsRedis({ text: source }: Block): boolean {
 }
 
 /** Runs a request that shows an error: curl must fail (22), and the body must have the expected status. */
-async function refused({ text: typed, answers }: Block, place: Place): Promise<void> {
+async function expectError({ text: typed, answers }: Block, place: Place): Promise<void> {
   const printed = await shell(`(${typed.trimEnd()}) || [ $? = 22 ]`, place);
-  if (!printed.includes(`"status":${answers},`)) throw new Error(`not answered with ${answers}:\n${printed}`);
+  if (!printed.includes(`"status":${answers},`)) throw new Error(`The status is not ${answers}:\n${printed}`);
 }
 
 async function shell(script: string, place: Place): Promise<string> {
   const printed = await command('bash', ['-euo', 'pipefail', '-c', script], place);
-  if (script.includes('/mcp') && refusedCall.test(printed)) throw new Error(`${script}\nwas refused:\n${printed}`);
+  if (script.includes('/mcp') && failedCall.test(printed)) throw new Error(`${script}\nfailed:\n${printed}`);
   return printed;
 }
 
 /** A failed MCP call has status 200. */
-const refusedCall = /"jsonrpc":"2\.0".{0,40}"error":|"isError":true/;
+const failedCall = /"jsonrpc":"2\.0".{0,40}"error":|"isError":true/;
 
 /**
  * Runs a module. If it starts with a comment containing a file name, it is saved under that name, and run by vitest if
@@ -111,16 +111,16 @@ async function session({ text: typed, isExample }: Block, place: Place): Promise
     const isShown = expected.length > 0;
     const printed = await shell(`exec 2>&1; ${isShown ? `(${line}) || [ $? = 1 ]` : line}`, place);
     if (!isShown || isExample || pattern(expected).test(plain(printed))) continue;
-    throw new Error(`$ ${line}\nprinted\n${printed}\nand not\n${expected.join('\n')}`);
+    throw new Error(`$ ${line}\nprinted\n${printed}\ninstead of\n${expected.join('\n')}`);
   }
 }
 
 function pattern(lines: readonly string[]): RegExp {
-  const parts = lines.map((line) => (line.trim() === '…' ? '[^]*' : literally(plain(line))));
+  const parts = lines.map((line) => (line.trim() === '…' ? '[^]*' : escapeRegExp(plain(line))));
   return new RegExp(`^\\s*${parts.join('\\s*')}\\s*$`);
 }
 
-function literally(line: string): string {
+function escapeRegExp(line: string): string {
   return line.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 

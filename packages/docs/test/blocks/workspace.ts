@@ -22,7 +22,7 @@ const installed = [
   ['impit', 'packages/fetchers/node_modules/impit'],
 ] as const;
 
-/** Files that the documents assume the reader to have. */
+/** Files that the documents assume. */
 const files = [
   ['saved.html', 'beta.search/mobile/page.html'],
   ['seen/beta.search/march', 'beta.search/typical'],

@@ -2,12 +2,12 @@ import type { Engine } from '../../src/types.js';
 import { numbers } from './numbers.js';
 import type { VirtualClock } from './virtual-clock.js';
 
-/** What a kind of exit is like. The numbers are guesses of the right order; policies must not depend on them. */
+/** Properties of a kind of exit. The numbers are estimates, and policies must not depend on them. */
 interface Kind {
   readonly tier: number;
-  /** Requests an hour before an engine bans it, at the median; they are spread log-normally. */
-  readonly bears: Readonly<Record<Engine, number>>;
-  /** Milliseconds of an answer. */
+  /** The median of the requests an hour that an engine tolerates, which follow a log-normal distribution. */
+  readonly tolerated: Readonly<Record<Engine, number>>;
+  /** Milliseconds until a response. */
   readonly latency: number;
   /** Share of requests that the proxy fails. */
   readonly fails: number;
@@ -16,19 +16,19 @@ interface Kind {
 type KindName = 'mobile' | 'residential' | 'datacenter';
 
 const kinds: Readonly<Record<KindName, Kind>> = {
-  mobile: { tier: 2, bears: { alpha: 50, beta: 180, gamma: 90 }, latency: 1_400, fails: 0.015 },
-  residential: { tier: 1, bears: { alpha: 22, beta: 90, gamma: 45 }, latency: 1_100, fails: 0.02 },
-  datacenter: { tier: 0, bears: { alpha: 4, beta: 35, gamma: 12 }, latency: 400, fails: 0.003 },
+  mobile: { tier: 2, tolerated: { alpha: 50, beta: 180, gamma: 90 }, latency: 1_400, fails: 0.015 },
+  residential: { tier: 1, tolerated: { alpha: 22, beta: 90, gamma: 45 }, latency: 1_100, fails: 0.02 },
+  datacenter: { tier: 0, tolerated: { alpha: 4, beta: 35, gamma: 12 }, latency: 400, fails: 0.003 },
 };
 
 const hour = 3_600_000;
 
-/** How an engine answers an exit, or why it does not. */
+/** The response of an engine to an exit, or the error. */
 type WorldAnswer = 'usable' | 'blocked' | 'proxy' | 'network';
 
 interface AtEngine {
   readonly limit: number;
-  /** When it was asked within the last hour. */
+  /** The times of the requests in the last hour. */
   times: number[];
   bannedUntil: number;
 }
@@ -36,22 +36,23 @@ interface AtEngine {
 interface WorldExit {
   readonly id: string;
   readonly kind: Kind;
-  /** Whether it never connects; whether it breaks most connections. */
+  /** Whether it never connects. */
   readonly isDead: boolean;
+  /** Whether it breaks most connections. */
   readonly cuts: boolean;
   readonly at: Readonly<Record<Engine, AtEngine>>;
 }
 
-/** Exits that engines ban for a while when they are used more often than the engine bears. */
+/** Exits that engines ban for a while if they exceed the tolerated rate. */
 export interface BanWorld {
   readonly exits: readonly { id: string; tier: number }[];
   readonly counts: { requests: number; bans: number };
-  /** Requests an hour that all exits together bear. */
+  /** Requests an hour that the engine tolerates from all exits together. */
   capacity(engine: Engine): number;
   ask(id: string, engine: Engine): Promise<WorldAnswer>;
 }
 
-/** Makes a world of so many exits of each kind, of which a few are dead or cut connections. */
+/** Creates a world with the given number of exits of each kind, some of which are dead or break connections. */
 export function createBanWorld(
   seed: number,
   amounts: Readonly<Record<KindName, number>>,
@@ -65,7 +66,7 @@ export function createBanWorld(
   const exits = shuffled.map(({ name }, index): WorldExit => {
     const kind = kinds[name as KindName];
     const atEngine = (engine: Engine): AtEngine => ({
-      limit: Math.max(1, Math.round(kind.bears[engine] * spread())),
+      limit: Math.max(1, Math.round(kind.tolerated[engine] * spread())),
       times: [],
       bannedUntil: 0,
     });
@@ -94,10 +95,10 @@ export function createBanWorld(
       if (cuts && random() < 0.7) return after(time, 'network');
       const now = clock.now();
       if (now < state.bannedUntil) {
-        state.bannedUntil = Math.min(state.bannedUntil + 120_000, now + 4 * hour); // who asks on stays banned for longer
+        state.bannedUntil = Math.min(state.bannedUntil + 120_000, now + 4 * hour); // further requests extend the ban
         return after(time / 2, 'blocked');
       }
-      state.times = [...state.times.filter((asked) => asked >= now - hour), now];
+      state.times = [...state.times.filter((time) => time >= now - hour), now];
       if (state.times.length <= state.limit) return after(time, 'usable');
       counts.bans += 1;
       Object.assign(state, { times: [], bannedUntil: now + hour * (0.5 + 2 * random()) });

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { BrowserAdapterOptions } from '../../src/index.js';
 
-/** Where Debian's package has it; `SVC_TEST_CHROMIUM` names another. */
+/** `SVC_TEST_CHROMIUM`, or the path of Debian's package. */
 const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 
-/** Why no test can use a browser; undefined where one can. */
+/** Why the tests cannot use a browser, or undefined. */
 export const noChromium: string | undefined = existsSync(executablePath)
   ? undefined
   : `THERE IS NO CHROMIUM AT ${executablePath}: no page was fetched with a browser (apt-get install chromium)`;
 
-/** How the tests start it: without the sandbox for root, who cannot have one, and without calls to its makers. */
+/** Options of the tests: no sandbox for root, which cannot have one, and no requests to the vendor. */
 export const chromium: BrowserAdapterOptions = {
   executablePath,
   sandbox: process.getuid?.() !== 0,
@@ -19,13 +19,13 @@ export const chromium: BrowserAdapterOptions = {
 /** A process of a browser that this process has started. */
 export interface BrowserProcess {
   pid: number;
-  /** Kilobytes that would be free without it: shared pages are divided among those that share them. */
+  /** Proportional set size (PSS) in kilobytes: shared pages are divided among the processes that share them. */
   memory: number;
-  /** Whether it is the one that started the others. */
+  /** Whether it has started the others. */
   isMain: boolean;
 }
 
-/** Every process of Chromium below this one. */
+/** All Chromium processes that descend from this process. */
 export function browserProcesses(): BrowserProcess[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -61,7 +61,7 @@ function memoryOf(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(readIn(pid, 'smaps_rollup'))?.[1] ?? 0);
 }
 
-/** A process may end while it is looked at. */
+/** Returns an empty string for a process that has just ended. */
 function readIn(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

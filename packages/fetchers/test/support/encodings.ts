@@ -22,7 +22,7 @@ const unicode = (sign: string) => Array.from(sign, (unit) => `\\u${hexOf(unit.ch
 const wrapped = (text: string, width: number, end: string) =>
   text.replace(new RegExp(`.{${width}}(?=.)`, 'g'), `$&${end}`);
 
-/** How a secret may be written: encodings of the tests' own, nothing of what is tested is used. */
+/** Encodings in which a secret may be printed, implemented independently of the tested code. */
 export const encodings: Readonly<Record<string, Encoding>> = {
   plain: (text) => text,
   'in upper case': (text) => text.toUpperCase(),

@@ -4,7 +4,7 @@ import { createIdleSessions } from '../../src/session-pool/idle-sessions.js';
 import { createSession } from '../../src/session-pool/session.js';
 import type { ProxyServer } from '../../src/types.js';
 
-/** An exit to alpha of which nothing else is known. */
+/** An exit for alpha with the given properties. */
 export function exitOf(proxy: ProxyServer | undefined, known: Partial<Exit> = {}): Exit {
   const make = () => createSession({ id: 'alpha-1', engine: 'alpha', profile: profiles[0]! });
   const idle = createIdleSessions(make, proxy, () => 0);

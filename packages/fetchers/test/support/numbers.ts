@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 from a seed (mulberry32). */
+/** A generator of pseudorandom numbers from 0 to 1 (mulberry32). */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {

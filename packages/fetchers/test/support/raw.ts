@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server that knows its connections. */
+/** A server that records its connections. */
 export interface RawServer {
   /** `127.0.0.1:<port>` or `[::1]:<port>` */
   host: string;
   port: number;
-  /** Every connection that was made, in order. */
+  /** All connections, in order. */
   sockets: Socket[];
-  /** Connections that are open now. */
+  /** The number of open connections. */
   open(): number;
 }
 
 /**
- * Starts a server on the loopback interface that does with each connection what it is told.
+ * Starts a server on the loopback interface that passes each connection to `serve`.
  *
- * @param at the address that it listens on, `127.0.0.1` or `::1`
+ * @param at the address to listen on, `127.0.0.1` or `::1`
  */
 export async function startRaw(
   serve: (socket: Socket, number: number) => void,
@@ -26,7 +26,7 @@ export async function startRaw(
   const server: Server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => socket.destroy());
-    socket.resume(); // what nobody reads would hide that the other end has closed
+    socket.resume(); // unread data would delay the close event
     serve(socket, sockets.length);
   });
   server.listen(0, at);
@@ -40,7 +40,7 @@ export async function startRaw(
   return { host, port, sockets, open: () => sockets.filter(({ destroyed }) => !destroyed).length };
 }
 
-/** Answers every connection with these bytes once it was asked something; then closes it, unless it shall stay. */
+/** Starts a server that sends these bytes after the first data on a connection, then ends it as `end` says. */
 export function startAnswer(answer: string | Buffer, end: 'close' | 'stay' | 'reset' = 'close'): Promise<RawServer> {
   const ends = {
     close: (socket: Socket) => void socket.end(answer),
@@ -50,24 +50,24 @@ export function startAnswer(answer: string | Buffer, end: 'close' | 'stay' | 're
   return startRaw((socket) => socket.once('data', () => ends[end](socket)));
 }
 
-/** How a proxy opens tunnels. */
+/** Options of a proxy with tunnels. */
 export interface Tunnels {
-  /** Milliseconds before it does. @default 0 */
+  /** Milliseconds before a tunnel opens. @default 0 */
   delay?: number;
   /** Any other than 200 is a refusal. @default 200 */
   status?: number;
-  /** Port that every tunnel leads to. @default the one that was asked for */
+  /** Target port of every tunnel. @default the requested one */
   to?: string;
   /** @default '127.0.0.1' */
   at?: '127.0.0.1' | '::1';
 }
 
-/** Starts a proxy for HTTP. */
+/** Starts an HTTP proxy. */
 export function startTunnels({ delay = 0, status = 200, to, at }: Tunnels = {}): Promise<RawServer> {
   return startRaw((client) => {
     client.once('data', (head: Buffer) => {
       const [, host = '', port = ''] = /^CONNECT \[?([^\]\s]+?)\]?:(\d+) /.exec(head.toString('latin1')) ?? [];
-      const answer = () => {
+      const respond = () => {
         if (status !== 200) return void client.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\n\r\n`);
         const upstream = connect(Number(to ?? port), host, () => {
           client.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -77,8 +77,8 @@ export function startTunnels({ delay = 0, status = 200, to, at }: Tunnels = {}):
         client.on('close', () => upstream.destroy());
         upstream.on('close', () => client.destroy());
       };
-      if (delay > 0) setTimeout(answer, delay);
-      else answer();
+      if (delay > 0) setTimeout(respond, delay);
+      else respond();
     });
   }, at);
 }

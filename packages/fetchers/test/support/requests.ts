@@ -2,7 +2,7 @@ import { profiles } from '../../src/identity/profiles.js';
 import { createSession } from '../../src/session-pool/session.js';
 import type { PageRequest, RawPage, Session } from '../../src/types.js';
 
-/** A request for an address, as if of `alpha.search`. */
+/** A request of `alpha.search` for an address. */
 export function requestFor(url: string, change: Partial<PageRequest> = {}): PageRequest {
   return {
     engine: 'alpha',
@@ -21,7 +21,7 @@ export function newSession(change: Partial<Session> = {}): Session {
   return createSession({ id: 'session', engine: 'alpha', profile: profiles[0]!, ...change });
 }
 
-/** A page of a status. */
+/** An empty page with a status. */
 export function pageOf(status: number, headers: Record<string, string> = {}): RawPage {
   return { url: 'http://engine.test/', status, headers, body: new Uint8Array() };
 }

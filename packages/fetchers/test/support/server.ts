@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server on the loopback interface that lives as long as the test. */
+/** A server on the loopback interface that is closed after the test. */
 export interface TestServer {
   /** `http://127.0.0.1:<port>` */
   url: string;
-  /** What was asked, in order. */
+  /** The received requests, in order. */
   requests: IncomingMessage[];
 }
 
-/** Starts a server that answers as told. */
+/** Starts a server with a request listener. */
 export async function startServer(answer: RequestListener): Promise<TestServer> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -9,16 +9,16 @@ const accepted = Buffer.of(1, 0);
 const refused = Buffer.of(1, 1);
 const granted = Buffer.of(version, 0, 0, 1, 0, 0, 0, 0, 0, 0);
 
-/** Who may use a proxy. */
+/** Credentials for a proxy. */
 interface Credentials {
   user: string;
   password: string;
 }
 
 /**
- * Starts a SOCKS 5 proxy that leads to the loopback address alone; gives its address and what was asked of it.
+ * Starts a SOCKS 5 proxy for targets on the loopback interface; returns its address and the requested targets.
  *
- * @default everybody may use it
+ * @param allowed the credentials it requires. @default none
  */
 export async function startSocksProxy(allowed?: Credentials): Promise<{ url: string; targets: string[] }> {
   const targets: string[] = [];
@@ -40,7 +40,7 @@ async function serve(client: Socket, targets: string[], allowed: Credentials | u
   }
   const [request] = (await once(client, 'data')) as [Buffer];
   const { host, port } = targetOf(request);
-  if (host !== '127.0.0.1') return void client.destroy(); // no test leads anywhere else
+  if (host !== '127.0.0.1') return void client.destroy(); // no test has another target
   targets.push(`${host}:${port}`);
   const upstream = connect(port, host, () => {
     client.write(granted);
@@ -49,7 +49,7 @@ async function serve(client: Socket, targets: string[], allowed: Credentials | u
   upstream.on('error', () => client.destroy());
 }
 
-/** The address in a request, given as four bytes or, by browsers, as a text. */
+/** The target of a request, as four bytes or, from browsers, as a string. */
 function targetOf(request: Buffer): { host: string; port: number } {
   const isText = request[3] === 3;
   const length = isText ? request[4]! : 4;
@@ -58,7 +58,7 @@ function targetOf(request: Buffer): { host: string; port: number } {
   return { host: isText ? bytes.toString() : bytes.join('.'), port: request.readUInt16BE(start + length) };
 }
 
-/** RFC 1929: version, then both texts with their lengths. */
+/** RFC 1929: the version, then user name and password with their lengths. */
 function loginOf({ user, password }: Credentials): Buffer {
   const parts = [user, password].flatMap((part) => [Buffer.of(part.length), Buffer.from(part)]);
   return Buffer.concat([Buffer.of(1), ...parts]);

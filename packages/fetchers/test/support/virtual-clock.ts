@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest';
 
-/** A timer that has not run yet. */
+/** A pending timer. */
 interface Timer {
   readonly at: number;
   readonly id: number;
   run: (() => void) | undefined;
 }
 
-/** Timers in the order of their time, those of the same time in the order in which they were set: a binary heap. */
+/** Timers by time, then by order of creation, in a binary heap. */
 function createTimers() {
   const heap: Timer[] = [];
   const isBefore = (one: Timer, other: Timer) => one.at < other.at || (one.at === other.at && one.id < other.id);
@@ -45,7 +45,7 @@ function createTimers() {
   };
 }
 
-/** A clock that stands still while anything runs, and jumps to the next timer when nothing does. */
+/** A clock that stops while code runs, and jumps to the next timer when none does. */
 export interface VirtualClock {
   /** Milliseconds. */
   now(): number;
@@ -54,14 +54,14 @@ export interface VirtualClock {
   until<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** Replaces timers, `performance.now` and `Date.now` until the end of the test. It plays hours in seconds. */
+/** Replaces timers, `performance.now` and `Date.now` until the end of the test, to simulate hours in seconds. */
 export function useVirtualClock(): VirtualClock {
   const immediate = setImmediate;
   const timers = createTimers();
   const start = Date.now();
   let now = 1e6;
   let made = 0;
-  // Not by spies: they keep every call, and there are millions.
+  // Without spies, which would store millions of calls.
   replace(globalThis, 'setTimeout', (run: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) => {
     made += 1;
     const timer = { at: now + Math.max(0, milliseconds), id: made, run: () => run(...given) };

@@ -69,6 +69,6 @@ test.each([
   ['//example.org', false],
   ['https://', false],
   ['', false],
-])('%j is a URL that may be linked: %s', (href, isOne) => {
-  expect(isWebAddress(href)).toBe(isOne);
+])('%j is a URL that may be linked: %s', (href, expected) => {
+  expect(isWebAddress(href)).toBe(expected);
 });

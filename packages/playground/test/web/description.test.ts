@@ -52,7 +52,7 @@ const { operations, hasMcp } = describe(document);
 const [alpha] = operations;
 const fieldNamed = (name: string) => alpha?.fields.find((field) => field.name === name);
 
-test('finds the searches and no other paths', () => {
+test('finds only the paths of searches', () => {
   expect(operations.map(({ name, path }) => [name, path])).toEqual([
     ['alpha.search', '/api/v1/alpha/search'],
     ['alpha.autocomplete', '/api/v1/alpha/search/autocomplete'],

@@ -7,7 +7,7 @@ import { read } from '../../web/app/inspector/read.js';
 
 const folder = new URL('../../../../fixtures/pages/', import.meta.url);
 
-/** Every nth capture of an operation. */
+/** Every eighth capture of an operation. */
 function pagesOf(operation: Operation): string[] {
   const slugs = readdirSync(new URL(`${operation}/`, folder)).sort();
   return slugs
@@ -25,9 +25,9 @@ function pagesOf(operation: Operation): string[] {
 const plain = (text: string) => text.replace(/\s+/g, '');
 
 test.each(operationNames.filter((name) => name !== 'alpha.autocomplete'))(
-  '%s: each place named by the parser is drawn, and titles are at their places',
+  '%s: draws each place that the parser names, with the titles at their places',
   (operation) => {
-    let [titles, right] = [0, 0];
+    let [titles, found] = [0, 0];
     for (const html of pagesOf(operation)) {
       const reading = read({ operation, html, from: '' });
       if (reading.kind === 'refused') continue;
@@ -39,11 +39,11 @@ test.each(operationNames.filter((name) => name !== 'alpha.autocomplete'))(
         const { path } = fields.find(({ name }) => name === 'title') ?? {};
         if (path === undefined) continue;
         titles++;
-        if (plain(texts.get(path) ?? '').includes(plain(title).slice(0, 20))) right++;
+        if (plain(texts.get(path) ?? '').includes(plain(title).slice(0, 20))) found++;
       }
     }
     // Some titles differ from an attribute of the element.
-    expect([titles > 5, right / titles > 0.9]).toEqual([true, true]);
+    expect([titles > 5, found / titles > 0.9]).toEqual([true, true]);
   },
 );
 
@@ -62,7 +62,7 @@ function* elementsIn(element: SafeElement): Generator<SafeElement> {
   for (const child of element.children) if (typeof child !== 'string') yield* elementsIn(child);
 }
 
-test('nothing that runs, loads, navigates or sends is drawn', () => {
+test('draws nothing that runs code, loads, navigates or submits', () => {
   const elements = [...elementsIn(safePage(hostile).root)];
   const names = new Set(elements.map(({ name }) => name));
   for (const name of [
@@ -87,14 +87,14 @@ test('nothing that runs, loads, navigates or sends is drawn', () => {
   const attributes = elements.flatMap((element) => element.attributes);
   const allowed = ['id', 'data-svc-href', 'src', 'style', 'value'];
   expect([...new Set(attributes.map(([name]) => name))].sort()).toEqual(allowed.sort());
-  // A picture, including SVG, runs nothing and loads nothing.
+  // An image, including SVG, runs no code and loads nothing.
   expect(attributes.filter(([name]) => name === 'src')).toEqual([
     ['src', 'data:image/svg+xml,<svg onload=alert(1)>'],
     ['src', 'data:image/png;base64,AA'],
   ]);
 });
 
-test('any page is drawn', () => {
+test('draws any page', () => {
   for (const html of [
     '',
     'text',
@@ -109,7 +109,7 @@ test('any page is drawn', () => {
   }
 });
 
-test('an unusable page has a state, and other errors are thrown', () => {
+test('reports the state of an unusable page', () => {
   expect(read({ operation: 'beta.search', html: '<p>hello', from: '' })).toMatchObject({
     kind: 'refused',
     state: 'unrecognised',
@@ -118,7 +118,7 @@ test('an unusable page has a state, and other errors are thrown', () => {
   expect(() => operations['beta.search']('<p>hello')).toThrow(expect.toSatisfy(isPageError));
 });
 
-test('a text is found in each innermost element with exactly that text', () => {
+test('finds a text in each innermost element with exactly that text', () => {
   const page = safePage(
     '<body><div><p>tea</p></div><p>tea time</p><section><b>tea</b></section><p>milk <i>jug</i></p>',
   );

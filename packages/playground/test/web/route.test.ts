@@ -20,7 +20,7 @@ test('empty fields are not part of the URL', () => {
   expect(address).toBe('#search?op=alpha.search&query=a');
 });
 
-test('no extras differs from the default extras', () => {
+test('an empty list of extras differs from the default extras', () => {
   const plain = { ...draft, include: [] };
   expect(readRoute(writeRoute({ view: 'search', draft: plain }))).toEqual({ view: 'search', draft: plain });
 });
