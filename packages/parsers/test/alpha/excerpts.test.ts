@@ -12,7 +12,7 @@ function row(below: string, inLink = '<cite>https://pear.example › a</cite>', 
   return parseAlphaSearch(page, { dates: true }).organic_results[0];
 }
 
-const noted = (note: string): string => `${note}<br>${text}`;
+const withNote = (note: string): string => `${note}<br>${text}`;
 const stars = (markup: string): string => `<div>${markup} ${text} and more</div><div>${words(60)}</div>`;
 const offers = (first: string, second: string): string =>
   `<div>${first} · ${second} · Games of pears</div><div>${words(50)}</div>`;
@@ -20,34 +20,34 @@ const grid = (second: string): string => `<p>Pear</p><p>${second}</p><p>Quince</
 
 test.each<[string, string, string]>([
   ['a text', text, text],
-  ['a note of a video', noted('12 Nov 2016 - 4 min - Uploaded by Ann'), text],
-  ['a note with 60 characters in a part', noted(`12 Nov 2016 - 4 min - ${words(60)}`), text],
+  ['a note of a video', withNote('12 Nov 2016 - 4 min - Uploaded by Ann'), text],
+  ['a note with 60 characters in a part', withNote(`12 Nov 2016 - 4 min - ${words(60)}`), text],
   [
     'a note with 61 characters in a part',
-    noted(`12 Nov 2016 - 4 min - ${words(61)}`),
+    withNote(`12 Nov 2016 - 4 min - ${words(61)}`),
     `12 Nov 2016 - 4 min - ${words(61)} ${text}`,
   ],
-  ['a note with a year', noted('A Reader - 2016 - Pear press'), text],
-  ['a format', noted('PDF/Adobe Acrobat'), text],
-  ['a note of four words', noted('one two three four'), text],
-  ['a first line of five words', noted('one two three four five'), `one two three four five ${text}`],
-  ['a note of 39 characters', noted(letters(39)), text],
-  ['a first line of 40 characters', noted(letters(40)), `${letters(40)} ${text}`],
-  ['a note of 19 wide characters', noted('茶'.repeat(19)), text],
-  ['a first line of 20 wide characters', noted('茶'.repeat(20)), `${'茶'.repeat(20)} ${text}`],
-  ['a date above the text', noted('Nov 12, 2016'), text],
-  ['a dated note of 59 characters', noted(`Nov 12, 2016 - ${letters(44)}`), text],
+  ['a note with a year', withNote('A Reader - 2016 - Pear press'), text],
+  ['a format', withNote('PDF/Adobe Acrobat'), text],
+  ['a note of four words', withNote('one two three four'), text],
+  ['a first line of five words', withNote('one two three four five'), `one two three four five ${text}`],
+  ['a note of 39 characters', withNote(letters(39)), text],
+  ['a first line of 40 characters', withNote(letters(40)), `${letters(40)} ${text}`],
+  ['a note of 19 wide characters', withNote('茶'.repeat(19)), text],
+  ['a first line of 20 wide characters', withNote('茶'.repeat(20)), `${'茶'.repeat(20)} ${text}`],
+  ['a date above the text', withNote('Nov 12, 2016'), text],
+  ['a dated note of 59 characters', withNote(`Nov 12, 2016 - ${letters(44)}`), text],
   [
     'a dated first line of 60 characters',
-    noted(`Nov 12, 2016 - ${letters(45)}`),
+    withNote(`Nov 12, 2016 - ${letters(45)}`),
     `Nov 12, 2016 - ${letters(45)} ${text}`,
   ],
   ['a long first line that ends in a colon', `${words(60)}:<br>${text}`, `${words(60)}: ${text}`],
-  ['a line that begins within a sentence', `${text}<br>at: 12:30`, `${text} at: 12:30`],
+  ['a line that continues a sentence', `${text}<br>at: 12:30`, `${text} at: 12:30`],
   ['words in unknown elements', `<x-a>Pears </x-a><em><x-a>are</x-a></em><x-a> ${text}</x-a>`, `Pears are ${text}`],
   ['a date with line breaks in the source', `<span>12\n Nov\n 2016</span> - <span>${text}</span>`, text],
-  ['a first line with bold text', noted('<b>PDF</b>/Adobe Acrobat'), `PDF/Adobe Acrobat ${text}`],
-  ['two notes', noted('PDF<br>Adobe'), text],
+  ['a first line with bold text', withNote('<b>PDF</b>/Adobe Acrobat'), `PDF/Adobe Acrobat ${text}`],
+  ['two notes', withNote('PDF<br>Adobe'), text],
   ['a label of 40 characters', `<span>${letters(39)}:</span> <span>${text}</span>`, ''],
   ['a label of 41 characters', `<span>${letters(40)}:</span> <span>${text}</span>`, `${letters(40)}: ${text}`],
   ['a label before highlighted text', `<u>Price:</u> <em>pears</em> ${text}`, `Price: pears ${text}`],

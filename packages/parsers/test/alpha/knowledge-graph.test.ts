@@ -35,8 +35,8 @@ test('reads a title above the results and the rest of the panel beside them', ()
 });
 
 test('reads a panel among the results, including its collapsed content', () => {
-  const folded = `<g-expandable-content style="display:none">${fact('Height', '1.63 m')}</g-expandable-content>`;
-  expect(graph(`<div id="rso">${title}${description}${folded}</div>`)?.attributes).toEqual({ Height: '1.63 m' });
+  const collapsed = `<g-expandable-content style="display:none">${fact('Height', '1.63 m')}</g-expandable-content>`;
+  expect(graph(`<div id="rso">${title}${description}${collapsed}</div>`)?.attributes).toEqual({ Height: '1.63 m' });
 });
 
 test('reads a panel on a page without scripts', () => {
@@ -202,13 +202,13 @@ test('keeps a link at the end of a value whose query is part of its text, in a s
 });
 
 test('ignores busy times, visitor questions and the opening state of a place', () => {
-  const busy = `<div data-attrid="kc:/local:busyness"><div><span>11 AM:</span> <span>Usually not busy</span></div></div>`;
+  const busyTimes = `<div data-attrid="kc:/local:busyness"><div><span>11 AM:</span> <span>Usually not busy</span></div></div>`;
   const questions = `<div data-attrid="kc:/local:place qa"><div><span>Q: </span><span>Is there parking?</span></div></div>`;
   const hours = `<div data-attrid="kc:/location/location:hours"><div role="button"><b>Closes soon:</b> 3PM</div></div>`;
   const type =
     '<div data-attrid="kc:/local:one line summary"><div><span>Orchard</span><span><span>Open</span></span></div></div>';
   const head = `<div data-attrid="title">Quince Hill</div>${type}`;
-  const html = `<div id="rso">${head}${busy}${questions}${hours}${fact('Phone', '555 0100', 'kc:/local:phone')}</div>`;
+  const html = `<div id="rso">${head}${busyTimes}${questions}${hours}${fact('Phone', '555 0100', 'kc:/local:phone')}</div>`;
   expect(graph(html)).toEqual({ title: 'Quince Hill', type: 'Orchard', attributes: { Phone: '555 0100' } });
 });
 
@@ -227,9 +227,9 @@ test('reads panels without data-attrid attributes', () => {
   expect(unmarked(`<div id="rso">${row}</div>${column}`)).toEqual(expected);
   expect(unmarked(`<div>${head}</div><div id="rso">${row}</div><div id="rhs">${facts}</div>`)).toEqual(expected);
   expect(unmarked(`<div id="rso"><div>${head}${facts}</div>${row}</div>`)).toEqual(expected);
-  const tapped = '<a role="button"><div><div>Ada Quince</div><div>4.5 (1,398)</div><div>Fruit painter</div></div></a>';
+  const button = '<a role="button"><div><div>Ada Quince</div><div>4.5 (1,398)</div><div>Fruit painter</div></div></a>';
   const site = '<div><a role="button" href="#">Call</a><a href="https://quince.example/">Website</a></div>';
-  expect(unmarked(`<div id="rso"><div><div><h2>Region</h2></div>${tapped}${site}${facts}</div>${row}</div>`)).toEqual({
+  expect(unmarked(`<div id="rso"><div><div><h2>Region</h2></div>${button}${site}${facts}</div>${row}</div>`)).toEqual({
     ...expected,
     website: 'https://quince.example/',
   });
@@ -253,10 +253,10 @@ test('recognises the side column and the list by their roles on a page without r
 });
 
 test('does not read the text of a tooltip as the description', () => {
-  const bubble =
+  const tooltip =
     '<g-bubble><p>Reviews are not verified by us, but we look for what is made up and take it away.</p></g-bubble>';
   const fact = '<div><span>Address: </span><span>1 Pear Lane</span></div>';
-  const html = `<div id="rso"></div><div id="rhs"><h2>Results</h2><div><h2>Pear House</h2><div>Farm</div></div>${fact}${bubble}</div>`;
+  const html = `<div id="rso"></div><div id="rhs"><h2>Results</h2><div><h2>Pear House</h2><div>Farm</div></div>${fact}${tooltip}</div>`;
   expect(graph(html)).toEqual({ type: 'Farm', title: 'Pear House', attributes: { Address: '1 Pear Lane' } });
 });
 

@@ -116,7 +116,7 @@ describe('the target of a link is undefined for', () => {
     ['a script', 'javascript:void(0)'],
     ['a fragment', '#'],
     ['an empty href', ''],
-    ['a search behind a path with ..', '/tea/../search?q=tea'],
+    ['a search after a path with ..', '/tea/../search?q=tea'],
     ['a protocol-relative search', '//www.google.com/search?q=tea'],
     ['a page of the engine', '/preferences?prev=https://tea.example/search'],
     ['a redirect below another path', '/tea/url?q=https://tea.example/'],

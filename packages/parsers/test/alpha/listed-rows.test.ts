@@ -6,11 +6,11 @@ import { titleText } from '../../src/page/text.js';
 
 const shown = (links: readonly TitleLink[]) =>
   links.map(({ link, title, anchor }) => `${link.slice(8, 9)}: ${titleText(title, anchor)}`);
-const headed = (html: string) => {
+const headingTitles = (html: string) => {
   const page = readPage(html);
   return shown(headedLinks(page, page.headings));
 };
-const parted = (html: string) => shown(partedLinks(readPage(html)));
+const blockTitles = (html: string) => shown(partedLinks(readPage(html)));
 const a = (site: string, inside: string) => `<a href="https://${site}.example/">${inside}</a>`;
 const list = (inside: string) => `<div id="rso">${inside}</div>`;
 
@@ -35,7 +35,7 @@ describe('links with headings', () => {
     ['navigation in an HTML fragment', `<nav>${a('a', '<h3>Tea</h3>')}</nav>${a('b', '<h3>Milk</h3>')}`, ['b: Milk']],
     ['navigation in the list', list(`<nav>${a('a', '<h3>Tea</h3>')}</nav>`), ['a: Tea']],
   ])('%s', (_, html, links) => {
-    expect(headed(html)).toEqual(links);
+    expect(headingTitles(html)).toEqual(links);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe('links with headings', () => {
     ['<h3><span>Green</span> <span>tea</span></h3>', 'Green tea'],
     ['<h3><div></div>Green tea</h3>', 'Green tea'],
   ])('the title of %s is only its first block: %j', (heading, title) => {
-    expect(headed(list(a('a', heading)))).toEqual([`a: ${title}`]);
+    expect(headingTitles(list(a('a', heading)))).toEqual([`a: ${title}`]);
   });
 });
 
@@ -84,7 +84,7 @@ describe('links that consist of blocks', () => {
     ['links inside and outside the list', a('a', '<p>A</p><p>x</p>') + list(a('b', '<p>B</p><p>x</p>')), ['b: B']],
     ['a list without such links', a('a', '<p>A</p><p>x</p>') + list(a('b', 'B')), ['a: A']],
   ])('%s', (_, html, links) => {
-    expect(parted(html)).toEqual(links);
+    expect(blockTitles(html)).toEqual(links);
   });
 });
 

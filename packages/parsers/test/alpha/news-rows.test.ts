@@ -59,7 +59,7 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
     ['The Tide', text, 'qov 3 zhaan'],
   ],
   [
-    'a date in an unknown language, alone below the title',
+    'a date in an unknown language as the only line below the title',
     ['The Tide'],
     ['qov 3 zhaan'],
     ['The Tide', 'qov 3 zhaan', undefined],
@@ -133,8 +133,8 @@ test.each<[string, string, string[]]>([
     under('u', `<span>Pub</span><span> - </span><span>x</span><span> - </span><span>${date}</span>`),
     ['Row a'],
   ],
-  ['a link above a date alone', under('u', date), ['Row a']],
-  ['a link above a publisher alone', under('u', '<span>Pub</span><span> - </span><span>x</span>'), ['Row a']],
+  ['a link above only a date', under('u', date), ['Row a']],
+  ['a link above only a publisher', under('u', '<span>Pub</span><span> - </span><span>x</span>'), ['Row a']],
   [
     'a link of the engine',
     `<div><a href="/search?q=x">Under</a><br><span>Pub</span><span> - </span><span>${date}</span></div>`,

@@ -116,7 +116,7 @@ it.each(Object.entries(layouts).filter(([name]) => name !== 'WML'))(
 );
 
 it.each([
-  { name: 'alone', beside: '' },
+  { name: 'without a button', beside: '' },
   { name: 'with a button beside the title', beside: '<div role="button" tabindex="0">⋮</div>' },
 ])('reads stories below another story, $name', ({ beside }) => {
   const related = `<div><a href="https://under.example/1">Under <em>it</em></a>${beside}<br><span>Under</span><span>-</span><span>Apr 25, 2015</span>

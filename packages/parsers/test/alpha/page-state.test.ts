@@ -219,7 +219,7 @@ const lines = '\n\nAdvice:\nWrite it right.\nUse other words.\n';
 const help = '<a href="https://support.google.com/websearch">Help</a> ';
 
 test.each([
-  ['alone', 'tea', lines, true],
+  ['without links', 'tea', lines, true],
   ['with five links to help', 'tea', lines + help.repeat(5), true],
   ['with six links to help', 'tea', lines + help.repeat(6), false],
   ['with another link', 'tea', `${lines}${help}<a href="https://tea.example/">Tea</a>`, false],

@@ -4,7 +4,8 @@ import type { OrganicResult } from '../../src/results/responses.js';
 
 const excerpt = 'All that can be said of pears, by those who grow them.';
 const link = 'https://pear.example/a';
-const go = (html: string, target = link): string => `<a href="/url?q=${encodeURIComponent(target)}">${html}</a>`;
+const redirectTo = (html: string, target = link): string =>
+  `<a href="/url?q=${encodeURIComponent(target)}">${html}</a>`;
 
 /** The rows of a page without headings. */
 function rowsOf(html: string): OrganicResult[] {
@@ -24,67 +25,67 @@ describe('a link without a heading is a row', () => {
   test.each<[string, string, string[]]>([
     [
       'with its address below its title, in the link',
-      `<div>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</div>`,
+      `<div>${redirectTo(below('A pear', 'pear.example › a'))}${below(excerpt)}</div>`,
       ['A pear', 'pear.example › a', 'pear.example', excerpt],
     ],
     [
       'with name and address above its title, in the link',
-      `<div>${go(below('Pear Co', 'pear.example › a', 'A pear'))}${below(excerpt)}</div>`,
+      `<div>${redirectTo(below('Pear Co', 'pear.example › a', 'A pear'))}${below(excerpt)}</div>`,
       ['A pear', 'pear.example › a', 'Pear Co', excerpt],
     ],
     [
       'with a <cite> as its address',
-      `<div>${go(below('A pear', '<cite>the orchard</cite>'))}${below(excerpt)}</div>`,
+      `<div>${redirectTo(below('A pear', '<cite>the orchard</cite>'))}${below(excerpt)}</div>`,
       ['A pear', 'the orchard', 'pear.example', excerpt],
     ],
     [
       'with role="text" as its address',
-      `<div>${go(below('A pear', '<span role="text">the orchard</span>'))}${below(excerpt)}</div>`,
+      `<div>${redirectTo(below('A pear', '<span role="text">the orchard</span>'))}${below(excerpt)}</div>`,
       ['A pear', 'the orchard', 'pear.example', excerpt],
     ],
     [
       'with its address at the end of its only line',
-      `<div>${go('<span>A pear</span> <span>pear.example › a</span>')}${below(excerpt)}</div>`,
+      `<div>${redirectTo('<span>A pear</span> <span>pear.example › a</span>')}${below(excerpt)}</div>`,
       ['A pear', 'pear.example › a', 'pear.example', excerpt],
     ],
     [
       'with its address in the line below',
-      `<div>${below(go('A pear'), 'pear.example/a', excerpt)}</div>`,
+      `<div>${below(redirectTo('A pear'), 'pear.example/a', excerpt)}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
       'with the address of another site in the line below',
-      `<div>${below(go('A pear'), 'www.other.example/a', excerpt)}</div>`,
+      `<div>${below(redirectTo('A pear'), 'www.other.example/a', excerpt)}</div>`,
       ['A pear', 'www.other.example/a', 'pear.example', excerpt],
     ],
     [
       'with its address below the excerpt',
-      `<div>${below(go('A pear'), excerpt, 'pear.example/a')}</div>`,
+      `<div>${below(redirectTo('A pear'), excerpt, 'pear.example/a')}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
       'with its address in the line above',
-      `<div>${below('pear.example/a', go('A pear'), excerpt)}</div>`,
+      `<div>${below('pear.example/a', redirectTo('A pear'), excerpt)}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
       'with a duration that links to the same target, between title and address',
-      `<div>${below(go('A pear'), go('4:33'), 'pear.example/a', excerpt)}</div>`,
+      `<div>${below(redirectTo('A pear'), redirectTo('4:33'), 'pear.example/a', excerpt)}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
       'with an excerpt that links to the same target',
-      `<div>${below(go('A pear'), go(excerpt), 'pear.example/a')}</div>`,
+      `<div>${below(redirectTo('A pear'), redirectTo(excerpt), 'pear.example/a')}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
       'with white space around it in its line',
-      `<div>${below(` <b> </b>${go('A pear')} `, 'pear.example/a', excerpt)}</div>`,
+      `<div>${below(` <b> </b>${redirectTo('A pear')} `, 'pear.example/a', excerpt)}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
     [
       'with inline elements in its text',
-      `<div>${below(go('A <b>pear</b>'), 'pear.example/a', excerpt)}</div>`,
+      `<div>${below(redirectTo('A <b>pear</b>'), 'pear.example/a', excerpt)}</div>`,
       ['A pear', 'pear.example/a', 'pear.example', excerpt],
     ],
   ])('%s', (_, html, expected) => {
@@ -92,38 +93,41 @@ describe('a link without a heading is a row', () => {
   });
 
   test.each<[string, string]>([
-    ['without an address', `<div>${below(go('A pear'), excerpt)}</div>`],
+    ['without an address', `<div>${below(redirectTo('A pear'), excerpt)}</div>`],
     [
       'with the address of another site below an excerpt',
-      `<div>${below(go('A pear'), excerpt, 'other.example/a')}</div>`,
+      `<div>${below(redirectTo('A pear'), excerpt, 'other.example/a')}</div>`,
     ],
-    ['with the address of another site above', `<div>${below('other.example/a', go('A pear'), excerpt)}</div>`],
+    ['with the address of another site above', `<div>${below('other.example/a', redirectTo('A pear'), excerpt)}</div>`],
     [
       'with its address six lines below',
-      `<div>${below(go('A pear'), '1', '2', '3', '4', '5', 'pear.example/a')}</div>`,
+      `<div>${below(redirectTo('A pear'), '1', '2', '3', '4', '5', 'pear.example/a')}</div>`,
     ],
     [
       'beside another link',
-      `<div>${below(go('A pear') + go('Plum', 'https://plum.example/'), 'pear.example/a')}</div>`,
+      `<div>${below(redirectTo('A pear') + redirectTo('Plum', 'https://plum.example/'), 'pear.example/a')}</div>`,
     ],
-    ['beside text', `<div>${below(`${go('A pear')} and more`, 'pear.example/a')}</div>`],
-    ['that is only a duration', `<div>${below(go('4:33'), 'pear.example/a')}</div>`],
-    ['that contains a duration', `<div>${go(below('A pear', '4:33', 'pear.example › a'))}${below(excerpt)}</div>`],
-    ['in the page footer', `<footer>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</footer>`],
-    ['that is hidden', `<div hidden>${go(below('A pear', 'pear.example › a'))}${below(excerpt)}</div>`],
+    ['beside text', `<div>${below(`${redirectTo('A pear')} and more`, 'pear.example/a')}</div>`],
+    ['that is only a duration', `<div>${below(redirectTo('4:33'), 'pear.example/a')}</div>`],
+    [
+      'that contains a duration',
+      `<div>${redirectTo(below('A pear', '4:33', 'pear.example › a'))}${below(excerpt)}</div>`,
+    ],
+    ['in the page footer', `<footer>${redirectTo(below('A pear', 'pear.example › a'))}${below(excerpt)}</footer>`],
+    ['that is hidden', `<div hidden>${redirectTo(below('A pear', 'pear.example › a'))}${below(excerpt)}</div>`],
     [
       'if the address above is part of another link',
-      `<div>${go(below('One', 'pear.example/a'))}${below(go('A pear'))}</div>`,
+      `<div>${redirectTo(below('One', 'pear.example/a'))}${below(redirectTo('A pear'))}</div>`,
     ],
   ])('not %s', (_, html) => {
-    const other = `<div>${go(below('Other', 'other.example › a'), 'https://other.example/a')}${below(excerpt)}</div>`;
+    const other = `<div>${redirectTo(below('Other', 'other.example › a'), 'https://other.example/a')}${below(excerpt)}</div>`;
     expect(texts(other + html).filter(([title]) => title === 'A pear' || title === '4:33')).toEqual([]);
   });
 });
 
 describe('a page has rows without headings', () => {
   const plain = (n: number): string =>
-    `<div>${go(below(`Plain ${n}`, `p${n}.example › a`), `https://p${n}.example/a`)}${below(excerpt)}</div>`;
+    `<div>${redirectTo(below(`Plain ${n}`, `p${n}.example › a`), `https://p${n}.example/a`)}${below(excerpt)}</div>`;
   const headed = (n: number): string =>
     `<div><a href="https://h${n}.example/"><h3>Headed ${n}</h3><cite>https://h${n}.example</cite></a>${below(excerpt)}</div>`;
   const titles = (html: string): string =>

@@ -79,22 +79,30 @@ describe('the state of a page without results is', () => {
 describe('no results are recognised if', () => {
   const empty = (body: string, title = 'tea - Google Search'): string => page(body, title);
   const list = '<ul><li>Check the spelling.</li></ul>';
-  const plain = (mark: string, advice = list): string =>
+  const pageWithMarkup = (mark: string, advice = list): string =>
     empty(`<form action="/search"><input name="q" value="tea"></form><div><p>Nothing fits ${mark}.</p>${advice}</div>`);
   const tabs = '<a href="/search?q=tea&amp;tbm=isch">x</a><a href="/search?q=tea&amp;tbm=nws">x</a>';
   const deep = (levels: number): string => '<div>'.repeat(levels) + '<em>tea</em>' + '</div>'.repeat(levels);
 
   test.each<[string, string, string]>([
-    ['the query is styled above a list of advice', plain('<span>tea</span>'), 'no_results'],
-    ['the query is highlighted above a list of advice', plain('<em>tea</em>'), 'no_results'],
-    ['not if another query is styled', plain('<span>coffee</span>'), 'unrecognised'],
-    ['not if the query has no markup', plain('tea'), 'unrecognised'],
-    ['not if the advice is not a list', plain('<span>tea</span>', '<p>Check the spelling.</p>'), 'unrecognised'],
-    ['the advice is an ordered list', plain('<em>tea</em>', '<ol><li>Check it.</li></ol>'), 'no_results'],
-    ['the markup of the query contains 20 elements', plain(`<span>tea${'<i></i>'.repeat(20)}</span>`), 'no_results'],
+    ['the query is styled above a list of advice', pageWithMarkup('<span>tea</span>'), 'no_results'],
+    ['the query is highlighted above a list of advice', pageWithMarkup('<em>tea</em>'), 'no_results'],
+    ['not if another query is styled', pageWithMarkup('<span>coffee</span>'), 'unrecognised'],
+    ['not if the query has no markup', pageWithMarkup('tea'), 'unrecognised'],
+    [
+      'not if the advice is not a list',
+      pageWithMarkup('<span>tea</span>', '<p>Check the spelling.</p>'),
+      'unrecognised',
+    ],
+    ['the advice is an ordered list', pageWithMarkup('<em>tea</em>', '<ol><li>Check it.</li></ol>'), 'no_results'],
+    [
+      'the markup of the query contains 20 elements',
+      pageWithMarkup(`<span>tea${'<i></i>'.repeat(20)}</span>`),
+      'no_results',
+    ],
     [
       'not if the markup of the query contains 21 elements',
-      plain(`<span>tea${'<i></i>'.repeat(21)}</span>`),
+      pageWithMarkup(`<span>tea${'<i></i>'.repeat(21)}</span>`),
       'unrecognised',
     ],
     ['the query is six levels below the block with the list', empty(`<div>${deep(5)}${list}</div>`), 'no_results'],
@@ -113,50 +121,61 @@ describe('no results are recognised if', () => {
     expect(stateOf(html)).toBe(state);
   });
 
-  const counted = (claim: string, row = ''): string =>
+  const pageWithTotal = (claim: string, row = ''): string =>
     empty(`<div id="result-stats">${claim}</div><div id="search"><div id="rso">${row}</div></div>`);
   test.each<[string, string, string]>([
-    ['the total is zero', counted('0 results (0.3 s)'), 'no_results'],
-    ['the total is zero, with the time in full-width brackets', counted('0 件（0.3 秒）'), 'no_results'],
-    ['not if the total is not zero', counted('3 results (0.0 s)'), 'unrecognised'],
-    ['not if only the time is zero', counted('Results (0 s)'), 'unrecognised'],
+    ['the total is zero', pageWithTotal('0 results (0.3 s)'), 'no_results'],
+    ['the total is zero, with the time in full-width brackets', pageWithTotal('0 件（0.3 秒）'), 'no_results'],
+    ['not if the total is not zero', pageWithTotal('3 results (0.0 s)'), 'unrecognised'],
+    ['not if only the time is zero', pageWithTotal('Results (0 s)'), 'unrecognised'],
   ])('%s', (_, html, state) => {
     expect(stateOf(html)).toBe(state);
   });
 
-  const noticed = (notice: string, inList = ''): string =>
+  const pageWithNotice = (notice: string, inList = ''): string =>
     empty(`<div id="topstuff">${notice}</div><div id="search"><div id="rso">${inList}</div></div>`);
   test.each<[string, string, string]>([
-    ['the list is empty below a list of advice', noticed(list), 'no_results'],
-    ['not if the list contains text', noticed(list, '<p>Else.</p>'), 'unrecognised'],
-    ['not if the advice is empty', noticed('<ul><li></li></ul>'), 'unrecognised'],
-    ['not if there is no advice', noticed('<p>Sorry.</p>'), 'unrecognised'],
-    ['not if the advice is outside the message region', `${noticed('')}<div>${list}</div>`, 'unrecognised'],
+    ['the list is empty below a list of advice', pageWithNotice(list), 'no_results'],
+    ['not if the list contains text', pageWithNotice(list, '<p>Else.</p>'), 'unrecognised'],
+    ['not if the advice is empty', pageWithNotice('<ul><li></li></ul>'), 'unrecognised'],
+    ['not if there is no advice', pageWithNotice('<p>Sorry.</p>'), 'unrecognised'],
+    ['not if the advice is outside the message region', `${pageWithNotice('')}<div>${list}</div>`, 'unrecognised'],
   ])('%s', (_, html, state) => {
     expect(stateOf(html)).toBe(state);
   });
 
-  const inLines = (message: string, ...advice: string[]): string =>
+  const pageWithLines = (message: string, ...advice: string[]): string =>
     empty(`<div id="search"><div>${[message, ...advice].map((line) => `<p>${line}</p>`).join('')}</div></div>`);
   const message = 'Nothing fits <em>tea</em>.';
   test.each<[string, string, string]>([
-    ['two lines follow the line with the query', inLines(message, 'Check it.', 'Use others.'), 'no_results'],
-    ['not if only one line follows', inLines(message, 'Check it.'), 'unrecognised'],
-    ['not if the first line is only the query', inLines('<em>tea</em>', 'Check it.', 'Use others.'), 'unrecognised'],
+    ['two lines follow the line with the query', pageWithLines(message, 'Check it.', 'Use others.'), 'no_results'],
+    ['not if only one line follows', pageWithLines(message, 'Check it.'), 'unrecognised'],
     [
-      'not if the line contains another query',
-      inLines(message.replace('tea', 'jam'), 'Check it.', 'Use others.'),
+      'not if the first line is only the query',
+      pageWithLines('<em>tea</em>', 'Check it.', 'Use others.'),
       'unrecognised',
     ],
-    ['not if the lines contain a link', inLines(message, '<a href="/a">Check it.</a>', 'Use others.'), 'unrecognised'],
+    [
+      'not if the line contains another query',
+      pageWithLines(message.replace('tea', 'jam'), 'Check it.', 'Use others.'),
+      'unrecognised',
+    ],
+    [
+      'not if the lines contain a link',
+      pageWithLines(message, '<a href="/a">Check it.</a>', 'Use others.'),
+      'unrecognised',
+    ],
     [
       'not if the list contains an external link',
-      inLines(message, 'Check it.', 'Use others.').replace('<div><p>', '<a href="https://pear.example/">x</a><div><p>'),
+      pageWithLines(message, 'Check it.', 'Use others.').replace(
+        '<div><p>',
+        '<a href="https://pear.example/">x</a><div><p>',
+      ),
       'unrecognised',
     ],
     [
       'the external link in the list is hidden',
-      inLines(message, 'Check it.', 'Use others.').replace(
+      pageWithLines(message, 'Check it.', 'Use others.').replace(
         '<div><p>',
         '<a hidden href="https://pear.example/">x</a><div><p>',
       ),
@@ -164,7 +183,7 @@ describe('no results are recognised if', () => {
     ],
     [
       'not if the query is hidden',
-      inLines(message.replace('<em', '<em style="display:none"'), 'Check it.', 'Use others.'),
+      pageWithLines(message.replace('<em', '<em style="display:none"'), 'Check it.', 'Use others.'),
       'unrecognised',
     ],
   ])('%s', (_, html, state) => {

@@ -72,10 +72,10 @@ test('excludes a link in another kind of element from the list', () => {
 });
 
 test('reads collapsed queries below the results, but not follow-up questions', () => {
-  const folded = (text: string): string =>
+  const collapsed = (text: string): string =>
     `<div><b>${text}</b><div style="display:none"><a href="https://answers.example/">Answer</a>${item(text)}</div></div>`;
-  expect(related(row + folded('are pears fruit?') + folded('what is perry?'))).toEqual([]);
-  const foot = `<div id="botstuff">${folded('is it ripe?')}${folded('pear jam')}${folded('perry')}</div>`;
+  expect(related(row + collapsed('are pears fruit?') + collapsed('what is perry?'))).toEqual([]);
+  const foot = `<div id="botstuff">${collapsed('is it ripe?')}${collapsed('pear jam')}${collapsed('perry')}</div>`;
   expect(related(row + foot)).toEqual(['pear jam', 'perry']);
 });
 
@@ -105,8 +105,8 @@ test('ignores a link whose query lacks the plus signs of its text', () => {
 });
 
 test('ignores tiles with an image in any element', () => {
-  const drawn = (text: string): string => item(text, '&stick=x').replace('<span>', '<g-img></g-img><span>');
-  expect(related(row + drawn('pear jam') + drawn('perry'))).toEqual([]);
+  const tileWithImage = (text: string): string => item(text, '&stick=x').replace('<span>', '<g-img></g-img><span>');
+  expect(related(row + tileWithImage('pear jam') + tileWithImage('perry'))).toEqual([]);
 });
 
 test('ignores links to places', () => {
@@ -129,8 +129,8 @@ test.each([
 });
 
 test.each(['?', '？', '؟'])('ignores a collapsed question that ends with %s below the results', (mark) => {
-  const folded = (text: string): string => `<div style="display:none">${item(text)}</div>`;
-  expect(related(`${row}<div id="botstuff">${folded(`perry${mark}`)}${folded('pear jam')}</div>`)).toEqual([
+  const collapsed = (text: string): string => `<div style="display:none">${item(text)}</div>`;
+  expect(related(`${row}<div id="botstuff">${collapsed(`perry${mark}`)}${collapsed('pear jam')}</div>`)).toEqual([
     'pear jam',
   ]);
 });

@@ -42,7 +42,7 @@ const answer = '<div data-tts="answers">Two pears</div>';
 test.each<[string, string, object | undefined]>([
   ['a text', answer, { kind: 'fact', text: 'Two pears' }],
   ['a heading', `<div role="heading" aria-level="3">Pears</div>${answer}`, { title: 'Pears', text: 'Two pears' }],
-  ['a heading within', '<div data-tts="answers"><h3>Pears</h3></div>', { text: 'Pears' }],
+  ['a heading as its text', '<div data-tts="answers"><h3>Pears</h3></div>', { text: 'Pears' }],
   [
     'a link',
     `${answer}<a href="/search?q=x">A</a><a href="https://pear.example/">B</a>`,

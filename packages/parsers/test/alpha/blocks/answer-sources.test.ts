@@ -59,34 +59,34 @@ test.each([
 
 const escaped = (html: string): string =>
   html.replaceAll('<', '\\x3c').replaceAll('>', '\\x3e').replaceAll('"', '\\x22').replaceAll("'", '\\x27');
-const filled = (id: string, html: string): string => `<script>jsl.dh('${id}','${escaped(html)}')</script>`;
-const waiting = (id: string, html: string): string =>
+const fillPlace = (id: string, html: string): string => `<script>jsl.dh('${id}','${escaped(html)}')</script>`;
+const fillLater = (id: string, html: string): string =>
   `<script>[{id:'${id}'},function(){jsl.dh(this.id,'${escaped(html)}')}]</script>`;
 const place = (id: string, more = ''): string => `<div><p>Line of ${id}.</p><div id="${id}">${more}</div></div>`;
 
 test.each<[string, string, string, string]>([
-  ['after its placeholder', `${place('a')}<p>End.</p>`, filled('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
-  ['from a function', `${place('a')}<p>End.</p>`, waiting('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
+  ['after its placeholder', `${place('a')}<p>End.</p>`, fillPlace('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
+  ['from a function', `${place('a')}<p>End.</p>`, fillLater('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
   ...[102, 103].map((length): [string, string, string, string] => [
     `from a function for an id of ${length} letters`,
     place(letters(length)),
-    waiting(letters(length), '<p>Folded.</p>'),
+    fillLater(letters(length), '<p>Folded.</p>'),
     `Line of ${letters(length)}.${length === 102 ? ' Folded.' : ''}`,
   ]),
-  ['at the end', place('a'), waiting('a', '<p>Folded.</p>'), 'Line of a. Folded.'],
+  ['at the end', place('a'), fillLater('a', '<p>Folded.</p>'), 'Line of a. Folded.'],
   [
     'in the order of the placeholders',
     place('a') + place('b'),
-    filled('b', '<p>Two.</p>') + waiting('a', '<p>One.</p>'),
+    fillPlace('b', '<p>Two.</p>') + fillLater('a', '<p>One.</p>'),
     'Line of a. One. Line of b. Two.',
   ],
-  ['once', place('a'), filled('a', '<p>One.</p>') + filled('a', '<p>Two.</p>'), 'Line of a. One.'],
-  ['not for another placeholder', place('a'), filled('b', '<p>One.</p>'), 'Line of a.'],
-  ['not for a placeholder with text', place('a', 'Text.'), filled('a', '<p>One.</p>'), 'Line of a. Text.'],
+  ['once', place('a'), fillPlace('a', '<p>One.</p>') + fillPlace('a', '<p>Two.</p>'), 'Line of a. One.'],
+  ['not for another placeholder', place('a'), fillPlace('b', '<p>One.</p>'), 'Line of a.'],
+  ['not for a placeholder with text', place('a', 'Text.'), fillPlace('a', '<p>One.</p>'), 'Line of a. Text.'],
   [
     'not for a placeholder beside a button',
     `<p>Line.</p><div role="dialog"><button>x</button><div id="a"></div></div>`,
-    filled('a', '<p>One.</p>'),
+    fillPlace('a', '<p>One.</p>'),
     'Line.',
   ],
   ['not from a call without an end', place('a'), "<script>jsl.dh('a','\\x3cp", 'Line of a.'],
@@ -96,7 +96,7 @@ test.each<[string, string, string, string]>([
 
 test('reads cards and chips from scripts', () => {
   const content = `<p>Folded. ${chip('data-icl-uuid')}</p>${card('Pears', 'All', 'Site')}`;
-  const read = overview(place('a'), filled('a', content) + record);
+  const read = overview(place('a'), fillPlace('a', content) + record);
   expect(read?.sources).toEqual([{ title: 'Pears', link, source: 'Site', snippet: 'All' }, fig]);
   expect(read?.sections.at(-1)).toMatchObject({ text: 'Folded.', references: [1] });
 });

@@ -72,7 +72,7 @@ test.each<[string, ReturnType<typeof above>[], object]>([
   ['a count after a name', [below('Ann'), below('5 reactions')], { source: 'Ann' }],
   ['a count above the title', [above('5 reactions'), below('Ann')], { source: 'Ann' }],
   [
-    'a number in many words',
+    'a number in a long line',
     [below('5 reactions of people who like their tea')],
     { source: '5 reactions of people who like their tea' },
   ],

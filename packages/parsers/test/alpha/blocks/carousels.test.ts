@@ -3,7 +3,7 @@ import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
 
 const card = (n: number, lines: string, extra = ''): string =>
   `<div ${extra}><a href="https://site${n}.example/${n}"><div role="heading" aria-level="3">Card ${n}</div>${lines}</a></div>`;
-const filled = (html: string): string[] =>
+const filledLists = (html: string): string[] =>
   Object.entries(blocksBetweenRows(html)).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0 ? [name] : [],
   );
@@ -46,23 +46,23 @@ test('reads stories in news clusters or above a link to the news tab', () => {
     date: '3 hours ago',
   });
   const linked = section(`${card(1, lines)}${card(2, lines)}<a href="/search?q=pears&tbm=nws">Mehr</a>`);
-  expect(filled(linked)).toEqual(['top_stories']);
+  expect(filledLists(linked)).toEqual(['top_stories']);
 });
 
 test('reads posts with an empty news cluster as perspectives', () => {
   const lines = '<div>4K likes</div><div>2 days ago</div>';
   expect(
-    filled(section(card(1, lines, 'data-news-cluster-id="0"') + card(2, lines, 'data-news-cluster-id="0"'))),
+    filledLists(section(card(1, lines, 'data-news-cluster-id="0"') + card(2, lines, 'data-news-cluster-id="0"'))),
   ).toEqual(['perspectives']);
 });
 
 test('reads cards with a site and a date as discussions', () => {
   const lines = '<div>forum.example · Jan 16, 2023</div>';
-  expect(filled(section(card(1, lines) + card(2, lines)))).toEqual(['discussions']);
+  expect(filledLists(section(card(1, lines) + card(2, lines)))).toEqual(['discussions']);
 });
 
 test('ignores a section of other links', () => {
-  expect(filled(section(card(1, '') + card(2, '')))).toEqual([]);
+  expect(filledLists(section(card(1, '') + card(2, '')))).toEqual([]);
 });
 
 /** The cards of a section that is read as exactly one block. */
@@ -83,11 +83,11 @@ test('reads the site name as the source, not a count, a comment or the author', 
 });
 
 test('reads title, site and date from one heading, and site and date from one line', () => {
-  const film = (n: number, lines: string): string =>
+  const video = (n: number, lines: string): string =>
     `<a href="https://www.youtube.com/watch?v=${n}"><div>1:0${n}</div><div role="heading" aria-level="3"><span>Film ${n}</span>${lines}</div></a>`;
   const all =
-    film(1, '<div>YouTube · Pears</div><div>1 mês atrás</div>') +
-    film(2, '<div>Pears</div><div>YouTube - May 17, 2020</div>');
+    video(1, '<div>YouTube · Pears</div><div>1 mês atrás</div>') +
+    video(2, '<div>Pears</div><div>YouTube - May 17, 2020</div>');
   expect(cardsOf(all)).toEqual([
     {
       title: 'Film 1',
@@ -132,7 +132,7 @@ test('reads posts of X in a perspectives section without their author, and not a
 test('reads a card without a date among perspectives and among discussions', () => {
   const view = (n: number, more: string): string =>
     `<a href="https://paper${n}.example/"><div>A Writer</div><div>The Pear Post</div><div role="heading" aria-level="3">View ${n}</div>${more}</a>`;
-  expect(filled(section(view(1, '<div>2 days ago</div>') + view(2, '')))).toEqual(['perspectives']);
+  expect(filledLists(section(view(1, '<div>2 days ago</div>') + view(2, '')))).toEqual(['perspectives']);
   const talk = (n: number, more: string): string =>
     `<a href="https://www.reddit.com/r/${n}"><div role="heading" aria-level="3">Talk ${n}</div><div>Reddit · r/pears · 5 comments${more}</div></a><a href="https://www.reddit.com/r/${n}/answer">More</a>`;
   expect(cardsOf(talk(1, ' · 2 days ago') + talk(2, ''))).toEqual([
@@ -161,7 +161,7 @@ test('reads recent stories without headings as news, with the publisher from the
       date: '1 day ago',
     },
   ]);
-  expect(filled(section(named('2 years ago') + named('1 month ago').replace('paper1', 'paper2')))).toEqual([]);
+  expect(filledLists(section(named('2 years ago') + named('1 month ago').replace('paper1', 'paper2')))).toEqual([]);
   const linked = `${story(1, '1 day ago')}${story(2, '1 day ago')}<a href="/search?q=pears&tbm=nws">More</a>`;
   expect(blocksBetweenRows(section(linked)).top_stories.map(({ source }) => source)).toEqual([
     'The Pear Post',
@@ -188,36 +188,36 @@ test('reads a single story below a link to the news tab in an old layout', () =>
 test('reads videos with a like count as perspectives', () => {
   const lines = '<div>1:21</div><div>3.3K+ likes · 2 days ago</div><div>YouTube</div>';
   const html = section(card(1, lines) + card(2, lines) + card(3, lines));
-  expect(filled(html)).toEqual(['perspectives']);
+  expect(filledLists(html)).toEqual(['perspectives']);
 });
 
 test('ignores links to other services beside a link to the news tab', () => {
   const tabs =
     '<a href="/search?q=pears&amp;tbm=nws">News</a><a href="https://maps.google.com/maps?q=pears">Maps</a><a href="https://www.google.com/flights?q=pears">Flights</a>';
-  expect(filled(section(tabs, 'Search Modes'))).toEqual([]);
+  expect(filledLists(section(tabs, 'Search Modes'))).toEqual([]);
 });
 
 test('ignores headings in collapsed answers', () => {
   const lines = '<div>12:05</div>';
   const answer = `<div>${section(card(1, lines) + card(2, lines), 'Step by step')}</div>`;
   const question = `<div><div role="button" aria-expanded="false">Is it ripe?</div>${answer}</div>`;
-  expect(filled(section(question + question.replace('ripe', 'sweet')))).toEqual(['people_also_ask']);
+  expect(filledLists(section(question + question.replace('ripe', 'sweet')))).toEqual(['people_also_ask']);
 });
 
 test('does not read sports matches with a video each as videos', () => {
   const match = (n: number): string =>
     `<div><span>Sun, 1/2${n}</span><a href="https://www.youtube.com/watch?v=${n}"><img alt="Match video"><span>► 19:1${n}</span></a><div>Pear Cup</div></div>`;
-  expect(filled(`<div><div>Pear League</div><div>${match(1)}${match(2)}</div></div>`)).toEqual([]);
+  expect(filledLists(`<div><div>Pear League</div><div>${match(1)}${match(2)}</div></div>`)).toEqual([]);
 });
 
-const pressed = (n: number, date: string): string =>
+const storyWithLogo = (n: number, date: string): string =>
   `<div><a href="https://paper${n}.example/pears"><img alt="Paper ${n}"><div role="heading" aria-level="3">Pears of story ${n}</div><p>${date}</p></a></div>`;
 
 test('reads stories with the publisher only in a logo, below a separate heading', () => {
-  const cards = `<div><div>${pressed(1, '2 hours ago')}${pressed(2, '15 hours ago')}${pressed(3, '1 day ago')}</div></div>`;
+  const cards = `<div><div>${storyWithLogo(1, '2 hours ago')}${storyWithLogo(2, '15 hours ago')}${storyWithLogo(3, '1 day ago')}</div></div>`;
   const other = section('<div><a href="/search?q=plums">Plums</a></div>', 'Else');
   const html = `<div><div role="heading" aria-level="2">Stories</div>${cards}${other}</div>`;
-  expect(filled(html)).toEqual(['top_stories']);
+  expect(filledLists(html)).toEqual(['top_stories']);
   expect(blocksBetweenRows(html).top_stories[1]).toEqual({
     title: 'Pears of story 2',
     link: 'https://paper2.example/pears',
@@ -229,6 +229,6 @@ test('reads stories with the publisher only in a logo, below a separate heading'
 test('reads stories as news unless all of them are weeks old', () => {
   const story = (n: number, date: string): string =>
     `<div><a href="https://paper${n}.example/pears"><div>Paper ${n}</div><div>The story of the pears, part ${n}</div><div>${date}</div></a></div>`;
-  expect(filled(section(story(1, '1 day ago') + story(2, '3 weeks ago')))).toEqual(['top_stories']);
-  expect(filled(section(story(1, '2 weeks ago') + story(2, '3 weeks ago')))).toEqual([]);
+  expect(filledLists(section(story(1, '1 day ago') + story(2, '3 weeks ago')))).toEqual(['top_stories']);
+  expect(filledLists(section(story(1, '2 weeks ago') + story(2, '3 weeks ago')))).toEqual([]);
 });

@@ -16,11 +16,11 @@ test('reads elements with a page address', () => {
 });
 
 const more = '<a href="/search?q=pears&amp;tbm=isch">Images</a>';
-const viewed = (name: string): string =>
+const viewerLink = (name: string): string =>
   `<a href="/imgres?imgurl=https://x.example/p.jpg&amp;imgrefurl=https://site.example/${name}"><img alt="A ${name}"></a>`;
 
 test('reads links to the viewer with a page address', () => {
-  expect(blocksBetweenRows(`<div>${more}<div>${viewed('pear')}</div></div>`).images).toEqual([
+  expect(blocksBetweenRows(`<div>${more}<div>${viewerLink('pear')}</div></div>`).images).toEqual([
     { title: 'A pear', link: 'https://site.example/pear' },
   ]);
 });
@@ -40,7 +40,7 @@ test('ignores images of panels, answers and places', () => {
   const tile = (link: string, attributes = ''): string =>
     `<div data-lpage="${link}" ${attributes}><img alt="A pear"></div>`;
   const others = [
-    `<div>${viewed('panel')}</div>`,
+    `<div>${viewerLink('panel')}</div>`,
     tile('https://site.example/', 'data-attrid="image"'),
     `<div data-attrid="VisualDigestImageResult">${tile('https://site.example/')}</div>`,
     tile('https://encrypted-tbn0.gstatic.com/images?q=x'),

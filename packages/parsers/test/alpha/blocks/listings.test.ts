@@ -110,7 +110,7 @@ test('reads the first external link of an entry', () => {
 });
 
 test('ignores a section with two collapsed answers', () => {
-  const folded = '<div role="button" aria-expanded="false">Where is it?</div>';
-  expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + folded)).toEqual(['jobs']);
-  expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + folded.repeat(2))).toEqual([]);
+  const collapsed = '<div role="button" aria-expanded="false">Where is it?</div>';
+  expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + collapsed)).toEqual(['jobs']);
+  expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + collapsed.repeat(2))).toEqual([]);
 });

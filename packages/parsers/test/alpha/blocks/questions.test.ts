@@ -105,26 +105,26 @@ test('reads questions in accordions without roles, but not those within a row', 
 });
 
 describe('a collapsed text', () => {
-  const folded = (text: string, more = ''): string =>
+  const collapsed = (text: string, more = ''): string =>
     `<div ${more}><div role="button" aria-expanded="false">${text}</div></div>`;
   test.each<[string, string, number]>([
-    ['with its text in a question attribute is a question', folded('When it ripens', 'data-q="When it ripens"'), 1],
-    ['with another text in a question attribute is not a question', folded('When it ripens', 'data-q="When"'), 0],
+    ['with its text in a question attribute is a question', collapsed('When it ripens', 'data-q="When it ripens"'), 1],
+    ['with another text in a question attribute is not a question', collapsed('When it ripens', 'data-q="When"'), 0],
     [
       'in a section is a question if half of the texts are questions',
-      section(folded('Is it ripe?') + folded('When it ripens')),
+      section(collapsed('Is it ripe?') + collapsed('When it ripens')),
       2,
     ],
     [
       'in a section is not a question if fewer texts are questions',
-      section(folded('Is it ripe?') + folded('When') + folded('Where')),
+      section(collapsed('Is it ripe?') + collapsed('When') + collapsed('Where')),
       0,
     ],
-    ['in a section is not a question if no text is a question', section(folded('When')), 0],
-    ['is read once if it is repeated', section(folded('Is it ripe?').repeat(2)), 1],
+    ['in a section is not a question if no text is a question', section(collapsed('When')), 0],
+    ['is read once if it is repeated', section(collapsed('Is it ripe?').repeat(2)), 1],
     [
       'that is a topic is not a question',
-      section(folded('<span>Ripe</span><span>.</span> <span>Is it ripe?</span>').repeat(2)),
+      section(collapsed('<span>Ripe</span><span>.</span> <span>Is it ripe?</span>').repeat(2)),
       0,
     ],
   ])('%s', (_, html, count) => {

@@ -34,9 +34,11 @@ test('reads products without an attribute: ad redirects, hidden ad redirects and
   const lines = (name: string): string => `${name}<br><b>3 930,00 руб.</b><br><cite>Shop</cite>`;
   const redirect =
     '<div><a href="/aclk?x=1"><img></a><a href="/aclk?x=2">One</a><br><b>1 ₽</b><br><cite>Shop</cite></div>';
-  const hiding = `<div><a style="display:none" href="/aclk?x=3"></a><a href="https://shop.example/3">${lines('Two')}</a></div>`;
-  const placed = `<div id="tvcap"><div><a href="https://shop.example/4">${lines('Three Three')}</a></div></div>`;
-  expect(blocksBetweenRows(redirect + hiding + placed).shopping.map(({ title, source }) => [title, source])).toEqual([
+  const hiddenRedirect = `<div><a style="display:none" href="/aclk?x=3"></a><a href="https://shop.example/3">${lines('Two')}</a></div>`;
+  const inAdRegion = `<div id="tvcap"><div><a href="https://shop.example/4">${lines('Three Three')}</a></div></div>`;
+  expect(
+    blocksBetweenRows(redirect + hiddenRedirect + inAdRegion).shopping.map(({ title, source }) => [title, source]),
+  ).toEqual([
     ['One', 'Shop'],
     ['Two', 'Shop'],
     ['Three', 'Shop'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksOf, row } from '../../support/alpha-blocks.js';
 
-const to = (path: string, text: string): string => `<a href="https://first.example/${path}">${text}</a>`;
+const linkTo = (path: string, text: string): string => `<a href="https://first.example/${path}">${text}</a>`;
 const sitelinks = (more: string) => blocksOf(row('first', more) + row('last')).sitelinks;
 const two = [
   {
@@ -14,52 +14,54 @@ const two = [
 ];
 
 test('reads a line of links', () => {
-  expect(sitelinks(`<div>${to('trees', 'Trees')} · ${to('jam', 'Jam')}</div>`)).toEqual(two);
+  expect(sitelinks(`<div>${linkTo('trees', 'Trees')} · ${linkTo('jam', 'Jam')}</div>`)).toEqual(two);
 });
 
 test('reads a table of links in headings', () => {
   const cell = (path: string, text: string): string =>
-    `<tr><td><h3>${to(path, text)}</h3><div>About them.</div></td></tr>`;
+    `<tr><td><h3>${linkTo(path, text)}</h3><div>About them.</div></td></tr>`;
   expect(sitelinks(`<table>${cell('trees', 'Trees')}${cell('jam', 'Jam')}</table>`)).toEqual(two);
 });
 
 test('reads links after the text in the same line', () => {
   expect(
-    sitelinks(`<div>Pears and more. <span>${to('trees', 'Trees')}</span> · <span>${to('jam', 'Jam')}</span></div>`),
+    sitelinks(
+      `<div>Pears and more. <span>${linkTo('trees', 'Trees')}</span> · <span>${linkTo('jam', 'Jam')}</span></div>`,
+    ),
   ).toEqual(two);
 });
 
 test('ignores links in sentences and facts, to other sites and to times in the same video', () => {
   const others = [
-    `<div>Read on ${to('pears#:~:text=pears', 'Read more')}</div>`,
-    `<div>Kinds: ${to('williams', 'Williams')}, ${to('conference', 'Conference')}</div>`,
+    `<div>Read on ${linkTo('pears#:~:text=pears', 'Read more')}</div>`,
+    `<div>Kinds: ${linkTo('williams', 'Williams')}, ${linkTo('conference', 'Conference')}</div>`,
     '<div><a href="https://other.example/">Other</a></div>',
-    `<div>${to('pears?t=12', '0:12')}</div>`,
+    `<div>${linkTo('pears?t=12', '0:12')}</div>`,
   ];
   expect(sitelinks(others.join(''))).toEqual([]);
 });
 
 test('reads links in a carousel below a heading, and links with a block each', () => {
-  const links = `<g-scrolling-carousel>${to('trees', '<span>Trees</span>')}${to('jam', '<span>Jam</span>')}</g-scrolling-carousel>`;
+  const links = `<g-scrolling-carousel>${linkTo('trees', '<span>Trees</span>')}${linkTo('jam', '<span>Jam</span>')}</g-scrolling-carousel>`;
   const headed = row('first', links).replace('<a ', '<h2>Web results</h2><a ');
   expect(blocksOf(headed + row('last')).sitelinks).toEqual(two);
-  expect(sitelinks(`<div>${to('trees', '<div>Trees</div>')}${to('jam', '<div>Jam</div>')}</div>`)).toEqual(two);
+  expect(sitelinks(`<div>${linkTo('trees', '<div>Trees</div>')}${linkTo('jam', '<div>Jam</div>')}</div>`)).toEqual(two);
 });
 
 test('reads links separated by dots in the middle of a text', () => {
-  expect(sitelinks(`<div>Pears and more. ${to('trees', 'Trees')} · ${to('jam', 'Jam')} More of it.</div>`)).toEqual(
-    two,
-  );
+  expect(
+    sitelinks(`<div>Pears and more. ${linkTo('trees', 'Trees')} · ${linkTo('jam', 'Jam')} More of it.</div>`),
+  ).toEqual(two);
 });
 
 test('reads forum threads without their comment count', () => {
   const thread = (path: string, name: string): string =>
-    to(path, `<div>${name}</div><div><span>r/pears</span><span>·</span><span>40+ comments</span></div>`);
+    linkTo(path, `<div>${name}</div><div><span>r/pears</span><span>·</span><span>40+ comments</span></div>`);
   expect(sitelinks(`<div>${thread('trees', 'Trees')}${thread('jam', 'Jam')}</div>`)).toEqual(two);
 });
 
 test('ignores values of facts with direction marks, and links to help about a page', () => {
-  const fact = `<div><span>Kinds</span><span>\u200e: \u200e</span>${to('a', 'Williams')}\u200e (${to('b', 'red')}); ${to('c', 'Conference')}</div>`;
+  const fact = `<div><span>Kinds</span><span>\u200e: \u200e</span>${linkTo('a', 'Williams')}\u200e (${linkTo('b', 'red')}); ${linkTo('c', 'Conference')}</div>`;
   const why = '<div>No information.</div><a href="https://support.google.com/webmasters/answer/7">Learn why</a>';
   const own = row('first', why).replaceAll('first.example', 'www.google.com');
   expect(sitelinks(fact)).toEqual([]);
@@ -67,28 +69,28 @@ test('ignores values of facts with direction marks, and links to help about a pa
 });
 
 test.each<[string, string, number]>([
-  ['links on separate lines', `<p>${to('a', 'A')}</p><p>${to('b', 'B')}</p>`, 2],
-  ['links and punctuation', `<p>${to('a', 'A')} | ${to('b', 'B')} »</p>`, 2],
-  ['two links after a sentence', `<p>Pears and more. ${to('a', 'A')} | ${to('b', 'B')}</p>`, 2],
-  ['one link after a sentence', `<p>Pears and more. ${to('a', 'A')}</p>`, 0],
-  ['two links before a sentence', `<p>${to('a', 'A')} | ${to('b', 'B')} and more</p>`, 0],
-  ['two links with dots before a sentence', `<p>${to('a', 'A')} · ${to('b', 'B')} and more</p>`, 2],
+  ['links on separate lines', `<p>${linkTo('a', 'A')}</p><p>${linkTo('b', 'B')}</p>`, 2],
+  ['links and punctuation', `<p>${linkTo('a', 'A')} | ${linkTo('b', 'B')} »</p>`, 2],
+  ['two links after a sentence', `<p>Pears and more. ${linkTo('a', 'A')} | ${linkTo('b', 'B')}</p>`, 2],
+  ['one link after a sentence', `<p>Pears and more. ${linkTo('a', 'A')}</p>`, 0],
+  ['two links before a sentence', `<p>${linkTo('a', 'A')} | ${linkTo('b', 'B')} and more</p>`, 0],
+  ['two links with dots before a sentence', `<p>${linkTo('a', 'A')} · ${linkTo('b', 'B')} and more</p>`, 2],
   [
     'three links with one dot before a sentence',
-    `<p>${to('a', 'A')} · ${to('b', 'B')} | ${to('c', 'C')} and more</p>`,
+    `<p>${linkTo('a', 'A')} · ${linkTo('b', 'B')} | ${linkTo('c', 'C')} and more</p>`,
     0,
   ],
-  ['links after a label of 40 letters', `<p>${'x'.repeat(40)}: ${to('a', 'A')} | ${to('b', 'B')}</p>`, 0],
-  ['links after a label of 41 letters', `<p>${'x'.repeat(41)}: ${to('a', 'A')} | ${to('b', 'B')}</p>`, 2],
-  ['one page twice', `<p>${to('a', 'A')}</p><p>${to('a', 'A')}</p>`, 1],
-  ['a fragment of the page', `<p>${to('pears#a', 'A')}</p>`, 1],
-  ['the page itself', `<p>${to('pears', 'A')}</p>`, 0],
-  ['a time of the page', `<p>${to('pears?t=12', 'A')}</p>`, 0],
-  ['a page on another host of the site', `<p>${to('a', 'A').replace('first.', 'shop.first.')}</p>`, 1],
-  ['a page on another site', `<p>${to('a', 'A').replace('first.', 'second.')}</p>`, 0],
-  ['a link without a text', `<p>${to('a', '')}</p>`, 0],
-  ['a link in a question', `<div data-q="x"><p>${to('a', 'A')}</p></div>`, 0],
-  ['a link in a heading', `<h4>${to('a', 'A')}</h4>`, 1],
+  ['links after a label of 40 letters', `<p>${'x'.repeat(40)}: ${linkTo('a', 'A')} | ${linkTo('b', 'B')}</p>`, 0],
+  ['links after a label of 41 letters', `<p>${'x'.repeat(41)}: ${linkTo('a', 'A')} | ${linkTo('b', 'B')}</p>`, 2],
+  ['one page twice', `<p>${linkTo('a', 'A')}</p><p>${linkTo('a', 'A')}</p>`, 1],
+  ['a fragment of the page', `<p>${linkTo('pears#a', 'A')}</p>`, 1],
+  ['the page itself', `<p>${linkTo('pears', 'A')}</p>`, 0],
+  ['a time of the page', `<p>${linkTo('pears?t=12', 'A')}</p>`, 0],
+  ['a page on another host of the site', `<p>${linkTo('a', 'A').replace('first.', 'shop.first.')}</p>`, 1],
+  ['a page on another site', `<p>${linkTo('a', 'A').replace('first.', 'second.')}</p>`, 0],
+  ['a link without a text', `<p>${linkTo('a', '')}</p>`, 0],
+  ['a link in a question', `<div data-q="x"><p>${linkTo('a', 'A')}</p></div>`, 0],
+  ['a link in a heading', `<h4>${linkTo('a', 'A')}</h4>`, 1],
 ])('reads sitelinks below a row: %s', (_, html, count) => {
   expect(sitelinks(`<div>${html}</div>`)[0]?.links ?? []).toHaveLength(count);
 });

@@ -21,7 +21,7 @@ const between = (html: string): string[] => others(row('first') + html + row('la
 
 const search = (text: string, more = ''): string =>
   `<div><a href="/search?q=${text.replaceAll(' ', '+')}${more}">${text}</a></div>`;
-const out = (name: string): string => `<div><a href="https://${name}.example/x">Finds of ${name}</a></div>`;
+const externalLink = (name: string): string => `<div><a href="https://${name}.example/x">Finds of ${name}</a></div>`;
 /** The last queries of a page are its related searches. */
 const last = section(search('pear jam') + search('pear cake'), 'Last');
 const beforeLast = (html: string): string[] =>
@@ -31,7 +31,7 @@ const long = '<p>A sentence of some length about it.</p>';
 describe('an element with a heading', () => {
   test.each<[string, string, string[]]>([
     ['is a notice without links', long, ['notice A section']],
-    ['is of type other with an external link', out('a'), ['other A section']],
+    ['is of type other with an external link', externalLink('a'), ['other A section']],
     [
       'is a notice with links in sentences',
       '<p>Words about <a href="https://a.example/">it</a> there.</p>',
@@ -51,7 +51,7 @@ describe('an element with a heading', () => {
     ['is of type other with one query', search('ripe pears') + long, ['other A section']],
     [
       'is of type other with queries and an external link',
-      search('ripe pears') + search('old pears') + out('a'),
+      search('ripe pears') + search('old pears') + externalLink('a'),
       ['other A section'],
     ],
     [
@@ -77,12 +77,12 @@ describe('an element with a heading', () => {
     ['is of type other with only a property', `<div data-attrid="kc:/x:parts">${long}</div>`, ['other A section']],
     [
       'is a notice with a link that shows omitted results',
-      `<p>Like others. <a href="/search?q=x&amp;filter=0">Show all</a></p>${out('a')}`,
+      `<p>Like others. <a href="/search?q=x&amp;filter=0">Show all</a></p>${externalLink('a')}`,
       ['notice A section'],
     ],
     [
       'is of type other with another filter',
-      `<p>Like others. <a href="/search?q=x&amp;filter=1">Show all</a></p>${out('a')}`,
+      `<p>Like others. <a href="/search?q=x&amp;filter=1">Show all</a></p>${externalLink('a')}`,
       ['other A section'],
     ],
     [
@@ -94,7 +94,7 @@ describe('an element with a heading', () => {
     ['is not listed without content', '', []],
     ['is not listed with 11 letters', '<p>11 letters.</p>', []],
     ['is a notice with 12 letters', '<p>12 letters!!</p>', ['notice A section']],
-    ['is not listed if its links are hidden', `<div style="display:none">${out('a')}</div>`, []],
+    ['is not listed if its links are hidden', `<div style="display:none">${externalLink('a')}</div>`, []],
   ])('%s', (_, html, expected) => {
     expect(beforeLast(section(html))).toEqual(expected);
   });
@@ -106,7 +106,7 @@ describe('an element with a heading', () => {
     ['Refine this search', 'refine'],
     ['The things to know', 'other'],
   ])('has the type that its heading states: %s', (title, type) => {
-    expect(between(section(out('a') + out('b'), title))).toEqual([`${type} ${title}`]);
+    expect(between(section(externalLink('a') + externalLink('b'), title))).toEqual([`${type} ${title}`]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('an element without a heading', () => {
     ['is not listed with 19 letters', `<div>${'x'.repeat(19)}</div>`, []],
     [
       'is of type other with an external link',
-      `<div><p>Some words and more</p>${out('a')}</div>`,
+      `<div><p>Some words and more</p>${externalLink('a')}</div>`,
       ['other Some words and more'],
     ],
     [
@@ -172,28 +172,30 @@ describe('the column of an element', () => {
       'notice bottom',
       'related_searches bottom',
     ]);
-    expect(columns(row('first') + section(out('a')))).toEqual(['organic main', 'other main']);
+    expect(columns(row('first') + section(externalLink('a')))).toEqual(['organic main', 'other main']);
     expect(columns(section(long) + row('first'))).toEqual(['notice main', 'organic main']);
   });
 
   test('is top above the main column', () => {
-    const html = `<html><body><div>${section(out('a') + out('b'))}</div><div id="center_col"><div id="rso">${row('first')}${row('last')}</div></div></body></html>`;
+    const html = `<html><body><div>${section(externalLink('a') + externalLink('b'))}</div><div id="center_col"><div id="rso">${row('first')}${row('last')}</div></div></body></html>`;
     expect(parseAlphaSearch(html, { elements: true }).elements![0]).toMatchObject({ type: 'other', column: 'top' });
   });
 
   test('is side in the side column', () => {
-    expect(columns(row('first'), { beside: section(out('a')) })).toEqual(['organic main', 'other side']);
+    expect(columns(row('first'), { beside: section(externalLink('a')) })).toEqual(['organic main', 'other side']);
   });
 });
 
 describe('headings of the title level start elements below the rows', () => {
-  const low = (heading: string): string => `<div>${heading}${out('a')}${out('b')}</div>`;
+  const sectionBelow = (heading: string): string => `<div>${heading}${externalLink('a')}${externalLink('b')}</div>`;
   test.each<[string, string, string[]]>([
     ['if they are displayed', '<div role="heading" aria-level="3">Below</div>', ['other Below']],
     ['not in dialogs', '<div role="dialog"><h3>Below</h3></div>', []],
     ['not if they are hidden', '<h3 style="display:none">Below</h3>', []],
   ])('%s', (_, heading, expected) => {
-    expect(others(row('first'), { below: low(heading) }).filter((name) => name.endsWith('Below'))).toEqual(expected);
+    expect(others(row('first'), { below: sectionBelow(heading) }).filter((name) => name.endsWith('Below'))).toEqual(
+      expected,
+    );
   });
 });
 
