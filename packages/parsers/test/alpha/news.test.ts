@@ -204,7 +204,7 @@ it.each([
       ),
   ],
   [
-    'a headed link outside the list',
+    'a link with a heading outside the list',
     (html: string) => html.replace('<body>', '$&<h3><a href="https://app.example/">Our app</a></h3>'),
   ],
 ])('ignores %s', (_, change) => {

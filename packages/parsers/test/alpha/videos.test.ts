@@ -234,7 +234,10 @@ describe('changes that do not affect the rows', () => {
         `$&<div aria-hidden="true">${headRow({ ...videos[0]!, link: 'https://www.youtube.com/watch?v=aB3-_xYz999' })}</div>`,
       ),
     ],
-    ['a headed link outside the list', html.replace('<body>', '$&<h3><a href="https://app.example/">Our app</a></h3>')],
+    [
+      'a link with a heading outside the list',
+      html.replace('<body>', '$&<h3><a href="https://app.example/">Our app</a></h3>'),
+    ],
   ])('%s', (_, changed) => {
     expect(read(changed)).toEqual(read(html));
   });

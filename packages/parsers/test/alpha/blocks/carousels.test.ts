@@ -116,7 +116,7 @@ test('reads short videos in page order with their site, whether played in place 
   ]);
 });
 
-test('reads posts of X in a perspectives section without their author, and not as posts', () => {
+test('reads posts of X in a perspectives section without their author, and not in the twitter block', () => {
   const post = (n: number): string =>
     `<div><a href="https://x.com/pears${n}/status/${n}" aria-labelledby="t"></a><div>Our pears of tree ${n} are ripe</div><div>20+ likes · 1 day ago</div><a href="https://x.com/pears${n}">pears${n} · X (Twitter)</a></div>`;
   const other = card(3, '<div>4K+ views · 2 days ago</div>', 'data-news-cluster-id="0"');
