@@ -22,14 +22,14 @@ interface Run {
 
 const [count = 10_000, seed = 1] = process.argv.slice(2).map(Number);
 const maxTimesMedian = 50;
-/** Milliseconds; shorter runs are harmless, whatever their page's size. */
-const shortest = 50;
+/** Milliseconds. Shorter runs are harmless for pages of any size. */
+const minimumTime = 50;
 /** Number of slow runs to measure again. */
-const kept = 200;
+const maxKept = 200;
 
 const corpus = process.env.SVC_CORPUS;
 if (corpus === undefined)
-  console.warn('SKIPPED: no page was read, because SVC_CORPUS names no corpus of labelled pages.');
+  console.warn('SKIPPED: no page was read, because SVC_CORPUS is not set to a folder of labelled pages.');
 else fuzz(readLabelled(corpus));
 
 function fuzz(pages: readonly SavedPage[]): void {
@@ -42,8 +42,8 @@ function fuzz(pages: readonly SavedPage[]): void {
     const run = readChanged(i, pages, others);
     endings.set(run.ending, (endings.get(run.ending) ?? 0) + 1);
     paces.push(run.pace);
-    if (run.pace * run.body.length > shortest) slowest.push(run);
-    if (slowest.length > kept * 2) slowest = slowest.sort(bySlowness).slice(0, kept);
+    if (run.pace * run.body.length > minimumTime) slowest.push(run);
+    if (slowest.length > maxKept * 2) slowest = slowest.sort(bySlowness).slice(0, maxKept);
     if (isFault(run.ending)) console.error(`${run.name}: ${run.ending}`);
   }
   report(endings, paces, slowest.map(timedAgain).sort(bySlowness));

@@ -1,6 +1,6 @@
 // Updates the digests of how captures are read after redesigns (`test/redesigned.json`) and after alterations in a few
 // places (`test/altered.json`), and of real pages (`test/real-pages.json`), if SVC_CORPUS names a folder of them.
-// Prints each reading that has changed. Also updates how much of a page is left to parse5
+// Prints each reading that has changed. Also updates the numbers of parse5 steps per page
 // (`test/html/short-cuts.json`). Keeps the digests of real pages that are not in the folder.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { alteredPage, alteredReading, changedAltered, type HeldAltered } from '../test/support/altered/altered.js';
@@ -9,23 +9,23 @@ import { changedAmong, readingOf, redesignedPages } from '../test/support/redesi
 import { portions, stepsFor } from '../test/support/short-cuts.js';
 
 const captures = '../../fixtures/pages';
-holdRedesigned('test/redesigned.json');
-holdAltered('test/altered.json');
-holdSteps('test/html/short-cuts.json');
+recordRedesigned('test/redesigned.json');
+recordAltered('test/altered.json');
+recordSteps('test/html/short-cuts.json');
 const corpus = process.env.SVC_CORPUS;
-if (corpus === undefined) console.log('SKIPPED: SVC_CORPUS names no folder of real pages');
-else holdReal('test/real-pages.json', corpus);
+if (corpus === undefined) console.log('SKIPPED: SVC_CORPUS is not set to a folder of real pages');
+else recordReal('test/real-pages.json', corpus);
 
-function holdRedesigned(file: string): void {
+function recordRedesigned(file: string): void {
   const pages = redesignedPages(captures);
-  const changed = changedAmong(pages, held(file));
+  const changed = changedAmong(pages, recordedIn(file));
   for (const name of changed) console.log(name);
   write(file, Object.fromEntries(pages.map((page) => [page.name, readingOf(page)])));
   console.log(`${pages.length} captures after redesigns, ${changed.length} readings changed`);
 }
 
-function holdAltered(file: string): void {
-  const before: HeldAltered = held(file);
+function recordAltered(file: string): void {
+  const before: HeldAltered = recordedIn(file);
   const changed = changedAltered(captures, before);
   for (const name of changed) console.log(name);
   const now = Object.keys(before).map((name) => [name, alteredReading(alteredPage(captures, name))]);
@@ -33,12 +33,12 @@ function holdAltered(file: string): void {
   console.log(`${now.length} captures altered, ${changed.length} readings changed`);
 }
 
-function holdSteps(file: string): void {
+function recordSteps(file: string): void {
   write(file, Object.fromEntries(Object.entries(portions).map(([name, sources]) => [name, stepsFor(sources)])));
 }
 
-function holdReal(file: string, folder: string): void {
-  const before: HeldReadings = held(file);
+function recordReal(file: string, folder: string): void {
+  const before: HeldReadings = recordedIn(file);
   const pages = realPages(folder);
   const { changes, compared } = changesOf(pages, before);
   for (const change of changes) console.log(change);
@@ -46,7 +46,7 @@ function holdReal(file: string, folder: string): void {
   console.log(`${pages.length} real pages, ${pages.length - compared} of them new, ${changes.length} readings changed`);
 }
 
-function held<Held>(file: string): Held {
+function recordedIn<Recorded>(file: string): Recorded {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 

@@ -1,6 +1,6 @@
-// Reads pages of 500 kB and 8 MiB that are hard to read in one way each, and pages in which the text of each field
-// grows. Fails if a page costs more than four times what parse5 takes for a harmless page of the same length, if a text
-// of twice the length takes more than 2.3 times as long, or if no text reaches a field. Writes SCALE.md. An argument
+// Reads pages of 500 kB and 8 MiB that are each costly in one way, and pages in which the text of one field grows.
+// Fails if a page costs more than four times what parse5 takes for a harmless page of the same length, if a text of
+// twice the length takes more than 2.3 times as long, or if no text reaches a field. Writes SCALE.md. An argument
 // limits the run to shapes and fields whose name contains it, and writes nothing. Takes some minutes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

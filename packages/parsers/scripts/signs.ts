@@ -21,7 +21,7 @@ const faults = [
 ];
 const unknown = faults.filter(({ reason }) => reason === undefined);
 const untrue = only === '' && existsSync(corpus) ? untrueLosses(faults) : [];
-for (const label of untrue) console.log(`listed, but not lost: ${label}`);
+for (const label of untrue) console.log(`listed, but does not occur: ${label}`);
 console.log(
   `${faults.length} losses, ${unknown.length} of them not listed; ${untrue.length} listed losses do not occur`,
 );

@@ -1,5 +1,5 @@
-// Lists how unlabelled pages are read: state, number of rows and candidates, and what the other candidates are.
-// Arguments: operation (alpha.search …), folder of .html files.
+// Lists how unlabelled pages are read: state, number of rows and candidates, and the reasons why the other candidates
+// were dropped. Arguments: operation (alpha.search …), folder of .html files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostics, isOperation, operations, PageError } from '../src/index.js';
@@ -19,7 +19,7 @@ const parse = operations[operation];
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.html'));
 const lines = files.sort().map((name) => ({ name, ...surveyed(readFileSync(join(folder, name), 'utf8')) }));
-console.log('  rows  of candidates  state           page, and what the other candidates are');
+console.log('  rows  of candidates  state           page, and reasons for dropped candidates');
 for (const { name, state, rows, candidates, dropped } of lines) {
   console.log(
     `${String(rows).padStart(6)}  ${String(candidates).padStart(13)}  ${state.padEnd(14)}  ${name} ${dropped}`,

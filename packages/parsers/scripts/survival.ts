@@ -1,5 +1,5 @@
-// Writes SURVIVAL.md: what is left of each field after each mutation of `test/support/mutations.ts`, for the captures
-// in `fixtures/pages` and, if SVC_CORPUS names one, for a corpus of labelled pages.
+// Writes SURVIVAL.md: the share of unchanged values of each field after each mutation of `test/support/mutations.ts`,
+// for the captures in `fixtures/pages` and, if SVC_CORPUS is set, for a corpus of labelled pages.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -45,7 +45,7 @@ describe.each(rich)('%s', (name) => {
     const places = placesIn(page!);
     const texts = Array.from({ length: sampled }, () => ({ place: anyOf(places), pump: anyOf(pumps) }));
     const steep = texts.filter(({ place, pump }) => isSteep(() => timesByDoubling(place, pump, growth)));
-    expect(steep.map(({ place, pump }) => `${pump} behind ${place.name}`)).toEqual([]);
+    expect(steep.map(({ place, pump }) => `${pump} after ${place.name}`)).toEqual([]);
   });
 });
 

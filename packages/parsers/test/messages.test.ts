@@ -62,7 +62,7 @@ test.each<[ConstructorParameters<typeof PageError>, RegExp | string]>([
   [['wrong_page', { answered: 3 }], 'The page is not the one that was asked for: 3'],
   [['wrong_page', { asked: 2, answered: 3 }], 'The page is not the one that was asked for: 3 instead of 2'],
 ])('the error %j has a message of one sentence', (args, message) => {
-  const error = new PageError(...given);
+  const error = new PageError(...args);
   if (typeof message === 'string') expect(error.message).toBe(message);
   else expect(error.message).toMatch(message);
   expect(error.details).toEqual(args[1] ?? {});

@@ -7,7 +7,7 @@ import { mutants, sayBusy } from './mutant-switch.mjs';
 const [, , bundle, folder, kind] = process.argv;
 /** All extras. */
 const everything = { blocks: true, elements: true, rich: true, dates: true, diagnostics: true };
-/** Maximum bytes of pages to read per mutant: the quickest come first, and notice most mutants. */
+/** Maximum bytes of pages to read per mutant. The fastest pages come first, and most mutants are detected by them. */
 const maxBytes = 30_000_000;
 
 const { alteredPage, heldAltered, operations, realPages, readersOf, redesignedPages } = await import(bundle);
@@ -21,12 +21,12 @@ for (const reading of readings) {
   reading.passed = mutants.passed;
   reading.reached = mutants.reached;
 }
-/** Sites that are only reached the first time compute a value that is kept: they cannot be switched later. */
+/** Sites that are only reached in the first run compute a cached value, so they cannot be switched later. */
 mutants.reached = new Set();
 for (const reading of readings) outcome(reading);
 const again = mutants.reached;
 mutants.reached = undefined;
-readings.sort((a, b) => a.time - b.time); // early exit by the quickest
+readings.sort((a, b) => a.time - b.time); // the fastest first, for an early exit
 
 process.on('message', (id) => {
   const own = readings.filter(({ reached }) => reached.has(id));
@@ -89,7 +89,7 @@ function ofRealPages() {
   );
 }
 
-/** Digest of what a caller gets: the result with all extras, or the error. */
+/** A digest of the result with all extras, or of the error. */
 function outcome({ parse, options, body, passed: before }) {
   mutants.passed = 0;
   mutants.maxPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;

@@ -1,14 +1,10 @@
-// Searches for altered captures that notice mutants which nothing else notices; `test/altered.json` has those found.
-//
-//   pnpm --filter @svc/parsers mutate:choose --seed 7 --minutes 20 [--only alpha/blocks,alpha/videos] [--among FILE]
-//     [--under alpha.search] [--smallest BYTES] [--largest BYTES]
-//
-// `--among` names a list of survivors: that of `mutate`, or `.work/mutation/left.json`, which this command writes. The
-// other options select captures.
-//
-// Captures are altered at random, repeatedly if that reaches code that few pages reach. For each altered page, the
-// mutants that make a difference at their own place are found first; only those are switched on, the least tried first.
-// A page whose reading one of them changes is kept.
+// Searches for altered captures that detect mutants which no other test detects, and adds them to `test/altered.json`.
+// pnpm --filter @svc/parsers mutate:choose --seed 7 --minutes 20 [--only alpha/blocks,alpha/videos] [--among FILE]
+// [--under alpha.search] [--smallest BYTES] [--largest BYTES]  `--among` is a file with a list of survivors: that of
+// `mutate`, or `.work/mutation/left.json`, which this command writes. The other options select captures.  Captures are
+// altered at random, repeatedly if that reaches code that few pages reach. For each altered page, the mutants that make
+// a difference at their own place are found first; only those are switched on, the least tried first. A page whose
+// reading one of them changes is kept.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +68,7 @@ const reaching = new Map(
   }),
 );
 const useful = names.filter((name) => reaching.get(name)?.some((site) => alive.has(site)) ?? true);
-console.log(`${alive.size} of ${sites.length} mutants left by captures and altered.json, ${seconds()} s`);
+console.log(`${alive.size} of ${sites.length} mutants not detected by captures and altered.json, ${seconds()} s`);
 const pool = [];
 let tried = 0;
 while (seconds() < 60 * Number(options.minutes)) {
@@ -111,7 +107,7 @@ function chosenSites() {
     .map((site, id) => ({ ...site, id, tries: 0, pages: 0 }));
 }
 
-/** Larger captures cost more time than they notice mutants. */
+/** Larger captures take more time than the mutants that they detect are worth. */
 function isOfSize(bytes) {
   return bytes >= Number(options.smallest) && bytes <= Number(options.largest);
 }
@@ -132,7 +128,7 @@ function built(name, write) {
   );
 }
 
-/** Evaluates a site in both ways. */
+/** Evaluates a site with and without the mutation. */
 function probe({ id, mutated }, original) {
   if (/\byield\b/.test(original)) return `(__probe(${id}, () => undefined, () => true), ${original})`;
   return `(__probe(${id}, () => (${mutated}), () => (${original})))`;
@@ -156,8 +152,8 @@ function same(one, other) {
 }
 
 /**
- * Reads a page with the mutants that make a difference on it: those tried fewer than `maxTries` times or, without it, the
- * least tried. Returns how many of them its reading notices.
+ * Reads a page with the mutants that make a difference on it: those tried fewer than `maxTries` times or, without it,
+ * the least tried. Returns the number of mutants that change its reading.
  */
 function meet(name, maxTries) {
   mutants.active = -1;
@@ -170,7 +166,7 @@ function meet(name, maxTries) {
   try {
     probing.alteredReading(page);
   } catch {
-    // Evaluating a site twice may break the reading: the sites found until then are used.
+    // Evaluating a site twice can break the reading. The sites found until then are used.
   }
   const own = [...infected].map((id) => sites[id]).filter((site) => alive.has(site));
   const isRare = own.some(({ pages }) => pages < fewPages);

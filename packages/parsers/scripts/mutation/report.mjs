@@ -1,4 +1,4 @@
-// Reports a run: a table by folder, and a list of the mutants that nothing notices.
+// Reports a run: a table by folder, and a list of the mutants that no stage detects.
 import { relative } from 'node:path';
 
 /** Killed ÷ judged mutants after each stage, one column per stage. Equivalents and mutants that cannot be switched are not judged. */
@@ -33,19 +33,19 @@ function isJudged({ status, equivalent }) {
   return status !== 'once' && equivalent === undefined;
 }
 
-/** Mutants that nothing notices, by place. */
+/** Mutants that no stage detects, by place. */
 export function survivorsOf(sample, home) {
   return sample.filter((site) => isJudged(site) && site.status !== 'killed').map((site) => described(site, home));
 }
 
-/** Listed equivalents that a stage notices. */
+/** Listed equivalents that a stage detects. */
 export function refutedOf(sample, home) {
   return sample
     .filter(({ status, equivalent }) => status === 'killed' && equivalent !== undefined)
     .map((site) => described(site, home));
 }
 
-/** A mutant, as shown to people. */
+/** A mutant in readable form. */
 export function described({ file, line, kind, mutated, status }, home) {
   return { place: `${relative(home, file)}:${line}`, status, kind, mutated: mutated.replace(/\s+/g, ' ') };
 }

@@ -1,14 +1,11 @@
-// Mutation testing of the parsers: whether anything notices when a line of them does something else.
-//
-//   pnpm --filter @svc/parsers mutate --seed 7 [--each 40] [--only alpha/blocks,alpha] [--units] [--digests] [--pages DIR] [--list]
-//
-// A sample of sites per folder of `src`, drawn by the seed, is built into one copy of the parsers in which each site
-// can be switched. A mutant is first tried on the captures of `fixtures/pages` that reach it, read with all extras, and
-// is killed by the first result that differs. With `--units`, the mutants left are tried on the unit tests that reach
+// Mutation testing of the parsers: tests whether changes to single expressions are detected.  pnpm --filter
+// @svc/parsers mutate --seed 7 [--each 40] [--only alpha/blocks,alpha] [--units] [--digests] [--pages DIR] [--list]  A
+// sample of sites per folder of `src`, chosen by the seed, is built into one copy of the parsers in which each site can
+// be switched. A mutant is first tried on the captures of `fixtures/pages` that reach it, read with all extras, and is
+// killed by the first result that differs. With `--units`, the mutants left are tried on the unit tests that reach
 // them, and with `--digests` on captures after redesigns (`test/redesigned.json`) and on altered captures
 // (`test/altered.json`). If there is a folder of real pages, the mutants left are tried on those of
-// `test/real-pages.json`.
-// Everything runs in a child process, which is ended if a mutant does not terminate.
+// `test/real-pages.json`. Everything runs in child processes, which are killed if a mutant does not terminate.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +34,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** These read the sources, change pages at random or try every sign; real pages are a stage of their own. */
+/** These tests read the sources, change pages at random or test every sign. Real pages are a separate stage. */
 const notUnits = new Set(
   ['layers', 'signs', 'survival', 'output', 'properties', 'browser', 'real-pages', 'redesigned', 'altered'].map(
     (name) => `${name}.test.ts`,
@@ -48,7 +45,7 @@ mkdirSync(folder, { recursive: true });
 const sites = allSites(join(home, 'src'));
 markEquivalents(sites, home);
 const sample = sampled(sites, { seed: Number(options.seed), each: Number(options.each), only: options.only });
-if (sample.length === 0) throw new Error(`no folder of src is ${options.only}`);
+if (sample.length === 0) throw new Error(`src has no folder ${options.only}`);
 const parsers = await bundled(sample, {
   stdin: {
     contents: [
@@ -62,12 +59,12 @@ const parsers = await bundled(sample, {
   },
   outfile: join(folder, 'parsers.mjs'),
 });
-const tests = options.units ? await unitTests() : undefined; // now: sources may change while mutants are tried
+const tests = options.units ? await unitTests() : undefined; // built now, as the sources can change during the run
 const stages = ['captures'];
 await meet(sample, 'captures', 'child.mjs', [parsers, captures, 'captures']);
 if (tests !== undefined) {
   stages.push('units');
-  await meet(sample, 'units', 'unit-child.mjs', [tests], options.list ? tellAlive : undefined);
+  await meet(sample, 'units', 'unit-child.mjs', [tests], options.list ? reportAlive : undefined);
 }
 if (options.digests) {
   stages.push('redesigned', 'altered');
@@ -77,7 +74,7 @@ if (options.digests) {
 if (existsSync(options.pages)) {
   stages.push('pages');
   await meet(sample, 'pages', 'child.mjs', [parsers, options.pages, 'pages']);
-} else console.log(`SKIPPED: ${options.pages} has no real pages; mutants that they would notice count as alive`);
+} else console.log(`SKIPPED: ${options.pages} has no real pages; mutants that only they would detect count as alive`);
 report();
 
 function unitTests() {
@@ -95,9 +92,9 @@ function unitTests() {
   });
 }
 
-/** Tests can be written for it while the other mutants are tried. */
-function tellAlive({ file, line, mutated }) {
-  process.stderr.write(`no unit test notices ${relative(home, file)}:${line}  ${mutated.replaceAll(/\s+/g, ' ')}\n`);
+/** Prints a mutant at once, so that tests can be written for it during the run. */
+function reportAlive({ file, line, mutated }) {
+  process.stderr.write(`no unit test detects ${relative(home, file)}:${line}  ${mutated.replaceAll(/\s+/g, ' ')}\n`);
 }
 
 function report() {
@@ -106,6 +103,6 @@ function report() {
   writeFileSync(join(folder, 'survivors.json'), JSON.stringify(alive, null, 1));
   if (options.list) for (const site of alive) console.log(Object.values(site).join('  '));
   const refuted = refutedOf(sample, home);
-  for (const site of refuted) console.error(`listed as equivalent, but noticed: ${Object.values(site).join('  ')}`);
+  for (const site of refuted) console.error(`listed as equivalent, but detected: ${Object.values(site).join('  ')}`);
   if (refuted.length > 0) process.exitCode = 1;
 }

@@ -1,9 +1,9 @@
-// The mutants of a run: a sample of sites per folder of `src`, drawn by a seed.
+// The mutants of a run: a sample of sites per folder of `src`, chosen by a seed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { sitesOf } from './sites.mjs';
 
-/** Only types: nothing in them runs. */
+/** Folders with types only, without code to mutate. */
 const withoutCode = new Set(['results']);
 
 /** All sites of a source folder, with their folder and line. */
@@ -27,8 +27,8 @@ export function sampled(sites, { seed, each, only }) {
   const random = generator(seed);
   const chosen = [...byFolder.values()].flatMap((own) => shuffled(own, random).slice(0, each));
   const folders = only?.split(',');
-  const asked = chosen.filter(({ folder }) => folders?.includes(folder) ?? true);
-  return asked.map((site, id) => ({ ...site, id, status: 'unreached' }));
+  const selected = chosen.filter(({ folder }) => folders?.includes(folder) ?? true);
+  return selected.map((site, id) => ({ ...site, id, status: 'unreached' }));
 }
 
 function sourceFiles(root) {
@@ -39,7 +39,7 @@ function sourceFiles(root) {
     .sort();
 }
 
-/** Mulberry32: 32 bits of state are enough to draw a sample. */
+/** Mulberry32: 32 bits of state are enough to choose a sample. */
 export function generator(seed) {
   let state = seed >>> 0;
   return () => {

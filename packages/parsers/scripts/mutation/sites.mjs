@@ -1,4 +1,4 @@
-// The places where a source file can be changed to do something else: operators, conditions, numbers, texts, negations.
+// The expressions of a source file that can be mutated: operators, conditions, numbers, texts, negations.
 import { parseSync } from 'oxc-parser';
 
 const operators = {
@@ -50,7 +50,10 @@ export function sitesOf(file, source) {
     }
   }
 
-  /** Adds the expression around a literal, if it can be evaluated twice: only its value shows whether the literal matters. */
+  /**
+   * Adds the expression around a literal if it can be evaluated twice, as only its value shows whether the literal
+   * matters.
+   */
   function withAsked(site, parent) {
     if ((site.kind !== 'number' && site.kind !== 'text') || !isAskedTwice(parent)) return site;
     const { start, end } = parent;
@@ -121,7 +124,7 @@ export function loopsOf(file, source) {
   }
 }
 
-/** Either the mutated or the original text, by `__mutant(id)`. */
+/** An expression that evaluates the mutated or the original text, depending on `__mutant(id)`. */
 export function switched({ id, mutated }, original) {
   return `(__mutant(${id}) ? (${mutated}) : (${original}))`;
 }

@@ -1,27 +1,27 @@
-// The stages that may notice a mutant: each is a child process that tries one mutant at a time.
+// The stages that can detect a mutant. Each runs in a child process that tries one mutant at a time.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
  * Milliseconds without a message after which a mutant counts as an endless loop, unless the child has detected it by
- * counting. A child sends `busy` between two tests or pages, because all of them may take longer on a busy machine.
+ * counting. A child sends `busy` between two tests or pages, because all of them can take longer on a busy machine.
  */
 const maxRun = 60_000;
 
 /**
- * Runs all mutants that nothing has noticed yet. A stage reports `killed`, `survived`, `unreached`, or `once` for a site
- * that is only reached the first time. A mutant that any stage reaches is reached. `tellAlive` is called with each mutant
- * that the stage does not notice.
+ * Runs all mutants that have not been detected yet. A stage reports `killed`, `survived`, `unreached`, or `once` for a
+ * site that is only reached in the first run. A mutant is reached if any stage reaches it. `reportAlive` is called with
+ * each mutant that the stage does not detect.
  */
-export async function meet(sites, stage, script, given, tellAlive) {
+export async function meet(sites, stage, script, args, reportAlive) {
   const waiting = sites.filter(({ status }) => status !== 'killed').map(({ id }) => id);
-  while (waiting.length > 0) await runChild(sites, waiting, { stage, script, given, tellAlive });
+  while (waiting.length > 0) await runChild(sites, waiting, { stage, script, args, reportAlive });
 }
 
 /** Runs one child until all mutants are done or one does not terminate. */
-function runChild(sites, waiting, { stage, script, given, tellAlive }) {
+function runChild(sites, waiting, { stage, script, args, reportAlive }) {
   return new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL(script, import.meta.url)), given, { stdio: 'inherit' });
+    const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, { stdio: 'inherit' });
     let timer;
     let isReady = false;
     const wait = () => {
@@ -35,7 +35,7 @@ function runChild(sites, waiting, { stage, script, given, tellAlive }) {
       if (message !== 'ready') {
         const site = sites[waiting.shift()];
         note(site, stage, message);
-        if (message === 'survived' || message === 'unreached') tellAlive?.(site);
+        if (message === 'survived' || message === 'unreached') reportAlive?.(site);
       }
       if (waiting.length % 50 === 0) process.stderr.write(`${stage}: ${waiting.length} mutants left\n`);
       if (waiting.length === 0) child.kill();
@@ -46,14 +46,14 @@ function runChild(sites, waiting, { stage, script, given, tellAlive }) {
     });
     child.on('exit', () => {
       clearTimeout(timer);
-      if (!isReady) throw new Error(`${script} did not begin`);
-      if (waiting.length > 0) note(sites[waiting.shift()], stage, 'killed'); // without end, or ended the process
+      if (!isReady) throw new Error(`${script} did not start`);
+      if (waiting.length > 0) note(sites[waiting.shift()], stage, 'killed'); // an endless loop, or it terminated the process
       resolve();
     });
   });
 }
 
-/** The strongest that any stage says. */
+/** Statuses in ascending order. The highest of all stages counts. */
 const strength = ['unreached', 'once', 'survived', 'killed'];
 
 function note(site, stage, status) {

@@ -1,11 +1,11 @@
-// Runs the unit tests with one mutant at a time switched on, as the parent process requests: the tests that reach it, the
-// quickest first, until one fails.
+// Runs the unit tests with one mutant at a time switched on, as the parent process requests: the tests that reach it,
+// the fastest first, until one fails.
 import { mutants, sayBusy } from './mutant-switch.mjs';
 
 const [, , bundle] = process.argv;
-/** Real pages are a stage of their own. */
+/** Real pages are a separate stage. */
 delete process.env.SVC_CORPUS;
-/** Milliseconds of processor time. Slower tests, even in a second run, measure speed or read thousands of pages. */
+/** Milliseconds of CPU time. Tests that are slower even in a second run measure speed or read thousands of pages. */
 const maxTestTime = 100;
 /** A first run is slower, because the code is not compiled yet, but not by more than this. */
 const longestFirst = 400;
@@ -28,7 +28,7 @@ for (const test of registered) {
   }
 }
 const quick = tests.filter(({ time }) => time < maxTestTime).sort((a, b) => a.time - b.time);
-/** Sites that are only reached the first time compute a value that is kept: they cannot be switched later. */
+/** Sites that are only reached in the first run compute a cached value, so they cannot be switched later. */
 mutants.reached = new Set();
 for (const test of quick) await passes(test);
 const again = mutants.reached;
@@ -50,7 +50,7 @@ process.on('message', async (id) => {
 });
 process.send('ready');
 
-/** A test that fails again without the mutant did not notice it, and is not asked any more. */
+/** A test that fails again without the mutant has not detected it, and is not run any more. */
 async function isNoticed(own) {
   const { active } = mutants;
   for (const test of own) {
@@ -68,7 +68,7 @@ async function isNoticed(own) {
   return false;
 }
 
-/** Whether a test passes, and its processor time in milliseconds: other processes may use the machine. */
+/** Whether a test passes, and its CPU time in milliseconds, which does not depend on other processes. */
 async function timed(test) {
   const start = process.cpuUsage();
   const isPassed = await passes(test);

@@ -1,11 +1,11 @@
 // The subset of vitest that the unit tests use, without starting and isolating test files: they run in one process for
-// thousands of mutants. `expect` compares as vitest documents it.
+// thousands of mutants. `expect` compares as documented by vitest.
 const tests = [];
 let path = [];
 /** Hooks to run after each test of the file being imported. */
 let after = [];
 
-/** Begins a test file, with hooks of its own. */
+/** Starts a test file, with its own hooks. */
 export function file(name) {
   path = [name];
   after = [];
@@ -132,7 +132,7 @@ function throwsAs(run, expected) {
   return false;
 }
 
-/** Whether two values are equal; undefined properties count as absent. */
+/** Whether two values are equal. Undefined properties count as missing. */
 function equal(one, other) {
   if (other instanceof Asymmetric) return other.matches(one);
   if (Object.is(one, other)) return true;

@@ -110,7 +110,7 @@ describe('readVideos', () => {
       { date: 'December 24, 2024' },
     ],
   ])('reads %s', (_, html, expected) => {
-    expect(videosIn(`<div>${link(1, html)}</div>${other}`)).toEqual([...ripen, ...expected, grow]);
+    expect(videosIn(`<div>${link(1, html)}</div>${other}`)).toEqual([{ ...ripen, ...expected }, grow]);
   });
 
   test.each([

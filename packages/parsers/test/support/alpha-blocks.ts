@@ -6,12 +6,12 @@ import { valuesOf } from '../../src/reading/found.js';
 import { startReading } from '../../src/reading/reading.js';
 import type { AlphaBlocks } from '../../src/results/blocks.js';
 
-/** The blocks of a made-up list, with an ordinary row above and one below the given markup. */
+/** The blocks of a generated list with an ordinary row above and below the given markup. */
 export function blocksBetweenRows(html: string): AlphaBlocks {
   return blocksOf(row('first') + html + row('last'));
 }
 
-/** The blocks of a made-up list. */
+/** The blocks of a generated list. */
 export function blocksOf(html: string): AlphaBlocks {
   const reading = startReading(`<div id="main"><div id="rso">${html}</div></div>`);
   const { rows } = readOrganicResults(reading);
@@ -19,13 +19,13 @@ export function blocksOf(html: string): AlphaBlocks {
   return withoutPlaces(readBlocks(findSections(reading.page, numbered)));
 }
 
-/** An ordinary row, with what else it may hold. */
+/** An ordinary row, with additional markup. */
 export function row(name: string, more = ''): string {
   const link = `https://${name}.example/pears`;
   return `<div><div><a href="${link}"><h3>Pears of ${name}</h3><cite>https://${name}.example</cite></a></div><div>All about the pears of ${name} and their trees.</div>${more}</div>`;
 }
 
-/** A section with a heading of its own. */
+/** A section with its own heading. */
 export function section(html: string, title = 'A section'): string {
   return `<div><div role="heading" aria-level="2">${title}</div><div>${html}</div></div>`;
 }

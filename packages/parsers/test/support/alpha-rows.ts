@@ -1,10 +1,10 @@
-/** What a made-up row says, in whatever layout it is drawn. */
+/** The contents of a generated row, independent of its layout. */
 export interface RowText {
   title: string;
   link: string;
-  /** The address line; "Tea › Green" parts at the sign. */
+  /** The address line, with " › " between its parts. */
   address: string;
-  /** The excerpt's markup. */
+  /** The markup of the snippet. */
   excerpt: string;
   date?: string | undefined;
   source?: string;
@@ -26,11 +26,11 @@ export const mate: RowText = {
   excerpt: 'A drink from the south, that is shared by all who sit around.',
 };
 
-/** A layout: how it draws a row, and the page around its rows. */
+/** A layout of rows and of the page around them. */
 export interface Layout {
   row: (text: RowText) => string;
   page: (rows: string) => string;
-  /** Which of a row's texts it has no place for. */
+  /** The texts of a row that the layout does not show. */
   lacks: ('source' | 'marks' | 'date')[];
 }
 
@@ -140,7 +140,7 @@ export const layouts: Record<string, Layout> = {
   },
 };
 
-/** A page of the layout, with the document around it. */
+/** A whole document in the given layout. */
 export function pageOf({ page, row }: Layout, texts: readonly RowText[], query = 'tea'): string {
   return `<!DOCTYPE html><html><head><title>${query} - Google Search</title></head><body>${page(texts.map(row).join(''))}</body></html>`;
 }

@@ -24,7 +24,7 @@ const names = [
   ...['img', 'br', 'g-card', 'strong', 'nav', 'main', 'meta', 'label', 'time'],
 ];
 
-/** Left open, they swallow the rest of a page. */
+/** Elements that contain the rest of the page if they are not closed. */
 const rawNames = [
   'svg',
   'script',
@@ -113,13 +113,13 @@ const words = [
   ],
 ];
 
-/** Any text that a program can hold: NULs and halves of letters too. */
+/** Any string, including NUL characters and lone surrogates. */
 export const anyText: fc.Arbitrary<string> = fc.string({ unit: 'binary', maxLength: 400 });
 
 /** Tags, closed or not, and texts in any order. */
 export const soup: fc.Arbitrary<string> = soupOf(120);
 
-/** JSON of any shape, bare or as it is sent to scripts. */
+/** JSON of any shape, alone or in the forms that are sent to scripts. */
 export const reply: fc.Arbitrary<string> = fc
   .tuple(
     fc.oneof(fc.json(), { arbitrary: rowsOf(), weight: 2 }),
@@ -127,7 +127,7 @@ export const reply: fc.Arbitrary<string> = fc
   )
   .map(([json, frame]) => frame.replace('%', () => json));
 
-/** Another page for each of `pages`: markup put in at some places, some pieces of it lost or doubled. */
+/** Changed copies of `pages`, with inserted, removed and duplicated markup. */
 export function disturbed(pages: readonly string[]): fc.Arbitrary<string> {
   const place = fc.double({ min: 0, max: 1, noNaN: true });
   const change = fc.record({

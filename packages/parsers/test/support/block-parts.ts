@@ -8,14 +8,17 @@ export const search = (query: string, text: string = query): string =>
   `<a href="/search?q=${encodeURIComponent(query)}">${text}</a>`;
 export const out = (site: string, text: string): string => `<a href="https://${site}">${text}</a>`;
 
-/** A page whose only part is all of it. */
+/** A page with a single part that covers the whole page. */
 export function partsOf(html: string, column: 'main' | 'side' = 'main'): PageParts {
   const page = readPage(`<main>${html}</main>`);
   const element = page.elements.find(({ name }) => name === 'main')!;
   return { page, links, rows: [], parts: [{ element, column, isItem: true }] };
 }
 
-/** A page whose parts are marked `data-part="main"`, `"side"`, `"top"` or `"note"` (no item), its rows' links `data-row`. */
+/**
+ * A page whose parts have `data-part="main"`, `"side"`, `"top"` or `"note"` (not an item) and whose rows have links
+ * with `data-row`.
+ */
 export function laidOut(html: string): PageParts {
   const page = readPage(html);
   const rows = page.anchors

@@ -1,7 +1,7 @@
 import { operationExtras } from '../../src/index.js';
 import type { SavedPage } from './pages.js';
 
-/** What in a result breaks the promises that all results keep, by the path to it; empty where nothing does. */
+/** The paths to values that break the guarantees for all results. Empty if there are none. */
 export function breachesOf(data: unknown, path = ''): string[] {
   if (typeof data === 'string') return isClean(data) ? [] : [`${path}: ${JSON.stringify(data.slice(0, 80))}`];
   if (typeof data === 'number') return Number.isFinite(data) ? [] : [`${path}: ${data}`];
@@ -11,7 +11,7 @@ export function breachesOf(data: unknown, path = ''): string[] {
   return [...inner, ...breachesOfRecord(data as Readonly<Record<string, unknown>>, path)];
 }
 
-/** Every extra that an operation has. */
+/** Every extra of an operation. */
 export function allExtras({ operation }: Pick<SavedPage, 'operation'>): Readonly<Record<string, true>> {
   const names = operationExtras[operation as keyof typeof operationExtras];
   return Object.fromEntries(names.map((name) => [name, true]));
@@ -34,10 +34,10 @@ function breachesOfRecord(record: Readonly<Record<string, unknown>>, path: strin
   ];
 }
 
-/** Properties that lead somewhere. */
+/** Fields that contain addresses. */
 const addresses = ['link', 'website', 'description_link'];
 
-/** Well-formed, and without marks that only steer how a text is displayed. */
+/** Whether a text is well-formed and has no invisible characters that only affect display. */
 function isClean(text: string): boolean {
   return !/\p{Surrogate}|[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u.test(text);
 }

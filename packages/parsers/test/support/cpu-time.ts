@@ -1,4 +1,4 @@
-/** Milliseconds that the processor spends on a task, whatever else the machine does meanwhile. */
+/** The CPU time of a task in milliseconds, which does not depend on other processes. */
 export function cpuTimeOf(run: () => void): number {
   const start = process.cpuUsage();
   run();

@@ -1,12 +1,12 @@
-/** A page and those that pieces may be taken from. */
+/** A page and other pages to take pieces from. */
 export interface Disturbance {
   page: string;
   others: readonly string[];
-  /** Numbers from 0 to 1. */
+  /** Returns numbers from 0 to 1. */
   random: () => number;
 }
 
-/** Changes a page in 1 to 12 places. The same numbers make the same page. */
+/** Changes a page in 1 to 12 places. The same random numbers give the same page. */
 export function disturb({ page, others, random }: Disturbance): string {
   let text = page;
   for (let left = 1 + Math.floor(random() * 12); left > 0; left--) {
@@ -145,7 +145,7 @@ const bits = [
   ],
 ];
 
-/** Short pieces mostly, now and then a large part of the page. */
+/** The length of a piece: mostly short, sometimes a large part of the page. */
 function lengthOf({ random }: Place): number {
   return Math.floor(10 ** (random() * 5));
 }

@@ -1,4 +1,6 @@
-/** What pages are made of, whole and broken: each piece is a place where a short cut could part from the standard. */
+/**
+ * Valid and invalid pieces of pages. At each of them a parser that takes short cuts could deviate from the standard.
+ */
 const pieces: readonly string[] = [
   '<div>', '</div>', '<p>', '</p>', '<a href="/x?a=1&amp;b=2">', '</a>', '<b>', '</b>', '<i class=x>', '</i>', '<em>', '</em>',
   '<font size=1>', '<font size="2">', '</font>', '<nobr>', '<h3>', '</h3>', '<h1 id=a id=b>', '<ul><li>', '</ul>', '<li>', '<dd>', '<dt>',
@@ -22,7 +24,7 @@ const pieces: readonly string[] = [
 ]; // biome-ignore format: a table of pieces
 
 export interface Generation {
-  /** The same seed makes the same pages. */
+  /** The same seed gives the same pages. */
   seed: number;
   count: number;
 }

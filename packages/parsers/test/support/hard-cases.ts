@@ -1,17 +1,17 @@
-/** Characters on both sides of every bound that a numeric reference has. */
+/** Characters on both sides of every limit of numeric character references. */
 const atBounds = [
   ...[0, 1, 0x09, 0x0a, 0x0c, 0x0d, 0x1f, 0x20, 0x21, 0x22, 0x26, 0x3c, 0x7e, 0x7f, 0x80, 0x81, 0x9f, 0xa0, 0xa1],
   ...[0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xfdd0, 0xfffe, 0xffff, 0x10000, 0x10fffe, 0x10ffff, 0x110000],
 ];
 
-/** A reference in text and in an attribute, and what follows it. */
+/** A character reference in text and in an attribute, followed by various characters. */
 function referred(reference: string): string[] {
   return ['', ';', '=', ';=', 'g', '1', 'z;'].map(
     (end) => `a${reference}${end}b<p a="${reference}${end}" b="?x=1${reference}${end}&amp;y">c`,
   );
 }
 
-/** Small pages, each of which parts a careless reader from the standard. */
+/** Small pages that an HTML parser can easily read differently from the standard. */
 export const hardCases: readonly string[] = [
   '',
   ' ',

@@ -1,27 +1,24 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse, serialize } from 'parse5';
 
-/** Takes and gives the text of a page. */
+/** Changes the text of a page. */
 export type Mutation = (page: string) => string;
 
 /** Name of a mutation. */
 export type MutationName = 'classes' | 'ids' | 'hooks' | 'wrap' | 'bare' | 'everything';
 
-/**
- * Changes that an engine may make to its markup at any time without a person seeing a difference. Each changes a page
- * the same way every time.
- */
+/** Invisible changes that an engine can make to its markup at any time. Each of them is deterministic. */
 export const mutations: Readonly<Record<MutationName, Mutation>> = {
-  /** Every class name is another one. */
+  /** Renames every class. */
   classes: (page) => mutate(page, renameClasses),
-  /** So is every id but those of the page's regions, which style sheets, scripts and links depend on. */
+  /** Renames every id except those of the regions of the page, on which style sheets, scripts and links depend. */
   ids: (page) => mutate(page, renameId),
-  /** Attributes that only scripts read are gone. */
+  /** Removes attributes that only scripts read. */
   hooks: (page) => mutate(page, dropHooks),
-  /** A quarter of all boxes and spans hold their content in one more of the kind. */
+  /** Wraps the content of a quarter of all boxes and spans in another element of the same kind. */
   wrap: (page) => mutate(page, wrapContent),
-  /** Scripts, styles and comments are gone. */
+  /** Removes scripts, styles and comments. */
   bare: (page) => mutate(page, dropUnseen),
-  /** All of it at once. */
+  /** All of these changes. */
   everything: (page) =>
     mutate(page, (element, index) => {
       for (const change of [renameClasses, renameId, dropHooks, dropUnseen, wrapContent]) change(element, index);
@@ -41,7 +38,9 @@ function mutate(page: string, change: Change): string {
   return serialize(document);
 }
 
-/** All elements, collected before any is changed. Without recursion: a page may nest deeper than the stack. */
+/**
+ * All elements, collected before any of them changes. Not recursive, as deeply nested pages would overflow the stack.
+ */
 function elementsOf(document: ParentNode): Element[] {
   const found: Element[] = [];
   const waiting: ParentNode[] = [document];
@@ -83,7 +82,10 @@ const wrapContent: Change = (element, index) => {
 
 const boxes = new Set(['div', 'li', 'section', 'article']);
 
-/** Regions, which links and style sheets lead to, and forms and widgets, which scripts of others look for. */
+/**
+ * The ids of regions, to which links and style sheets refer, and of forms and widgets, to which third-party scripts
+ * refer.
+ */
 const regionIds = new Set([
   ...['search', 'rso', 'main', 'rcnt', 'center_col', 'rhs', 'topstuff', 'botstuff', 'tads', 'tadsb', 'bottomads'],
   ...['b_results', 'b_content', 'b_context', 'results', 'result-stats', 'pnprev', 'pnnext'],
@@ -97,7 +99,7 @@ function replaceValue(element: Element, name: string, replace: (value: string) =
   for (const attribute of element.attrs) if (attribute.name === name) attribute.value = replace(attribute.value);
 }
 
-/** Another name, the same for the same name, and never one that means something. */
+/** Another name without a meaning. The same name always gives the same one. */
 function renamed(name: string): string {
   let hash = 0;
   for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) >>> 0;

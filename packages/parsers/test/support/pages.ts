@@ -2,7 +2,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isOperation, operations, type Parser } from '../../src/index.js';
 
-/** A saved page and the parser that it is for. */
+/** A saved page and its parser. */
 export interface SavedPage {
   /** `<folder>/<slug>` */
   name: string;

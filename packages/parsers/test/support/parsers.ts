@@ -1,9 +1,9 @@
 import { PageError, type ParseOptions, type Parser } from '../../src/index.js';
 
-/** All that a parser can be asked for. */
+/** All options that add to a result. */
 export const everything: ParseOptions = { blocks: true, dates: true, diagnostics: true };
 
-/** What a parser makes of a page: its result, or the state that it throws. Any other error is thrown on. */
+/** The result of a parser, or the state of the `PageError` that it throws. Any other error is rethrown. */
 export function outcomeOf(parse: Parser, body: string | Uint8Array, options?: ParseOptions): object {
   try {
     return parse(body, options);

@@ -11,29 +11,29 @@ import {
 } from '../../src/index.js';
 import { allExtras } from './breaches.js';
 
-/** A page or reply of an engine in the folder that `SVC_CORPUS` names, labelled or not. */
+/** A page or reply of an engine in the folder of `SVC_CORPUS`, with or without a label. */
 export interface RealPage {
-  /** Path without its suffix, for messages: names of other people's pages are not kept in this repository. */
+  /** The path without its suffix, for messages. This repository does not contain names of third-party pages. */
   name: string;
-  /** Names the page and what was asked without quoting either. */
+  /** Identifies the page, its operation and its query without containing them. */
   digest: string;
   body: Uint8Array;
-  /** What the page answers, where that is known. */
+  /** The operation of the page, if it is known. */
   operation: Operation | undefined;
-  /** The query that was asked, where the label has it. */
+  /** The query of the page, if the label has it. */
   query: string | undefined;
 }
 
 /**
- * What is read of a page, by operation and for the labelled query (`asked`): a digest of the whole result with
- * everything that can be included; for a page that is refused the state in words, then a digest of the error.
+ * The readings of a page by operation and for the labelled query (`asked`): a digest of the whole result with all
+ * extras, or the state and a digest of the error if the page is rejected.
  */
 export type Readings = Partial<Record<Operation | 'asked', string>>;
 
 /** Readings by the digest of the page. */
 export type HeldReadings = Readonly<Record<string, Readings>>;
 
-/** Bytes. Larger pages are read by the parser that they are for alone, which keeps the whole within seconds. */
+/** Bytes. Only their own parser reads larger pages, so that the test takes seconds. */
 const maxBytesForAll = 300_000;
 
 /** Pages end in `.html`, replies in `.txt` or `.json`; a label is `<page>.<what>.json`. */
@@ -52,16 +52,16 @@ function realPage(corpus: string, file: string): RealPage {
   const stem = file.replace(/\.\w+$/, '');
   const name = relative(corpus, stem).split(sep).join('/');
   const label = `${stem}.truth.json`;
-  const said: { operation?: string; query?: string | null } = existsSync(label)
+  const labelled: { operation?: string; query?: string | null } = existsSync(label)
     ? JSON.parse(readFileSync(label, 'utf8'))
     : { operation: name.split('/').at(-2)?.replace('-', '.') };
-  const operation = isOperation(said.operation) ? said.operation : undefined;
-  const query = said.query || undefined;
+  const operation = isOperation(labelled.operation) ? labelled.operation : undefined;
+  const query = labelled.query || undefined;
   const body = readFileSync(file);
   return { name, digest: digestOf(body, `${operation} ${query}`), body, operation, query };
 }
 
-/** How a page is read: by whom, with what. */
+/** The operation and options that a page is read with. */
 interface Reader {
   name: keyof Readings;
   operation: Operation;
@@ -73,9 +73,9 @@ export function readingsOf(page: RealPage): Readings {
 }
 
 /**
- * By whom a page is read, with what.
+ * The operations and options that a page is read with.
  *
- * @public `scripts/mutation/child.mjs` reads it so with every mutant
+ * @public `scripts/mutation/child.mjs` uses it for every mutant
  */
 export function readersOf({ operation, query, body }: RealPage): Reader[] {
   const isForAll = operation === undefined || body.length <= maxBytesForAll;
@@ -85,10 +85,10 @@ export function readersOf({ operation, query, body }: RealPage): Reader[] {
   return readers;
 }
 
-/** What is read of each page otherwise than it is held, and how many of the pages are held. */
-export function changesOf(pages: readonly RealPage[], held: HeldReadings): { changes: string[]; compared: number } {
-  const known = pages.filter(({ digest }) => held[digest] !== undefined);
-  return { changes: known.flatMap((page) => changesIn(page, held[page.digest] ?? {})), compared: known.length };
+/** The readings that differ from the recorded ones, and the number of pages with a record. */
+export function changesOf(pages: readonly RealPage[], recorded: HeldReadings): { changes: string[]; compared: number } {
+  const known = pages.filter(({ digest }) => recorded[digest] !== undefined);
+  return { changes: known.flatMap((page) => changesIn(page, recorded[page.digest] ?? {})), compared: known.length };
 }
 
 function changesIn(page: RealPage, before: Readings): string[] {

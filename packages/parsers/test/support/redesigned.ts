@@ -7,7 +7,7 @@ import { allExtras } from './breaches.js';
 import { hashOf } from './redesigns/elements.js';
 import { redesigns } from './redesigns/redesigns.js';
 
-/** A written capture after one redesign. */
+/** A capture after one redesign. */
 export interface RedesignedPage {
   /** `<operation>/<slug>, <redesign>` */
   name: string;
@@ -15,10 +15,10 @@ export interface RedesignedPage {
   body: string;
 }
 
-/** Each capture meets so many redesigns, drawn by its name: all together they meet every one hundreds of times. */
+/** The number of redesigns per capture, chosen by its name. Each redesign applies to hundreds of captures in total. */
 const redesignsOfEach = 5;
 
-/** The HTML captures of a folder, `<operation>/<slug>/page.html`, after some of the redesigns each. */
+/** The HTML captures of a folder, `<operation>/<slug>/page.html`, each after some of the redesigns. */
 export function redesignedPages(folder: string): RedesignedPage[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files
@@ -28,31 +28,31 @@ export function redesignedPages(folder: string): RedesignedPage[] {
 }
 
 function redesignsOf([operation, slug]: readonly string[], text: string): RedesignedPage[] {
-  if (!isOperation(operation)) throw new Error(`${operation} is no operation`);
-  return drawn(`${operation}/${slug}`).flatMap((name) => {
+  if (!isOperation(operation)) throw new Error(`${operation} is not an operation`);
+  return chosenFor(`${operation}/${slug}`).flatMap((name) => {
     const document = parse(text);
     const isChanged = redesigns[name]!(document);
     return isChanged ? [{ name: `${operation}/${slug}, ${name}`, operation, body: serialize(document) }] : [];
   });
 }
 
-function drawn(page: string): string[] {
+function chosenFor(page: string): string[] {
   const order = (name: string): number => hashOf(`${page} ${name}`);
   return Object.keys(redesigns)
     .sort((a, b) => order(a) - order(b))
     .slice(0, redesignsOfEach);
 }
 
-/** Digests of what is read, by the name of the page. */
+/** Digests of the readings by the name of the page. */
 export type HeldRedesigned = Readonly<Record<string, string>>;
 
-/** The pages that are read otherwise than held. One that is not held yet is none of them. */
-export function changedAmong(pages: readonly RedesignedPage[], held: HeldRedesigned): string[] {
-  const known = pages.filter(({ name }) => held[name] !== undefined);
-  return known.filter((page) => readingOf(page) !== held[page.name]).map(({ name }) => name);
+/** The names of pages whose readings differ from the recorded ones. Pages without a record are left out. */
+export function changedAmong(pages: readonly RedesignedPage[], recorded: HeldRedesigned): string[] {
+  const known = pages.filter(({ name }) => recorded[name] !== undefined);
+  return known.filter((page) => readingOf(page) !== recorded[page.name]).map(({ name }) => name);
 }
 
-/** A digest of the whole result, with everything that can be included, or of the error. */
+/** A digest of the whole result with all extras, or of the error. */
 export function readingOf({ operation, body }: Pick<RedesignedPage, 'operation' | 'body'>): string {
   const read = (): unknown => {
     try {

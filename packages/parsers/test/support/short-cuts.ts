@@ -3,7 +3,7 @@ import { parseTree } from '../../src/html/parse.js';
 import { generatedPages } from './generated-pages.js';
 import { hardCases } from './hard-cases.js';
 
-/** Steps of parse5's own that short cuts spare a page: states of its tokenizer, and what its parser does for tokens. */
+/** Steps of parse5 that short cuts avoid: tokenizer states and the handlers of its parser for tokens. */
 const steps: readonly (readonly [object, string])[] = [
   [Tokenizer.prototype, '_callState'],
   ...['onStartTag', 'onEndTag', 'onCharacter', 'onWhitespaceCharacter', 'onItemPush', 'onItemPop', 'onComment'].map(
@@ -12,15 +12,15 @@ const steps: readonly (readonly [object, string])[] = [
   [Parser.prototype, '_reconstructActiveFormattingElements'],
 ];
 
-/** How often each of the steps is taken for some pages. */
+/** The number of times that each step runs for some pages. */
 export function stepsFor(sources: readonly string[]): string {
   const counts = steps.map(() => 0);
   const own = steps.map(([type, name]) => Reflect.get(type, name));
-  parseTree(''); // the first page is read by parse5 too
+  parseTree(''); // parse5 reads the first page too
   for (const [index, [type, name]] of steps.entries()) {
-    Reflect.set(type, name, function counted(this: unknown, ...given: unknown[]) {
+    Reflect.set(type, name, function counted(this: unknown, ...args: unknown[]) {
       counts[index]!++;
-      return own[index].apply(this, given);
+      return own[index].apply(this, args);
     });
   }
   try {
@@ -36,7 +36,7 @@ const row =
 
 const portionSize = 20;
 
-/** Pages by what they show. */
+/** Pages by the case that they cover. */
 const pages: Record<string, string> = {
   'a row': row,
   'ten rows': row.repeat(10),
@@ -75,7 +75,7 @@ const pages: Record<string, string> = {
   'what breaks off in a name': '<div>a<spa',
 };
 
-/** Pages by what they show, in portions of which each is read at once. */
+/** Pages by the case that they cover, in portions that are read together. */
 export const portions: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(pages).map(([name, source]) => [name, [source]])),
   ...Object.fromEntries(

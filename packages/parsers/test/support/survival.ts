@@ -2,16 +2,16 @@ import { type MutationName, mutationNames, mutations } from './mutations.js';
 import type { SavedPage } from './pages.js';
 import { outcomeOf } from './parsers.js';
 
-/** How often a field kept its value. */
+/** The number of values that are unchanged, and of all values. */
 interface Count {
   same: number;
   all: number;
 }
 
-/** What mutations leave of what is read from pages: `<operation> <field>`, then the mutation. */
+/** Counts of unchanged values by `<operation> <field>` and mutation. */
 export type Survival = ReadonlyMap<string, Record<MutationName, Count>>;
 
-/** Compares what is read from each page with what is read from it after each mutation. */
+/** Compares the reading of each page with those after each mutation. */
 export function measureSurvival(pages: readonly SavedPage[]): Survival {
   const counts = new Map<string, Record<MutationName, Count>>();
   for (const { operation, parse, text } of pages) {
@@ -52,12 +52,12 @@ export function survivalTable(survival: Survival): string {
 
 interface Value {
   field: string;
-  /** Names the value among all of its page. */
+  /** Identifies the value within its page. */
   key: string;
   value: string;
 }
 
-/** Everything that was read from a page. A row is known by its link. */
+/** All values of a page. A row is identified by its link. */
 function valuesOf(outcome: object): Map<string, Value> {
   const values = new Map<string, Value>();
   const rows = 'organic_results' in outcome ? (outcome.organic_results as { link: string }[]) : [];
@@ -70,7 +70,7 @@ function valuesOf(outcome: object): Map<string, Value> {
   }
   return values;
 
-  /** Each type that the page has is a field. */
+  /** Each type of block is a field. */
   function addBlocks(blocks: object): void {
     for (const [type, value] of Object.entries(blocks)) {
       const isEmpty = Array.isArray(value) && value.length === 0;
@@ -88,7 +88,7 @@ function emptyRow(): Record<MutationName, Count> {
   return Object.fromEntries(counts) as Record<MutationName, Count>;
 }
 
-/** Rounded down: 100 % means all of them. */
+/** Rounded down, so that 100 % means all values. */
 function shareOf({ same, all }: Count): string {
   return `${(Math.floor((same / all) * 1000) / 10).toFixed(1)} %`;
 }

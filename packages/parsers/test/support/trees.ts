@@ -5,18 +5,18 @@ type StockNode = DefaultTreeAdapterTypes.Node;
 
 const pruned = new Set(['script', 'style', 'template']);
 
-/** The lean tree, one line a node: depth, then the text or the name, namespace and attributes. */
+/** The lean tree with one line per node: depth, then the text or the name, namespace and attributes. */
 export function linesOfLean(document: Node): string[] {
   const lines: string[] = [];
   walk(document, 0, (node, depth) => {
-    if (isElement(node)) lines.push(`${depth} <${node.name} ${node.namespace}${attributesOf(askedFor(node))}`);
+    if (isElement(node)) lines.push(`${depth} <${node.name} ${node.namespace}${attributesOf(valuesOf(node))}`);
     else addText(lines, depth, node.data);
     return isElement(node) ? node.children : [];
   });
   return lines;
 }
 
-/** The tree that parse5 makes of a source, written alike, without what the lean tree is defined not to hold. */
+/** The tree of parse5 in the same format, without the nodes that the lean tree omits by definition. */
 export function linesOfStock(source: string): string[] {
   const lines: string[] = [];
   walk<StockNode>(parse(source), 0, (node, depth) => {
@@ -31,7 +31,7 @@ export function linesOfStock(source: string): string[] {
   return lines;
 }
 
-/** A declarative shadow root is a template whose content a person sees. */
+/** A declarative shadow root is a template whose content is visible. */
 function isShadowRoot({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
   return (
     tagName === 'template' &&
@@ -39,8 +39,8 @@ function isShadowRoot({ tagName, attrs }: DefaultTreeAdapterTypes.Element): bool
   );
 }
 
-/** What an element answers when it is asked for each attribute that it lists. */
-function askedFor(element: Element): { name: string; value: string | undefined }[] {
+/** The value that `attribute` returns for each attribute of an element. */
+function valuesOf(element: Element): { name: string; value: string | undefined }[] {
   return element.attributes.map(({ name }) => ({ name, value: element.attribute(name) }));
 }
 
@@ -53,7 +53,7 @@ function walk<T>(root: T, depth: number, visit: (node: T, depth: number) => read
   }
 }
 
-/** Texts that only something pruned stood between are one. */
+/** Joins texts that only a pruned element separated. */
 function addText(lines: string[], depth: number, text: string): void {
   const start = `${depth} "`;
   if (lines.at(-1)?.startsWith(start)) lines.push(lines.pop() + text);

@@ -7,20 +7,20 @@ import { readingOf } from '../redesigned.js';
 import type { Document } from '../redesigns/elements.js';
 import { type Altering, alter } from './changes.js';
 
-/** Digests of what is read, by the name of the page: `<operation>/<slug> <seed> <seed> …`. */
+/** Digests of the readings by the name of the page: `<operation>/<slug> <seed> <seed> …`. */
 export type HeldAltered = Readonly<Record<string, string>>;
 
-/** A written capture after some alterations, each drawn by a seed. */
+/** A capture after some alterations, each generated from a seed. */
 export interface AlteredPage {
   operation: Operation;
   body: string;
 }
 
-/** The page of that name, made of the captures in a folder. */
+/** The page with the given name, generated from the captures in a folder. */
 export function alteredPage(folder: string, name: string): AlteredPage {
   const [capture = '', ...seeds] = name.split(' ');
   const operation = capture.split('/')[0];
-  if (!isOperation(operation)) throw new Error(`${operation} is no operation`);
+  if (!isOperation(operation)) throw new Error(`${operation} is not an operation`);
   const document = documentOf(folder, capture);
   for (const seed of seeds) alter(altering(document, { folder, operation, seed: Number(seed) }));
   return { operation, body: serialize(document) };
@@ -47,7 +47,7 @@ function documentOf(folder: string, capture: string): Document {
   return parse(readFileSync(join(folder, capture, 'page.html'), 'utf8'));
 }
 
-/** Captures that pieces are taken from: those with most kinds of blocks. */
+/** Captures to take pieces from: those with the most kinds of blocks. */
 const donors: Partial<Record<Operation, readonly string[]>> = {
   'alpha.search': [
     ...['typical', 'knowledge-panel', 'ads-local-and-packs', 'images-2026', 'videos-2026', 'discussions-2025'],
@@ -95,10 +95,10 @@ const donors: Partial<Record<Operation, readonly string[]>> = {
   ],
 };
 
-/** The names of pages that are read otherwise than held. */
-export function changedAltered(folder: string, held: HeldAltered): string[] {
-  return Object.keys(held).filter((name) => alteredReading(alteredPage(folder, name)) !== held[name]);
+/** The names of pages whose readings differ from the recorded ones. */
+export function changedAltered(folder: string, recorded: HeldAltered): string[] {
+  return Object.keys(recorded).filter((name) => alteredReading(alteredPage(folder, name)) !== recorded[name]);
 }
 
-/** A digest of what is read, as it is taken of redesigned pages. */
+/** A digest of the reading, computed as for redesigned pages. */
 export const alteredReading: (page: AlteredPage) => string = readingOf;

@@ -6,12 +6,12 @@ import { addresses, attributes, bounds, elementNames, texts } from './words.js';
 
 type Text = DefaultTreeAdapterTypes.TextNode;
 
-/** A page while it is altered. */
+/** A page that is being altered. */
 export interface Altering {
   readonly document: Document;
-  /** A page that pieces may be taken from. */
+  /** A page to take pieces from. */
   readonly donor: () => Document;
-  /** Numbers from 0 to 1. */
+  /** Returns numbers from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -48,7 +48,7 @@ const swap: Change = (element) => {
   insertBefore(element, next);
 };
 
-/** To somewhere else on the page. */
+/** Moves the element to another place on the page. */
 const move: Change = (element, page) => {
   const place = drawn(page, insideBody(page.document));
   if (place === undefined || elementsOf(element).includes(place)) return;
@@ -56,7 +56,7 @@ const move: Change = (element, page) => {
   insertBefore(place, element);
 };
 
-/** A piece of another page is put before or into the element. */
+/** Inserts a piece of another page before or into the element. */
 const graft: Change = (element, page) => {
   const piece = drawn(page, insideBody(page.donor()));
   if (piece === undefined || elementsOf(piece).length > maxInPiece) return;
@@ -101,7 +101,7 @@ const leadElsewhere: Change = (element, page) => {
   set(link, 'href', href ?? '');
 };
 
-/** One of the texts inside says something else, or more. */
+/** Replaces or extends one of the texts inside. */
 const sayElse: Change = (element, page) => {
   const text = drawn(page, textsIn(element));
   const other = drawn(page, texts)!;
@@ -115,7 +115,7 @@ const sayElse: Change = (element, page) => {
   else text.value += other;
 };
 
-/** One of the texts inside, or the whole element, says as much as some bound allows. */
+/** Gives one of the texts inside, or the whole element, a length near one of the limits. */
 const sayAsMuch: Change = (element, page) => {
   const isWhole = page.random() < 0.5;
   const length = Math.max(drawn(page, bounds)! + Math.floor(page.random() * 3) - 1, 0);

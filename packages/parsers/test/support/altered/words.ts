@@ -1,4 +1,4 @@
-/** Texts that a reader may take for something: dates, numbers, addresses, labels, signs between parts, nothing. */
+/** Texts that a parser could recognise: dates, numbers, addresses, labels, separators and empty texts. */
 // biome-ignore format: a table
 export const texts: readonly string[] = [
   ...['', ' ', '\u00a0', '.', '·', ' · ', '…', '...', '-', '–', '—', '|', '⋅', '›', '/', ':', '?', '+', '★'],
@@ -16,7 +16,7 @@ export const texts: readonly string[] = [
   ...['About 1,230 results (0.42 seconds)', 'Page 2 of 10', 'Did you mean: green tea', 'Showing results for green tea', '1', '2', '0', '99999'],
 ];
 
-/** Lengths of texts on both sides of bounds that readers have. */
+/** Lengths of texts on both sides of the limits of the parsers. */
 // biome-ignore format: a table
 export const bounds: readonly number[] = [
   ...[
@@ -24,7 +24,7 @@ export const bounds: readonly number[] = [
   ],
 ];
 
-/** Attributes that say something, and what they may say. */
+/** Attributes with a meaning, and their values. */
 // biome-ignore format: a table
 export const attributes: readonly (readonly [name: string, values: readonly string[]])[] = [
   [
@@ -87,7 +87,7 @@ export const attributes: readonly (readonly [name: string, values: readonly stri
   ['class', ['']],
 ];
 
-/** Where links may lead. */
+/** Targets of links. */
 // biome-ignore format: a table
 export const addresses: readonly string[] = [
   ...['', '#', '#part', '/', 'javascript:void(0)', 'https://tea.example/', 'https://tea.example/a/b?c=d#e', 'https://www.tea.example/a'],
@@ -104,7 +104,7 @@ export const addresses: readonly string[] = [
   ...['https://web.archive.org/web/2020/https://tea.example/', 'https://xn--tea-xyz.example/', 'https://tea.example:8080/', 'ftp://tea.example/f'],
 ];
 
-/** Names that an element may take, and those of boxes put around one. */
+/** Names of elements, for renaming and for wrappers. */
 // biome-ignore format: a table
 export const elementNames: readonly string[] = [
   ...['div', 'span', 'a', 'p', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'table', 'tr', 'td', 'th', 'b', 'em', 'strong', 'i', 's', 'mark'],

@@ -5,13 +5,13 @@ import { boxNames, type Document, hashOf, htmlElementsOf, isInside, isSeen, rena
 
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** What takes the place of an element, and the style that keeps how it is displayed. */
+/** The replacement of an element, with the style that preserves its display. */
 interface LeafBox {
   readonly tagName: string;
   readonly style?: string;
 }
 
-/** Those without a box inside take another name; so do lines. */
+/** Renames elements of one name that contain no boxes. */
 export function replacedLeaves(document: Document, from: string, box: LeafBox): boolean {
   const { tagName: to, style } = box;
   const found = htmlElementsOf(document).filter((element) => {
@@ -30,7 +30,7 @@ export function replacedLeaves(document: Document, from: string, box: LeafBox): 
   return found.length > 0;
 }
 
-/** Every box stands in one to three more. */
+/** Wraps every box in one to three further boxes. */
 export function deeperBoxes(document: Document): boolean {
   const boxes = htmlElementsOf(document).filter(({ tagName }) =>
     /^(?:div|section|article|ul|ol|table|p|h[1-6])$/.test(tagName),
@@ -53,7 +53,7 @@ export function deeperBoxes(document: Document): boolean {
   return boxes.length > 0;
 }
 
-/** Boxes that hold nothing but another box are gone, and so is what they say of it. */
+/** Removes boxes that contain only another box, with their attributes. */
 export function flatterBoxes(document: Document): boolean {
   let isChanged = false;
   for (const box of htmlElementsOf(document)) {
@@ -85,7 +85,7 @@ function isEmpty(node: ChildNode): boolean {
   return defaultTreeAdapter.isCommentNode(node) || (defaultTreeAdapter.isTextNode(node) && node.value.trim() === '');
 }
 
-/** Puts a copy before each of some elements. */
+/** Inserts a copy before each of the matching elements. */
 export function repeated(document: Document, isRepeated: (element: Element) => boolean): boolean {
   const found = htmlElementsOf(document).filter(isRepeated);
   for (const element of found) {

@@ -1,7 +1,7 @@
 import { type Element, elementsOf } from '../signs/signs.js';
 import { boxNames, type Document, htmlElementsOf, isSeen, rename } from './elements.js';
 
-/** Headings are boxes, and no role says otherwise. */
+/** Replaces headings with boxes and removes the heading role. */
 export function withoutHeadings(document: Document): boolean {
   const headings = elementsOf(document).filter(isHeading);
   for (const heading of headings) {
@@ -20,7 +20,7 @@ function isHeading({ tagName, attrs }: Element): boolean {
   );
 }
 
-/** Attributes of some names are gone, but for what hides. */
+/** Removes the attributes with matching names, except those that hide the element. */
 export function withoutAttributes(document: Document, names: RegExp): boolean {
   let isChanged = false;
   for (const element of htmlElementsOf(document)) {
@@ -31,7 +31,7 @@ export function withoutAttributes(document: Document, names: RegExp): boolean {
   return isChanged;
 }
 
-/** Each id is another one. */
+/** Replaces each id. */
 export function withIds(document: Document, change: (id: string) => string): boolean {
   let isChanged = false;
   for (const { attrs } of htmlElementsOf(document)) {
@@ -44,13 +44,13 @@ export function withIds(document: Document, change: (id: string) => string): boo
   return isChanged;
 }
 
-/** The attributes of each element stand in the other order. */
+/** Reverses the order of the attributes of each element. */
 export function reversedAttributes(document: Document): boolean {
   for (const element of elementsOf(document)) element.attrs.reverse();
   return true;
 }
 
-/** Elements of the engine's own are boxes, or spans where no box is inside. */
+/** Renames custom elements to `div`, or to `span` if they contain no box. */
 export function renamedCustom(document: Document): boolean {
   const found = htmlElementsOf(document).filter(({ tagName }) => tagName.includes('-'));
   for (const element of found) {

@@ -1,6 +1,6 @@
 import { type Document, htmlElementsOf } from './elements.js';
 
-/** Changes the links of the engine to itself, by the origin that the page's own links have. */
+/** Changes the links of the engine to itself. `change` also receives their origin. */
 export function withOwnLinks(document: Document, change: (href: string, origin: string) => string): boolean {
   const links = htmlElementsOf(document).flatMap(({ tagName, attrs }) =>
     tagName === 'a' ? attrs.filter(({ name }) => name === 'href') : [],
@@ -17,7 +17,7 @@ export function withOwnLinks(document: Document, change: (href: string, origin: 
   return isChanged;
 }
 
-/** Where the page's links to result pages lead, else where pages with links written like its own come from. */
+/** The origin of the links to result pages, otherwise the origin of the engine that writes links in the same way. */
 function originOf(hrefs: readonly string[]): string {
   const own = /^https:\/\/(?:www\.google\.[a-z.]+|(?:www|cn)\.bing\.com|search\.brave\.com)(?=\/search\?)/;
   const named = hrefs.map((href) => own.exec(href)?.[0]).find((origin) => origin !== undefined);

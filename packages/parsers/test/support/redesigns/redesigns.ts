@@ -5,10 +5,10 @@ import { renamedCustom, reversedAttributes, withIds, withoutAttributes, withoutH
 import { withOwnLinks } from './own-links.js';
 import { commentsBetween, emptiedScripts, spaceBetween, textInSpans } from './texts.js';
 
-/** Changes a page in place; false where there is nothing in it to change. */
+/** Changes a page in place. Returns `false` if there is nothing to change. */
 type Redesign = (document: Document) => boolean;
 
-/** Takes one kind of sign from all elements that bear it. A person sees no difference that matters to the rows. */
+/** Each removes one kind of sign from all elements. The visible differences do not concern the rows. */
 const kinds: Readonly<Record<string, Redesign>> = {
   'no headings': withoutHeadings,
   'no cites': (document) => renamed(document, boxesFor('cite', 'span')),
@@ -45,7 +45,7 @@ const kinds: Readonly<Record<string, Redesign>> = {
     repeated(document, (element) => /^(?:navigation|contentinfo)$/.test(attributeOf(element, 'role') ?? '')),
 };
 
-/** Two kinds at once. */
+/** Combinations of two kinds. */
 const pairs: readonly (readonly [string, string])[] = [
   ['no headings', 'no cites'],
   ['no headings', 'no ids'],
@@ -60,7 +60,7 @@ const pairs: readonly (readonly [string, string])[] = [
   ['no lists', 'text in spans'],
 ];
 
-/** Changes of many signs at once, each of a kind or two, by name. */
+/** Changes of all signs of one or two kinds, by name. */
 export const redesigns: Readonly<Record<string, Redesign>> = {
   ...kinds,
   ...Object.fromEntries(pairs.map(([one, other]) => [`${one}, ${other}`, both(kinds[one]!, kinds[other]!)])),
@@ -70,7 +70,7 @@ function both(one: Redesign, other: Redesign): Redesign {
   return (document) => [one(document), other(document)].includes(true);
 }
 
-/** The name that takes the place of each of some. */
+/** Maps each of the names to the replacement. */
 function boxesFor(names: string, box = 'div'): Readonly<Record<string, string>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, box]));
 }

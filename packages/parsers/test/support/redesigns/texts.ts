@@ -4,7 +4,7 @@ import { boxNames, type Document, htmlElementsOf, textOnly } from './elements.js
 
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** Each text has a span of its own. */
+/** Wraps each text in a span. */
 export function textInSpans(document: Document): boolean {
   for (const parent of htmlElementsOf(document)) {
     if (textOnly.has(parent.tagName)) continue;
@@ -20,7 +20,7 @@ export function textInSpans(document: Document): boolean {
   return true;
 }
 
-/** A comment is before and behind each element. */
+/** Inserts a comment before and after each element. */
 export function commentsBetween(document: Document): boolean {
   return between(
     document,
@@ -29,7 +29,7 @@ export function commentsBetween(document: Document): boolean {
   );
 }
 
-/** White space is before and behind each box. */
+/** Inserts white space before and after each box. */
 export function spaceBetween(document: Document): boolean {
   return between(
     document,
@@ -38,11 +38,11 @@ export function spaceBetween(document: Document): boolean {
   );
 }
 
-function between(document: Document, isTold: (element: Element) => boolean, make: () => ChildNode): boolean {
+function between(document: Document, isIncluded: (element: Element) => boolean, make: () => ChildNode): boolean {
   for (const parent of htmlElementsOf(document)) {
     if (/^(?:script|style|title|textarea|select|option|template)$/.test(parent.tagName)) continue;
     parent.childNodes = parent.childNodes.flatMap((node) => {
-      if (!('tagName' in node) || !isTold(node)) return [node];
+      if (!('tagName' in node) || !isIncluded(node)) return [node];
       const [before, after] = [make(), make()];
       before.parentNode = parent;
       after.parentNode = parent;
@@ -52,7 +52,7 @@ function between(document: Document, isTold: (element: Element) => boolean, make
   return true;
 }
 
-/** Scripts and styles are empty. */
+/** Empties scripts and styles. */
 export function emptiedScripts(document: Document): boolean {
   const found = elementsOf(document).filter(({ tagName }) => tagName === 'script' || tagName === 'style');
   for (const element of found) element.childNodes = [];

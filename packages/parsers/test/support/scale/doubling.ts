@@ -1,24 +1,24 @@
 import { cpuTimeOf } from '../cpu-time.js';
 
-/** How a task is measured on ever longer input. */
+/** The input lengths for which a task is measured. */
 export interface Doubling {
-  /** Length of the shortest input. */
+  /** The length of the shortest input. */
   readonly from: number;
-  /** How often it is doubled. */
+  /** The number of doublings. */
   readonly times: number;
 }
 
-/** Times that a doubling may take: two, and what the machine adds. */
+/** The maximum factor per doubling: two, and a tolerance for the machine. */
 export const maxByDoubling = 2.3;
 
-/** Milliseconds that count as no time: below them a ratio tells more of the clock than of the task. */
+/** Milliseconds below which ratios are not meaningful, as the clock is too coarse. */
 const negligible = 3;
 
 const attempts = 6;
 
 /**
- * How many times longer the task takes, by processor, on an input of twice the length: the most of any doubling, of the
- * fastest runs. Runs again while that is too many, for a run may have waited for a collection of garbage.
+ * The largest factor by which the CPU time of a task grows if the length of its input doubles, from the fastest runs.
+ * Repeats runs while the factor is too large, as garbage collection can slow down a single run.
  */
 export function slowestDoubling(taskFor: (length: number) => () => void, { from, times: count }: Doubling): number {
   const tasks = Array.from({ length: count + 1 }, (_, i) => taskFor(from * 2 ** i));

@@ -3,20 +3,20 @@ import { everything, outcomeOf } from '../parsers.js';
 import { fieldsFedBy, type Place, placesIn } from './places.js';
 import { fieldsOf } from './result-fields.js';
 
-/** A field of an operation's result, and places whose text is read into it. */
+/** A field of the result of an operation, and the places whose text ends up in it. */
 export interface FedField {
   readonly operation: string;
   readonly field: string;
   readonly places: readonly Place[];
 }
 
-/** Places that are looked for by field. */
+/** The number of places to find per field. */
 const wanted = 3;
 
-/** Pages that are searched for them: each has many places, and a page is read twice for each. */
+/** The maximum number of pages to search per field. Each page has many places and is read twice for each of them. */
 const searched = 96;
 
-/** Every field that one of the pages shows; `places` is empty where no text was found that is read into it. */
+/** Every field that occurs on one of the pages. `places` is empty if no text ends up in the field. */
 export function fedFields(pages: readonly SavedPage[]): FedField[] {
   const found = new Map<string, { operation: string; field: string; places: Place[]; searched: number }>();
   for (const page of pages) {

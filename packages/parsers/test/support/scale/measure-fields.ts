@@ -4,19 +4,19 @@ import type { FedField } from './fed-fields.js';
 import { type Place, withText } from './places.js';
 import { pumped, pumps } from './pumps.js';
 
-/** What long texts in a field cost. */
+/** The cost of long texts in a field. */
 export interface FieldCost {
   readonly operation: string;
   readonly field: string;
-  /** Places that were tried. */
+  /** The number of measured places. */
   readonly places: number;
-  /** The most times longer that a text of twice the length took; undefined where no text is read into the field. */
+  /** The largest factor per doubling of a text, or `undefined` if no text ends up in the field. */
   readonly slowest: number | undefined;
-  /** The text, and what stands before the place. */
+  /** The text, and the markup before the place. */
   readonly by: string;
 }
 
-/** Doubles every text in a place of each field, the texts shared out among the field's places. */
+/** Measures every text in one place of each field, and distributes the texts over the places of the field. */
 export function measureFields(fields: readonly FedField[], doubling: Doubling): FieldCost[] {
   const known = new Map<string, number>();
   return fields.map(({ operation, field, places }) => {
@@ -24,12 +24,12 @@ export function measureFields(fields: readonly FedField[], doubling: Doubling): 
     if (places.length === 0) return cost;
     for (const [i, pump] of pumps.entries()) {
       const place = places[i % places.length]!;
-      const key = `${place.page.name} ${place.at} ${pump}`; // one place may feed several fields
+      const key = `${place.page.name} ${place.at} ${pump}`; // one place can feed several fields
       const slowest = known.get(key) ?? timesByDoubling(place, pump, doubling);
       known.set(key, slowest);
       if (slowest <= (cost.slowest ?? 0)) continue;
       cost.slowest = slowest;
-      cost.by = `${JSON.stringify(pump)} behind ${place.name} in ${place.page.name}`;
+      cost.by = `${JSON.stringify(pump)} after ${place.name} in ${place.page.name}`;
     }
     return cost;
   });
@@ -39,7 +39,7 @@ export function growsTooFast({ slowest }: FieldCost): boolean {
   return slowest !== undefined && slowest > maxByDoubling;
 }
 
-/** The times of the slowest doubling of a text in a place. */
+/** The largest factor per doubling of a text in a place. */
 export function timesByDoubling(place: Place, pump: string, doubling: Doubling): number {
   const { parse } = place.page;
   return slowestDoubling((length) => {

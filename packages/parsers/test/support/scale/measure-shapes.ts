@@ -3,11 +3,11 @@ import { cpuTimeOf } from '../cpu-time.js';
 import { everything, outcomeOf } from '../parsers.js';
 import { maxTimesHarmless } from './harmless.js';
 
-/** What a shape costs at one length, in times a harmless page. */
+/** The cost of a shape at one length, as a multiple of that of a harmless page. */
 export interface ShapeCost {
   readonly shape: string;
   readonly length: number;
-  /** By operation, in their order. */
+  /** One value per operation, in the order of `operationNames`. */
   readonly times: readonly number[];
 }
 
@@ -16,7 +16,7 @@ export function measureShape(shape: string, body: string, harmless: number): Sha
   const times = operationNames.map((name) => {
     const run = () => cpuTimeOf(() => outcomeOf(operations[name], body, everything));
     const time = run();
-    return (isTooLong(time, harmless) ? Math.min(time, run(), run(), run()) : time) / harmless; // garbage is no fault
+    return (isTooLong(time, harmless) ? Math.min(time, run(), run(), run()) : time) / harmless; // garbage collection can slow down a run
   });
   return { shape, length: body.length, times };
 }

@@ -2,17 +2,17 @@ import type { SavedPage } from '../pages.js';
 import { everything, outcomeOf } from '../parsers.js';
 import { fieldsOf } from './result-fields.js';
 
-/** A place in a page where a text begins or ends. */
+/** A place in a page where a text starts or ends. */
 export interface Place {
   readonly page: SavedPage;
-  /** What stands before it. */
+  /** The markup before the place. */
   readonly name: string;
   readonly at: number;
 }
 
 /**
- * The places of a page: where a text, a value of an attribute or a text of data begins or ends, and behind the last
- * number of a text. One for each way of writing what stands before, numbers aside.
+ * The places of a page: the start and end of texts, attribute values and strings of data, and the end of the last
+ * number of a text. Places with the same markup before them, apart from numbers, count as one.
  */
 export function placesIn(page: SavedPage): Place[] {
   const { text } = page;
@@ -28,12 +28,12 @@ export function placesIn(page: SavedPage): Place[] {
 
 const placeMarks = />(?=[^<\s])|[^>\s](?=<)|="(?=[^"])|[^"=\s](?="[\s>])|[:[,]\s?"|\d(?=[^\d<>]{1,20}<)/g;
 
-/** The page with a text put into one of its places. */
+/** The page with a text inserted in one of its places. */
 export function withText({ page: { text }, at }: Place, added: string): string {
   return text.slice(0, at) + added + text.slice(at);
 }
 
-/** The fields that a text in the place is read into: those that are others with it. */
+/** The fields that change if a text is inserted in the place. */
 export function fieldsFedBy(place: Place): string[] {
   const { parse, text } = place.page;
   const before = fieldsOf(outcomeOf(parse, text, everything));
@@ -44,5 +44,5 @@ export function fieldsFedBy(place: Place): string[] {
   return [...new Set(fed)];
 }
 
-/** A word, and a digit for what is a number. */
+/** A word, and a digit for numeric fields. */
 const probes = ['zqx', '7'];

@@ -1,4 +1,4 @@
-/** What patterns tend to read over and over: each may begin or go on what some field is recognised by. */
+/** Texts that patterns can scan repeatedly: each can start or continue a text that a field is recognised by. */
 export const pumps: readonly string[] = [
   ...[' ', '\t', '\u00a0', '0', '1,', ' 0,0(', '4.5 (', '(', ')', '· ', ' ·', '— ', ' - ', '|', '―a', ': ', ',', 'a, '],
   ...[
@@ -36,7 +36,7 @@ export const pumps: readonly string[] = [
   ],
 ];
 
-/** A text of about `length` characters that repeats one of them. */
+/** A text of about `length` characters that repeats a pump. */
 export function pumped(pump: string, length: number): string {
   return pump.repeat(length / pump.length);
 }

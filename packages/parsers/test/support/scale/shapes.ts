@@ -1,6 +1,6 @@
 import { filled, type HostilePage, hostileUnitPages, page, repeat, row, rows } from './units.js';
 
-/** Ways in which a body can be large or deep. Each stands in what the engines' main lists look like. */
+/** Ways in which a body can be large or deep, within the markup of the main lists of the engines. */
 const wholePages: Readonly<Record<string, HostilePage>> = {
   'plain text': (size) => page('word '.repeat(size / 5)),
   'white space': (size) => page(' \n'.repeat(size / 2)),

@@ -1,7 +1,7 @@
-/** Makes one of many parts of a page, each a little different. */
+/** Generates one of many parts of a page. Each is slightly different. */
 type Unit = (i: number) => string;
 
-/** What a page may hold thousands of: of everything that a reader looks for, and of what is costly to parse. */
+/** Parts that a page can contain thousands of: everything that parsers look for, and markup that is costly to parse. */
 const hostileUnits: Readonly<Record<string, Unit>> = {
   'formatting left open': () => '<b><i><a><font>',
   'formatting left open in paragraphs': () => '<p><b><i><a><font>',

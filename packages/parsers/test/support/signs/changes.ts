@@ -4,7 +4,7 @@ import { parentOf, textIn } from './rows-of.js';
 import { attributeOf, type Element, elementsOf } from './signs.js';
 import { unseenRows } from './unseen-rows.js';
 
-/** What engines do to pages without a person seeing a difference that matters to the rows. */
+/** Changes that engines make to pages whose visible differences do not concern the rows. */
 export const changes: Readonly<Record<string, Change>> = {
   'headings by role': headingsByRole,
   'text in pieces': textInPieces,
@@ -26,7 +26,7 @@ export const changes: Readonly<Record<string, Change>> = {
   ...unseenRows,
 };
 
-/** Every heading is a `div` that has the role and the level of one. */
+/** Replaces every heading with a `div` that has its role and level. */
 function headingsByRole({ document }: Changing): boolean {
   const headings = elementsOf(document).filter(({ tagName }) => /^h[1-6]$/.test(tagName));
   for (const heading of headings) {
@@ -38,7 +38,7 @@ function headingsByRole({ document }: Changing): boolean {
   return headings.length > 0;
 }
 
-/** Every text stands in two spans with a comment between them, as frameworks write text that they fill in. */
+/** Splits every text into two spans with a comment between them, as frameworks do for interpolated text. */
 function textInPieces({ document }: Changing): boolean {
   const parents = elementsOf(document).filter(({ tagName, namespaceURI }) => {
     return namespaceURI === html.NS.HTML && !textOnly.has(tagName);
@@ -56,15 +56,17 @@ function textInPieces({ document }: Changing): boolean {
   return parents.length > 0;
 }
 
-/** Elements in which a `span` is none, or stands where no text does. */
+/** Elements that cannot contain a `span`, or in which text is not displayed. */
 const textOnly = new Set(
   'title script style textarea option noscript iframe noembed noframes xmp plaintext table tbody thead tfoot tr select template'.split(
     ' ',
   ),
 );
 
-/** Titles are headings of another level, whatever the other headings are. */
-/** Not on pages where a title is not found for certain: titles of two levels are another page. */
+/**
+ * Gives all titles another heading level. Skips pages on which a title is not found or is not unique, as titles of two
+ * levels would be another change.
+ */
 function titlesOfFifthLevel({ document, rows }: Changing): boolean {
   const titles = rows.flatMap(({ anchor }) => {
     const heading = elementsOf(anchor).findLast(isHeading) ?? parentOf(anchor);
@@ -84,7 +86,7 @@ function isHeading(element: Element): boolean {
   return /^h[1-6]$/.test(element.tagName) || attributeOf(element, 'role') === 'heading';
 }
 
-/** What is there to be pressed below what a row says. */
+/** Adds buttons below the text of each row. */
 function buttonsInRows({ rows }: Changing): boolean {
   const blocks = rows.flatMap(({ block }) => (/^(?:div|li|article|section)$/.test(block.tagName) ? [block] : []));
   for (const block of blocks)
@@ -133,11 +135,11 @@ function filtersOf({ operation }: Changing): string {
 const footer =
   '<footer role="contentinfo"><span>Germany</span> <a href="https://support.example/help">Help</a> <a href="https://policies.example/privacy">Privacy</a> <a href="https://policies.example/terms">Terms</a></footer>';
 
-/** What looks like the title of a row, apart from the list. */
+/** Markup outside the list that looks like the title of a row. */
 function headed(level: number): string {
   return `<div><h${level}><a href="https://outside.example/${level}">Our app for your phone</a></h${level}><p>Get answers wherever you are, faster than ever before.</p></div>`;
 }
 
-/** What has all that a row has. */
+/** Markup outside the list with all parts of a row. */
 const promotion =
   '<div><a href="https://outside.example/app"><h3>Our app for your phone</h3><div><cite>https://outside.example › app</cite></div></a><div>Get answers wherever you are, faster than ever before.</div></div>';

@@ -1,16 +1,16 @@
 import type { Token } from 'parse5';
 
-/** What stands in for a tag: an element that browsers display alike. */
+/** The replacement of a tag: an element that browsers display in the same way. */
 export interface Counterpart {
   readonly tagName: string;
-  /** Attributes that keep the display or the meaning which the other tag does not have by itself. */
+  /** Attributes that preserve the display or the meaning of the replaced tag. */
   readonly attributes?: readonly Token.Attribute[];
 }
 
 /**
- * The element that may take the place of a tag without a person seeing a difference. Undefined for those that have none:
- * links, forms and their controls, pictures, tables (one of their elements cannot be another while the rest stay), what
- * is not displayed, and what is opened and closed.
+ * The element that can replace a tag without a visible difference. `undefined` for tags without one: links, forms and
+ * their controls, images, tables (their elements cannot be replaced individually), elements that are not displayed, and
+ * disclosure elements.
  */
 export function counterpartOf(tagName: string): Counterpart | undefined {
   return counterparts.get(tagName) ?? (isCustom(tagName) ? { tagName: 'span' } : undefined);
@@ -42,7 +42,7 @@ function pairs(tagName: string, names: string): [string, Counterpart][] {
   return names.split(' ').map((name) => [name, { tagName }]);
 }
 
-/** The element that is a heading of the level without its tag saying so. */
+/** A `div` that is a heading of the level by its attributes. */
 function headingOf(level: number): Counterpart {
   const attributes = [
     { name: 'role', value: 'heading' },
@@ -51,7 +51,7 @@ function headingOf(level: number): Counterpart {
   return { tagName: 'div', attributes };
 }
 
-/** Elements of an engine's own are inline, like any that a browser does not know. */
+/** Custom elements are inline, like all unknown elements. */
 function isCustom(tagName: string): boolean {
   return tagName.includes('-');
 }

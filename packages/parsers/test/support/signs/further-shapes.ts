@@ -3,7 +3,7 @@ import { type Change, escaped, parsed } from './changing.js';
 import { elementWith, parentOf, type RowPlace } from './rows-of.js';
 import { attributeOf, type Element, elementsOf } from './signs.js';
 
-/** Further ways to nest rows and to keep words from sight: a person sees the same title, link, address and excerpt. */
+/** Further ways to nest rows and to hide words. The visible title, link, address and snippet stay the same. */
 export const furtherShapes: Readonly<Record<string, Change>> = {
   'titles word by word': forTitles((title) => each(textsIn(title), wordByWord)),
   'titles in elements of unknown names': forTitles((title) => inside(title, make('x-title'), make('x-text'))),
@@ -58,7 +58,7 @@ const make = (name: string, attributes: Readonly<Record<string, string>> = {}): 
     Object.entries(attributes).map(([key, value]) => ({ name: key, value })),
   );
 
-/** Does it to each; whether it was done to any. */
+/** Applies a change to each item. Returns whether it changed any. */
 function each<T>(items: readonly T[], change: (item: T) => boolean): boolean {
   return items.map(change).includes(true);
 }
@@ -75,7 +75,7 @@ function forBlocks(change: (block: Element) => boolean): Change {
   return ({ rows }) => each(rows, ({ block }) => isBox(block) && change(block));
 }
 
-/** What shows the title: the innermost element of the link that has all of its text. */
+/** The innermost element with the whole text of the title. */
 function titleIn({ anchor, block, row }: RowPlace): Element | undefined {
   let title = elementWith(block, row.title) ?? elementWith(anchor, row.title);
   for (let inner = title; inner !== undefined; inner = elementWith(inner, row.title)) title = inner;
@@ -90,13 +90,13 @@ function isBox({ tagName }: Element): boolean {
   return /^(?:div|li|td|article|section)$/.test(tagName);
 }
 
-/** Puts markup behind the last child. */
+/** Appends markup to an element. */
 function end(element: Element, markup: string): boolean {
   for (const node of parsed(markup, element)) defaultTreeAdapter.appendChild(element, node);
   return true;
 }
 
-/** Puts what an element holds into others, the first of which holds the next. */
+/** Moves the children of an element into nested shells. */
 function inside(element: Element, ...shells: readonly Element[]): boolean {
   let inner = element;
   const children = [...element.childNodes];
@@ -109,7 +109,7 @@ function inside(element: Element, ...shells: readonly Element[]): boolean {
   return true;
 }
 
-/** Puts others around an element; inside of it where only such an element may stand where it stands. */
+/** Wraps an element in nested shells, or its children if it is a list item or table cell. */
 function around(block: Element, ...shells: readonly Element[]): boolean {
   if (/^(?:li|td)$/.test(block.tagName)) return inside(block, ...shells);
   const [outer] = shells;
@@ -138,7 +138,7 @@ function inShadow(block: Element, hostName: string): boolean {
   return true;
 }
 
-/** The last child comes first, and the style puts it back. */
+/** Reverses the children and restores their display order by style. */
 function reversed(block: Element): boolean {
   const boxes = block.childNodes.filter((node) => 'tagName' in node);
   if (boxes.length < 2 || boxes.length < block.childNodes.filter(isWritten).length) return false;
@@ -155,14 +155,14 @@ function isWritten(node: ChildNode): boolean {
   return !defaultTreeAdapter.isTextNode(node) || node.value.trim() !== '';
 }
 
-/** The texts of an element, without those that no person sees. */
+/** The texts of an element, without scripts, styles and SVG. */
 function textsIn(element: Element): TextNode[] {
   return elementsOf(element)
     .filter(({ tagName }) => !/^(?:script|style|svg)$/.test(tagName))
     .flatMap(({ childNodes }) => childNodes.filter((node) => defaultTreeAdapter.isTextNode(node)));
 }
 
-/** Each word has an element of its own, as where it is animated. */
+/** Wraps each word in an element, as animations do. */
 function wordByWord(text: TextNode): boolean {
   const words = text.value.split(/(?<=\s)(?=\S)/);
   return replaced(text, words.map((word) => `<span style="display:inline-block">${escaped(word)}</span>`).join(''));
@@ -179,7 +179,7 @@ function replaced(text: TextNode, markup: string): boolean {
   return true;
 }
 
-/** The first half of the rows is in one box, the other half in one beside it. */
+/** Moves the rows into two adjacent boxes. */
 function inColumns(rows: readonly RowPlace[]): boolean {
   const [first] = rows;
   const list = first === undefined ? undefined : parentOf(first.block);

@@ -3,7 +3,7 @@ import { type Change, type Changing, escaped, parsed } from './changing.js';
 import { elementWith, parentOf, type RowPlace, textIn } from './rows-of.js';
 import { attributeOf, type Element, elementsOf } from './signs.js';
 
-/** Ways to keep words from sight that screen readers read, by style. */
+/** Styles that hide words visually but not from screen readers. */
 const hidingStyles: Readonly<Record<string, string>> = {
   clip: 'position:absolute;clip:rect(0 0 0 0);overflow:hidden',
   'clip-path': 'position: absolute; clip-path: inset(50%); white-space: nowrap',
@@ -12,7 +12,7 @@ const hidingStyles: Readonly<Record<string, string>> = {
   'no size': 'font-size:0',
 };
 
-/** What no person sees inside rows, or beside what is read: buttons, copies, marks. */
+/** Invisible text in rows, and buttons, copies and marks beside the text that is read. */
 export const hiddenWords: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(
     Object.entries(hidingStyles).map(([name, style]) => [
@@ -69,7 +69,7 @@ function titleOf({ anchor, row }: RowPlace): Element {
   return elementsOf(anchor).find(({ tagName }) => /^h[1-6]$/.test(tagName)) ?? elementWith(anchor, row.title) ?? anchor;
 }
 
-/** Words hidden by an attribute stand before every other title, and behind the others. */
+/** Adds words that an attribute hides, alternately before and after the titles. */
 export function inTitles(rows: readonly RowPlace[], attribute: string): boolean {
   for (const [index, place] of rows.entries()) {
     const title = titleOf(place);
@@ -126,7 +126,7 @@ function twins(rows: readonly RowPlace[], attribute: string, side: 'before' | 'a
   return rows.length > 0;
 }
 
-/** A copy of the row's own words, closed, in its block. */
+/** Adds a collapsed copy of the text of each row to its block. */
 function copies(rows: readonly RowPlace[], make: (text: string) => string): boolean {
   const blocks = rows.filter(({ block }) => /^(?:div|li|article|section|td)$/.test(block.tagName));
   for (const { block } of blocks) {

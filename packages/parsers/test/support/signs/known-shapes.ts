@@ -16,7 +16,7 @@ const linesOfLinks =
 const listInRow = 'where no title is a heading, a list of headed links inside a row may read as the list of rows';
 const addressMissing = 'without headings, only an address makes a link the title of a row';
 
-/** Known losses when rows are nested in another way or contain invisible text. */
+/** Known losses if rows are nested in another way or contain invisible text. */
 export const shapeLosses: readonly RedesignLoss[] = [
   [
     'alpha.news',

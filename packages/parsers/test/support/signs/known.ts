@@ -1,7 +1,7 @@
 import { redesignLosses } from '../redesigns/known.js';
 import { shapeLosses } from './known-shapes.js';
 
-/** A sign or a change that costs fields of an operation more than the limit. */
+/** A sign or a change for which fields of an operation lose more than the limit. */
 export interface KnownLoss {
   readonly operation: string;
   /** The sign, or the name of the change. */

@@ -1,11 +1,11 @@
-/** What is read from pages, counted against what was read from them before they were changed. */
+/** Compares the readings of changed pages with those of the original pages. */
 export class Losses {
   private readonly rows = { before: 0, after: 0, kept: 0 };
   private readonly fields = new Map<string, { kept: number; all: number }>();
-  /** Pages that were compared. */
+  /** The number of compared pages. */
   pages = 0;
 
-  /** Adds a page: what was read from it as it was, and what is read from it now. */
+  /** Adds a page with its readings before and after the change. */
   add(before: object, after: object): void {
     this.pages++;
     const [rowsBefore, rowsAfter] = [rowsOf(before), rowsOf(after)];
@@ -21,7 +21,7 @@ export class Losses {
     this.compare(panel.facts, now.facts, () => 'panel attributes');
   }
 
-  /** What the change takes: share of f1 for `rows`, of values for a field; only what is lost. */
+  /** The losses: the share of the F1 score for `rows`, and the share of values for a field. Only positive ones. */
   lost(): ReadonlyMap<string, number> {
     const { before, after, kept } = this.rows;
     const lost = new Map<string, number>();
@@ -30,7 +30,7 @@ export class Losses {
     return new Map([...lost].filter(([, share]) => share > 0));
   }
 
-  /** What the change takes beyond what a page may lose. */
+  /** The losses above the limits. */
   faults(): ReadonlyMap<string, number> {
     return new Map([...this.lost()].filter(([field, share]) => share > (field === 'rows' ? maxRows : maxFieldLoss)));
   }
@@ -46,10 +46,10 @@ export class Losses {
   }
 }
 
-/** Share of f1 that rows may lose by one change. */
+/** The share of the F1 score that rows can lose by one change. */
 const maxRows = 0.01;
 
-/** Share of its values that a field may lose by one change. */
+/** The share of its values that a field can lose by one change. */
 const maxFieldLoss = 0.03;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ function withoutPosition({ position: _, ...fields }: Row): Fields {
   return fields;
 }
 
-/** What is read once from a page, but for what its panel says. */
+/** The fields that a page has once, without the fields of its panel. */
 function pageFields(outcome: object): Fields {
   const { organic_results: _, knowledge_graph, ...fields } = outcome as Fields;
   return { state: 'results', ...fields, panel: knowledge_graph !== undefined };
@@ -75,7 +75,7 @@ function panelOf(outcome: object): { fields: Fields; facts: Fields } | undefined
   return { fields, facts: attributes };
 }
 
-/** The longest run of rows that both lists have in the same order. */
+/** The longest common subsequence of rows, by link. */
 function pairedByLink(before: readonly Row[], after: readonly Row[]): [Row, Row][] {
   const table = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--) {

@@ -14,7 +14,7 @@ import { reasonToKeep, signsOf, without } from './signs.js';
 import type { SourceWords } from './source-words.js';
 import { titleLinks } from './title-links.js';
 
-/** What is lost without a sign or after a change. */
+/** The losses without a sign or after a change. */
 export interface Trial {
   readonly operation: string;
   /** The sign, or the name of the change. */
@@ -23,15 +23,15 @@ export interface Trial {
 }
 
 export interface MeasureOptions {
-  /** The names that the parsers' source asks for. */
+  /** The names in the source of the parsers. */
   readonly words: SourceWords;
-  /** Whether a sign or a change is tried. */
+  /** Whether a sign or a change is measured. */
   readonly isTried: (name: string) => boolean;
 }
 
 /**
- * Takes from each page each sign that the source asks for, one at a time, and makes each of the named changes to it;
- * compares what is read then with what is read from the page as it is. Pages without the sign are not counted.
+ * Removes from each page, one at a time, each sign that the source mentions, and applies each of the named changes.
+ * Compares the readings with those of the original page. Pages without the sign are not counted.
  */
 export function measureSigns(pages: Iterable<SavedPage>, options: MeasureOptions): Trial[] {
   const trials = new Map<string, Trial>();

@@ -4,7 +4,7 @@ import { type Change, type Changing, escaped, parsed } from './changing.js';
 import { elementWith, parentOf, type RowPlace, textIn } from './rows-of.js';
 import { attributeOf, type Element, elementsOf } from './signs.js';
 
-/** Rows that are nested otherwise: a person sees the same title, link, address and excerpt. */
+/** Other ways to nest rows. The visible title, link, address and snippet stay the same. */
 export const rowShapes: Readonly<Record<string, Change>> = {
   'a link stretched over each row': ({ rows }) => rows.map((place) => stretched(place, 'before')).includes(true),
   'a link stretched over each row, at its end': ({ rows }) =>
@@ -40,7 +40,7 @@ const make = (name: string, attributes: Readonly<Record<string, string>> = {}): 
     Object.entries(attributes).map(([key, value]) => ({ name: key, value })),
   );
 
-/** Has an element hold the children of another. */
+/** Moves the children of an element to another. */
 function moveChildren(from: Element, to: Element): Element {
   for (const child of [...from.childNodes]) {
     defaultTreeAdapter.detachNode(child);
@@ -59,7 +59,7 @@ function isItem({ tagName }: Element): boolean {
   return /^(?:li|td|tr|tbody|body|html)$/.test(tagName);
 }
 
-/** Where the content of a row is changed: items of lists and cells stay what they are. */
+/** Elements whose content can be changed. List items and cells keep their name. */
 function isBox({ tagName }: Element): boolean {
   return /^(?:div|li|td|article|section)$/.test(tagName);
 }
@@ -69,7 +69,7 @@ function linksOf({ anchor, block }: RowPlace): Element[] {
   return elementsOf(block).filter((element) => element.tagName === 'a' && attributeOf(element, 'href') === href);
 }
 
-/** An element is displayed as an anchor around the same content would be. */
+/** Replaces a link with an element that is displayed in the same way. */
 function unlinked(link: Element): void {
   const holdsBox = elementsOf(link).some((inner) => inner !== link && isBox(inner));
   const plain = make(holdsBox ? 'div' : 'span');
@@ -96,7 +96,7 @@ function linkedAround(place: RowPlace): boolean {
   if (!isBox(block)) return false;
   const links = elementsOf(block).filter(({ tagName }) => tagName === 'a');
   const own = new Set(linksOf(place));
-  if (links.some((link) => !own.has(link))) return false; // a link in a link is none
+  if (links.some((link) => !own.has(link))) return false; // links cannot be nested
   const href = attributeOf(anchor, 'href') ?? '';
   for (const link of own) unlinked(link);
   defaultTreeAdapter.appendChild(block, moveChildren(block, make('a', { href })));
@@ -110,14 +110,14 @@ function headingOf({ anchor }: RowPlace): Element | undefined {
   return elementsOf(anchor).find(isHeading) ?? (parent !== undefined && isHeading(parent) ? parent : undefined);
 }
 
-/** What shows the title: the heading, or the element in the link that has its text. */
+/** The heading, or the element in the link with the text of the title. */
 function titleIn(place: RowPlace): Element | undefined {
   const heading = headingOf(place);
   if (heading !== undefined) return heading;
   return elementWith(place.anchor, place.row.title);
 }
 
-/** `<h3><a>title</a></h3>`: what else the link holds stands beside it. */
+/** `<h3><a>title</a></h3>`: the rest of the link is moved outside. */
 function headedAround(place: RowPlace): boolean {
   const { anchor } = place;
   const title = titleIn(place);
@@ -162,7 +162,7 @@ function moveInto(outer: Element, inner: Element): Element {
   return outer;
 }
 
-/** Title and address are links of their own. */
+/** Links the title and the address separately. */
 function linkedApart(place: RowPlace): boolean {
   const { anchor, block, row } = place;
   const address = elementWith(block, row.displayed_link);
@@ -206,7 +206,7 @@ function addressBehindTitle(place: RowPlace): boolean {
   return true;
 }
 
-/** What declares a shadow root is a template: the row is in its content. */
+/** Moves the row into a declarative shadow root. */
 function inShadowRoot(block: Element, hostName: string): boolean {
   if (isItem(block) || !isBox(block)) return block.childNodes.length > 0 && intoShadow(block, hostName);
   const host = make(hostName);
@@ -259,7 +259,7 @@ function inDetails(block: Element): boolean {
   return true;
 }
 
-/** The nearest element around all rows. */
+/** The nearest common ancestor of all rows. */
 function resultRows(rows: readonly RowPlace[]): Element | undefined {
   const [first] = rows;
   if (first === undefined || rows.length < 2) return undefined;
@@ -274,7 +274,7 @@ function isAround(outer: Element, inner: Element): boolean {
   return false;
 }
 
-/** The list's children are the rows of a table. */
+/** Turns the children of the list into rows of a table. */
 function asTable({ rows }: Changing): boolean {
   const list = resultRows(rows);
   if (list === undefined || /^(?:table|tbody|tr|td)$/.test(list.tagName) || isInside(list, 'table')) return false;
@@ -297,7 +297,7 @@ function asTable({ rows }: Changing): boolean {
   return true;
 }
 
-/** Before every other row a heading names its site, and both stand in one box. */
+/** Adds a heading with the site before every other row, and wraps both in a box. */
 function grouped({ rows }: Changing, level: string): boolean {
   let isChanged = false;
   for (const [index, { anchor, block }] of rows.entries()) {
@@ -329,7 +329,7 @@ function rowParts(place: RowPlace): { head: Element; excerpt: Element } | undefi
   return { head, excerpt };
 }
 
-/** Gives the row's two parts boxes of other names. */
+/** Wraps the two parts of the row in elements with the given names. */
 function boxed(place: RowPlace, outerName: string, headName: string, excerptName: string): boolean {
   const parts = rowParts(place);
   if (parts === undefined || !isBox(place.block)) return false;
@@ -358,7 +358,7 @@ function asTerms(place: RowPlace): boolean {
   return boxed(place, 'dl', 'dt', 'dd');
 }
 
-/** Boxes without a box around them keep their name; those inside have one that no standard knows. */
+/** Renames the boxes inside each row to a custom element. */
 function boxesOfUnknownNames({ rows }: Changing): boolean {
   for (const { block } of rows) {
     for (const element of elementsOf(block)) {
@@ -370,7 +370,7 @@ function boxesOfUnknownNames({ rows }: Changing): boolean {
   return rows.length > 0;
 }
 
-/** Each sentence, or each half, is an item. */
+/** Splits the snippet into list items. */
 function excerptAsList({ block, anchor, row }: RowPlace): boolean {
   const excerpt = elementWith(block, row.snippet);
   if (excerpt === undefined || elementsOf(excerpt).includes(anchor) || elementsOf(anchor).includes(excerpt))

@@ -1,23 +1,25 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter } from 'parse5';
 import { attributeOf, type Element, elementsOf } from './signs.js';
 
-/** What was read of a row. */
+/** The fields of a row that was read. */
 export interface ReadRow {
   readonly title: string;
   readonly displayed_link: string;
   readonly snippet: string;
 }
 
-/** Where a row that was read stands in the tree of its page. */
+/** The place of a row in the tree of its page. */
 export interface RowPlace {
-  /** The link that holds the title, or that the title's heading holds. */
+  /** The link around the title or inside the heading of the title. */
   readonly anchor: Element;
-  /** The largest element that holds the link and that of no other row. */
+  /** The largest element around the link that contains the link of no other row. */
   readonly block: Element;
   readonly row: ReadRow;
 }
 
-/** The places of rows that were read, by their titles in page order. A row whose title is not found has none. */
+/**
+ * The places of rows that were read, found by their titles in page order. Rows whose title is not found are left out.
+ */
 export function placesOf(document: DefaultTreeAdapterTypes.Document, rows: readonly ReadRow[]): RowPlace[] {
   const elements = elementsOf(document);
   const found: { anchor: Element; row: ReadRow }[] = [];
@@ -32,14 +34,14 @@ export function placesOf(document: DefaultTreeAdapterTypes.Document, rows: reado
   return found.map(({ anchor, row }) => ({ anchor, block: blockOf(anchor, anchors), row }));
 }
 
-/** The outermost element inside a block that shows a text and nothing else; undefined where none does. */
+/** The outermost element inside a block that contains exactly the text, or `undefined`. */
 export function elementWith(block: Element, text: string): Element | undefined {
   const wanted = flat(text);
   if (wanted === '') return undefined;
   return elementsOf(block).find((element) => element !== block && flat(textIn(element)) === wanted);
 }
 
-/** Parent of an element, undefined for that of the document. */
+/** The parent of an element, or `undefined` if it is the document. */
 export function parentOf(element: Element): Element | undefined {
   const { parentNode } = element;
   return parentNode !== null && 'tagName' in parentNode ? parentNode : undefined;

@@ -2,7 +2,7 @@ import type { Change } from './changing.js';
 import { inTitles, withStyle } from './hidden-words.js';
 import { withUnseenRows } from './unseen-rows.js';
 
-/** Rules of the page's own style sheet that keep the class `gone` from sight. */
+/** Rules of a style sheet in the page that hide the class `gone`. */
 const rules: Readonly<Record<string, string>> = {
   'no display': '.gone{display:none}',
   'no visibility': 'div.gone,li.gone,.gone{visibility:hidden}',
@@ -14,7 +14,7 @@ const rules: Readonly<Record<string, string>> = {
     '.gone{display:block}.gone.also{display:none!important}@media print{.gone{display:block!important}}',
 };
 
-/** Copies and words that only a rule of a style sheet hides, and rows that a rule hides and another one shows. */
+/** Copies and words that only a rule of a style sheet hides, and rows that one rule hides and another one displays. */
 export const ruledAway: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(
     Object.entries(rules).map(([name, rule]): [string, Change] => [

@@ -2,16 +2,16 @@ import { type DefaultTreeAdapterTypes, html } from 'parse5';
 import { counterpartOf } from './counterparts.js';
 import type { SourceWords } from './source-words.js';
 
-/** What an element is told by. */
+/** A kind of property that an element can be recognised by. */
 type SignKind = 'tag' | 'attribute' | 'id' | 'role';
 
-/** One name by which a page could be read: `tag cite`, `attribute data-q`, `id rso`, `role button`. */
+/** A property that a parser could depend on: `tag cite`, `attribute data-q`, `id rso`, `role button`. */
 export type Sign = `${SignKind} ${string}`;
 
 export type Element = DefaultTreeAdapterTypes.Element;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** The elements of a page by the signs that they bear and that the source asks for. */
+/** The elements of a page by their signs, as far as the source mentions them. */
 export function signsOf(document: ParentNode, words: SourceWords): Map<Sign, Element[]> {
   const found = new Map<Sign, Element[]>();
   for (const element of elementsOf(document)) {
@@ -24,7 +24,10 @@ export function signsOf(document: ParentNode, words: SourceWords): Map<Sign, Ele
   return found;
 }
 
-/** Takes the sign off the elements, runs, and puts it back. A tag becomes another that is displayed alike. */
+/**
+ * Removes the sign from the elements, calls `run` and restores the sign. A tag is replaced with one that is displayed
+ * in the same way.
+ */
 export function without<T>(sign: Sign, elements: readonly Element[], run: () => T): T {
   const [kind, name] = partsOf(sign);
   const before = elements.map(({ tagName, nodeName, attrs }) => ({ tagName, nodeName, attrs }));
@@ -36,25 +39,25 @@ export function without<T>(sign: Sign, elements: readonly Element[], run: () => 
   }
 }
 
-/** Why a sign is not taken off, undefined for one that is. */
+/** The reason why a sign is not removed, or `undefined` if it is. */
 export function reasonToKeep(sign: Sign): string | undefined {
   const [kind, name] = partsOf(sign);
   if (kind === 'tag') return counterpartOf(name) === undefined ? 'no other element is displayed like it' : undefined;
   return kind === 'attribute' ? keptAttributes.get(name) : undefined;
 }
 
-const isSeen = 'a person would see the difference';
-const isTriedByValue = 'each of its values is tried by itself';
+const isSeen = 'the difference would be visible';
+const isMeasuredByValue = 'each of its values is measured separately';
 
 const keptAttributes: ReadonlyMap<string, string> = new Map([
   ...['href', 'hidden', 'value', 'alt', 'content', 'type', 'action', 'src', 'charset', 'inert', 'popover', 'open'].map(
     (name) => [name, isSeen] as const,
   ),
-  ['id', isTriedByValue],
-  ['role', isTriedByValue],
+  ['id', isMeasuredByValue],
+  ['role', isMeasuredByValue],
 ]);
 
-/** The elements of a page in document order. Without recursion: a page may nest deeper than the stack. */
+/** The elements of a page in document order. Not recursive, as deeply nested pages would overflow the stack. */
 export function elementsOf(document: ParentNode): Element[] {
   const found: Element[] = [];
   const waiting: ParentNode[] = [document];
@@ -68,7 +71,7 @@ export function elementsOf(document: ParentNode): Element[] {
   return found;
 }
 
-/** The value of an attribute, undefined where the element has none of that name. */
+/** The value of an attribute, or `undefined` if it is missing. */
 export function attributeOf({ attrs }: Element, name: string): string | undefined {
   return attrs.find((attribute) => attribute.name === name)?.value;
 }
@@ -101,7 +104,7 @@ function takeOff(element: Element, kind: SignKind, name: string): void {
   element.attrs = element.attrs.filter((own) => own.name !== attribute || isHiding(own));
 }
 
-/** A style that hides is seen: what it hid would be shown without it. */
+/** Whether an attribute is a style that hides the element. Removing it would be visible. */
 function isHiding({ name, value }: { name: string; value: string }): boolean {
   return name === 'style' && /display\s*:\s*none/i.test(value);
 }

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** The words that a source holds as data: candidates for names that it asks a page for. */
+/** The words in the data of a source: candidates for names that the source looks for in pages. */
 export interface SourceWords {
-  /** Whether the word stands in a string, as the name of a property, or is matched by a pattern for single words. */
+  /** Whether the word is in a string, is the name of a property, or matches a pattern for single words. */
   has(word: string): boolean;
 }
 
@@ -14,7 +14,7 @@ export function sourceWordsIn(folder: string): SourceWords {
   return wordsOf(files.map((name) => readFileSync(join(folder, name), 'utf8')));
 }
 
-/** Collects the words of TypeScript sources. Comments and names of modules hold none. */
+/** Collects the words of TypeScript sources. Comments and names of modules are ignored. */
 export function wordsOf(sources: readonly string[]): SourceWords {
   const words = new Set<string>();
   const patterns = new Set<string>();
@@ -31,7 +31,7 @@ export function wordsOf(sources: readonly string[]): SourceWords {
 
 const notInName = /[^\w:-]+/;
 
-/** What of a node of the syntax tree is read here. */
+/** The properties of syntax tree nodes that are used here. */
 interface SyntaxNode {
   readonly type: string;
   readonly value?: unknown;
@@ -46,7 +46,7 @@ function textsOf({ type, value, key }: SyntaxNode): string[] {
   return type === 'Property' && key?.type === 'Identifier' ? [key.name ?? ''] : [];
 }
 
-/** Whether a pattern is a list of words: repetitions and wildcards match what nobody wrote down. */
+/** Whether a pattern is a list of words. Repetitions and wildcards would match words that are not in the source. */
 function isWordPattern(pattern: string): boolean {
   return !/[*+{.]|\\[^bs]|\[\^/.test(pattern);
 }
@@ -64,5 +64,5 @@ function walk(node: unknown, visit: (node: SyntaxNode) => void): void {
   for (const child of Object.values(node)) walk(child, visit);
 }
 
-/** Exports of another module: their source is its name. Exported declarations are walked. */
+/** Nodes that contain only the name of another module. Exported declarations are visited. */
 const moduleNodes = new Set(['ImportDeclaration', 'ExportAllDeclaration']);

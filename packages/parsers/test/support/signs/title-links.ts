@@ -2,7 +2,7 @@ import { type Change, parsed } from './changing.js';
 import { elementWith, type RowPlace } from './rows-of.js';
 import { attributeOf, type Element, elementsOf } from './signs.js';
 
-/** Links and titles of rows written in other ways, which a person cannot see. */
+/** Invisible changes to the links and titles of rows. */
 export const titleLinks: Readonly<Record<string, Change>> = {
   'links behind a redirect of another name': ({ rows }) =>
     withLinks(rows, (href) => `/out?dest=${encodeURIComponent(href)}&sig=0`),
@@ -25,7 +25,7 @@ function withLinks(rows: readonly RowPlace[], change: (href: string) => string):
   return isChanged;
 }
 
-/** The engines' own links stay. */
+/** Links that do not lead to the engines. */
 const outside = /^https:\/\/(?![^/]*(?:google|bing|brave)\.)/;
 
 function withUnseenHeadings(rows: readonly RowPlace[]): boolean {
@@ -44,7 +44,7 @@ function inBold(block: Element): boolean {
   return marks.length > 0;
 }
 
-/** Only the headings of titles are boxes; others stay what they are. */
+/** Replaces the headings of titles with boxes, but not other headings. */
 function boxedTitle({ anchor, block }: RowPlace): boolean {
   const isTitle = (heading: Element): boolean =>
     /^h[1-6]$/.test(heading.tagName) && (elementsOf(anchor).includes(heading) || elementsOf(heading).includes(anchor));

@@ -2,7 +2,7 @@ import { serializeOuter } from 'parse5';
 import { type Change, type Changing, parsed } from './changing.js';
 import { parentOf } from './rows-of.js';
 
-/** Attributes that keep an element from being seen, as pages write them. */
+/** Attributes that hide an element, in the forms that pages use. */
 const hiding: readonly string[] = [
   'hidden',
   'hidden="until-found"',
@@ -21,7 +21,7 @@ const hiding: readonly string[] = [
   'popover',
 ];
 
-/** Elements whose content is not seen. */
+/** Elements whose content is not displayed. */
 const closed: Readonly<Record<string, string>> = {
   template: '',
   noscript: '',
@@ -32,7 +32,7 @@ const closed: Readonly<Record<string, string>> = {
   details: '<summary>More results</summary>',
 };
 
-/** Rows that no person sees stand among those that are shown. */
+/** Adds hidden rows among the visible ones. */
 export const unseenRows: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(hiding.map((attribute) => [`rows with ${attribute}`, withAttribute(attribute)])),
   ...Object.fromEntries(Object.entries(closed).map(([name, first]) => [`rows in ${name}`, insideOf(name, first)])),
@@ -44,7 +44,7 @@ function withAttribute(attribute: string): Change {
   return (page) => withUnseenRows(page, (row) => row.replace(known, '$1').replace(/^<[\w-]+/, `$& ${attribute}`));
 }
 
-/** Items of lists hold what hides their content; everything else is held by it. */
+/** Wraps the content of list items in the hiding element, and other rows as a whole. */
 function insideOf(name: string, first: string): Change {
   const isItem = /^(<li[^>]*>)([\s\S]*)(<\/li>)$/;
   return (page) =>
@@ -54,7 +54,7 @@ function insideOf(name: string, first: string): Change {
     });
 }
 
-/** Puts behind every other row a copy of it that leads elsewhere and that no person sees. */
+/** Adds a hidden copy with another target after every other row. */
 export function withUnseenRows({ rows }: Changing, hide: (row: string) => string): boolean {
   for (const [index, { block }] of rows.entries()) {
     const parent = parentOf(block);

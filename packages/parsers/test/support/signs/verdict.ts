@@ -1,20 +1,20 @@
 import { knownLosses } from './known.js';
 import type { Trial } from './measure.js';
 
-/** A field that lost more than it may by one sign or change. */
+/** A field that loses more than the limit without a sign or after a change. */
 export interface Fault {
   readonly operation: string;
   readonly name: string;
   readonly field: string;
-  /** Share lost. */
+  /** The share that is lost. */
   readonly share: number;
-  /** Pages that the sign stood on, or that were changed. */
+  /** The number of pages with the sign, or of changed pages. */
   readonly pages: number;
-  /** The reason on the list of known losses, undefined where there is none. */
+  /** The reason in the list of known losses, or `undefined` if the loss is not listed. */
   readonly reason: string | undefined;
 }
 
-/** The faults among what was tried. */
+/** The losses above the limits among all trials. */
 export function faultsOf(trials: readonly Trial[]): Fault[] {
   return trials.flatMap(({ operation, name, losses }) =>
     [...losses.faults()].map(([field, share]) => {
@@ -23,14 +23,14 @@ export function faultsOf(trials: readonly Trial[]): Fault[] {
   );
 }
 
-/** Fields on the list of known losses that lost no more than they may, or were not tried at all. */
+/** Listed losses that did not exceed the limit, or were not measured. */
 export function untrueLosses(faults: readonly Fault[]): string[] {
   const found = new Set(faults.map(labelOf));
   const known = knownLosses.flatMap(({ fields, ...loss }) => fields.map((field) => labelOf({ ...loss, field })));
   return known.filter((label) => !found.has(label));
 }
 
-/** How a fault is named in messages. */
+/** The name of a fault in messages. */
 export function labelOf({ operation, name, field }: Pick<Fault, 'operation' | 'name' | 'field'>): string {
   return `${operation}, ${name}: ${field}`;
 }
