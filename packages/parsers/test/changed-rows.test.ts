@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseAlphaNews, parseAlphaSearch, parseBetaSearch, parseGammaSearch } from '../src/index.js';
 
-/** What a row shows. */
+/** The contents of a row. */
 interface Parts {
   readonly href: string;
   readonly name: string;
@@ -23,11 +23,11 @@ interface Engine {
   /** Host of the engine. */
   readonly host: string;
   readonly row: (parts: Parts) => string;
-  /** The same with the excerpt above the title. */
+  /** The same row with the snippet above the title. */
   readonly raised: (parts: Parts) => string;
   /** The page around lists of rows. */
   readonly page: (...lists: readonly string[]) => string;
-  /** What a person reads in a row. */
+  /** The visible fields of a row. */
   readonly shown: (parts: Parts) => object;
 }
 
@@ -98,12 +98,12 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
     page(each((parts) => change(row(parts), parts)));
 
   test.each<[string, string]>([
-    ['as ever', page(each(row))],
-    ['excerpts above titles', page(each(raised))],
+    ['rows in the usual markup', page(each(row))],
+    ['snippets above titles', page(each(raised))],
     ['the list in two parts', page(each(row, [1, 2, 3]), each(row, [4, 5]))],
     ['links that scripts follow', changed((markup) => markup.replace('<a href', '<a role="link" data-href'))],
     [
-      'buttons for links',
+      'buttons instead of links',
       changed((markup) => markup.replace('<a href', '<button data-href').replace('</a>', '</button>')),
     ],
     [
@@ -116,7 +116,7 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
     ],
     ['numbers before rows', changed((markup) => markup.replace(/<(?:div|li)>/, '$&<div>3.</div>'))],
     [
-      'names of icons in titles',
+      'icon names in titles',
       changed((markup, { title }) => markup.replace(title, `$&<i aria-hidden="true">open_in_new</i>`)),
     ],
     [
@@ -126,7 +126,7 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
       ),
     ],
     [
-      'each word an unknown element',
+      'every word in an unknown element',
       changed((markup, { text, title }) =>
         [text, title].reduce((all, words) => all.replace(words, words.replace(/\S+ ?/g, '<x-w>$&</x-w>')), markup),
       ),

@@ -17,7 +17,7 @@ test.each([undefined, null, 'captcha', {}, new Error('captcha'), { name: 'PageEr
   },
 );
 
-test.each(unreadableStates)('%s has a message of its own', (state) => {
+test.each(unreadableStates)('%s has a distinct message', (state) => {
   const { message, code } = new PageError(state);
   expect(code).toBe(state);
   const others = unreadableStates.filter((other) => other !== state).map((other) => new PageError(other).message);

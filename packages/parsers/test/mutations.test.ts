@@ -32,10 +32,10 @@ it.each<[MutationName, string]>([
     'everything',
     '<body id="rso" class="x2p x2q"><ul id="x2d8m"><li><div><cite class="x2p" style="display:none" data-vid="k">t</cite></div></li></ul></body>',
   ],
-])('%s', (name, changed) => {
+])('%s changes the page as expected', (name, changed) => {
   expect(body(name)).toBe(changed);
 });
 
-it('bare drops scripts and nothing else from the head', () => {
+it('bare removes the scripts from the head', () => {
   expect(mutations.bare(page)).toContain('<head></head>');
 });

@@ -29,7 +29,7 @@ describe.each(captures)('$name', ({ name: page, parse, text }) => {
     expect(outcomeOf(parse, mutations[name](text), { blocks: true })).toEqual(read);
   });
 
-  it.each(lost)('still loses fields after: %s', (name) => {
+  it.each(lost)('still has the known loss after: %s', (name) => {
     expect(outcomeOf(parse, mutations[name](text), { blocks: true })).not.toEqual(read);
   });
 });

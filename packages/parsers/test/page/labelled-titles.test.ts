@@ -10,17 +10,17 @@ test.each<[string, string, string[]]>([
   ['an article', page(`<article aria-labelledby="t">${link}<b id="t">Pears</b></a></article>`), ['Pears']],
   ['an article by role', page(`<div role="article" aria-labelledby="t"><b id="t">Pears</b></div>`), ['Pears']],
   ['a link without text', page(`<a href="/" aria-labelledby="t"></a><div id="t">Pears</div>`), ['Pears']],
-  ['more than headings', page('<h3>Plum</h3>', ...['a', 'b'].map(labelled)), ['Plum', 'a', 'b']],
-  ['as many as headings with links', page(`<h3>${link}Plum</a></h3>`, labelled('a')), ['Plum']],
-  ['as many as headings in links', page(`${link}<h3>Plum</h3></a>`, labelled('a')), ['Plum']],
+  ['more labelled articles than headings', page('<h3>Plum</h3>', ...['a', 'b'].map(labelled)), ['Plum', 'a', 'b']],
+  ['as many labelled articles as headings with links', page(`<h3>${link}Plum</a></h3>`, labelled('a')), ['Plum']],
+  ['as many labelled articles as headings in links', page(`${link}<h3>Plum</h3></a>`, labelled('a')), ['Plum']],
   ['a link with text', page('<a href="/" aria-labelledby="t">Read</a><div id="t">Pears</div>'), []],
-  ['a title elsewhere', page('<article aria-labelledby="t"></article><b id="t">Pears</b>'), []],
+  ['a title outside the article', page('<article aria-labelledby="t"></article><b id="t">Pears</b>'), []],
   ['a title in a heading', page('<article aria-labelledby="t"><h4><b id="t">Pears</b></h4></article>'), ['Pears']],
-  ['a title with a heading', page('<article aria-labelledby="t"><b id="t"><h4>Pears</h4></b></article>'), ['Pears']],
+  ['a title around a heading', page('<article aria-labelledby="t"><b id="t"><h4>Pears</h4></b></article>'), ['Pears']],
   ['a title without text', page('<article aria-labelledby="t"><b id="t"></b></article>'), []],
   ['a region', page('<section aria-labelledby="t"><b id="t">Pears</b></section>'), []],
-  ['a part of a page', `<article aria-labelledby="t">${link}<b id="t">Pears</b></a></article>`, []],
-])('texts that name parts of a page: %s', (_, html, expected) => {
+  ['a fragment of a page', `<article aria-labelledby="t">${link}<b id="t">Pears</b></a></article>`, []],
+])('treats the labels of articles and links as headings: %s', (_, html, expected) => {
   expect(headingsIn(html)).toEqual(expected);
 });
 

@@ -11,23 +11,31 @@ test.each<[string, string, string[]]>([
   ['a box', '<div role="link" data-url="https://pear.example/">Pear</div>', ['Pear https://pear.example/']],
   ['an anchor', '<a role="link" data-href="/search?q=pear">Pear</a>', ['Pear /search?q=pear']],
   ['an option', '<select><option value="/search?q=pear&start=10">2</select>', ['2 /search?q=pear&start=10']],
-  ['a click', `<button onclick="location.href='https://pear.example/'">Pear</button>`, ['Pear https://pear.example/']],
-  ['a window', `<span role="link" onclick="open('/url?q=x')">Pear</span>`, ['Pear /url?q=x']],
-  ['one address twice', '<button data-a="/x?y" data-b="/x?y">Pear</button>', ['Pear /x?y']],
   [
-    'inside another',
+    'a click handler',
+    `<button onclick="location.href='https://pear.example/'">Pear</button>`,
+    ['Pear https://pear.example/'],
+  ],
+  [
+    'a click handler that opens a window',
+    `<span role="link" onclick="open('/url?q=x')">Pear</span>`,
+    ['Pear /url?q=x'],
+  ],
+  ['the same address twice', '<button data-a="/x?y" data-b="/x?y">Pear</button>', ['Pear /x?y']],
+  [
+    'an element inside another',
     '<div role="link" data-a="/x?y">A <b role="link" data-a="/z?y">b</b></div>',
     ['A b /x?y', 'b /z?y'],
   ],
   ['two addresses', '<button data-a="/x?y" data-b="/z?y">Pear</button>', []],
   ['no address', '<button data-href="pear" title="https://pear.example/">Pear</button>', []],
-  ['neither button nor link', '<div data-href="https://pear.example/">Pear</div>', []],
-  ['a link already', '<a role="link" href="/a" data-href="https://pear.example/">Pear</a>', ['Pear /a']],
-])('links that a script follows: %s', (_, html, expected) => {
+  ['an element that is neither a button nor a link', '<div data-href="https://pear.example/">Pear</div>', []],
+  ['a link with an address', '<a role="link" href="/a" data-href="https://pear.example/">Pear</a>', ['Pear /a']],
+])('reads the address of a scripted link: %s', (_, html, expected) => {
   expect(linksIn(html)).toEqual(expected);
 });
 
-test('such a link is displayed as before', () => {
+test('displays scripted links like the original elements', () => {
   const html = '<div role="link" data-a="/x?y">One</div><div role="link" data-a="/x?z" hidden>Two</div><i>Three</i>';
   expect(linesOf(readPage(html).document).map(({ text }) => text)).toEqual(['One', 'Three']);
 });
@@ -43,11 +51,11 @@ test.each<[string, string, string]>([
   ['https://a.example/', 'https://b.example/', 'x https://b.example/'],
   ['https://a.example/', 'javascript:c', 'x javascript:c'],
   ['', 'c', 'x c'],
-])('a link relative to the base %j: %j', (base, href, expected) => {
+])('resolves a link with the base %j: %j', (base, href, expected) => {
   expect(based(base, href)).toEqual([expected]);
 });
 
-test('only the first base counts', () => {
+test('uses the first base element only', () => {
   expect(linksIn('<base href="https://a.example/"><base href="https://b.example/"><a href="c">x</a>')).toEqual([
     'x https://a.example/c',
   ]);

@@ -4,7 +4,7 @@ import { readPage } from '../../src/page/page.js';
 import { joinedTexts, sectionsOf } from '../../src/reading/blocks/answer-sections.js';
 import type { AnswerSection } from '../../src/results/block-items.js';
 
-/** The sections of an answer. A line with a digit cites the source with that number. */
+/** The sections of an answer. Each digit in a line is a citation of the source with that number. */
 function sections(html: string): AnswerSection[] {
   const page = readPage(`<main>${html}</main>`);
   const body = page.elements.find(({ name }) => name === 'main')!;

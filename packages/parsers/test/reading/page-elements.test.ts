@@ -127,7 +127,7 @@ describe('a part that no reader recognises', () => {
     ['not by a button', `<p role="button">Press</p><p>First</p><p>${long}</p>`, 'First'],
     ['by a line of 80 letters', `<p>${'x'.repeat(80)}</p>`, 'x'.repeat(80)],
     ['not by a line of 81 letters', `<p>${'x'.repeat(81)}</p>`, ''],
-  ])('is named %s', (_, html, title) => {
+  ])('takes its title %s', (_, html, title) => {
     expect(read(item(html)).elements!.find(({ type }) => type !== 'organic')?.title).toBe(title);
   });
 });

@@ -23,29 +23,31 @@ interface Place {
 }
 
 const changes: readonly ((text: string, place: Place) => string)[] = [
-  /** lose */ (text, place) => text.slice(0, place.at) + text.slice(place.at + lengthOf(place)),
-  /** double */ (text, place) => text.slice(0, place.at + lengthOf(place)) + text.slice(place.at),
-  /** put in */ (text, { at, random }) => text.slice(0, at) + pick(bits, random) + text.slice(at),
-  /** put in many */ (text, { at, random }) => text.slice(0, at) + pick(bits, random).repeat(500) + text.slice(at),
+  /** remove */ (text, place) => text.slice(0, place.at) + text.slice(place.at + lengthOf(place)),
+  /** duplicate */ (text, place) => text.slice(0, place.at + lengthOf(place)) + text.slice(place.at),
+  /** insert */ (text, { at, random }) => text.slice(0, at) + pick(bits, random) + text.slice(at),
+  /** insert many times */ (text, { at, random }) =>
+    text.slice(0, at) + pick(bits, random).repeat(500) + text.slice(at),
   /** overwrite */ (text, { at, random }) => text.slice(0, at) + pick(bits, random) + text.slice(at + 1),
   /** move */ (text, place) => {
     const end = place.at + lengthOf(place);
     const to = Math.floor(place.random() * place.at);
     return text.slice(0, to) + text.slice(place.at, end) + text.slice(to, place.at) + text.slice(end);
   },
-  /** mix */ (text, place) => {
+  /** insert a piece of another page */ (text, place) => {
     const other = pick(place.others, place.random);
     const from = Math.floor(place.random() * other.length);
     return text.slice(0, place.at) + other.slice(from, from + lengthOf(place)) + text.slice(place.at);
   },
-  /** rename */ (text, { at, random }) => text.slice(0, at) + text.slice(at).replace(/<\w+/, `<${pick(names, random)}`),
-  /** lead elsewhere */ (text, { at, random }) =>
+  /** rename an element */ (text, { at, random }) =>
+    text.slice(0, at) + text.slice(at).replace(/<\w+/, `<${pick(names, random)}`),
+  /** replace the target of a link */ (text, { at, random }) =>
     text.slice(0, at) + text.slice(at).replace(/href="[^"]*"/, `href="${pick(addresses, random)}"`),
   /** rename an attribute */ (text, { at, random }) =>
     text.slice(0, at) + text.slice(at).replace(/\s[a-z-]+=/, ` ${pick(attributes, random)}=`),
-  /** damage letters */ (text, { at, random }) =>
+  /** damage non-ASCII characters */ (text, { at, random }) =>
     text.slice(0, at) + text.slice(at).replace(/[^\0-\x7f]/, pick(['\ud83c', '\udf75', '\ufffd', '\u0080'], random)),
-  /** cut, seldom */ (text, { at, random }) => (random() < 0.2 ? text.slice(0, at) : text),
+  /** truncate, rarely */ (text, { at, random }) => (random() < 0.2 ? text.slice(0, at) : text),
 ];
 
 const addresses = [
