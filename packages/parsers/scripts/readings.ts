@@ -3,8 +3,8 @@
 // Prints each reading that has changed. Also updates the numbers of parse5 steps per page
 // (`test/html/short-cuts.json`). Keeps the digests of real pages that are not in the folder.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { alteredPage, alteredReading, changedAltered, type HeldAltered } from '../test/support/altered/altered.js';
-import { changesOf, type HeldReadings, readingsOf, realPages } from '../test/support/real-pages.js';
+import { alteredPage, alteredReading, changedAltered, type RecordedAltered } from '../test/support/altered/altered.js';
+import { changesOf, type RecordedReadings, readingsOf, realPages } from '../test/support/real-pages.js';
 import { changedAmong, readingOf, redesignedPages } from '../test/support/redesigned.js';
 import { portions, stepsFor } from '../test/support/short-cuts.js';
 
@@ -25,7 +25,7 @@ function recordRedesigned(file: string): void {
 }
 
 function recordAltered(file: string): void {
-  const before: HeldAltered = recordedIn(file);
+  const before: RecordedAltered = recordedIn(file);
   const changed = changedAltered(captures, before);
   for (const name of changed) console.log(name);
   const now = Object.keys(before).map((name) => [name, alteredReading(alteredPage(captures, name))]);
@@ -38,7 +38,7 @@ function recordSteps(file: string): void {
 }
 
 function recordReal(file: string, folder: string): void {
-  const before: HeldReadings = recordedIn(file);
+  const before: RecordedReadings = recordedIn(file);
   const pages = realPages(folder);
   const { changes, compared } = changesOf(pages, before);
   for (const change of changes) console.log(change);

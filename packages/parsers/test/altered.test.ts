@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import recorded from './altered.json' with { type: 'json' };
-import { alteredPage, changedAltered, type HeldAltered } from './support/altered/altered.js';
+import { alteredPage, changedAltered, type RecordedAltered } from './support/altered/altered.js';
 
 const captures = fileURLToPath(new URL('../../../fixtures/pages', import.meta.url));
-const known: HeldAltered = recorded;
+const known: RecordedAltered = recorded;
 
 test('altered captures are read as recorded (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
   expect(Object.keys(known).length).toBeGreaterThan(0);

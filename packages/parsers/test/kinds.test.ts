@@ -196,21 +196,21 @@ describe('parseAuto', () => {
 
 describe('a query that differs from that of the links of a page', () => {
   const rewritten = framed({ form: '', tabs: ['&tbm=nws', '&udm=2'], pager: '' }).replaceAll('q=tea', 'q=tea+pot');
-  const asks = (query: string, body = rewritten) => refusalOf(() => operations['alpha.search'](body, { query }));
+  const refusalFor = (query: string, body = rewritten) => refusalOf(() => operations['alpha.search'](body, { query }));
 
   it('is reported as wrong', () => {
-    expect(asks('tea')).toMatchObject({ state: 'wrong_query', details: { asked: 'tea', answered: 'tea pot' } });
+    expect(refusalFor('tea')).toMatchObject({ state: 'wrong_query', details: { asked: 'tea', answered: 'tea pot' } });
   });
 
   it('is not reported if the page states the other query above its rows', () => {
     const mentioned = rewritten.replace('<div id="rso">', '<p>Results for <b>tea pot</b></p><div id="rso">');
-    expect(asks('tea', mentioned)).toBeUndefined();
+    expect(refusalFor('tea', mentioned)).toBeUndefined();
     const mentionedBelow = rewritten.replace('<div id="botstuff">', '<div id="botstuff"><b>tea pot</b>');
-    expect(asks('tea', mentionedBelow)?.state).toBe('wrong_query');
+    expect(refusalFor('tea', mentionedBelow)?.state).toBe('wrong_query');
   });
 
   it('is not reported if a link searches for the original query, or if there is a single link', () => {
-    expect(asks('tea', rewritten.replace('q=tea+pot&udm', 'q=tea&udm'))).toBeUndefined();
-    expect(asks('tea', framed({ form: '', pager: '' }).replaceAll('q=tea', 'q=tea+pot'))).toBeUndefined();
+    expect(refusalFor('tea', rewritten.replace('q=tea+pot&udm', 'q=tea&udm'))).toBeUndefined();
+    expect(refusalFor('tea', framed({ form: '', pager: '' }).replaceAll('q=tea', 'q=tea+pot'))).toBeUndefined();
   });
 });

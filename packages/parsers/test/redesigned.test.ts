@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import recorded from './redesigned.json' with { type: 'json' };
-import { changedAmong, type HeldRedesigned, readingOf, redesignedPages } from './support/redesigned.js';
+import { changedAmong, type RecordedRedesigned, readingOf, redesignedPages } from './support/redesigned.js';
 
 const pages = redesignedPages(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
-const known: HeldRedesigned = recorded;
+const known: RecordedRedesigned = recorded;
 
 test('redesigned captures are read as recorded (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
   expect(changedAmong(pages, known)).toEqual([]);

@@ -10,7 +10,7 @@ const everything = { blocks: true, elements: true, rich: true, dates: true, diag
 /** Maximum bytes of pages to read per mutant. The fastest pages come first, and most mutants are detected by them. */
 const maxBytes = 30_000_000;
 
-const { alteredPage, heldAltered, operations, realPages, readersOf, redesignedPages } = await import(bundle);
+const { alteredPage, recordedAltered, operations, realPages, readersOf, redesignedPages } = await import(bundle);
 const atLoad = mutants.reached;
 const readings = { captures: ofCaptures, redesigned: ofRedesigned, altered: ofAltered, pages: ofRealPages }[kind]();
 for (const reading of readings) {
@@ -76,7 +76,7 @@ function ofRedesigned() {
 
 /** As `test/altered.test.ts` reads them. */
 function ofAltered() {
-  return Object.keys(heldAltered).map((name) => {
+  return Object.keys(recordedAltered).map((name) => {
     const { operation, body } = alteredPage(folder, name);
     return { parse: operations[operation], options: everything, body };
   });

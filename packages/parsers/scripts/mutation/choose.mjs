@@ -49,7 +49,7 @@ globalThis.__probe = differs;
 const { alteredPage, alteredReading } = await import(await built('chosen.mjs', switched));
 const probing = await import(await built('probing.mjs', probe));
 
-const held = JSON.parse(readFileSync(file, 'utf8'));
+const recorded = JSON.parse(readFileSync(file, 'utf8'));
 const names = readdirSync(captures, { recursive: true })
   .filter(
     (name) =>
@@ -62,9 +62,9 @@ let runs = 0;
 const begin = performance.now();
 let first = 0;
 const reaching = new Map(
-  (options.among === undefined ? [...names, ...Object.keys(held)] : []).map((name) => {
+  (options.among === undefined ? [...names, ...Object.keys(recorded)] : []).map((name) => {
     if (first++ % 100 === 0) console.log(`${seconds()} s: ${first} first pages, ${alive.size} left, ${runs} runs`);
-    return [name, meet(name, firstTries).own];
+    return [name, tryMutants(name, firstTries).own];
   }),
 );
 const useful = names.filter((name) => reaching.get(name)?.some((site) => alive.has(site)) ?? true);
@@ -72,19 +72,19 @@ console.log(`${alive.size} of ${sites.length} mutants not detected by captures a
 const pool = [];
 let tried = 0;
 while (seconds() < 60 * Number(options.minutes)) {
-  const base = pool.length > 0 && random() < 0.5 ? pool[Math.floor(random() * pool.length)] : drawn(useful);
+  const base = pool.length > 0 && random() < 0.5 ? pool[Math.floor(random() * pool.length)] : pickFrom(useful);
   const name = `${base} ${Math.floor(random() * 1e6)}`;
-  const found = meet(name);
+  const found = tryMutants(name);
   tried++;
   if (found.killed > 0) {
-    held[name] = found.reading;
-    writeFileSync(file, `${JSON.stringify(held, null, 1)}\n`);
+    recorded[name] = found.reading;
+    writeFileSync(file, `${JSON.stringify(recorded, null, 1)}\n`);
   }
   if (found.isRare && name.split(' ').length <= maxSeeds) pool.push(name);
   if (tried % 100 === 0) {
     writeLeft();
     console.log(
-      `${seconds()} s: ${tried} pages, ${Object.keys(held).length} kept, ${alive.size} left, pool ${pool.length}, ${runs} runs`,
+      `${seconds()} s: ${tried} pages, ${Object.keys(recorded).length} kept, ${alive.size} left, pool ${pool.length}, ${runs} runs`,
     );
   }
 }
@@ -155,7 +155,7 @@ function same(one, other) {
  * Reads a page with the mutants that make a difference on it: those tried fewer than `maxTries` times or, without it,
  * the least tried. Returns the number of mutants that change its reading.
  */
-function meet(name, maxTries) {
+function tryMutants(name, maxTries) {
   mutants.active = -1;
   mutants.maxPassed = Number.POSITIVE_INFINITY;
   mutants.passed = 0;
@@ -197,7 +197,7 @@ function noticed(page, reading) {
   }
 }
 
-function drawn(list) {
+function pickFrom(list) {
   return list[Math.floor(random() * list.length)];
 }
 

@@ -14,7 +14,7 @@ import { bundled } from './bundle.mjs';
 import { markEquivalents } from './equivalents.mjs';
 import { refutedOf, survivorsOf, tableOf } from './report.mjs';
 import { allSites, sampled } from './sample.mjs';
-import { meet } from './stages.mjs';
+import { runStage } from './stages.mjs';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 const captures = fileURLToPath(new URL('../../../../fixtures/pages', import.meta.url));
@@ -49,7 +49,7 @@ if (sample.length === 0) throw new Error(`src has no folder ${options.only}`);
 const parsers = await bundled(sample, {
   stdin: {
     contents: [
-      "export { default as heldAltered } from './test/altered.json';",
+      "export { default as recordedAltered } from './test/altered.json';",
       ...['src/index', 'test/support/redesigned', 'test/support/altered/altered', 'test/support/real-pages'].map(
         (module) => `export * from './${module}.js';`,
       ),
@@ -61,19 +61,19 @@ const parsers = await bundled(sample, {
 });
 const tests = options.units ? await unitTests() : undefined; // built now, as the sources can change during the run
 const stages = ['captures'];
-await meet(sample, 'captures', 'child.mjs', [parsers, captures, 'captures']);
+await runStage(sample, 'captures', 'child.mjs', [parsers, captures, 'captures']);
 if (tests !== undefined) {
   stages.push('units');
-  await meet(sample, 'units', 'unit-child.mjs', [tests], options.list ? reportAlive : undefined);
+  await runStage(sample, 'units', 'unit-child.mjs', [tests], options.list ? reportAlive : undefined);
 }
 if (options.digests) {
   stages.push('redesigned', 'altered');
-  await meet(sample, 'redesigned', 'child.mjs', [parsers, captures, 'redesigned']);
-  await meet(sample, 'altered', 'child.mjs', [parsers, captures, 'altered']);
+  await runStage(sample, 'redesigned', 'child.mjs', [parsers, captures, 'redesigned']);
+  await runStage(sample, 'altered', 'child.mjs', [parsers, captures, 'altered']);
 }
 if (existsSync(options.pages)) {
   stages.push('pages');
-  await meet(sample, 'pages', 'child.mjs', [parsers, options.pages, 'pages']);
+  await runStage(sample, 'pages', 'child.mjs', [parsers, options.pages, 'pages']);
 } else console.log(`SKIPPED: ${options.pages} has no real pages; mutants that only they would detect count as alive`);
 report();
 

@@ -13,7 +13,7 @@ const maxRun = 60_000;
  * site that is only reached in the first run. A mutant is reached if any stage reaches it. `reportAlive` is called with
  * each mutant that the stage does not detect.
  */
-export async function meet(sites, stage, script, args, reportAlive) {
+export async function runStage(sites, stage, script, args, reportAlive) {
   const waiting = sites.filter(({ status }) => status !== 'killed').map(({ id }) => id);
   while (waiting.length > 0) await runChild(sites, waiting, { stage, script, args, reportAlive });
 }

@@ -46,11 +46,11 @@ function literals(seed: number): () => string {
 }
 
 /** Distinguishes -0 from 0, `undefined` from a missing property, and numbers that JSON does not have. */
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return `[${Array.from(value, shown).join(',')}]`;
+function printed(value: unknown): string {
+  if (Array.isArray(value)) return `[${Array.from(value, printed).join(',')}]`;
   if (typeof value !== 'object' || value === null)
     return typeof value === 'string' ? JSON.stringify(value) : String(value);
-  const pairs = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${shown(inner)}`);
+  const pairs = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${printed(inner)}`);
   return `{${pairs.sort().join(',')}}`;
 }
 
@@ -62,7 +62,7 @@ test.each(seeds)('readLiteral returns the value that a script has (seed %d)', (s
   for (let count = 0; count < 50; count++) {
     const source = next();
     const value: unknown = runInNewContext(`(${source})`);
-    expect(shown(readLiteral(source, 0, wanted)), source).toBe(shown(value));
+    expect(printed(readLiteral(source, 0, wanted)), source).toBe(printed(value));
   }
 });
 
@@ -73,7 +73,7 @@ test.each(seeds)('readLiteral skips an unwanted literal (seed %d)', (seed) => {
     const source = `{zz:${passed},a:${read}}`;
     const found = readLiteral(source, 0, { a: wanted });
     // Skipping fails at a slash outside a string. These literals have none.
-    expect(shown(found), source).toBe(`{"a":${shown(runInNewContext(`(${read})`))}}`);
+    expect(printed(found), source).toBe(`{"a":${printed(runInNewContext(`(${read})`))}}`);
   }
 });
 

@@ -31,7 +31,7 @@ export interface RealPage {
 export type Readings = Partial<Record<Operation | 'asked', string>>;
 
 /** Readings by the digest of the page. */
-export type HeldReadings = Readonly<Record<string, Readings>>;
+export type RecordedReadings = Readonly<Record<string, Readings>>;
 
 /** Bytes. Only their own parser reads larger pages, so that the test takes seconds. */
 const maxBytesForAll = 300_000;
@@ -86,7 +86,10 @@ export function readersOf({ operation, query, body }: RealPage): Reader[] {
 }
 
 /** The readings that differ from the recorded ones, and the number of pages with a record. */
-export function changesOf(pages: readonly RealPage[], recorded: HeldReadings): { changes: string[]; compared: number } {
+export function changesOf(
+  pages: readonly RealPage[],
+  recorded: RecordedReadings,
+): { changes: string[]; compared: number } {
   const known = pages.filter(({ digest }) => recorded[digest] !== undefined);
   return { changes: known.flatMap((page) => changesIn(page, recorded[page.digest] ?? {})), compared: known.length };
 }

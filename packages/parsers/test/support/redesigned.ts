@@ -44,10 +44,10 @@ function chosenFor(page: string): string[] {
 }
 
 /** Digests of the readings by the name of the page. */
-export type HeldRedesigned = Readonly<Record<string, string>>;
+export type RecordedRedesigned = Readonly<Record<string, string>>;
 
 /** The names of pages whose readings differ from the recorded ones. Pages without a record are left out. */
-export function changedAmong(pages: readonly RedesignedPage[], recorded: HeldRedesigned): string[] {
+export function changedAmong(pages: readonly RedesignedPage[], recorded: RecordedRedesigned): string[] {
   const known = pages.filter(({ name }) => recorded[name] !== undefined);
   return known.filter((page) => readingOf(page) !== recorded[page.name]).map(({ name }) => name);
 }

@@ -8,7 +8,7 @@ import type { Document } from '../redesigns/elements.js';
 import { type Altering, alter } from './changes.js';
 
 /** Digests of the readings by the name of the page: `<operation>/<slug> <seed> <seed> …`. */
-export type HeldAltered = Readonly<Record<string, string>>;
+export type RecordedAltered = Readonly<Record<string, string>>;
 
 /** A capture after some alterations, each generated from a seed. */
 export interface AlteredPage {
@@ -96,7 +96,7 @@ const donors: Partial<Record<Operation, readonly string[]>> = {
 };
 
 /** The names of pages whose readings differ from the recorded ones. */
-export function changedAltered(folder: string, recorded: HeldAltered): string[] {
+export function changedAltered(folder: string, recorded: RecordedAltered): string[] {
   return Object.keys(recorded).filter((name) => alteredReading(alteredPage(folder, name)) !== recorded[name]);
 }
 

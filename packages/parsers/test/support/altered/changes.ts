@@ -17,16 +17,16 @@ export interface Altering {
 
 /** Alters a page in one to six places, most of them near each other. */
 export function alter(page: Altering): void {
-  const first = drawn(page, insideBody(page.document));
+  const first = pickFrom(page, insideBody(page.document));
   if (first === undefined) return;
   for (let left = 1 + Math.floor(page.random() ** 2 * 6); left > 0; left--) {
     const isNear = page.random() < 0.7;
     const around = isNear ? elementsOf(outer(first, Math.floor(page.random() * 5))) : insideBody(page.document);
-    const element = drawn(
+    const element = pickFrom(
       page,
       around.filter((one) => parentOf(one) !== undefined),
     );
-    const change = drawn(page, changes);
+    const change = pickFrom(page, changes);
     if (element !== undefined) change?.(element, page);
   }
 }
@@ -50,7 +50,7 @@ const swap: Change = (element) => {
 
 /** Moves the element to another place on the page. */
 const move: Change = (element, page) => {
-  const place = drawn(page, insideBody(page.document));
+  const place = pickFrom(page, insideBody(page.document));
   if (place === undefined || elementsOf(element).includes(place)) return;
   defaultTreeAdapter.detachNode(element);
   insertBefore(place, element);
@@ -58,7 +58,7 @@ const move: Change = (element, page) => {
 
 /** Inserts a piece of another page before or into the element. */
 const graft: Change = (element, page) => {
-  const piece = drawn(page, insideBody(page.donor()));
+  const piece = pickFrom(page, insideBody(page.donor()));
   if (piece === undefined || elementsOf(piece).length > maxInPiece) return;
   const copy = copyOf(piece);
   if (page.random() < 0.7) insertBefore(element, copy);
@@ -74,37 +74,37 @@ const unwrap: Change = (element) => {
 };
 
 const wrap: Change = (element, page) => {
-  const shell = defaultTreeAdapter.createElement(drawn(page, elementNames)!, element.namespaceURI, []);
-  if (shell.tagName === 'a') shell.attrs.push({ name: 'href', value: drawn(page, addresses)! });
+  const shell = defaultTreeAdapter.createElement(pickFrom(page, elementNames)!, element.namespaceURI, []);
+  if (shell.tagName === 'a') shell.attrs.push({ name: 'href', value: pickFrom(page, addresses)! });
   insertBefore(element, shell);
   defaultTreeAdapter.detachNode(element);
   defaultTreeAdapter.appendChild(shell, element);
 };
 
-const takeName: Change = (element, page) => rename(element, drawn(page, elementNames)!);
+const takeName: Change = (element, page) => rename(element, pickFrom(page, elementNames)!);
 
 const setAttribute: Change = (element, page) => {
-  const [name, values] = drawn(page, attributes)!;
-  set(element, name, drawn(page, values)!);
+  const [name, values] = pickFrom(page, attributes)!;
+  set(element, name, pickFrom(page, values)!);
 };
 
 const loseAttribute: Change = (element, page) => {
-  const name = drawn(page, element.attrs)?.name;
+  const name = pickFrom(page, element.attrs)?.name;
   element.attrs = element.attrs.filter((attribute) => attribute.name !== name);
 };
 
 const leadElsewhere: Change = (element, page) => {
   const links = elementsOf(element).filter(({ tagName }) => tagName === 'a');
-  const link = drawn(page, links) ?? element;
+  const link = pickFrom(page, links) ?? element;
   const others = htmlElementsOf(page.document).flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'href'));
-  const href = page.random() < 0.7 ? drawn(page, addresses) : drawn(page, others)?.value;
+  const href = page.random() < 0.7 ? pickFrom(page, addresses) : pickFrom(page, others)?.value;
   set(link, 'href', href ?? '');
 };
 
 /** Replaces or extends one of the texts inside. */
 const sayElse: Change = (element, page) => {
-  const text = drawn(page, textsIn(element));
-  const other = drawn(page, texts)!;
+  const text = pickFrom(page, textsIn(element));
+  const other = pickFrom(page, texts)!;
   if (text === undefined) {
     defaultTreeAdapter.insertText(element, other);
     return;
@@ -118,8 +118,8 @@ const sayElse: Change = (element, page) => {
 /** Gives one of the texts inside, or the whole element, a length near one of the limits. */
 const sayAsMuch: Change = (element, page) => {
   const isWhole = page.random() < 0.5;
-  const length = Math.max(drawn(page, bounds)! + Math.floor(page.random() * 3) - 1, 0);
-  const text = isWhole ? undefined : drawn(page, textsIn(element));
+  const length = Math.max(pickFrom(page, bounds)! + Math.floor(page.random() * 3) - 1, 0);
+  const text = isWhole ? undefined : pickFrom(page, textsIn(element));
   const before = text?.value ?? textsIn(element)[0]?.value ?? '';
   const now = `${before.trim()} ${'tea leaves and water '.repeat(1 + length / 20)}`.slice(0, length);
   if (text !== undefined) text.value = now;
@@ -130,11 +130,11 @@ const sayAsMuch: Change = (element, page) => {
 };
 
 const markText: Change = (element, page) => {
-  const text = drawn(page, textsIn(element));
+  const text = pickFrom(page, textsIn(element));
   const parent = text === undefined ? undefined : parentOf(text as unknown as Element);
   if (text === undefined || parent === undefined) return;
   const at = Math.floor(page.random() * text.value.length);
-  const shell = defaultTreeAdapter.createElement(drawn(page, elementNames)!, parent.namespaceURI, []);
+  const shell = defaultTreeAdapter.createElement(pickFrom(page, elementNames)!, parent.namespaceURI, []);
   defaultTreeAdapter.insertText(shell, text.value.slice(at));
   text.value = text.value.slice(0, at);
   const index = parent.childNodes.indexOf(text);
@@ -190,6 +190,6 @@ function set(element: Element, name: string, value: string): void {
   element.attrs = [...element.attrs.filter((attribute) => attribute.name !== name), { name, value }];
 }
 
-function drawn<T>({ random }: Pick<Altering, 'random'>, list: readonly T[]): T | undefined {
+function pickFrom<T>({ random }: Pick<Altering, 'random'>, list: readonly T[]): T | undefined {
   return list[Math.floor(random() * list.length)];
 }
