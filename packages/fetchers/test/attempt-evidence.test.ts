@@ -14,14 +14,14 @@ const failed = (facts: Partial<AttemptFailure>): AttemptFailure => ({
   ...facts,
 });
 
-/** What an attempt says of the engine, made through one exit of several that works and has not failed before. */
+/** The report of an attempt through a healthy exit, one of 20 by default. */
 function evidenceOf(end: AttemptEnd, exit: { addresses?: number; isOnTrial?: boolean; isHealthy?: boolean } = {}) {
   const { addresses = 20, isOnTrial = false, isHealthy = true } = exit;
   return reportOf(end, { address: 'exit 7', addresses, isOnTrial, isHealthy: () => isHealthy });
 }
 
-describe('what an attempt says of the engine', () => {
-  it('names the address that was used, and how many there are', () => {
+describe('the evidence of an attempt about the engine', () => {
+  it('includes the address and the number of addresses', () => {
     expect(evidenceOf({ usable: true }, { addresses: 5 })).toEqual({
       evidence: 'passed',
       address: 'exit 7',
@@ -30,7 +30,7 @@ describe('what an attempt says of the engine', () => {
     expect(evidenceOf(failed({}))).toEqual({ evidence: 'failed', address: 'exit 7', addresses: 20 });
   });
 
-  it('is a failure where the engine is at fault, whatever the exit', () => {
+  it('is a failure if the engine is to blame, regardless of the exit', () => {
     for (const addresses of [1, 2, Number.POSITIVE_INFINITY])
       for (const isOnTrial of [false, true])
         for (const isHealthy of [false, true])
@@ -43,15 +43,15 @@ describe('what an attempt says of the engine', () => {
   });
 
   it.each(suspects.filter((suspect) => suspect !== 'engine' && suspect !== 'exit_at_engine'))(
-    'is nothing where the fault is that of: %s',
+    'is none if the blame is on %s',
     (suspect) => expect(evidenceOf(failed({ suspect }))).toBeUndefined(),
   );
 
-  it.each(suspects)('is nothing where the judge says that it does not count: %s', (suspect) =>
+  it.each(suspects)('is none if the judge says that it does not count: %s', (suspect) =>
     expect(evidenceOf(failed({ suspect, countsAgainstEngine: false }))).toBeUndefined(),
   );
 
-  it('is a failure through an exit that works otherwise, and unsure through another', () => {
+  it('is a failure through a healthy exit, and unsure through another', () => {
     expect(evidenceOf(failed({}), { isHealthy: true })).toMatchObject({ evidence: 'failed' });
     expect(evidenceOf(failed({}), { isHealthy: false })).toMatchObject({ evidence: 'unsure' });
   });
@@ -61,7 +61,7 @@ describe('what an attempt says of the engine', () => {
       expect(evidenceOf(failed({ state, page }), { isHealthy })).toMatchObject({ evidence: 'refused' });
   });
 
-  it('is nothing new through an exit that has failed before, unless there is no other', () => {
+  it('is none through an exit on trial, unless it is the only one', () => {
     for (const state of ['captcha', 'timeout']) {
       expect(evidenceOf(failed({ state }), { isOnTrial: true, addresses: 2 })).toBeUndefined();
       expect(evidenceOf(failed({ state }), { isOnTrial: true, addresses: 1 })).toBeDefined();
@@ -70,36 +70,36 @@ describe('what an attempt says of the engine', () => {
   });
 });
 
-describe('what an attempt says of its session and exit', () => {
-  it('is good for a usable page, whoever ended it', () => {
+describe('the outcome of an attempt for its session and exit', () => {
+  it('is good for a usable page, even if it is not conclusive', () => {
     for (const isConclusive of [false, true])
       expect(outcomeOf({ usable: true }, isConclusive)).toEqual({ state: 'usable', session: 'good' });
   });
 
-  it('is nothing where time or the caller ended it', () => {
+  it('is unknown if the deadline or the caller ended it', () => {
     const unknown = { state: 'unknown', suspect: 'caller', session: 'unknown' };
     for (const suspect of suspects) expect(outcomeOf(failed({ suspect, retryAfter: 9, page }), false)).toEqual(unknown);
     expect(outcomeOf(failed({ suspect: 'caller', retryAfter: 9, page }), true)).toEqual(unknown);
   });
 
   it.each([
-    ['ends a session that was shown a block', { retry: 'other_session', page }, 'ended'],
+    ['ends a session that got a block', { retry: 'other_session', page }, 'ended'],
     ['counts against a session that got no page', { retry: 'other_session' }, 'failed'],
-    ['counts against a session whose page was bad', { retry: 'once', page }, 'failed'],
+    ['counts against a session that got a bad page', { retry: 'once', page }, 'failed'],
     ['counts against a session that may be used again', { retry: 'same', page }, 'failed'],
-    ['says nothing of a session where no retry helps', { retry: 'never', page }, 'unknown'],
-    ['says nothing of a session where no retry helps, without a page', { retry: 'never' }, 'unknown'],
+    ['does not affect a session if no retry helps', { retry: 'never', page }, 'unknown'],
+    ['does not affect a session if no retry helps, without a page', { retry: 'never' }, 'unknown'],
   ] as const)('%s', (_, facts, session) => {
     expect(outcomeOf(failed(facts), true)).toMatchObject({ state: 'unrecognised', suspect: 'exit_at_engine', session });
   });
 
   it.each([
-    ['the engine asks for on a page', { page, suspect: 'exit_at_engine' }, 30],
-    ['the engine asks for on a page that no retry helps', { page, suspect: 'engine', retry: 'never' }, 30],
-    ['a proxy asks for', { suspect: 'exit' }, 30],
-    ['nobody but an adapter asks for', { suspect: 'exit_at_engine' }, undefined],
-    ['nobody but an adapter asks for, where no retry helps', { suspect: 'engine', retry: 'never' }, undefined],
-  ] as const)('waits as %s', (_, facts, retryAfter) => {
+    ['has the Retry-After of a page', { page, suspect: 'exit_at_engine' }, 30],
+    ['has the Retry-After of a page that no retry helps', { page, suspect: 'engine', retry: 'never' }, 30],
+    ['has the Retry-After of a proxy', { suspect: 'exit' }, 30],
+    ['ignores the Retry-After of an adapter', { suspect: 'exit_at_engine' }, undefined],
+    ['ignores the Retry-After of an adapter if no retry helps', { suspect: 'engine', retry: 'never' }, undefined],
+  ] as const)('%s', (_, facts, retryAfter) => {
     expect(outcomeOf(failed({ ...facts, retryAfter: 30 }), true).retryAfter).toBe(retryAfter);
   });
 });

@@ -15,7 +15,7 @@ const judge: Judge<number> = ({ status }) => {
   return { usable: false, state: 'captcha', retry: 'other_session', error: new Error('captcha') };
 };
 
-/** A fetcher on a clock that only the test moves, without jitter, and what it reports. */
+/** A fetcher and the attempts that it reports. */
 function start(options: FetcherOptions) {
   const events: AttemptEvent[] = [];
   const fetcher = createFetcher({ onAttempt: (event) => void events.push(event), ...options });
@@ -23,21 +23,21 @@ function start(options: FetcherOptions) {
   return { fetcher, events };
 }
 
-/** Answers after so many milliseconds, and keeps what it was asked. */
+/** An adapter that responds after a delay and records its requests. */
 function slow(milliseconds: number) {
-  const asked: { request: PageRequest; context: AdapterContext }[] = [];
-  const adapter: Adapter = async (asking, context) => {
-    asked.push({ request: asking, context });
+  const calls: { request: PageRequest; context: AdapterContext }[] = [];
+  const adapter: Adapter = async (outgoing, context) => {
+    calls.push({ request: outgoing, context });
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     return pageOf(200);
   };
-  return { adapter, asked };
+  return { adapter, calls };
 }
 
 beforeEach(useClock);
 
 describe('an attempt', () => {
-  it('says how long it waited for its turn, and how long it took', async () => {
+  it('is reported with its time in the queue and its duration', async () => {
     const { adapter } = slow(40);
     const { fetcher, events } = start({ adapter, limits: { engine: 1, direct: 1 } });
     const both = Promise.all([fetcher.fetch(request, judge), fetcher.fetch(request, judge)]);
@@ -49,7 +49,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('is told without what it does not have: a tag, a proxy, a step, a fault', async () => {
+  it('is reported without properties that do not apply, such as tag, proxy and step', async () => {
     const { adapter } = slow(0);
     const { fetcher, events } = start({ adapter });
     const fetching = fetcher.fetch(request, judge);
@@ -61,17 +61,17 @@ describe('an attempt', () => {
 
   it.each([
     ['its own time', 2_000, 5_000, 2_000],
-    ['what is left to the fetch', 5_000, 3_000, 3_000],
-  ])('tells its adapter when it ends: after %s', async (_, attemptTimeout, timeout, expected) => {
-    const { adapter, asked } = slow(0);
+    ['the remaining time of the fetch', 5_000, 3_000, 3_000],
+  ])('passes its deadline to the adapter: %s', async (_, attemptTimeout, timeout, expected) => {
+    const { adapter, calls } = slow(0);
     const { fetcher } = start({ adapter, attemptTimeout, timeout });
     const fetching = fetcher.fetch(request, judge);
     await vi.advanceTimersByTimeAsync(1);
     await fetching;
-    expect(asked.map(({ context }) => context.deadline)).toEqual([Date.UTC(2026, 10, 20) + expected]);
+    expect(calls.map(({ context }) => context.deadline)).toEqual([Date.UTC(2026, 10, 20) + expected]);
   });
 
-  it('whose adapter throws of its own is a fault of the network, with what it threw as its cause', async () => {
+  it('fails with a network error if the adapter throws another error, which is the cause', async () => {
     const fault = new TypeError('no such property');
     const { fetcher } = start({ adapter: () => Promise.reject(fault), attempts: 1 });
     const wanted = { code: 'network', message: 'The adapter failed', cause: fault };
@@ -87,7 +87,7 @@ describe('an attempt', () => {
     expect(events[0]).not.toHaveProperty('suspect');
   });
 
-  it('that a proxy refuses is reported with why, and with the codes of what broke', async () => {
+  it('that a proxy refuses is reported with the reason, and the codes of the causes', async () => {
     const cause = Object.assign(new Error('closed'), { code: 'ECONNRESET' });
     const refusal = new FetchError('proxy', 'It has no more', { refusal: 'quota', cause });
     const { fetcher, events } = start({ adapter: () => Promise.reject(refusal), timeout: 1_000 });
@@ -97,7 +97,7 @@ describe('an attempt', () => {
     expect(events[0]).toMatchObject({ suspect: 'exit', refusal: 'quota', causes: ['ECONNRESET'] });
   });
 
-  it('whose page cannot be used is reported with its status and no causes', async () => {
+  it('with an unusable page is reported with its status and without causes', async () => {
     const { fetcher, events } = start({ adapter: async () => pageOf(403), attempts: 1 });
     await fetcher.fetch(request, judge).catch(() => {});
     expect(events[0]).toMatchObject({ outcome: 'captcha', status: 403, suspect: 'exit_at_engine' });
@@ -105,8 +105,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('a wait that is asked for', () => {
-  /** How a fetch ends whose only attempt fails so. */
+describe('a Retry-After', () => {
+  /** The error of a fetch whose attempts fail with an error. */
   async function endOf(error: FetchError, options: Partial<FetcherOptions> = {}): Promise<unknown> {
     const { fetcher } = start({ adapter: () => Promise.reject(error), timeout: 5_000, ...options });
     const end = fetcher.fetch(request, judge).catch((reason: unknown) => reason);
@@ -114,7 +114,7 @@ describe('a wait that is asked for', () => {
     return end;
   }
 
-  it('by a proxy stays an error of the proxy', async () => {
+  it('of a proxy remains in the proxy error', async () => {
     const refused = new FetchError('proxy', 'Later', { refusal: 'rate_limited', retryAfter: 3_600 });
     expect(await endOf(refused, { proxies: readProxies(['http://proxy.test:1']) })).toMatchObject({
       code: 'proxy',
@@ -122,7 +122,7 @@ describe('a wait that is asked for', () => {
     });
   });
 
-  it('by the engine is told as such, with what it answered as the cause', async () => {
+  it('of the engine is reported as rate_limited, with the original error as the cause', async () => {
     const refused = new FetchError('bad_response', 'Later', { retryAfter: 3_600 });
     expect(await endOf(refused)).toMatchObject({ code: 'rate_limited', retryAfter: 3_600, cause: refused });
   });
@@ -130,9 +130,9 @@ describe('a wait that is asked for', () => {
 
 describe('a captcha', () => {
   it.each([
-    ['through a gateway is tried once more than through a proxy', ['http://user-{session}:secret@gateway.test:1'], 4],
-    ['through proxies is tried as often as attempts allow', [1, 2, 3, 4, 5].map((n) => `http://p${n}.test:1`), 3],
-  ])('%s, of an engine that serves most', async (_, addresses, attempts) => {
+    ['through a gateway is retried once more than through a proxy', ['http://user-{session}:secret@gateway.test:1'], 4],
+    ['through proxies is retried as often as attempts allow', [1, 2, 3, 4, 5].map((n) => `http://p${n}.test:1`), 3],
+  ])('%s if the engine serves most fetches', async (_, addresses, attempts) => {
     const { fetcher, events } = start({
       adapter: async ({ query }) => pageOf(query === 'blocked' ? 403 : 200),
       proxies: readProxies(addresses),

@@ -19,7 +19,7 @@ const respond = (head: string, body: string | Buffer = ''): Misconduct => {
 const sized = (status: string, body: string | Buffer, more = '') =>
   respond(`${status}\r\nContent-Type: text/html\r\nContent-Length: ${Buffer.byteLength(body)}${more}`, body);
 
-/** Writes a piece at intervals until the client leaves. */
+/** Writes a piece at intervals until the client disconnects. */
 const drip = (head: string, piece: string): Misconduct => {
   return (client) => {
     client.write(head);
@@ -87,7 +87,7 @@ const judge: Judge<string> = ({ status, body, url }) => {
   return { ...bad('unrecognised', 'once'), ...notEngine };
 };
 
-/** Starts an HTTP proxy that misbehaves while `isBad` says so. */
+/** Starts an HTTP proxy that misbehaves while `isBad` returns true. */
 async function startExit(misconduct: Misconduct | undefined, isBad: () => boolean): Promise<string> {
   const { host } = await startRaw((client) => {
     client.once('data', (connecting: Buffer) => {
@@ -102,9 +102,9 @@ async function startExit(misconduct: Misconduct | undefined, isBad: () => boolea
         return;
       }
       let count = 0;
-      client.on('data', (asked: Buffer) => {
+      client.on('data', (received: Buffer) => {
         count += 1;
-        misconduct(client, /^GET (\S+)/.exec(asked.toString('latin1'))?.[1] ?? '/', count);
+        misconduct(client, /^GET (\S+)/.exec(received.toString('latin1'))?.[1] ?? '/', count);
       });
     });
   });
@@ -157,9 +157,9 @@ async function start({ ways, coolDowns, isBad = () => true }: Omit<Play, 'search
   return { search, badShare, events, bad, fetcher };
 }
 
-describe('five of twenty exits that are bad', () => {
+describe('five bad exits of twenty', () => {
   const ways = Object.keys(misconducts);
-  it.each(ways)('cost no search and few later attempts where each %s', { timeout: 30_000 }, async (way) => {
+  it.each(ways)('fail no search and get few later attempts if each %s', { timeout: 30_000 }, async (way) => {
     const { search, badShare, events } = await start({ ways: [way] });
     const failures = await search(400);
     expect(failures.length, [...new Set(failures)].join()).toBeLessThanOrEqual(2);
@@ -167,7 +167,7 @@ describe('five of twenty exits that are bad', () => {
   });
 
   it.each([0, 1, 2, 3, 4])(
-    'cost no search and few later attempts where they differ, mix %i',
+    'fail no search and get few later attempts if they differ, mix %i',
     { timeout: 30_000 },
     async (mix) => {
       const { search, badShare, events } = await start({
@@ -184,16 +184,16 @@ describe('five of twenty exits that are bad', () => {
     'redirects to a captive portal',
     'returns the page of another request',
     'sends garbled gzip',
-  ])('are used again after they are mended: each %s', { timeout: 30_000 }, async (way) => {
-    let isMended = false;
+  ])('are used again after they are repaired: each %s', { timeout: 30_000 }, async (way) => {
+    let isRepaired = false;
     const short = { base: 200, cap: 800 };
     const { search, events, bad } = await start({
       ways: [way],
-      isBad: () => !isMended,
+      isBad: () => !isRepaired,
       coolDowns: { network: short, timeout: short, proxy: short },
     });
     await search(200);
-    isMended = true;
+    isRepaired = true;
     const before = events.length;
     await search(600, 10);
     const usedAgain = new Set(

@@ -6,7 +6,7 @@ import type { CircuitReport } from '../src/policies/tally.js';
 
 type Evidence = CircuitReport['evidence'];
 
-/** A circuit of which attempts through several addresses report; the default threshold is 18 in vain, 80 % of all. */
+/** A circuit with attempts through several addresses; it opens after 18 failures that are 80 % of all attempts. */
 function start(addresses = Number.POSITIVE_INFINITY, policy: Partial<CircuitPolicy> = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -24,7 +24,7 @@ function start(addresses = Number.POSITIVE_INFINITY, policy: Partial<CircuitPoli
   return { reports, state };
 }
 
-/** Seconds for which an open circuit stays so before each of some trials, all of which end alike. */
+/** Seconds for which a circuit stays open before each of several trials with the same result. */
 async function waitsOf(trials: number, evidence: Evidence, { reports, state }: ReturnType<typeof start>) {
   const waits: number[] = [];
   for (let trial = 0; trial < trials; trial += 1) {
@@ -45,14 +45,14 @@ describe('a circuit of several addresses opens', () => {
     [18, 4, 'unsure', 'open'],
     [18, 5, 'unsure', 'closed'],
     [17, 1, 'unsure', 'closed'],
-  ])('after %i attempts in vain and %i that passed, %s: %s', async (inVain, passed, evidence, state) => {
+  ])('after %i failures and %i successes, %s: %s', async (failures, passed, evidence, state) => {
     const { reports, state: now } = start();
     await reports(passed, 'passed');
-    await reports(inVain, evidence);
+    await reports(failures, evidence);
     expect((await now()).state).toBe(state);
   });
 
-  it('after ten failures of exits that never worked, where nothing passes at all', async () => {
+  it('after ten failures of exits that have never worked, without any success', async () => {
     const { reports, state } = start();
     await reports(9, 'unsure');
     expect((await state()).state).toBe('closed');
@@ -60,7 +60,7 @@ describe('a circuit of several addresses opens', () => {
     expect((await state()).state).toBe('open');
   });
 
-  it('by failures, refusals and doubtful exits together', async () => {
+  it('after failures, refusals and unsure failures together', async () => {
     const { reports, state } = start();
     await reports(4, 'passed');
     await reports(3, 'failed');
@@ -71,7 +71,7 @@ describe('a circuit of several addresses opens', () => {
     expect((await state()).state).toBe('open');
   });
 
-  it('only when three of them fail, or as many as there are', async () => {
+  it('only if three addresses fail, or all if there are fewer', async () => {
     const many = start(20);
     await many.reports(15, 'refused', { address: 'proxy-1' });
     await many.reports(15, 'refused', { address: 'proxy-2' });
@@ -84,7 +84,7 @@ describe('a circuit of several addresses opens', () => {
     expect((await two.state()).state).toBe('open');
   });
 
-  it('not by the failures of one caller, though by refusals', async () => {
+  it('not after the failures of one caller, but after refusals', async () => {
     const { reports, state } = start(undefined, { callers: 2 });
     await reports(9, 'failed', { caller: 'one' });
     await reports(17, 'refused', { caller: 'one' });
@@ -101,23 +101,23 @@ describe('an open circuit of several addresses', () => {
     return circuit;
   };
 
-  it('waits at most twice as long after trials that say something of one address', async () => {
+  it('doubles its time only once after trials that are evidence against one address', async () => {
     const circuit = await opened();
     expect(await waitsOf(4, 'refused', circuit)).toEqual([30, 60, 60, 60]);
   });
 
-  it('of a single address waits for longer and longer after any trial that failed', async () => {
+  it('doubles its time after every failed trial if there is a single address', async () => {
     const circuit = start(1);
-    await circuit.reports(10, 'refused'); // which are failures of the engine where there is no other address
+    await circuit.reports(10, 'refused'); // which count as failures of the engine if there is no other address
     expect(await waitsOf(4, 'refused', circuit)).toEqual([30, 60, 120, 240]);
   });
 
-  it('waits for longer and longer after trials that failed at the engine', async () => {
+  it('doubles its time after every trial that failed at the engine', async () => {
     const circuit = await opened();
     expect(await waitsOf(5, 'failed', circuit)).toEqual([30, 60, 120, 240, 300]);
   });
 
-  it('opens again sooner where the trial that closed it was lucky', async () => {
+  it('opens again after fewer failures if only its trial succeeded', async () => {
     const { reports, state } = await opened();
     vi.advanceTimersByTime((await state()).openFor);
     await reports(1, 'passed');
@@ -128,7 +128,7 @@ describe('an open circuit of several addresses', () => {
     expect((await state()).state).toBe('open');
   });
 
-  it('stays closed where others pass too', async () => {
+  it('stays closed if other attempts succeed too', async () => {
     const { reports, state } = await opened();
     vi.advanceTimersByTime((await state()).openFor);
     await reports(5, 'passed');

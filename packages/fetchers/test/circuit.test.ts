@@ -8,13 +8,13 @@ import type { Engine } from '../src/types.js';
 
 const second = 1_000;
 
-/** What an attempt by the only address reports. */
+/** The report of an attempt through the only address. */
 function reportOf(state: string | undefined): CircuitReport | undefined {
   if (state === undefined) return undefined;
   return { evidence: state === 'usable' ? 'passed' : 'failed', address: 'direct', addresses: 1 };
 }
 
-/** A circuit with a clock of its own, and how attempts fare by it. */
+/** A circuit with fake timers, and functions that make attempts. */
 function start(policy: Partial<CircuitPolicy> = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -27,7 +27,7 @@ function start(policy: Partial<CircuitPolicy> = {}) {
     try {
       const admitted = await circuit.admit(engine, caller);
       await admitted.ended(reportOf(state));
-      return 'let through';
+      return 'admitted';
     } catch (error) {
       return (error as FetchError).code;
     }
@@ -39,42 +39,42 @@ function start(policy: Partial<CircuitPolicy> = {}) {
 }
 
 describe('a circuit', () => {
-  it('opens when so large a share of so many attempts has failed, for that engine alone', async () => {
+  it('opens when the share of failures is reached, only for that engine', async () => {
     const { attempt, attempts, circuit } = start();
     await attempts('usable', 'captcha', 'usable');
     expect((await circuit.state('alpha')).state).toBe('closed');
     await attempts('timeout');
     expect((await circuit.state('alpha')).state).toBe('open');
     expect(await attempt('usable')).toBe('circuit_open');
-    expect(await attempt('usable', { engine: 'beta' })).toBe('let through');
+    expect(await attempt('usable', { engine: 'beta' })).toBe('admitted');
   });
 
-  it('stays closed while too few have been made, or too small a share has failed', async () => {
+  it('stays closed below the minimum of attempts or the share of failures', async () => {
     const few = start({ minimum: 4 });
     await few.attempts('captcha', 'captcha', 'captcha');
-    expect(await few.attempt('usable')).toBe('let through');
+    expect(await few.attempt('usable')).toBe('admitted');
     expect((await few.circuit.state('alpha')).state).toBe('closed');
     const small = start({ share: 0.6 });
     await small.attempts('usable', 'usable', 'captcha', 'captcha');
-    expect(await small.attempt('usable')).toBe('let through');
+    expect(await small.attempt('usable')).toBe('admitted');
   });
 
-  it('forgets attempts that are long past', async () => {
+  it('forgets attempts that are older than the window', async () => {
     const { attempt, attempts } = start({ window: 60 * second });
     await attempts('captcha', 'captcha', 'captcha');
     vi.advanceTimersByTime(60 * second);
     await attempts('captcha', 'usable', 'usable');
-    expect(await attempt('captcha')).toBe('let through');
+    expect(await attempt('captcha')).toBe('admitted');
   });
 
-  it('opens for all where one caller is enough, however well others fare', async () => {
+  it('opens for all if one caller is enough, even if the searches of others succeed', async () => {
     const { attempt, circuit } = start({ minimum: 10 });
     for (const caller of ['a', 'b', 'c', 'd', 'e']) await attempt('usable', { caller });
     for (let count = 0; count < 5; count += 1) await attempt('captcha', { caller: 'odd' });
     expect((await circuit.state('alpha')).state).toBe('open');
   });
 
-  it('keeps what it knows under names that every process uses', async () => {
+  it('stores its state under keys that all processes share', async () => {
     const store = memoryHealthStore();
     const read = vi.spyOn(store, 'read');
     const keysOf = async (callers: number, caller?: string) => {
@@ -87,7 +87,7 @@ describe('a circuit', () => {
     expect(await keysOf(2)).toEqual(['circuit:beta', 'circuit:beta:nobody']);
   });
 
-  it('has the defaults that the documentation names', () => {
+  it('has the documented defaults', () => {
     expect(circuitPolicy).toEqual({
       share: 0.5,
       minimum: 10,
@@ -98,9 +98,9 @@ describe('a circuit', () => {
     });
   });
 
-  it('does not count an end that says nothing of the engine', async () => {
+  it('does not count an attempt without evidence about the engine', async () => {
     const { attempt } = start();
-    for (let count = 0; count < 9; count += 1) expect(await attempt(undefined)).toBe('let through');
+    for (let count = 0; count < 9; count += 1) expect(await attempt(undefined)).toBe('admitted');
     for (const usable of ['usable', 'usable', 'captcha', 'captcha']) await attempt(usable);
     expect(await attempt('usable')).toBe('circuit_open');
   });
@@ -123,7 +123,7 @@ describe('a circuit', () => {
 });
 
 describe('an open circuit', () => {
-  it('says when to come back', async () => {
+  it('reports when to retry', async () => {
     const { attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     const refusal = { code: 'circuit_open', retryAfter: 30, message: 'The engine failed too often recently' };
@@ -132,7 +132,7 @@ describe('an open circuit', () => {
     await expect(circuit.admit('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
   });
 
-  it('is closed by one good attempt, and starts to count anew', async () => {
+  it('is closed by one successful trial, and starts to count again', async () => {
     const { attempt, attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     vi.advanceTimersByTime(30 * second);
@@ -140,11 +140,11 @@ describe('an open circuit', () => {
     await attempts('usable');
     expect((await circuit.state('alpha')).state).toBe('closed');
     await attempts('captcha', 'captcha', 'captcha');
-    expect(await attempt('captcha')).toBe('let through');
+    expect(await attempt('captcha')).toBe('admitted');
     expect(await attempt('usable')).toBe('circuit_open');
   });
 
-  it('opens for twice as long after each trial that fails, up to a bound', async () => {
+  it('opens for twice as long after each failed trial, up to a maximum', async () => {
     const { attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     const times: number[] = [];
@@ -164,13 +164,13 @@ describe('an open circuit', () => {
     const trial = await circuit.admit('alpha');
     await expect(circuit.admit('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
     await trial.ended(undefined);
-    expect(await attempt(undefined)).toBe('let through');
+    expect(await attempt(undefined)).toBe('admitted');
     expect((await circuit.state('alpha')).state).toBe('half_open');
-    expect(await attempt('usable')).toBe('let through');
+    expect(await attempt('usable')).toBe('admitted');
     expect((await circuit.state('alpha')).state).toBe('closed');
   });
 
-  it('is tried again when a trial is never heard of', async () => {
+  it('is tried again if a trial is never reported', async () => {
     const { attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     vi.advanceTimersByTime(30 * second);
@@ -180,7 +180,7 @@ describe('an open circuit', () => {
   });
 });
 
-describe('what is read ahead', () => {
+describe('foresee', () => {
   const counting = () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -189,7 +189,7 @@ describe('what is read ahead', () => {
     return { read, circuit: createCircuit(store, { ...circuitPolicy, minimum: 2, callers: 2 }) };
   };
 
-  it('spares the attempts of a second a read of their own', async () => {
+  it('reads the state for all attempts within a second', async () => {
     const { circuit, read } = counting();
     circuit.foresee('alpha', 'a');
     for (let page = 0; page < 3; page += 1) await circuit.admit('alpha', 'a');
@@ -198,7 +198,7 @@ describe('what is read ahead', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('is gone by for a second and no longer', async () => {
+  it('reads the state again after a second', async () => {
     const { circuit, read } = counting();
     circuit.foresee('alpha', 'a');
     vi.advanceTimersByTime(999);
@@ -209,7 +209,7 @@ describe('what is read ahead', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('is kept of a thousand callers, and forgotten of all when one more comes', async () => {
+  it('keeps the state for 1,000 callers, and forgets all when another one is added', async () => {
     const { circuit, read } = counting();
     for (let caller = 0; caller < 1_000; caller += 1) circuit.foresee('alpha', `${caller}`);
     await circuit.admit('alpha', '0');
@@ -232,10 +232,10 @@ describe('what is read ahead', () => {
   });
 });
 
-describe('a circuit that asks for several callers', () => {
+describe('a circuit that requires several callers', () => {
   const several = { callers: 2 };
 
-  it('opens for the one who fails, and for nobody else', async () => {
+  it('opens only for the caller whose searches fail', async () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 8; count += 1) await attempt('captcha', { caller: 'odd' });
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
@@ -243,21 +243,21 @@ describe('a circuit that asks for several callers', () => {
     await expect(circuit.admit('alpha', 'odd')).rejects.toMatchObject(refusal);
     expect(await circuit.state('alpha')).toMatchObject({ state: 'closed', openCallers: 1 });
     expect((await circuit.state('beta')).openCallers).toBe(0);
-    expect(await attempt('captcha', { caller: 'other' })).toBe('let through');
+    expect(await attempt('captcha', { caller: 'other' })).toBe('admitted');
   });
 
-  it('counts those with an open circuit, also where another process opened it', async () => {
+  it('counts callers with an open circuit, even if another process has opened it', async () => {
     const { attempt, circuit, store } = start(several);
     await store.cool('circuit:alpha:odd', { base: 60_000, cap: 60_000 });
     expect((await circuit.state('alpha')).openCallers).toBe(0);
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
     expect((await circuit.state('alpha')).openCallers).toBe(1);
     await store.heal('circuit:alpha:odd');
-    expect(await attempt('usable', { caller: 'odd' })).toBe('let through');
+    expect(await attempt('usable', { caller: 'odd' })).toBe('admitted');
     expect((await circuit.state('alpha')).openCallers).toBe(0);
   });
 
-  it('opens for all when enough of them fail', async () => {
+  it('opens for all if the searches of enough callers fail', async () => {
     const { attempt, circuit } = start(several);
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
     expect((await circuit.state('alpha')).state).toBe('open');
@@ -266,21 +266,21 @@ describe('a circuit that asks for several callers', () => {
     await expect(circuit.admit('alpha', 'one')).rejects.not.toHaveProperty('ofCaller');
   });
 
-  it('stays closed while most callers are well', async () => {
+  it('stays closed while the searches of most callers succeed', async () => {
     const { attempt, circuit } = start({ ...several, share: 0.5 });
     for (const caller of ['a', 'b', 'c', 'd', 'e']) await attempt('usable', { caller });
     for (const caller of ['one', 'other', 'one', 'other', 'one', 'other']) await attempt('captcha', { caller });
     expect((await circuit.state('alpha')).state).toBe('closed');
   });
 
-  it('opens for all when just so large a share of them fails', async () => {
+  it('opens for all if exactly the given share of callers is failing', async () => {
     const { attempt, circuit } = start({ ...several, share: 0.5 });
     for (const caller of ['a', 'b']) await attempt('usable', { caller });
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
     expect((await circuit.state('alpha')).state).toBe('open');
   });
 
-  it('takes a caller for one who fails from that share of his attempts on', async () => {
+  it('counts a caller as failing from the given share of its attempts on', async () => {
     const half = start({ ...several, share: 0.5 });
     for (const state of ['usable', 'usable', 'captcha', 'captcha']) {
       for (const caller of ['one', 'other']) await half.attempt(state, { caller });
@@ -289,33 +289,33 @@ describe('a circuit that asks for several callers', () => {
     const less = start({ ...several, share: 0.5 });
     for (let count = 0; count < 9; count += 1) await less.attempt('usable', { caller: 'mild' });
     await less.attempt('captcha', { caller: 'mild' });
-    const passages = await Promise.all(Array.from({ length: 12 }, () => less.circuit.admit('alpha', 'one')));
-    for (const passage of passages) await passage.ended(reportOf('captcha'));
+    const admissions = await Promise.all(Array.from({ length: 12 }, () => less.circuit.admit('alpha', 'one')));
+    for (const admission of admissions) await admission.ended(reportOf('captcha'));
     expect((await less.circuit.state('alpha')).state).toBe('closed');
     expect(await less.attempt('usable', { caller: 'one' })).toBe('circuit_open');
   });
 
-  it('counts in favour of a caller what went well', async () => {
+  it('counts the successes of a caller', async () => {
     const { attempt } = start({ ...several, share: 0.6 });
     for (let count = 0; count < 5; count += 1) await attempt('usable', { caller: 'odd' });
     for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
-    expect(await attempt('usable', { caller: 'odd' })).toBe('let through');
+    expect(await attempt('usable', { caller: 'odd' })).toBe('admitted');
   });
 
-  it('leaves the trial of the engine to others when a caller has to wait for his own', async () => {
+  it('leaves the trial of the engine to other callers if the circuit of a caller is open', async () => {
     const { attempt, circuit } = start(several);
-    const passages = await Promise.all(Array.from({ length: 4 }, () => circuit.admit('alpha', 'odd')));
+    const admissions = await Promise.all(Array.from({ length: 4 }, () => circuit.admit('alpha', 'odd')));
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
     vi.advanceTimersByTime(20 * second);
-    for (const passage of passages) await passage.ended(reportOf('captcha'));
+    for (const admission of admissions) await admission.ended(reportOf('captcha'));
     vi.advanceTimersByTime(11 * second);
     expect((await circuit.state('alpha')).state).toBe('half_open');
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
-    expect(await attempt('usable', { caller: 'other' })).toBe('let through');
+    expect(await attempt('usable', { caller: 'other' })).toBe('admitted');
     expect((await circuit.state('alpha')).state).toBe('closed');
   });
 
-  it('says whose trial is under way: that of the engine, or his own', async () => {
+  it('reports whether the trial in progress is that of the engine or of the caller', async () => {
     const ofEngine = start(several);
     for (const caller of ['one', 'other', 'one', 'other']) await ofEngine.attempt('captcha', { caller });
     vi.advanceTimersByTime(30 * second);
@@ -328,7 +328,7 @@ describe('a circuit that asks for several callers', () => {
     await expect(ofCaller.circuit.admit('alpha', 'odd')).rejects.toMatchObject({ ofCaller: true, retryAfter: 1 });
   });
 
-  it('leaves it to them too where the trial of that caller is under way', async () => {
+  it('leaves the trial of the engine to other callers during the trial of a caller', async () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
     vi.advanceTimersByTime(30 * second);
@@ -337,23 +337,23 @@ describe('a circuit that asks for several callers', () => {
     vi.advanceTimersByTime(30 * second);
     expect((await circuit.state('alpha')).state).toBe('half_open');
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
-    expect(await attempt('usable', { caller: 'other' })).toBe('let through');
+    expect(await attempt('usable', { caller: 'other' })).toBe('admitted');
     expect((await circuit.state('alpha')).state).toBe('closed');
   });
 
-  it('keeps as little of an engine however many callers there are, and opens where they fail', async () => {
+  it('stores a constant amount per engine regardless of the number of callers, and opens if their searches fail', async () => {
     const store = memoryHealthStore();
     const circuit = createCircuit(store, { ...circuitPolicy, ...several });
     const attempt = async (caller: string, state: string) =>
       (await circuit.admit('alpha', caller)).ended(reportOf(state));
     for (let count = 0; count < 5_000; count += 1) await attempt(`caller ${count}`, 'usable');
-    const kept = async () => {
+    const stored = async () => {
       const keys = ['circuit:alpha', 'callers of circuit:alpha', 'circuit:alpha:caller 1', 'circuit:alpha:caller 4999'];
       return (await store.counts(keys, circuitPolicy.window)).map((names) => Object.keys(names).length);
     };
-    expect(await kept()).toEqual([1, 0, 0, 0]);
+    expect(await stored()).toEqual([1, 0, 0, 0]);
     await attempt('caller 1', 'captcha');
-    expect(await kept()).toEqual([3, 65, 2, 0]);
+    expect(await stored()).toEqual([3, 65, 2, 0]);
     for (let count = 0; (await circuit.state('alpha')).state === 'closed'; count += 1) {
       await attempt(`caller ${count}`, 'captcha');
       expect(count).toBeLessThanOrEqual(5_000);
@@ -361,7 +361,7 @@ describe('a circuit that asks for several callers', () => {
     expect((await circuit.state('alpha')).state).toBe('open');
   });
 
-  it('takes nobody for one who fails who never did, though any failure counts', async () => {
+  it('does not count a caller without failures as failing, even with share 0', async () => {
     const { attempt, circuit } = start({ ...several, share: 0 });
     for (let count = 0; count < 4; count += 1) await attempt('usable', { caller: 'fine' });
     await attempt('captcha', { caller: 'odd' });
@@ -370,18 +370,18 @@ describe('a circuit that asks for several callers', () => {
     expect((await circuit.state('alpha')).state).toBe('open');
   });
 
-  it('takes those without a name for one', async () => {
+  it('treats searches without a caller as those of one caller', async () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 4; count += 1) await attempt('captcha');
     expect((await circuit.state('alpha')).state).toBe('closed');
     expect(await attempt('usable')).toBe('circuit_open');
   });
 
-  it('closes for one after his own trial', async () => {
+  it('closes for a caller after its own trial', async () => {
     const { attempt } = start(several);
     for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
     vi.advanceTimersByTime(30 * second);
-    expect(await attempt('usable', { caller: 'odd' })).toBe('let through');
-    expect(await attempt('usable', { caller: 'odd' })).toBe('let through');
+    expect(await attempt('usable', { caller: 'odd' })).toBe('admitted');
+    expect(await attempt('usable', { caller: 'odd' })).toBe('admitted');
   });
 });

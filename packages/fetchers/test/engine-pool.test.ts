@@ -59,7 +59,7 @@ const engineFault = { state: 'http_error', suspect: 'engine', session: 'failed' 
 const proxyOf = ({ session }: CheckedOutSession) => session.proxy?.id;
 
 describe('status', () => {
-  it('says of each exit how it fares', async () => {
+  it('contains the state of each exit', async () => {
     const { pool, store, checkOut, use } = poolOf(2);
     expect(await pool.status()).toEqual([]);
     const held = await checkOut();
@@ -72,12 +72,12 @@ describe('status', () => {
     expect(status.find(({ proxy }) => proxy === proxyOf(held))).toEqual({
       ...{ engine: 'alpha', proxy: proxyOf(held), active: 1, coolingFor: 0, strikes: 0, used: 1, pace: 30 },
     });
-    const rested = status.find(({ proxy }) => proxy === other);
-    expect(rested).toMatchObject({ active: 0, strikes: 1, used: 1, coolingFor: 40 * minute - 10 * second });
+    const cooling = status.find(({ proxy }) => proxy === other);
+    expect(cooling).toMatchObject({ active: 0, strikes: 1, used: 1, coolingFor: 40 * minute - 10 * second });
     held.release();
   });
 
-  it('names a direct connection, and the strikes of the proxy itself', async () => {
+  it('contains a direct connection, and the strikes of a proxy itself', async () => {
     const direct = poolOf(undefined);
     await direct.use();
     expect(await direct.pool.status()).toEqual([
@@ -90,11 +90,11 @@ describe('status', () => {
 });
 
 describe('load', () => {
-  it('is nothing before the first search', () => {
+  it('is zero before the first search', () => {
     expect(poolOf(1).pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
   });
 
-  it('is what is under way, what waits, and when the first exit is back', async () => {
+  it('contains active and waiting searches, and the time until the first exit has cooled down', async () => {
     const { pool, checkOut, use, end } = poolOf(2, { engine: 1 });
     const held = await checkOut();
     const waiter = checkOut();
@@ -107,13 +107,13 @@ describe('load', () => {
 });
 
 describe('a search without an exit', () => {
-  it('is refused where there are no proxies', async () => {
+  it('is refused if there are no proxies', async () => {
     await expect(poolOf(0).checkOut()).rejects.toMatchObject({
       ...{ code: 'no_proxy_available', message: 'There are no proxies', retryAfter: 30 },
     });
   });
 
-  it('is told how long the first proxy cools down', async () => {
+  it('is refused with the remaining cool-down of the first proxy', async () => {
     const { use } = poolOf(2);
     await use({ ...proxyFault, retryAfter: 20 });
     await use({ ...proxyFault, retryAfter: 90 });
@@ -123,7 +123,7 @@ describe('a search without an exit', () => {
     });
   });
 
-  it('waits for a proxy that the engine turned away if it is back within ten seconds', async () => {
+  it('waits for a blocked proxy that cools down within ten seconds', async () => {
     const { use, checkOut, pool } = poolOf(1, { queueTimeout: minute });
     await use({ ...captcha, state: 'rate_limited' });
     vi.advanceTimersByTime(10 * minute - 10 * second);
@@ -136,15 +136,15 @@ describe('a search without an exit', () => {
     expect(proxyOf(await waiter)).toBe('p1');
   });
 
-  it('does not wait for one that cannot be used itself', async () => {
+  it('does not wait for a proxy that has failed itself', async () => {
     const { use } = poolOf(1);
     await use(proxyFault);
     await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 5 });
   });
 });
 
-describe('an exit that is used up for the hour', () => {
-  /** One proxy that has a pace of 1 and has had that. */
+describe('an exit that has reached its pace for the hour', () => {
+  /** One proxy that has reached its pace of 1. */
   async function usedUp() {
     const parts = poolOf(1);
     await parts.store.setPace('exit:alpha:p1', 1);
@@ -152,14 +152,14 @@ describe('an exit that is used up for the hour', () => {
     return parts;
   }
 
-  it('is not used, and the search is told so', async () => {
+  it('is not used, and the search is refused with that reason', async () => {
     const { use } = await usedUp();
     await expect(use()).rejects.toMatchObject({
       ...{ code: 'no_proxy_available', message: 'Every proxy has reached its pace for this hour', retryAfter: 30 },
     });
   });
 
-  it('is tried by one search after half a minute, and goes on being tried where that goes well', async () => {
+  it('is tried by one search after half a minute, and has no strikes if that succeeds', async () => {
     const { checkOut, use, end, store } = await usedUp();
     await expect(use()).rejects.toThrow('reached its pace');
     vi.advanceTimersByTime(30 * second - 1);
@@ -172,7 +172,7 @@ describe('an exit that is used up for the hour', () => {
     expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
   });
 
-  it('is left alone for twice as long after a trial that failed', async () => {
+  it('is tried after twice the time if the trial failed', async () => {
     const { use, store } = await usedUp();
     await expect(use()).rejects.toThrow('reached its pace');
     vi.advanceTimersByTime(30 * second);
@@ -184,7 +184,7 @@ describe('an exit that is used up for the hour', () => {
     expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0 }]);
   });
 
-  it('may be tried by another search where the first gives up', async () => {
+  it('may be tried by another search if the first one is abandoned', async () => {
     const { checkOut, use } = await usedUp();
     await expect(use()).rejects.toThrow('reached its pace');
     vi.advanceTimersByTime(30 * second);
@@ -192,15 +192,15 @@ describe('an exit that is used up for the hour', () => {
     expect((await use()).isOnTrial).toBe(true);
   });
 
-  it('is back when its requests are an hour old', async () => {
+  it('is used again when its requests are an hour old', async () => {
     const { checkOut } = await usedUp();
     vi.advanceTimersByTime(62 * minute);
     expect((await checkOut()).isOnTrial).toBe(false);
   });
 });
 
-describe('a search that finds every exit turned away', () => {
-  it('tries the one that is back first, of those that no search uses and whose proxy works', async () => {
+describe('a search with all exits blocked', () => {
+  it('tries the one that cools down first, is unused and has a working proxy', async () => {
     const { checkOut, end, use, pool } = poolOf(4);
     const all = [await checkOut(), await checkOut(), await checkOut(), await checkOut()];
     const [busy, first, later, broken] = all as [CheckedOutSession, CheckedOutSession, ...CheckedOutSession[]];
@@ -217,7 +217,7 @@ describe('a search that finds every exit turned away', () => {
 });
 
 describe('a full queue', () => {
-  it('refuses who comes, at once', async () => {
+  it('refuses a new search immediately', async () => {
     const { pool, checkOut } = poolOf(undefined, { engine: 2, direct: 2, queue: 1 });
     await checkOut();
     await checkOut();
@@ -229,7 +229,7 @@ describe('a full queue', () => {
     expect(await waiter).toBe('overloaded');
   });
 
-  it('makes room for a caller with fewer waiting: the last of the one with the most leaves', async () => {
+  it('drops the last search of the caller with the most for a caller with fewer', async () => {
     const { checkOut, end } = poolOf(undefined, { engine: 1, direct: 1, queue: 3 });
     const held = await checkOut({ caller: 'a' });
     const settled: string[] = [];
@@ -252,7 +252,7 @@ describe('a full queue', () => {
   });
 });
 
-describe('searches at once', () => {
+describe('concurrent searches', () => {
   const gatewayPool = (limits: Partial<Limits>) => {
     const proxies = fixedProxies(readProxies(['http://user-{session}:x@gateway.test:80']));
     const pool = createSessionPool({ proxies, store: memoryHealthStore(), limits });
@@ -266,7 +266,7 @@ describe('searches at once', () => {
     return pool.load('alpha').active;
   }
 
-  it('are as many as a gateway, a direct connection and a proxy may have, one of a proxy that was never good', async () => {
+  it('are limited per gateway, direct connection and proxy, and to one for a proxy that has never succeeded', async () => {
     expect(await activeOf(gatewayPool({ gateway: 3, proxy: 5 }))).toBe(3);
     expect(await activeOf(poolOf(undefined, { direct: 2 }).pool)).toBe(2);
     expect(await activeOf(poolOf(2).pool)).toBe(2);
@@ -275,7 +275,7 @@ describe('searches at once', () => {
     expect(await activeOf(proven.pool)).toBe(4);
   });
 
-  it('do not wait for one that needs another exit', async () => {
+  it('do not wait for a search that needs another exit', async () => {
     const proxies = fixedProxies(readProxies(['http://10.0.0.1:80 country=at', 'http://10.0.0.2:80 country=de']));
     const pool = createSessionPool({ proxies, store: memoryHealthStore(), limits: { proxy: 1 } });
     onTestFinished(() => pool.close());
@@ -290,7 +290,7 @@ describe('searches at once', () => {
 });
 
 describe('a proxy that has failed', () => {
-  /** Two proxies, one of which has failed and may be used again, on trial; the other is healthy. */
+  /** Two proxies: one is healthy, the other one has failed and is on trial. */
   async function oneOnTrial() {
     const parts = poolOf(2);
     const failed = await parts.use(proxyFault);
@@ -299,7 +299,7 @@ describe('a proxy that has failed', () => {
     return { ...parts, failed: proxyOf(failed) };
   }
 
-  it('is tried beside a healthy one five times, and after that as attempts earn it', async () => {
+  it('is tried five times if there is a healthy one, and then once per number of attempts', async () => {
     const { use, failed, checkOut, end } = await oneOnTrial();
     let trials = 0;
     for (let count = 0; count < 12; count += 1) {
@@ -317,7 +317,7 @@ describe('a proxy that has failed', () => {
     expect(through).toContain(failed);
   });
 
-  it('is not tried by a search that has just left another', async () => {
+  it('is not tried by a retry', async () => {
     const { checkOut, end, failed } = await oneOnTrial();
     const trial = await checkOut();
     expect(proxyOf(trial)).toBe(failed);
@@ -327,7 +327,7 @@ describe('a proxy that has failed', () => {
     expect(proxyOf(healthy)).not.toBe(failed);
   });
 
-  it('is one of many that are tried again soon after one of them was good', async () => {
+  it('counts as an address again after a successful trial', async () => {
     const { use, failed, checkOut, end } = await oneOnTrial();
     const trial = await checkOut();
     expect(proxyOf(trial)).toBe(failed);
@@ -339,7 +339,7 @@ describe('a proxy that has failed', () => {
 });
 
 describe('an engine that fails', () => {
-  /** How many of ten searches at once are served at an engine that bears eight. */
+  /** The number of ten concurrent searches that are served with a limit of eight. */
   async function served(outcome: Partial<AttemptOutcome>, times: number): Promise<number> {
     const { pool, use, checkOut } = poolOf(undefined, { engine: 8, direct: 8 });
     for (let count = 0; count < times; count += 1) await use(outcome);
@@ -357,13 +357,13 @@ describe('an engine that fails', () => {
     [proxyFault, 50, 8],
     [{ state: 'wrong_query', suspect: 'request', session: 'good' }, 50, 8],
     [{}, 50, 8],
-  ] as const)('%j, %d times: is asked by %d at once', async (outcome, times, expected) => {
+  ] as const)('with %j, %d times, gets %d concurrent searches', async (outcome, times, expected) => {
     expect(await served(outcome, times)).toBe(expected);
   });
 });
 
 describe('a store that fails', () => {
-  it('ends the searches that wait with its error, and not the pool', async () => {
+  it('rejects waiting searches with its error, and the pool continues', async () => {
     const store = memoryHealthStore();
     const { checkOut, use } = poolOf(1, {}, store);
     const cause = new Error('out of reach');
@@ -376,12 +376,12 @@ describe('a store that fails', () => {
     expect(proxyOf(await use())).toBe('p1');
   });
 
-  it('that is slow lets no search begin whose time is up', async () => {
+  it('and is slow does not let a search start after its deadline', async () => {
     const store = memoryHealthStore();
     const { checkOut } = poolOf(1, { queueTimeout: 100 }, store);
     const { read } = store;
     vi.spyOn(store, 'read').mockImplementationOnce(async (keys) => {
-      vi.spyOn(performance, 'now').mockReturnValue(200); // the clock goes on while no timer runs
+      vi.spyOn(performance, 'now').mockReturnValue(200); // time passes although no timer fires
       onTestFinished(() => void vi.restoreAllMocks());
       return read(keys);
     });
@@ -389,8 +389,8 @@ describe('a store that fails', () => {
   });
 });
 
-describe('what a search is told of its exit', () => {
-  it('is how many addresses the engine is judged by: those that are not on trial', async () => {
+describe('a checked-out session', () => {
+  it('has the number of addresses that are not on trial', async () => {
     const { use, checkOut } = poolOf(3);
     expect([(await use()).addresses, (await use()).addresses]).toEqual([3, 3]);
     await use(captcha);
@@ -398,7 +398,7 @@ describe('what a search is told of its exit', () => {
     expect([next.addresses, next.isOnTrial]).toEqual([2, false]);
   });
 
-  it('is whether it works as a rule', async () => {
+  it('has its address, and whether its exit is healthy', async () => {
     const { use, checkOut, end } = poolOf(1);
     const first = await checkOut();
     expect(first.isHealthy()).toBe(false);
@@ -409,7 +409,7 @@ describe('what a search is told of its exit', () => {
     expect((await poolOf(undefined).checkOut()).address).toBe('direct');
   });
 
-  it('is an address of its own for each session of a gateway, without an end of them', async () => {
+  it('of a gateway has its own address, and an infinite number of addresses', async () => {
     const store = memoryHealthStore();
     const proxies = fixedProxies(readProxies(['http://user-{session}:x@gateway.test:80']));
     const pool = createSessionPool({ proxies, store });
@@ -423,7 +423,7 @@ describe('what a search is told of its exit', () => {
   });
 });
 
-it('a session is given back once, whoever calls', async () => {
+it('releasing a session twice has no further effect', async () => {
   const { pool, checkOut } = poolOf(1, { proxy: 1 });
   const held = await checkOut();
   held.release();
@@ -480,7 +480,7 @@ describe('the choice of an exit', () => {
   });
 });
 
-it('a direct search learns how long the engine asks to wait', async () => {
+it('a direct search is refused with the Retry-After of the engine', async () => {
   const { use } = poolOf(undefined);
   await use({ ...engineFault, retryAfter: 20 });
   await expect(use()).rejects.toMatchObject({
@@ -523,41 +523,41 @@ describe('load of exits', () => {
   });
 });
 
-describe('a search that leaves while the store is asked for its exit', () => {
-  /** A proxy that has failed and may be tried again, in a store whose answers to one call are held back. */
+describe('a search that ends while the store is read for its exit', () => {
+  /** A pool with one proxy, whose store delays the result of one call until the search has ended. */
   async function held(call: 'read' | 'claim') {
     const store = memoryHealthStore();
     const parts = poolOf(1, {}, store);
     if (call === 'claim') await parts.use(proxyFault);
     else await parts.use();
     vi.advanceTimersByTime(5 * second);
-    let answer = () => {};
+    let respond = () => {};
     const original = store[call].bind(store) as (...args: unknown[]) => Promise<unknown>;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
+    const isReleased = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     vi.spyOn(store, call).mockImplementationOnce((async (...args: unknown[]) => {
       const result = await original(...args);
-      await answered;
+      await isReleased;
       return result;
     }) as never);
     const unclaim = vi.spyOn(store, 'unclaim');
-    const leaver = parts.checkOut({}, 100).catch(({ code }) => code);
+    const ended = parts.checkOut({}, 100).catch(({ code }) => code);
     await vi.advanceTimersByTimeAsync(200);
-    expect(await leaver).toBe('overloaded');
-    answer();
+    expect(await ended).toBe('overloaded');
+    respond();
     await vi.advanceTimersByTimeAsync(0);
     return { ...parts, unclaim };
   }
 
-  it('gives up its trial, which the next search may make at once', async () => {
+  it('abandons its trial, so that the next search can make it immediately', async () => {
     const { checkOut, pool, unclaim } = await held('claim');
     expect(unclaim.mock.calls).toEqual([['exit:p1']]);
     expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
     expect(proxyOf(await checkOut())).toBe('p1');
   });
 
-  it('takes no session, and gives up nothing where it makes no trial', async () => {
+  it('takes no session, and abandons nothing without a trial', async () => {
     const { checkOut, pool, unclaim } = await held('read');
     expect(unclaim).not.toHaveBeenCalled();
     expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
@@ -575,7 +575,7 @@ describe('a trial', () => {
     return { ...parts, claim: vi.spyOn(store, 'claim'), unclaim: vi.spyOn(store, 'unclaim') };
   }
 
-  it('is claimed for the proxy itself where that has failed, and at the engine otherwise', async () => {
+  it('is claimed for the proxy itself if that has failed, and otherwise for the proxy at the engine', async () => {
     const itself = await failed(proxyFault, 5 * second);
     (await itself.checkOut()).release();
     expect(itself.claim.mock.calls).toEqual([['exit:p1', minute]]);
@@ -586,14 +586,14 @@ describe('a trial', () => {
     expect(atEngine.unclaim.mock.calls).toEqual([['exit:alpha:p1']]);
   });
 
-  it('that came to an end is not given up, and neither is a search that is none', async () => {
+  it('is not abandoned once it has a result', async () => {
     const { use, claim, unclaim } = await failed(proxyFault, 5 * second);
     await use();
     await use();
     expect([claim.mock.calls.length, unclaim.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it('that is given up lets the next search begin, even if the store fails then', async () => {
+  it('lets the next search start after it is abandoned, even if the store fails then', async () => {
     const { checkOut, unclaim } = await failed(proxyFault, 5 * second);
     const trial = await checkOut();
     const next = checkOut();
@@ -606,11 +606,11 @@ describe('a trial', () => {
     waiting.catch(() => undefined);
     unclaim.mockRejectedValueOnce(new Error('out of reach'));
     last.release();
-    await vi.advanceTimersByTimeAsync(second); // it sees that the claim is still there, and looks again in a second
+    await vi.advanceTimersByTimeAsync(second); // the claim is still there, and is read again in a second
     expect(vi.getTimerCount()).toBe(3);
   });
 
-  it('of another process is waited for, for a second at a time', async () => {
+  it('of another process is checked once a second', async () => {
     const { checkOut, pool, store } = await failed(proxyFault, 5 * second);
     await store.claim('exit:p1', minute);
     const waiting = checkOut({}, minute);
@@ -625,7 +625,7 @@ describe('a trial', () => {
 });
 
 describe('the timer of a pool', () => {
-  it('is set for the exit that is back first', async () => {
+  it('is set for the exit that is available first', async () => {
     const { use, checkOut, store, pool } = poolOf(2, { queueTimeout: minute });
     await use(captcha);
     await use(proxyFault);
@@ -639,22 +639,22 @@ describe('the timer of a pool', () => {
     expect(proxyOf(await waiting)).toBe('p2');
   });
 
-  it('is not set where no search waits', async () => {
+  it('is not set if no search waits', async () => {
     const { use } = poolOf(2);
     await use(captcha);
     await use();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not set where a search waits only for another to end', async () => {
+  it('is not set if a search only waits for another one to end', async () => {
     const { checkOut } = poolOf(1);
     await checkOut();
     checkOut().catch(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
-    expect(vi.getTimerCount()).toBe(2); // those of the search: its deadline and the time in the queue
+    expect(vi.getTimerCount()).toBe(2); // those of the search: its deadline and its maximum time in the queue
   });
 
-  it('ends with the pool', async () => {
+  it('is cleared when the pool is closed', async () => {
     const { checkOut, pool, store, use } = poolOf(1);
     await use(proxyFault);
     vi.advanceTimersByTime(5 * second);
@@ -667,7 +667,7 @@ describe('the timer of a pool', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('looks after five seconds whether an exit that was used up is back, while another is in use', async () => {
+  it('checks every five seconds whether an exit is below its pace again, while another one is in use', async () => {
     const store = memoryHealthStore();
     const { checkOut, use, pool } = poolOf(2, { queueTimeout: 10 * minute }, store);
     await use();
@@ -685,8 +685,8 @@ describe('the timer of a pool', () => {
 });
 
 describe('demand', () => {
-  /** Three proxies that are used up, and two of which nothing is known. Through which of them three searches go. */
-  async function throughWhich(needs: (before: CheckedOutSession | undefined) => Partial<SessionNeeds>) {
+  /** The proxies of three searches, with three proxies that have reached their pace and two unused ones. */
+  async function proxiesUsed(needs: (before: CheckedOutSession | undefined) => Partial<SessionNeeds>) {
     const { store, checkOut, end } = poolOf(5);
     const first: CheckedOutSession[] = [];
     for (let count = 0; count < 3; count += 1) first.push(await checkOut(needs(first.at(-1))));
@@ -702,25 +702,25 @@ describe('demand', () => {
     return through;
   }
 
-  it('that is high has one exit explored after another', async () => {
-    expect(await throughWhich(() => ({}))).toEqual(['p4', 'p4', 'p4']);
+  it('that is high makes searches explore one exit after another', async () => {
+    expect(await proxiesUsed(() => ({}))).toEqual(['p4', 'p4', 'p4']);
   });
 
-  it('is not made by retries', async () => {
-    expect(await throughWhich((instead) => (instead ? { instead } : {}))).toEqual(['p4', 'p5', 'p4']);
+  it('does not include retries', async () => {
+    expect(await proxiesUsed((instead) => (instead ? { instead } : {}))).toEqual(['p4', 'p5', 'p4']);
   });
 });
 
 describe('a broken page', () => {
   const truncated = { state: 'truncated', suspect: 'exit_at_engine', session: 'failed' } as const;
 
-  it('is held against its exit while the engine is well', async () => {
+  it('counts against its exit while the engine is healthy', async () => {
     const { use, pool } = poolOf(2);
     await use(truncated);
     expect(Math.max(...(await pool.status()).map(({ strikes }) => strikes))).toBe(1);
   });
 
-  it('is not while most attempts fail, until they succeed again', async () => {
+  it('does not count against its exit while most attempts fail, until they succeed again', async () => {
     const { use, pool } = poolOf(2);
     for (let count = 0; count < 4; count += 1) await use(engineFault);
     for (let count = 0; count < 4; count += 1) await use(truncated);
@@ -732,7 +732,7 @@ describe('a broken page', () => {
     expect(Math.max(...(await pool.status()).map(({ strikes }) => strikes))).toBe(1);
   });
 
-  it('is held against its exit as soon as another is back', async () => {
+  it('counts against its exit as soon as another one is available', async () => {
     const { use, checkOut, end, pool } = poolOf(2);
     const held = await checkOut();
     await use(proxyFault);
@@ -749,12 +749,12 @@ describe('a broken page', () => {
   });
 });
 
-it('a search whose time is up does not keep the next from its session', async () => {
+it('a search that has passed its deadline does not block the next one', async () => {
   const store = memoryHealthStore();
   const { checkOut } = poolOf(2, {}, store);
   const { read } = store;
   vi.spyOn(store, 'read').mockImplementationOnce(async (keys) => {
-    vi.spyOn(performance, 'now').mockReturnValue(200); // the clock goes on while no timer runs
+    vi.spyOn(performance, 'now').mockReturnValue(200); // time passes although no timer fires
     onTestFinished(() => void vi.restoreAllMocks());
     return read(keys);
   });
@@ -764,7 +764,7 @@ it('a search whose time is up does not keep the next from its session', async ()
   expect(proxyOf(await next)).toMatch(/^p\d$/);
 });
 
-it('searches without a proxy and through one do not wait for each other', async () => {
+it('direct searches and searches through a proxy do not wait for each other', async () => {
   const { checkOut, pool } = poolOf(1);
   await checkOut();
   const waiting = checkOut().catch(() => undefined);

@@ -14,18 +14,18 @@ const fresh: Candidate = {
   ...{ tier: 0, isRotating: false, used: 0, passed: 0, failed: 0, active: 0, lastChosen: 0, isProven: true },
 };
 
-/** The number of the candidate that is chosen; every draw is the middle one, so that costs are their means. */
+/** The index of the chosen candidate; every random number is 0.5, so that costs are their means. */
 function choice(candidates: readonly Partial<Candidate>[], needs: { failedTier?: number; isPressing?: boolean } = {}) {
   const all = candidates.map((candidate, index) => ({ ...fresh, ...candidate, index }));
   return chooseExit(all, { isPressing: false, ...needs }, () => 0.5)?.index;
 }
 
-describe('of exits that may be used', () => {
-  it('none is chosen where there is none', () => {
+describe('chooseExit', () => {
+  it('returns undefined without candidates', () => {
     expect(choice([])).toBeUndefined();
   });
 
-  it('the one that fails least is chosen, and one that was not used before one that failed', () => {
+  it('prefers the exit with the fewest failures, and an unused one to one that has failed', () => {
     expect(
       choice([
         { passed: 10, failed: 5 },
@@ -35,11 +35,11 @@ describe('of exits that may be used', () => {
     expect(choice([{ passed: 0, failed: 1 }, {}])).toBe(1);
   });
 
-  it('the one that was used least is chosen where no pace is known', () => {
+  it('prefers the least used exit if no pace is known', () => {
     expect(choice([{ used: 9 }, { used: 3 }, { used: 5 }])).toBe(1);
   });
 
-  it('the one that was used most is used on where their pace has to be found out', () => {
+  it('prefers the most used exit while paces are explored', () => {
     const exits = [
       { used: 9, passed: 9 },
       { used: 3, passed: 9 },
@@ -49,7 +49,7 @@ describe('of exits that may be used', () => {
     expect(choice(exits, { isPressing: true, failedTier: 0 })).toBe(1);
   });
 
-  it('one within its pace goes before one whose pace may be near', () => {
+  it('prefers an exit within its pace to one that may be near its pace', () => {
     expect(choice([{ used: 20 }, { used: 5, pace: 20 }])).toBe(1);
     expect(
       choice([
@@ -59,7 +59,7 @@ describe('of exits that may be used', () => {
     ).toBe(1);
   });
 
-  it('the paces of its own tier say what one bears of which none is known', () => {
+  it('estimates an unknown pace from the paces of the same tier', () => {
     const known = { used: 19, pace: 20, failed: 9 };
     expect(
       choice([
@@ -77,11 +77,11 @@ describe('of exits that may be used', () => {
     ).toBe(1);
   });
 
-  it('a gateway has no pace', () => {
+  it('assumes no pace for a gateway', () => {
     expect(choice([{ used: 500, isRotating: true }, { used: 1 }])).toBe(0);
   });
 
-  it('a cheap one goes before a dear one that fails as seldom, and not before one that fails less', () => {
+  it('prefers a cheaper exit to an expensive one with as few failures, but not to one with fewer', () => {
     expect(choice([{ tier: 1 }, { tier: 0 }])).toBe(1);
     expect(
       choice([
@@ -91,7 +91,7 @@ describe('of exits that may be used', () => {
     ).toBe(0);
   });
 
-  it('tiers count for less where all are needed', () => {
+  it('gives tiers less weight under high demand', () => {
     const exits = [
       { tier: 1, passed: 10, used: 100 },
       { tier: 0, passed: 10, used: 10 },
@@ -100,13 +100,13 @@ describe('of exits that may be used', () => {
     expect(choice(exits, { isPressing: true })).toBe(0);
   });
 
-  it('a further attempt goes through a dearer one, and one that is known to work', () => {
+  it('prefers a more expensive or proven exit for a retry', () => {
     expect(choice([{ tier: 0 }, { tier: 1 }], { failedTier: 0 })).toBe(1);
     expect(choice([{ isProven: false }, { isProven: true, used: 50 }], { failedTier: 0 })).toBe(1);
     expect(choice([{ isProven: false }, { isProven: true, used: 50 }])).toBe(0);
   });
 
-  it('of equals the least busy one is chosen, then the one that was chosen longest ago', () => {
+  it('prefers the least busy of equal exits, then the one that was chosen longest ago', () => {
     expect(choice([{ active: 2 }, { active: 1, lastChosen: 9 }, { active: 1, lastChosen: 4 }])).toBe(2);
     expect(
       choice([
@@ -116,17 +116,17 @@ describe('of exits that may be used', () => {
     ).toBe(1);
   });
 
-  it('a further attempt goes through one as cheap, where a dearer one is likelier to be banned', () => {
+  it('prefers the same tier for a retry if a more expensive exit is likelier to be banned', () => {
     expect(choice([{ tier: 0 }, { tier: 1, used: 1_000 }], { failedTier: 0 })).toBe(0);
   });
 
-  it('the mean of the paces of a tier counts', () => {
+  it('uses the mean of the paces of a tier', () => {
     const known = { used: 19, pace: 20, failed: 9 };
     expect(choice([known, known, { used: 4, tier: 1 }, { used: 12 }])).toBe(2);
     expect(choice([known, known, { used: 4, tier: 1 }, { used: 8 }])).toBe(3);
   });
 
-  it('one of which little is known may be better or worse than one of which much is', () => {
+  it('gives an exit with few attempts a wider range of costs', () => {
     const little = { ...fresh, passed: 1, failed: 1 };
     const much = { ...fresh, passed: 50, failed: 50 };
     const drawn = (random: number) => chooseExit([little, much], { isPressing: false }, () => random);
@@ -134,7 +134,7 @@ describe('of exits that may be used', () => {
     expect(drawn(0)).toBe(little);
   });
 
-  it('one that failed is drawn again from time to time, the seldomer the more it failed', () => {
+  it('sometimes chooses an exit that has failed, less often the more it has failed', () => {
     const candidates = [
       { ...fresh, passed: 30, failed: 3, index: 0 },
       { ...fresh, passed: 30, failed: 6, index: 1 },
@@ -160,7 +160,7 @@ it.each([
 });
 
 describe('a pace', () => {
-  it('is what went well before a block, the least of several', () => {
+  it('is the number of successes before a block, the lowest of several', () => {
     expect([learnedPace(12, undefined), learnedPace(9, 12), learnedPace(14, 12)]).toEqual([12, 9, 12]);
     expect([learnedPace(1, undefined), learnedPace(0, undefined), learnedPace(0, 5)]).toEqual([
       1,
@@ -169,16 +169,16 @@ describe('a pace', () => {
     ]);
   });
 
-  it('is raised by what was more and went well', () => {
+  it('is raised by a higher number of successes', () => {
     expect([raisedPace(13, 12), raisedPace(12, 12), raisedPace(13, undefined)]).toEqual([13, undefined, undefined]);
   });
 
-  it('is measured by requests that the engine has seen', () => {
+  it('is measured in requests that reached the engine', () => {
     expect([usedOf({ passed: 3, failed: 2, unreached: 9 }), usedOf({}), usedOf({ failed: 1 })]).toEqual([5, 0, 1]);
   });
 });
 
-it('an engine presses when it is asked more than eight times an hour through each exit', () => {
+it('demand is high above eight requests an hour through each exit', () => {
   let now = 0;
   const demand = createDemand(() => now);
   for (let count = 0; count < 8; count += 1) demand.add();
@@ -189,14 +189,14 @@ it('an engine presses when it is asked more than eight times an hour through eac
   expect(demand.isPressing(5)).toBe(false);
 });
 
-describe('trials of exits that failed', () => {
+describe('the budget of trials', () => {
   const takeAll = (budget: ReturnType<typeof createTrialBudget>) => {
     let taken = 0;
     while (taken < 50 && budget.take()) taken += 1;
     return taken;
   };
 
-  it('are five, then three for 200 attempts, and never more than five', () => {
+  it('is five, then three for 200 attempts, and never more than five', () => {
     const budget = createTrialBudget();
     expect(takeAll(budget)).toBe(5);
     for (let count = 0; count < 201; count += 1) budget.add();
@@ -205,7 +205,7 @@ describe('trials of exits that failed', () => {
     expect(takeAll(budget)).toBe(5);
   });
 
-  it('are two more for each that went well, up to five', () => {
+  it('grows by two for each successful trial, up to five', () => {
     const budget = createTrialBudget();
     takeAll(budget);
     budget.giveBack();

@@ -28,7 +28,7 @@ const [gateway] = readProxies(['http://user-{session}:x@gateway.test:80']);
 const healthy = (known: Partial<Exit> = {}) => exitOf(plain, { isProven: true, ...known });
 const failed = (known: Partial<Exit> = {}) => exitOf(plain, { atEngine: { coolsUntil: 0, strikes: 1 }, ...known });
 
-/** Selects among exits that are all alive and, unless given, free. */
+/** Selects among exits that are alive and, by default, free. */
 function select(
   selector: ExitSelector,
   alive: readonly Exit[],
@@ -45,13 +45,13 @@ function select(
 describe('an exit is free', () => {
   const limits = { proxy: 3, gateway: 5, direct: 2 };
   it.each([
-    ['a proxy that was good last', plain, { isProven: true }, 3],
-    ['a proxy that was never good', plain, { isProven: false }, 1],
+    ['a proven proxy', plain, { isProven: true }, 3],
+    ['a proxy that has never succeeded', plain, { isProven: false }, 1],
     ['a proxy on trial at the engine', plain, { isProven: true, atEngine: { coolsUntil: 0, strikes: 1 } }, 1],
-    ['a proxy that is on trial itself', plain, { isProven: true, itself: { coolsUntil: 0, strikes: 1 } }, 1],
-    ['a gateway that was never good', gateway, { isProven: false }, 5],
+    ['a proxy on trial itself', plain, { isProven: true, itself: { coolsUntil: 0, strikes: 1 } }, 1],
+    ['a gateway that has never succeeded', gateway, { isProven: false }, 5],
     ['a direct connection', undefined, { isProven: false }, 2],
-  ] as const)('%s, for as many searches as it may have', (_, proxy, known, most) => {
+  ] as const)('below its limit: %s', (_, proxy, known, most) => {
     const selector = selectorOf(limits);
     const counts = Array.from({ length: 7 }, (__, active) => active);
     expect(counts.filter((active) => selector.isFree(exitOf(proxy, { ...known, active })))).toEqual(
@@ -59,7 +59,7 @@ describe('an exit is free', () => {
     );
   });
 
-  it('by the limits of its engine', () => {
+  it('below the limit of its engine', () => {
     const limit = { alpha: 2, beta: 4, gamma: 1 };
     const isFree = (engine: 'alpha' | 'gamma', active: number) =>
       new ExitSelector(engine, limitsOf({ proxy: limit })).isFree(healthy({ active }));
@@ -82,21 +82,21 @@ describe('an exit is free', () => {
 });
 
 describe('a search gets', () => {
-  it('none where all that fit are busy, though others are free', () => {
+  it('no exit if all suitable ones are busy, even if others are free', () => {
     const [here, there] = [exitOf(austrian), exitOf(german)];
     expect(select(selectorOf(), [here, there], { country: 'at', free: [there] })).toBeUndefined();
     expect(select(selectorOf(), [here, there], { country: 'de', free: [there] })).toBe(there);
     expect(select(selectorOf(), [here, there], { country: 'at' })).toBe(here);
   });
 
-  it('another than it has left, and that one where there is no other', () => {
+  it('another exit for a retry, and the same one only if there is no other', () => {
     const [left, other] = [healthy(), healthy({ active: 9 })];
     expect(select(selectorOf(), [left, other], { left })).toBe(other);
     expect(select(selectorOf(), [left], { left })).toBe(left);
     expect(select(selectorOf(), [left, other])).toBe(left);
   });
 
-  it('a dearer one than it has left, and a cheaper one at first', () => {
+  it('a cheap exit first, and a more expensive one for a retry', () => {
     const [cheap, better] = [healthy(), exitOf(dear, { isProven: true })];
     expect(select(selectorOf(), [better, cheap])).toBe(cheap);
     expect(select(selectorOf(), [cheap, better], { left: healthy() })).toBe(better);
@@ -112,7 +112,7 @@ describe('an exit that has failed', () => {
     return Array.from({ length: count }, () => select(selector, [good, bad])).filter((exit) => exit === bad).length;
   };
 
-  it('is tried five times beside a healthy one, then once for 67 searches', () => {
+  it('is tried five times if there is a healthy one, then once per 67 searches', () => {
     const selector = selectorOf();
     expect(trialsOf(selector, 9)).toBe(5);
     for (let count = 0; count < 66; count += 1) selector.noteUse(count % 2 === 0);
@@ -121,21 +121,21 @@ describe('an exit that has failed', () => {
     expect(trialsOf(selector, 3)).toBe(1);
   });
 
-  it('is tried twice more after a trial that went well', () => {
+  it('is tried twice more after a successful trial', () => {
     const selector = selectorOf();
     trialsOf(selector, 9);
     selector.noteHealed();
     expect(trialsOf(selector, 9)).toBe(2);
   });
 
-  it('is not tried by a search that left another, and costs no trial then', () => {
+  it('is not tried by a retry, which does not spend the budget of trials', () => {
     const selector = selectorOf();
     const [good, bad] = [healthy(), failed()];
     for (let count = 0; count < 9; count += 1) expect(select(selector, [good, bad], { left: healthy() })).toBe(good);
     expect(trialsOf(selector, 9)).toBe(5);
   });
 
-  it('is used where there is no healthy one that is free, and costs no trial then', () => {
+  it('is used if no healthy one is free, without spending the budget of trials', () => {
     const selector = selectorOf();
     const [good, bad] = [healthy(), failed()];
     for (let count = 0; count < 9; count += 1) expect(select(selector, [good, bad], { free: [bad] })).toBe(bad);
@@ -143,13 +143,13 @@ describe('an exit that has failed', () => {
     expect(trialsOf(selector, 9)).toBe(5);
   });
 
-  it('is the one that was chosen longest ago, among those on trial', () => {
+  it('is tried if it was chosen longest ago of those on trial', () => {
     const [good, first, second] = [healthy(), failed({ lastChosen: 7 }), failed({ lastChosen: 3 })];
     expect(select(selectorOf(), [good, first, second])).toBe(second);
   });
 });
 
-describe('where paces are explored', () => {
+describe('the most used exit', () => {
   const [little, much] = [healthy({ counts: { passed: 5 } }), healthy({ counts: { passed: 50 } })];
   const demanding = (first: number, retries = 0) => {
     const selector = selectorOf();
@@ -159,21 +159,21 @@ describe('where paces are explored', () => {
   };
 
   it.each([
-    ['high demand and three paces are known', 3, 0, 3, true],
-    ['only two are known', 3, 0, 2, false],
-    ['demand is low', 2, 0, 3, false],
-    ['only retries are many', 2, 9, 3, false],
-  ])('%s: the exit that was used most goes on', (_, first, retries, paced, isExplored) => {
+    ['high demand, three paces', 3, 0, 3, true],
+    ['high demand, two paces', 3, 0, 2, false],
+    ['low demand, three paces', 2, 0, 3, false],
+    ['many retries, three paces', 2, 9, 3, false],
+  ])('is preferred only under high demand with three known paces: %s', (_, first, retries, paced, isExplored) => {
     expect(select(demanding(first, retries), [little, much], { paced })).toBe(isExplored ? much : little);
   });
 
-  it('for one tenth of the exits at least', () => {
+  it('is preferred only if the paces of a tenth of the exits are known', () => {
     const many = [little, much, ...Array.from({ length: 38 }, () => healthy({ counts: { passed: 9 } }))];
     expect(select(demanding(99), many, { paced: 3 })).toBe(little);
     expect(select(demanding(99), many, { paced: 4 })).toBe(much);
   });
 
-  it('until the demand is ten minutes old', () => {
+  it('is preferred until the demand is ten minutes old', () => {
     const selector = demanding(3);
     vi.advanceTimersByTime(10 * minute - 1);
     expect(select(selector, [little, much], { paced: 3 })).toBe(much);

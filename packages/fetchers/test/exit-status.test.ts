@@ -3,7 +3,7 @@ import { statusOf } from '../src/session-pool/exit-status.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import { exitOf } from './support/exits.js';
 
-it('the status of an exit has what is known, and no pace where none is', () => {
+it('the status of an exit has its known state, and no pace if none is known', () => {
   vi.useFakeTimers({ now: 0 });
   const [proxy] = readProxies(['http://user:password@10.0.0.1:80 id=vienna']);
   expect(statusOf(exitOf(proxy), 'alpha')).toStrictEqual({

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const [plain, gateway] = readProxies(['http://10.0.0.1:80', 'http://user-{session}@gateway.test:80']);
 
-/** Records outcomes of an exit with a store of its own. */
+/** Records outcomes of an exit in a new store. */
 function recording(
   proxy: typeof plain | 'direct' = plain,
   known: Partial<Exit> = {},
@@ -50,27 +50,27 @@ function recording(
 const usable = { state: 'usable', session: 'good', suspect: undefined } as const;
 
 describe('a new exit', () => {
-  it('is named by engine and proxy, the proxy itself without the engine', () => {
+  it('has a key with engine and proxy, and one for the proxy itself without the engine', () => {
     expect(exitOf(plain)).toMatchObject({ key: `exit:alpha:${plain!.id}`, ownKey: `exit:${plain!.id}`, proxy: plain });
     expect(exitOf(undefined)).toMatchObject({ key: 'exit:alpha:direct', ownKey: 'exit:alpha:direct' });
     expect(exitOf(undefined)).not.toHaveProperty('proxy');
   });
 
-  it('is neither proven, blocked, resting nor on trial', () => {
+  it('is not proven, blocked, cooling down or on trial', () => {
     const exit = exitOf(plain);
     expect(exit).toMatchObject({ isProven: false, isBlocked: false, failures: 0, active: 0, counts: {} });
     expect([restsUntil(exit), isOnTrial(exit), isPacedOut(exit), isReliable(exit)]).toEqual([0, false, false, false]);
   });
 
-  it('counts as chosen before every other, in an order by chance', () => {
+  it('counts as chosen longest ago, in random order', () => {
     const random = vi.spyOn(Math, 'random').mockReturnValueOnce(0.25).mockReturnValueOnce(0.75);
     expect([exitOf(plain).lastChosen, exitOf(plain).lastChosen]).toEqual([-0.25, -0.75]);
     random.mockRestore();
   });
 });
 
-describe('what the store says', () => {
-  it('is taken over for the engine and for the proxy itself', () => {
+describe('updateExit', () => {
+  it('applies the state of the exit at the engine and of the proxy itself', () => {
     const exit = exitOf(plain);
     vi.advanceTimersByTime(second);
     updateExit(exit, { coolingFor: 2_000, strikes: 1, pace: 40 }, { coolingFor: 0, strikes: 0 });
@@ -85,12 +85,12 @@ describe('what the store says', () => {
   });
 });
 
-describe('an exit is reliable', () => {
+describe('isReliable', () => {
   it.each([
     [{}, false],
     [{ failed: 1 }, false],
     [{ passed: 1 }, true],
-    [{ passed: 4, failed: 2 }, true], // a quarter, and one more
+    [{ passed: 4, failed: 2 }, true], // a quarter plus one
     [{ passed: 4, failed: 3 }, false],
     [{ passed: 4, unreached: 2 }, true],
     [{ passed: 4, unreached: 3 }, false],
@@ -103,12 +103,12 @@ describe('an exit is reliable', () => {
   });
 });
 
-describe('an exit is used up for the hour', () => {
+describe('an exit has reached its pace', () => {
   const at = (pace: number | undefined) => ({ atEngine: { coolsUntil: 0, strikes: 0, pace } });
   it.each([
     ['at its pace', plain, { counts: { passed: 3, failed: 2 }, ...at(5) }, true],
     ['below it', plain, { counts: { passed: 3, failed: 1 }, ...at(5) }, false],
-    ['with those under way', plain, { counts: { passed: 3 }, active: 2, ...at(5) }, true],
+    ['with active searches', plain, { counts: { passed: 3 }, active: 2, ...at(5) }, true],
     ['above it', plain, { counts: { passed: 9 }, ...at(5) }, true],
     ['without a pace', plain, { counts: { passed: 900 }, ...at(undefined) }, false],
     ['as a gateway', gateway, { counts: { passed: 9 }, ...at(5) }, false],
@@ -118,8 +118,8 @@ describe('an exit is used up for the hour', () => {
   });
 });
 
-describe('the choice among exits', () => {
-  it('sees what is known of one', () => {
+describe('candidateOf', () => {
+  it('returns the known state of an exit', () => {
     const [tagged] = readProxies(['http://10.0.0.2:80 tier=2']);
     const counts = { passed: 5, failed: 2, unreached: 3 };
     const atEngine = { coolsUntil: 0, strikes: 0, pace: 30 };
@@ -130,7 +130,7 @@ describe('the choice among exits', () => {
     });
   });
 
-  it('sees nothing used of a new one, and that a gateway rotates', () => {
+  it('returns zero counts for a new exit, and isRotating for a gateway', () => {
     expect(candidateOf(exitOf(plain))).toMatchObject({ tier: 0, isRotating: false, used: 0, passed: 0, failed: 0 });
     expect(candidateOf(exitOf(gateway))).toMatchObject({ isRotating: true });
     expect(candidateOf(exitOf(undefined))).toMatchObject({ tier: 0, isRotating: false });
@@ -138,7 +138,7 @@ describe('the choice among exits', () => {
 });
 
 describe('a usable page', () => {
-  it('proves the exit, forgives its failures and is counted', async () => {
+  it('marks the exit as proven, resets its failures and is counted', async () => {
     const { exit, store, record } = recording(plain, { failures: 1, counts: { passed: 2, failed: 1 } });
     vi.advanceTimersByTime(second);
     expect(await record(usable)).toBe(true);
@@ -146,7 +146,7 @@ describe('a usable page', () => {
     expect(await store.counts([exit.key], paceWindow)).toEqual([{ passed: 1 }]);
   });
 
-  it('is the first of an exit that nothing was counted of', async () => {
+  it('is counted for an exit without counts', async () => {
     const { exit, record } = recording();
     await record(usable);
     expect(exit.counts).toEqual({ passed: 1 });
@@ -163,7 +163,7 @@ describe('a usable page', () => {
     expect(await stored(exit.ownKey)).toMatchObject({ coolingFor: 0, strikes: 0 });
   });
 
-  it('of an exit that is not on trial heals nothing', async () => {
+  it('does not heal an exit that is not on trial', async () => {
     const { store, record } = recording();
     const heal = vi.spyOn(store, 'heal');
     await record(usable);
@@ -171,9 +171,9 @@ describe('a usable page', () => {
   });
 
   it.each([
-    ['raises a pace that was held too low', plain, 30],
-    ['raises none of a gateway', gateway, undefined],
-    ['raises none of a direct connection', 'direct', undefined],
+    ['raises a pace that was too low', plain, 30],
+    ['does not raise the pace of a gateway', gateway, undefined],
+    ['does not raise the pace of a direct connection', 'direct', undefined],
   ] as const)('%s', async (_name, proxy, expected) => {
     const atEngine = { coolsUntil: 0, strikes: 0, pace: 29 };
     const { exit, record, stored } = recording(proxy, { counts: { passed: 29 }, atEngine });
@@ -182,7 +182,7 @@ describe('a usable page', () => {
     expect(exit.atEngine.pace).toBe(expected ?? 29);
   });
 
-  it('below the pace leaves it as it is', async () => {
+  it('does not change a pace that is not reached', async () => {
     const atEngine = { coolsUntil: 0, strikes: 0, pace: 40 };
     const { exit, store, record } = recording(plain, { counts: { passed: 29 }, atEngine });
     const setPace = vi.spyOn(store, 'setPace');
@@ -193,41 +193,41 @@ describe('a usable page', () => {
 
 describe('a direct connection', () => {
   it.each([
-    ['what it meets', { state: 'captcha' }],
+    ['a block', { state: 'captcha' }],
     ['a failure of the engine', { state: 'forbidden', suspect: 'engine' }],
-    ['a wait that the request itself is told', { state: 'wrong_query', suspect: 'request', retryAfter: 9 }],
-  ] as const)('does not rest by %s', async (_name, outcome) => {
+    ['a Retry-After that applies to the request', { state: 'wrong_query', suspect: 'request', retryAfter: 9 }],
+  ] as const)('does not cool down after %s', async (_name, outcome) => {
     const { record, rests } = recording('direct');
     expect(await record(outcome)).toBe(false);
     expect(rests()).toBe(0);
   });
 
-  it('rests as long as it is asked to, a minute at most, then twice that, up to five', async () => {
+  it('cools down for Retry-After, at most a minute, then twice that, up to five', async () => {
     const { record, rests } = recording('direct');
-    const ask = async (retryAfter: number) => {
+    const coolDownAfter = async (retryAfter: number) => {
       const isDecided = await record({ state: 'rate_limited', retryAfter });
       const milliseconds = rests();
       vi.advanceTimersByTime(milliseconds);
       return [isDecided, milliseconds];
     };
-    expect(await ask(7)).toEqual([true, 7 * second]);
-    expect(await ask(3_600)).toEqual([true, 2 * minute]);
-    expect(await ask(3_600)).toEqual([true, 4 * minute]);
-    expect(await ask(3_600)).toEqual([true, 5 * minute]);
-    expect(await ask(3)).toEqual([true, 3 * second]);
+    expect(await coolDownAfter(7)).toEqual([true, 7 * second]);
+    expect(await coolDownAfter(3_600)).toEqual([true, 2 * minute]);
+    expect(await coolDownAfter(3_600)).toEqual([true, 4 * minute]);
+    expect(await coolDownAfter(3_600)).toEqual([true, 5 * minute]);
+    expect(await coolDownAfter(3)).toEqual([true, 3 * second]);
   });
 
-  it('is asked for an hour for the first time: one minute', async () => {
+  it('cools down for one minute after a first Retry-After of an hour', async () => {
     const { record, rests } = recording('direct');
     await record({ state: 'rate_limited', retryAfter: 3_600 });
     expect(rests()).toBe(minute);
   });
 });
 
-describe('a proxy that cannot be used', () => {
+describe('a proxy that fails', () => {
   const fault = { state: 'proxy', suspect: 'exit' } as const;
 
-  it('rests itself, whichever the engine, at once where it was never good', async () => {
+  it('cools down for all engines, immediately if it has never succeeded', async () => {
     const { exit, store, record, stored, rests } = recording();
     expect(await record(fault)).toBe(true);
     expect(rests()).toBe(5 * second);
@@ -238,7 +238,7 @@ describe('a proxy that cannot be used', () => {
     expect(exit.counts).toEqual({ unreached: 1 });
   });
 
-  it('is forgiven once where it was good, and not twice', async () => {
+  it('does not cool down after one failure if it is proven, but after two', async () => {
     const { exit, record } = recording(plain, { isProven: true });
     expect(await record(fault)).toBe(false);
     expect([exit.isProven, restsUntil(exit)]).toEqual([true, 0]);
@@ -247,10 +247,10 @@ describe('a proxy that cannot be used', () => {
   });
 
   it.each([
-    ['on trial', fault, { atEngine: { coolsUntil: 0, strikes: 1 } }],
-    ['that asks to wait', { ...fault, retryAfter: 1 }, {}],
-    ['that refuses the password', { ...fault, state: 'proxy_auth' }, {}],
-  ])('is not forgiven %s', async (_name, outcome, known) => {
+    ['it is on trial', fault, { atEngine: { coolsUntil: 0, strikes: 1 } }],
+    ['it sends Retry-After', { ...fault, retryAfter: 1 }, {}],
+    ['it rejects the password', { ...fault, state: 'proxy_auth' }, {}],
+  ])('cools down after one failure if %s', async (_name, outcome, known) => {
     const { record } = recording(plain, { isProven: true, ...known });
     expect(await record(outcome)).toBe(true);
   });
@@ -261,13 +261,13 @@ describe('a proxy that cannot be used', () => {
     [{ ...fault, retryAfter: 90 }, 90 * second],
     [{ ...fault, retryAfter: 1 }, 5 * second],
     [{ ...fault, retryAfter: 100_000 }, 60 * minute],
-  ])('rests by %j for %d ms', async (outcome, expected) => {
+  ])('after %j cools down for %d ms', async (outcome, expected) => {
     const { record, rests } = recording();
     await record(outcome);
     expect(rests()).toBe(expected);
   });
 
-  it('has one strike while it rests, another after', async () => {
+  it('gets no further strike during a cool-down, but one after it', async () => {
     const { exit, record } = recording();
     await record(fault);
     await record(fault);
@@ -277,7 +277,7 @@ describe('a proxy that cannot be used', () => {
     expect([exit.itself.strikes, restsUntil(exit) - performance.now()]).toEqual([2, 10 * second]);
   });
 
-  it('as a gateway is left alone for a moment after ten failures in a row', async () => {
+  it('cools down for a second after ten consecutive failures if it is a gateway', async () => {
     const { exit, store, record, rests } = recording(gateway);
     for (let count = 1; count < 10; count += 1) expect(await record(fault)).toBe(false);
     expect([rests(), exit.failures]).toEqual([0, 9]);
@@ -286,32 +286,32 @@ describe('a proxy that cannot be used', () => {
     expect(await store.counts([exit.key], paceWindow)).toEqual([{}]);
   });
 
-  it('as a gateway asks for no more than half a minute', async () => {
+  it('cools down for at most half a minute if it is a gateway', async () => {
     const { record, rests } = recording(gateway, { failures: 9 });
     await record({ ...fault, retryAfter: 3_600 });
     expect(rests()).toBe(30 * second);
   });
 
-  it('as a gateway is waited for as long as it asks', async () => {
+  it('cools down for Retry-After if it is a gateway', async () => {
     const { record, rests } = recording(gateway, { failures: 9 });
     await record({ ...fault, retryAfter: 12 });
     expect(rests()).toBe(12 * second);
   });
 });
 
-describe('a page by which the engine turns an exit away', () => {
+describe('a block of an exit by the engine', () => {
   it.each([
     ['captcha', 40 * minute],
     ['rate_limited', 10 * minute],
     ['forbidden', 10 * minute],
-  ])('%s: it rests at this engine for %d ms', async (state, expected) => {
+  ])('with %s starts a cool-down at this engine of %d ms', async (state, expected) => {
     const { exit, record, rests } = recording(plain, { isProven: true });
     expect(await record({ state })).toBe(true);
     expect(rests()).toBe(expected);
     expect(exit).toMatchObject({ isBlocked: true, isProven: false, atEngine: { strikes: 1 }, itself: { strikes: 0 } });
   });
 
-  it('teaches the pace that went well before, and no other while it is on trial', async () => {
+  it('sets the pace to the requests before it, except on trial', async () => {
     const { exit, record, stored } = recording(plain, { counts: { passed: 20, failed: 1 } });
     await record({ state: 'captcha' });
     expect([exit.atEngine.pace, (await stored(exit.key)).pace]).toEqual([21, 21]);
@@ -320,7 +320,7 @@ describe('a page by which the engine turns an exit away', () => {
     expect([exit.atEngine.pace, (await stored(exit.key)).pace]).toEqual([21, 21]);
   });
 
-  it('lowers a pace, and teaches none where nothing went before', async () => {
+  it('lowers a pace, and sets none without earlier requests', async () => {
     const atEngine = { coolsUntil: 0, strikes: 0, pace: 20 };
     const lowered = recording(plain, { counts: { passed: 8 }, atEngine: { ...atEngine } });
     await lowered.record({ state: 'captcha' });
@@ -331,7 +331,7 @@ describe('a page by which the engine turns an exit away', () => {
     expect([unknown.exit.atEngine.pace, setPace.mock.calls]).toEqual([20, []]);
   });
 
-  it('costs less after a trial that failed', async () => {
+  it('starts a shorter cool-down after a failed trial', async () => {
     const { record, rests } = recording();
     await record({ state: 'captcha' });
     vi.advanceTimersByTime(40 * minute);
@@ -339,15 +339,15 @@ describe('a page by which the engine turns an exit away', () => {
     expect(rests()).toBe(15 * minute);
   });
 
-  it('changes nothing of a gateway, each of whose sessions has another address', async () => {
+  it('does not affect a gateway, whose sessions have different addresses', async () => {
     const { exit, record, rests } = recording(gateway);
     expect(await record({ state: 'captcha', retryAfter: 60 })).toBe(false);
     expect([rests(), exit.isBlocked]).toEqual([0, false]);
   });
 });
 
-describe('a connection that broke', () => {
-  it('rests an exit that was never good, where others fare well', async () => {
+describe('a network error', () => {
+  it('starts a cool-down of an exit that has never succeeded, if others succeed', async () => {
     const { exit, store, record, rests } = recording();
     expect(await record({ state: 'network' })).toBe(true);
     expect(rests()).toBe(5 * second);
@@ -355,58 +355,61 @@ describe('a connection that broke', () => {
     expect(await store.counts([exit.key], paceWindow)).toEqual([{ failed: 1 }]);
   });
 
-  it.each(['timeout', 'truncated', 'unrecognised'])('%s rests it likewise, and teaches no pace', async (state) => {
-    const { exit, record, rests } = recording(plain, { counts: { passed: 9 } });
-    await record({ state });
-    expect([rests(), exit.isBlocked, exit.atEngine.pace]).toEqual([5 * second, false, undefined]);
-  });
+  it.each(['timeout', 'truncated', 'unrecognised'])(
+    'with state %s starts the same cool-down, and sets no pace',
+    async (state) => {
+      const { exit, record, rests } = recording(plain, { counts: { passed: 9 } });
+      await record({ state });
+      expect([rests(), exit.isBlocked, exit.atEngine.pace]).toEqual([5 * second, false, undefined]);
+    },
+  );
 
-  it('is forgiven once where it was good', async () => {
+  it('does not start a cool-down after one failure of a proven exit', async () => {
     const { exit, record } = recording(plain, { isProven: true });
     expect([await record({}), exit.isProven]).toEqual([false, true]);
     expect([await record({}), exit.isProven]).toEqual([true, false]);
   });
 
-  it('is not forgiven on trial', async () => {
+  it('starts a cool-down of a proven exit on trial', async () => {
     const { record } = recording(plain, { isProven: true, atEngine: { coolsUntil: 0, strikes: 1 } });
     expect(await record({})).toBe(true);
   });
 
   it.each([
-    ['others fare no better', { fareWell: false, others: true }],
+    ['others fail too', { fareWell: false, others: true }],
     ['there is no other', { fareWell: true, others: false }],
-  ])('is not held against it where %s', async (_name, world) => {
+  ])('does not count against the exit if %s', async (_name, world) => {
     const { record, rests } = recording(plain, {}, world);
     expect([await record({}), rests()]).toEqual([false, 0]);
     expect([await record({ retryAfter: 3 }), rests()]).toEqual([true, 5 * second]);
   });
 
-  it('with a wait rests it for that long', async () => {
+  it('with Retry-After starts a cool-down of that time', async () => {
     const { record, rests } = recording(plain, { isProven: true });
     expect([await record({ retryAfter: 20 }), rests()]).toEqual([true, 20 * second]);
   });
 });
 
 describe('a failure of the engine', () => {
-  it('changes nothing, but a wait is kept to', async () => {
+  it('does not affect the exit, except for Retry-After', async () => {
     const { exit, record, rests } = recording();
     expect([await record({ state: 'http_error', suspect: 'engine' }), rests()]).toEqual([false, 0]);
     expect(await record({ state: 'http_error', suspect: 'engine', retryAfter: 20 })).toBe(true);
     expect([rests(), exit.failures, exit.isBlocked]).toEqual([20 * second, 0, false]);
   });
 
-  it('of our own request changes nothing', async () => {
+  it('does not affect the exit if the request is to blame', async () => {
     const { record, rests } = recording();
     expect([await record({ state: 'wrong_query', suspect: 'request' }), rests()]).toEqual([false, 0]);
   });
 
-  it('keeps what is known of the pace', async () => {
+  it('keeps the pace', async () => {
     const { exit, record } = recording(plain, { atEngine: { coolsUntil: 0, strikes: 0, pace: 12 } });
     await record({ state: 'http_error', suspect: 'engine', retryAfter: 20 });
     expect(exit.atEngine.pace).toBe(12);
   });
 
-  it('after a block is no block any more', async () => {
+  it('ends the state blocked after a block', async () => {
     const { exit, record } = recording();
     await record({ state: 'captcha' });
     expect(exit.isBlocked).toBe(true);
@@ -420,13 +423,13 @@ describe('failures through an exit', () => {
   const onTrial = () => exitOf(plain, { atEngine: { coolsUntil: 0, strikes: 1 } });
   const ofProxy = () => exitOf(plain, { itself: { coolsUntil: 0, strikes: 2 } });
 
-  it('count for as many addresses as are not on trial', () => {
+  it('have the number of addresses that are not on trial', () => {
     const [one, other, failed] = [healthy(), healthy(), onTrial()];
     expect(standingOf(one, [one, other, failed, ofProxy()])).toEqual({ addresses: 2, isOnTrial: false });
     expect(standingOf(failed, [one, other, failed])).toEqual({ addresses: 2, isOnTrial: true });
   });
 
-  it('count for all where all are on trial', () => {
+  it('have the number of all addresses if all are on trial', () => {
     const [one, other] = [onTrial(), ofProxy()];
     expect(standingOf(one, [one, other])).toEqual({ addresses: 2, isOnTrial: false });
   });

@@ -14,7 +14,7 @@ beforeEach(() => {
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => `http://10.0.${index >> 8}.${index % 256}:80`);
 
-/** Exits whose proxies may be replaced, with a store whose calls are counted. */
+/** Exits whose proxies can be replaced, with a store that counts its calls. */
 function exitsOf(list: readonly string[] | undefined) {
   const store = memoryHealthStore();
   const read = vi.spyOn(store, 'read');
@@ -25,7 +25,7 @@ function exitsOf(list: readonly string[] | undefined) {
     proxies = readProxies(next);
     exits.refresh();
   };
-  /** How many exits each reading was of. */
+  /** The number of exits in each read. */
   const sizes = () => read.mock.calls.map(([keys]) => keys.length / 2);
   return { exits, store, read, replace, sizes };
 }
@@ -33,7 +33,7 @@ function exitsOf(list: readonly string[] | undefined) {
 const idsOf = (exits: Exits) => exits.current(false).map(({ proxy }) => proxy?.url.hostname);
 
 describe('the exits of an engine', () => {
-  it('are its proxies in their order, the same ones each time', () => {
+  it('are its proxies in order, and the same objects each time', () => {
     const { exits } = exitsOf(entries(3));
     expect(idsOf(exits)).toEqual(['10.0.0.0', '10.0.0.1', '10.0.0.2']);
     const again = exits.current(false);
@@ -41,7 +41,7 @@ describe('the exits of an engine', () => {
     expect(exits.known()).toEqual([...again]);
   });
 
-  it('are one direct connection without proxies, and for those who ask for that', () => {
+  it('are one direct connection without proxies, or if that is requested', () => {
     expect(idsOf(exitsOf(undefined).exits)).toEqual([undefined]);
     const { exits } = exitsOf(entries(2));
     expect(exits.current(true).map(({ key }) => key)).toEqual(['exit:alpha:direct']);
@@ -49,7 +49,7 @@ describe('the exits of an engine', () => {
     expect(exits.known()).toHaveLength(3);
   });
 
-  it('follow the list: what is gone is forgotten, what stays is kept with its new tags', () => {
+  it('follow the list: removed proxies are dropped, and others are kept with new tags', () => {
     const { exits, replace } = exitsOf(['http://10.0.0.1:80 id=a', 'http://10.0.0.2:80 id=b']);
     const [first, second] = exits.current(false);
     replace(['http://10.0.0.2:80 id=b tier=3', 'http://10.0.0.3:80 id=c']);
@@ -59,7 +59,7 @@ describe('the exits of an engine', () => {
     expect(second?.proxy?.tier).toBe(3);
   });
 
-  it('begin anew where a proxy keeps its id and has another address', () => {
+  it('are replaced if a proxy keeps its id but has another address', () => {
     const { exits, replace } = exitsOf(['http://10.0.0.1:80 id=one']);
     const [before] = exits.current(false);
     replace(['http://10.0.0.2:80 id=one']);
@@ -67,7 +67,7 @@ describe('the exits of an engine', () => {
     expect(exits.current(false)[0]).not.toBe(before);
   });
 
-  it('keep the direct one when proxies change', () => {
+  it('keep the direct connection when proxies change', () => {
     const alone = exitsOf(undefined);
     const [only] = alone.exits.current(false);
     alone.exits.refresh();
@@ -79,7 +79,7 @@ describe('the exits of an engine', () => {
     expect(exits.current(true)[0]).toBe(direct);
   });
 
-  it('close the sessions that no search uses when they go, and when all are cleared', () => {
+  it('close their idle sessions when they are removed or cleared', () => {
     const { exits, replace } = exitsOf(entries(2));
     const closed: string[] = [];
     for (const { idle, proxy } of exits.current(false)) {
@@ -94,8 +94,8 @@ describe('the exits of an engine', () => {
   });
 });
 
-describe('how exits fare', () => {
-  it('is read of all at once, and again only after five seconds', async () => {
+describe('the state of exits', () => {
+  it('is read for all at once, and again only after five seconds', async () => {
     const { exits, sizes } = exitsOf(entries(4));
     const all = exits.current(false);
     await exits.update(all);
@@ -107,7 +107,7 @@ describe('how exits fare', () => {
     expect(sizes()).toEqual([4, 4]);
   });
 
-  it('is read of a long list a hundred at a time, all of it once in five seconds', async () => {
+  it('is read for 100 exits of a long list at a time, and for all of them once in five seconds', async () => {
     const { exits, read, sizes } = exitsOf(entries(250));
     const all = exits.current(false);
     for (let part = 0; part < 4; part += 1) {
@@ -122,7 +122,7 @@ describe('how exits fare', () => {
     expect(read.mock.calls[3]?.[0]).toEqual(read.mock.calls[0]?.[0]);
   });
 
-  it('is read of thousands no more than once a second', async () => {
+  it('is read at most once a second for thousands of exits', async () => {
     const { exits, sizes } = exitsOf(entries(2_000));
     const all = exits.current(false);
     for (let time = 0; time < 3_000; time += 250) {
@@ -132,13 +132,13 @@ describe('how exits fare', () => {
     expect(sizes()).toEqual([100, 100, 100]);
   });
 
-  it('is read of none where there are none', async () => {
+  it('is not read without exits', async () => {
     const { exits, sizes } = exitsOf([]);
     await exits.update(exits.current(false));
     expect(sizes()).toEqual([]);
   });
 
-  it('is read at once when an exit is new or the list has changed', async () => {
+  it('is read immediately if an exit is new or the list has changed', async () => {
     const { exits, sizes, replace } = exitsOf(entries(1));
     await exits.update(exits.current(false));
     replace(entries(2));
@@ -150,7 +150,7 @@ describe('how exits fare', () => {
     expect(sizes()).toEqual([1, 2, 3, 2]);
   });
 
-  it('is what the store knows: cool-downs of the exit and of its proxy, its pace and its counts', async () => {
+  it('contains the stored cool-downs of the exit and its proxy, its pace and its counts', async () => {
     const { exits, store } = exitsOf(entries(2));
     const [first, second] = exits.current(false);
     await store.cool(first!.key, { base: 3_000, cap: 3_000 });
@@ -166,7 +166,7 @@ describe('how exits fare', () => {
     });
   });
 
-  it('of a direct connection is one thing, however it is asked for', async () => {
+  it('of a direct connection has a single cool-down', async () => {
     const { exits, store } = exitsOf(undefined);
     const [direct] = exits.current(false);
     await store.cool(direct!.key, { base: 3_000, cap: 3_000 });
@@ -177,7 +177,7 @@ describe('how exits fare', () => {
     });
   });
 
-  it('is not overwritten by what was read before an attempt ended', async () => {
+  it('is not overwritten by a read that started before an attempt ended', async () => {
     const { exits, store } = exitsOf(entries(1));
     const [exit] = exits.current(false);
     await store.count(exit!.key, { passed: 1 }, 61 * 60_000);
@@ -188,7 +188,7 @@ describe('how exits fare', () => {
     expect(exit).toMatchObject({ atEngine: { coolsUntil: 9_000, strikes: 1 }, counts: { passed: 1 } });
   });
 
-  it('of the only exit is read once for a search that was foreseen', async () => {
+  it('of the only exit is read once for a foreseen search', async () => {
     const { exits, store, sizes } = exitsOf(entries(1));
     const [exit] = exits.current(false);
     await store.cool(exit!.key, { base: 3_000, cap: 3_000 });
@@ -207,7 +207,7 @@ describe('how exits fare', () => {
     expect(sizes()).toEqual([1, 1]);
   });
 
-  it('is read again where the store failed for what was foreseen', async () => {
+  it('is read again if the read for a foreseen search failed', async () => {
     const { exits, read, sizes } = exitsOf(entries(1));
     read.mockRejectedValueOnce(new Error('out of reach'));
     exits.foresee();
@@ -215,13 +215,13 @@ describe('how exits fare', () => {
     expect(sizes()).toEqual([1, 1]);
   });
 
-  it.each([0, 2])('is not foreseen of %i exits', (count) => {
+  it.each([0, 2])('is not foreseen for %i exits', (count) => {
     const { exits, sizes } = exitsOf(entries(count));
     exits.foresee();
     expect(sizes()).toEqual([]);
   });
 
-  it('is verified of a chosen exit unless it was read or used within half a second', async () => {
+  it('is verified for a chosen exit unless it was read or used within half a second', async () => {
     const { exits, sizes } = exitsOf(entries(2));
     const [exit] = exits.current(false);
     await exits.verify(exit!);
@@ -245,7 +245,7 @@ describe('the sessions of an exit', () => {
   const make = createSessionMaker('beta', () => true);
   const idle = (at = { now: 0 }) => ({ at, kept: createIdleSessions(make, proxy, () => at.now) });
 
-  it('have the engine, a name of their own and the proxy', () => {
+  it('have the engine, a distinct id and the proxy', () => {
     const [one, other] = [make(proxy, {}), make(proxy, { device: 'mobile', locale: 'de-AT' })];
     expect([one.engine, one.proxy?.url.href, 'device' in one, 'locale' in one]).toEqual([
       'beta',
@@ -259,7 +259,7 @@ describe('the sessions of an exit', () => {
     expect(make(undefined, {})).not.toHaveProperty('proxy');
   });
 
-  it('have profiles that can be played, and any where none can', () => {
+  it('have supported profiles, or any if none is supported', () => {
     const [, second] = profiles.filter(({ device = 'desktop' }) => device === 'desktop');
     const some = createSessionMaker('beta', (profile) => profile === second);
     expect([some(proxy, {}).profile, some(proxy, {}).profile]).toEqual([second, second]);
@@ -284,7 +284,7 @@ describe('the sessions of an exit', () => {
     expect(kept.take({})).not.toBe(used);
   });
 
-  it('are used up with time by the clock of the fetcher', () => {
+  it('expire by the monotonic clock', () => {
     const { exits } = exitsOf(entries(1));
     const kept = exits.current(false)[0]!.idle;
     const used = kept.take({});
@@ -296,7 +296,7 @@ describe('the sessions of an exit', () => {
     expect(kept.take({})).not.toBe(used);
   });
 
-  it('are given to one search each, the last that was put back first', () => {
+  it('are used by one search each, the last returned one first', () => {
     const { kept } = idle();
     const [one, other] = [kept.take({}), kept.take({})];
     kept.put(one);
@@ -305,7 +305,7 @@ describe('the sessions of an exit', () => {
     expect([one, other]).not.toContain(kept.take({}));
   });
 
-  it('are scored by their attempts: a failure adds one, a good page takes half, and a block ends them', () => {
+  it('are scored by their attempts: a failure adds 1, a usable page subtracts 0.5, and a block ends them', () => {
     const { kept } = idle();
     const used = kept.take({});
     const scores = (['failed', 'good', 'good', 'good', 'unknown', 'failed', 'failed'] as const).map((session) => {
@@ -318,7 +318,7 @@ describe('the sessions of an exit', () => {
     expect([used.uses, used.isOver, used.score]).toEqual([8, true, 2]);
   });
 
-  it('are closed when they are put back spent', () => {
+  it('are closed when they are returned after their end', () => {
     const { kept } = idle();
     const used = kept.take({});
     const close = vi.spyOn(used.session, 'close');
@@ -326,7 +326,7 @@ describe('the sessions of an exit', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('are eight at most: the one that waits longest is closed', () => {
+  it('are limited to eight idle ones, and the oldest is closed', () => {
     const { kept } = idle();
     const all = Array.from({ length: 9 }, () => kept.take({}));
     const closes = all.map(({ session }) => vi.spyOn(session, 'close'));
@@ -335,7 +335,7 @@ describe('the sessions of an exit', () => {
     expect(kept.take({})).toBe(all[8]);
   });
 
-  it('are for the traits that they were made for', () => {
+  it('are reused only for the same traits', () => {
     const { kept } = idle();
     const place = { lat: 1, lon: 2 };
     const used = kept.take({ locale: 'de', place });

@@ -19,7 +19,7 @@ const secrets = {
   'the login of the proxy, reversed': `${proxyPassword}:${proxyUser}`,
   'the user of the proxy': proxyUser,
   'the host of the proxy': 'gäte.provider.test',
-  'the host of the proxy as a URL has it': 'xn--gte-qla.provider.test',
+  'the host of the proxy in Punycode': 'xn--gte-qla.provider.test',
   'a cookie of the session': 'AbCdEf=123/456+x',
   'a bearer token': 'tok-éè/12+34=',
   'a basic login': 'jane.doe:s3cret<word>',
@@ -38,7 +38,7 @@ async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): 
   const [proxy] = readProxies([`http://${proxyUser}:${encodeURIComponent(proxyPassword)}@gäte.provider.test:8000`]);
   const session: Session = newSession({ proxy: proxy! });
   await session.cookies.setCookie(`id=${secrets['a cookie of the session']}`, 'https://www.google.com/');
-  const asked = requestFor(
+  const sent = requestFor(
     `https://www.google.com/search?q=tea&hl=de&api_key=${encodeURIComponent(secrets['a token in the address'])}`,
     {
       ...request,
@@ -51,7 +51,7 @@ async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): 
     },
   );
   const answer = {
-    url: asked.url,
+    url: sent.url,
     status: 200,
     headers: { 'content-type': 'text/html' },
     body: Buffer.from(''),
@@ -66,7 +66,7 @@ async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): 
       throw error;
     },
   });
-  await adapter(asked, { session, signal: AbortSignal.timeout(5_000) });
+  await adapter(sent, { session, signal: AbortSignal.timeout(5_000) });
   await adapter.close?.();
   const place = join(folder, 'alpha.search');
   const [last] = readdirSync(place).sort().reverse();
@@ -74,8 +74,8 @@ async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): 
   return files.map((name) => readFileSync(join(place, last!, name), 'utf8')).join('\n');
 }
 
-describe('a recorded page holds', () => {
-  it('no secret in any encoding, in its body', async () => {
+describe('a recorded page contains', () => {
+  it('no secret in any encoding in its body', async () => {
     const body = kinds.map(({ encoded }, index) => `<p id="${index}">${encoded}</p>`).join('\n');
     const text = await recorded({}, { body: Buffer.from(body) });
     expect(text).toContain(`<p id="${kinds.length - 1}">`);
@@ -85,7 +85,7 @@ describe('a recorded page holds', () => {
     expect(left.map(({ what, how }) => `${what}, ${how}`)).toEqual([]);
   });
 
-  it('no secret in what it says of the request, the address and the headers', async () => {
+  it('no secret in the request, the address and the headers', async () => {
     const all = kinds.map(({ encoded }) => encoded).join(' | ');
     const url = `https://www.google.com/search?q=tea&hl=${encodeURIComponent(all)}&key=abcdefgh&session=qwertz&api_key=${encodeURIComponent(secrets['a token in the address'])}`;
     const headers = { 'content-type': `text/html; x=${all.replace(/[^ -~]/g, '')}`, 'retry-after': 'qwertz12' };
@@ -97,12 +97,12 @@ describe('a recorded page holds', () => {
     expect(text).not.toMatch(/abcdefgh|qwertz"/);
   });
 
-  it('a secret in another charset neither', async () => {
+  it('no secret in another charset', async () => {
     const text = await recorded({}, { body: Buffer.from(`<p>${proxyPassword}</p>`, 'latin1') });
     expect(text).not.toContain('/+"&1');
   });
 
-  it('what was asked, and the words of the page', async () => {
+  it('the parameters of the request, and the text of the page', async () => {
     const text = await recorded({}, { body: Buffer.from('<p>tea for two, 12 cups</p>') });
     expect(text).toContain('<p>tea for two, 12 cups</p>');
     expect(JSON.parse(text.slice(0, text.indexOf('\n}') + 2))).toMatchObject({
