@@ -14,14 +14,14 @@ const linksOf = (rows) => rows.map(({ link }) => link);
 
 /** What each example must do; each check rejects if it fails. */
 export const checks = {
-  async 'crawlee: rows of each query, and a page that is none as an error'(env) {
-    const out = await printed(['crawlee/crawl.mjs', query, 'tides sim:js_wall'], env);
+  async 'crawlee: prints the rows of each query, and an unusable page as an error'(env) {
+    const out = await outputOf(['crawlee/crawl.mjs', query, 'tides sim:js_wall'], env);
     const lines = out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     const rows = lines.filter((line) => line.link !== undefined);
-    const { organic_results } = await searched(env, { hl: 'en' });
+    const { organic_results } = await search(env, { hl: 'en' });
     assert.deepEqual(linksOf(rows), linksOf(organic_results));
     assert.deepEqual(
       lines.filter(({ error }) => error),
@@ -29,30 +29,32 @@ export const checks = {
     );
   },
 
-  async 'moving from SerpApi: its own client and ours give the same rows'(env) {
-    const { before, after } = JSON.parse(await printed(['moving/from-serpapi.mjs', query], env));
+  async 'moving from SerpApi: both clients return the same rows'(env) {
+    const { before, after } = JSON.parse(await outputOf(['moving/from-serpapi.mjs', query], env));
     assert.ok(before.length > 5);
     assert.deepEqual(after, before);
   },
 
-  async 'moving from google-sr: an empty list for a consent page before, rows after, and a refusal by its name'(env) {
+  async 'moving from google-sr: rows instead of an empty list for a consent page, and the code of an unusable page'(
+    env,
+  ) {
     const args = ['--import', './redirect-fetch.mjs', 'moving/from-google-sr.mjs'];
-    const found = JSON.parse(await printed([...args, query], env));
+    const found = JSON.parse(await outputOf([...args, query], env));
     assert.deepEqual(found.before, []); // the simulated engine responds with a consent page
-    assert.deepEqual(linksOf(found.after), linksOf((await searched(env)).organic_results));
-    const refused = JSON.parse(await printed([...args, 'tides sim:js_wall'], env));
+    assert.deepEqual(linksOf(found.after), linksOf((await search(env)).organic_results));
+    const refused = JSON.parse(await outputOf([...args, 'tides sim:js_wall'], env));
     assert.deepEqual(refused, { before: [], after: 'upstream_js_required' });
   },
 
-  async 'moving from serp-parser: every row of a page'(env) {
+  async 'moving from serp-parser: returns every row of a page'(env) {
     const page = fileURLToPath(new URL('../../fixtures/pages/alpha.search/typical/page.html', import.meta.url));
-    const { before, after } = JSON.parse(await printed(['moving/from-serp-parser.mjs', page], env));
+    const { before, after } = JSON.parse(await outputOf(['moving/from-serp-parser.mjs', page], env));
     const expected = JSON.parse(readFileSync(new URL('expected.json', pathToFileURL(page)), 'utf8'));
     assert.deepEqual(linksOf(after), linksOf(expected.organic_results));
     assert.deepEqual(before, []); // it relies on class names that this page does not have
   },
 
-  async 'Next.js: a route of the built app answers with rows, errors and states'(env) {
+  async 'Next.js: a route of the built app responds with rows or errors'(env) {
     const app = `${here}nextjs`;
     rmSync(`${app}/.next`, { recursive: true, force: true });
     await next(['build', app], env);
@@ -63,15 +65,15 @@ export const checks = {
     });
     try {
       for await (const line of createInterface({ input: child.stdout })) if (/Ready|started/i.test(line)) break;
-      const ask = async (search) => {
-        const response = await fetch(`http://127.0.0.1:${port}/api/search${search}`);
+      const get = async (queryString) => {
+        const response = await fetch(`http://127.0.0.1:${port}/api/search${queryString}`);
         return [response.status, await response.json()];
       };
-      const [status, { results }] = await ask(`?q=${encodeURIComponent(query)}`);
+      const [status, { results }] = await get(`?q=${encodeURIComponent(query)}`);
       assert.equal(status, 200);
-      assert.deepEqual(linksOf(results), linksOf((await searched(env)).organic_results));
-      assert.deepEqual(await ask(''), [400, { error: 'q is missing' }]);
-      assert.deepEqual(await ask('?q=tides+sim:captcha'), [503, { error: 'upstream_captcha' }]);
+      assert.deepEqual(linksOf(results), linksOf((await search(env)).organic_results));
+      assert.deepEqual(await get(''), [400, { error: 'q is missing' }]);
+      assert.deepEqual(await get('?q=tides+sim:captcha'), [503, { error: 'upstream_captcha' }]);
     } finally {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -81,13 +83,13 @@ export const checks = {
 
 const nextProgram = `${here}node_modules/next/dist/bin/next`;
 
-function searched({ SVC_URL, SVC_KEY }, parameters = {}) {
+function search({ SVC_URL, SVC_KEY }, parameters = {}) {
   const svc = createClient({ baseUrl: SVC_URL, apiKey: SVC_KEY });
   return svc.search('alpha.search', { query, ...parameters });
 }
 
 /** The output of a program run in this folder. */
-async function printed(args, env) {
+async function outputOf(args, env) {
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: here, env: environment(env) });
   return stdout;
 }

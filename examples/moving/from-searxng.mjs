@@ -8,8 +8,8 @@ const q = process.argv[2] ?? 'how do tides work';
 
 // Before: your own instance, which requires no key. Here each caller has one; SVC_COMPAT_KEYS sets one for callers that
 // cannot send any. Without `engines`, only one engine is searched, as each costs a search.
-const asked = new URLSearchParams({ q, format: 'json', engines: 'google,bing,brave', pageno: '1' });
-const response = await fetch(`${SVC_URL}/compat/searxng/search?${asked}`, { headers: { 'x-api-key': SVC_KEY } });
+const params = new URLSearchParams({ q, format: 'json', engines: 'google,bing,brave', pageno: '1' });
+const response = await fetch(`${SVC_URL}/compat/searxng/search?${params}`, { headers: { 'x-api-key': SVC_KEY } });
 if (!response.ok) throw new Error((await response.json()).error);
 const { results, unresponsive_engines } = await response.json();
 

@@ -39,9 +39,9 @@ export async function startModel(): Promise<{ url: string; requests: ModelReques
 const searches = [{ query: 'tides sim:captcha' }, { query: 'tides', engine: 'brave' }];
 
 function nextMessage({ messages, tools }: ModelRequest): Message {
-  const heard = messages.filter(({ role }) => role === 'tool');
-  const wanted = searches[heard.length];
-  if (wanted === undefined) return { role: 'assistant', content: `I read: ${heard.at(-1)?.content}` };
-  const called = { name: tools[0]?.function.name, arguments: JSON.stringify(wanted) };
-  return { role: 'assistant', tool_calls: [{ id: `call-${heard.length}`, type: 'function', function: called }] };
+  const results = messages.filter(({ role }) => role === 'tool');
+  const nextSearch = searches[results.length];
+  if (nextSearch === undefined) return { role: 'assistant', content: `I read: ${results.at(-1)?.content}` };
+  const call = { name: tools[0]?.function.name, arguments: JSON.stringify(nextSearch) };
+  return { role: 'assistant', tool_calls: [{ id: `call-${results.length}`, type: 'function', function: call }] };
 }

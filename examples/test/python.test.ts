@@ -22,7 +22,7 @@ const programs = [
 ];
 
 for (const { file, needs, from } of programs) {
-  describe.skipIf(!has(needs))(`${file}${has(needs) ? '' : `: THERE IS NO ${needs} IN PYTHON (${from})`}`, () => {
+  describe.skipIf(!has(needs))(`${file}${has(needs) ? '' : `: PYTHON LACKS ${needs} (${from})`}`, () => {
     test('prints the rows of two pages', async () => {
       const out = await printed([file, 'how do tides work'], { ...service.env, ...python });
       const svc = createClient({ baseUrl: service.env.SVC_URL, apiKey: service.env.SVC_KEY });

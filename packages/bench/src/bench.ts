@@ -16,7 +16,8 @@ function quoteInReadme(results: string): void {
   const [, short = ''] = /## In short\n\n([\s\S]+?)\n\n##/.exec(results) ?? [];
   const marked = /(<!-- speed -->\n)[\s\S]*?(\n<!-- \/speed -->)/;
   const text = readFileSync(readme, 'utf8');
-  if (measured === '' || short === '' || !marked.test(text)) throw new Error('README.md has no place for the results');
+  if (measured === '' || short === '' || !marked.test(text))
+    throw new Error('README.md has no markers for the results');
   writeFileSync(
     readme,
     text.replace(marked, (_, start, end) => `${start}\nMeasured ${measured}:\n\n${short}\n${end}`),
@@ -30,16 +31,16 @@ function quoteInReadme(results: string): void {
 const pages = pagesToMeasure();
 const heaps = heapsOfPages();
 warmUp(pages);
-const everyPage = pages.map((page) => noted(page, () => timePage(page, { budget: 300, rounds: 9 })));
+const everyPage = pages.map((page) => logged(page, () => timePage(page, { budget: 300, rounds: 9 })));
 const withIncludes = pages
   .filter(({ operation }) => includes(operation).length > 0)
-  .map((page) => noted(page, () => timeIncludes(page, { budget: 300, rounds: 15 })));
+  .map((page) => logged(page, () => timeIncludes(page, { budget: 300, rounds: 15 })));
 const withReaders = pages
   .filter(({ operation }) => readers.some(({ operations: own }) => own.includes(operation)))
-  .map((page) => noted(page, () => timeWithPeers(page, readers, { budget: 300, rounds: 7 })));
+  .map((page) => logged(page, () => timeWithPeers(page, readers, { budget: 300, rounds: 7 })));
 const typical = operations.flatMap((operation) =>
   Object.entries(typicalPages(pages, operation)).map(([size, page]): TypicalPage => {
-    const times = noted(page, () => timeWithPeers(page, peers, { budget: 1_000, rounds: 15 }));
+    const times = logged(page, () => timeWithPeers(page, peers, { budget: 1_000, rounds: 15 }));
     return { size, ...times };
   }),
 );
@@ -71,7 +72,7 @@ function doublingOf(operation: BenchPage['operation']): Doubling[] {
   return [{ operation, times }];
 }
 
-function noted<T>(page: BenchPage, measure: () => T): T {
+function logged<T>(page: BenchPage, measure: () => T): T {
   console.error(`${page.operation}/${page.slug}`);
   return measure();
 }

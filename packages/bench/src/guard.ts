@@ -31,17 +31,17 @@ const baseFile = new URL('../guard-base.txt', import.meta.url);
 if (options.update) writeFileSync(baseFile, `${revisionOf('HEAD')}\n`);
 const revision = revisionOf(options.base ?? readFileSync(baseFile, 'utf8').trim());
 const [base, now] = [await buildOf(revision), await builtParsers(root, 'now')];
-const measured = readBefore(bareAndPadded());
-if (measured.length === 0) throw new Error(`At ${revision} none of the fixtures could be read`);
+const measured = parsableBefore(bareAndPadded());
+if (measured.length === 0) throw new Error(`None of the pages could be parsed at ${revision}`);
 for (const page of measured) ratioOf(page, warmRounds);
 const ratios = Array.from({ length: blocks }, () => geometricMean(measured.map((page) => ratioOf(page, rounds))));
 ratios.sort((a, b) => a - b);
 const isSlower = quantile(ratios, 0) > limit;
 const [least, most] = [quantile(ratios, 0), quantile(ratios, 1)].map((ratio) => ratio.toFixed(3));
 console.log(
-  `Time ÷ that at ${revision.slice(0, 9)}, over ${measured.length} pages: ${least} to ${most}; limit ${limit}`,
+  `Time relative to ${revision.slice(0, 9)}, over ${measured.length} pages: ${least} to ${most}; limit ${limit}`,
 );
-console.log(isSlower ? 'FAILED: reading has become slower' : 'ok');
+console.log(isSlower ? 'FAILED: parsing has become slower' : 'ok');
 process.exitCode = isSlower ? 1 : 0;
 
 /** The pages and, for fixtures, also a version padded with the scripts that they lack. */
@@ -54,8 +54,8 @@ function bareAndPadded(): BenchPage[] {
 
 const everyPadded = 8;
 
-/** Pages that the base could parse, since a page that fails at once says nothing about speed. */
-function readBefore(all: readonly BenchPage[]): BenchPage[] {
+/** Pages that the base can parse, since the time of a page that fails immediately is meaningless. */
+function parsableBefore(all: readonly BenchPage[]): BenchPage[] {
   return all.filter(({ operation, source }) => {
     try {
       return base[operation](source).organic_results.length > 0;
@@ -80,7 +80,7 @@ function revisionOf(name: string): string {
   try {
     return execFileSync('git', ['rev-parse', '--verify', `${name}^{commit}`], { cwd: root, encoding: 'utf8' }).trim();
   } catch (cause) {
-    throw new Error(`There is no revision ${name} here; where the clone is shallow: git fetch --unshallow`, { cause });
+    throw new Error(`Revision ${name} does not exist; if the clone is shallow, run git fetch --unshallow`, { cause });
   }
 }
 

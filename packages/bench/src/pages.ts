@@ -86,6 +86,6 @@ function hasResults({ operation, source }: BenchPage): boolean {
   try {
     return parsers[operation](source).organic_results.length > 0;
   } catch {
-    return false; // a page that cannot be parsed says nothing about speed
+    return false; // the time of a page that cannot be parsed is meaningless
   }
 }

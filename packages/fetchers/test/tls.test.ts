@@ -22,7 +22,7 @@ const noOpenssl = ((): string | undefined => {
     execFileSync('openssl', ['version'], { stdio: 'ignore' });
     return undefined;
   } catch {
-    return 'THERE IS NO OPENSSL: nothing was fetched over TLS (apt-get install openssl)';
+    return 'OPENSSL IS MISSING: nothing was fetched over TLS (apt-get install openssl)';
   }
 })();
 

@@ -42,7 +42,7 @@ export function createCallers() {
     /** Bytes of responses received so far, and of requests sent. */
     bytes() {
       const sum = (name) => [...sockets].reduce((total, socket) => total + socket[name], 0);
-      return { answers: sum('bytesRead'), asked: sum('bytesWritten') };
+      return { answers: sum('bytesRead'), requests: sum('bytesWritten') };
     },
     close: () => agent.destroy(),
   };

@@ -8,8 +8,8 @@ export function ownTime() {
 }
 
 /**
- * Milliseconds of the main thread, which runs the event loop: CPU time and time waiting for a core, both counted by the
- * kernel, and time in which it was busy.
+ * Milliseconds of the main thread, which runs the event loop: CPU time and time waiting for a core, both from the kernel,
+ * and active time of the event loop.
  */
 export function mainThread() {
   const [main, waited] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ').map(Number);

@@ -5,7 +5,7 @@ import { createCallers } from '../src/callers.mjs';
 import { packed, pagesOf } from '../src/pages.mjs';
 import { openSetup } from '../src/setup.mjs';
 
-test('callers count every response and byte, however many requests are concurrent', { timeout: 60_000 }, async () => {
+test('callers count every response and byte of concurrent requests', { timeout: 60_000 }, async () => {
   const sockets = new Set();
   let requests = 0;
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { simulate } from '../src/simulate.mjs';
 
 const one = { machines: 1, cores: 1, processes: 1, cost: { main: 10, helper: 0 }, engineDelay: 0 };
 
-test('the same seed has the same result, and another seed another', () => {
+test('the same seed gives the same result, and another seed a different one', () => {
   const outcomes = [1, 1, 2].map((seed) => simulate({ ...one, callers: 3, seed }));
   expect(outcomes[1]).toEqual(outcomes[0]);
   expect(outcomes[2].p99).not.toBe(outcomes[0].p99);
@@ -45,7 +45,7 @@ test('a single Redis limits many machines, and several share the searches', () =
   expect(three.rate / rate).toBeGreaterThan(2.4);
 });
 
-test('engine, callers and Redis on the same cores reduce the throughput of the service', () => {
+test('an engine, callers and Redis on the same cores reduce the throughput of the service', () => {
   const alone = simulate({ ...one, callers: 4 }).rate;
   const cost = { ...one.cost, engine: 5, caller: 3 };
   const together = simulate({ ...one, cost, callers: 4, redis: { time: 2, isHere: true } }).rate;

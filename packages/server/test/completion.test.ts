@@ -9,7 +9,7 @@ import { temporaryFolder } from './helpers/temporary.js';
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(endAll);
 
-/** What is typed, and a completion that must be offered. */
+/** The typed text, and a completion that must be offered. */
 const typed: readonly (readonly [line: string, word: string])[] = [
   ['svc ke', 'keys'],
   ['svc keys cre', 'create'],

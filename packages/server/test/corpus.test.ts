@@ -75,7 +75,7 @@ function hasQuery(name: string): boolean {
 
 /** The query shown on a page, for labels without a query. */
 function shownQuery({ name }: Endpoint, body: Uint8Array): string | undefined {
-  if (name === 'alpha.autocomplete') return undefined; // suggestions come without diagnostics
+  if (name === 'alpha.autocomplete') return undefined; // suggestions have no diagnostics
   try {
     return operations[name](body, { diagnostics: true }).diagnostics?.query;
   } catch (error) {

@@ -16,7 +16,7 @@ const requests = Number(process.env.SVC_FUZZ_REQUESTS ?? 10_000);
 
 const pages = new Map(endpoints.map((endpoint) => [endpoint.name, typical(endpoint)]));
 
-/** What the engines answer, in turn. */
+/** The responses of the engines, in turn. */
 const answers: readonly Adapter[] = [
   (request, context) => pages.get(request.operation)!.adapter(request, context),
   async ({ url }) => ({ url, status: 429, headers: {}, body: bytes('slow down') }),
@@ -56,7 +56,7 @@ test(`${requests} requests are answered according to the API description`, async
     const faults = faultsOf(fuzzed, response);
     if (faults.length > 0) expect.fail(`request ${count} of seed ${seed}: ${faults}\n${JSON.stringify(fuzzed)}`);
   }
-  // Each status must occur, or the test proves nothing about it.
+  // Each status must occur, as otherwise the test does not cover it.
   for (const status of [200, 400, 401, 403, 404, 413, 415, 502, 504]) {
     expect(statuses.get(`POST ${status}`), `POST ${status}`).toBeGreaterThan(requests / 500);
   }

@@ -156,7 +156,7 @@ describe('a key file that', () => {
   });
 });
 
-/** Whether the ring has this key, whatever its secret. */
+/** Whether the ring has this key, with any secret. */
 function isKnown(ring: KeyRing, id: string): boolean {
   try {
     ring.check({ id, credential: '' });

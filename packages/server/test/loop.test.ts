@@ -6,7 +6,7 @@ import { alphaSearch } from './helpers/operations.js';
 import { p99, probesWhile } from './helpers/probes.js';
 import { bytes, environment, key } from './helpers/service.js';
 
-/** Pages served in turn: common pages of 2 MB, and pages made to be slow to parse. */
+/** Pages served in turn: common pages of 2 MB, and pages that are slow to parse. */
 const pages = [
   bytes(largePages.references!(8_000_000)),
   bytes(paddedPage('t', 2_000_000)),

@@ -40,7 +40,7 @@ export async function startLoaded({ engineDelay, pages = 64, env = {} }: LoadedO
     },
   });
   const ended = new Promise<never>((_, reject) => {
-    child.once('exit', (code) => reject(new Error(`The loaded service has ended with code ${code}`)));
+    child.once('exit', (code) => reject(new Error(`The loaded service exited with code ${code}`)));
   });
   ended.catch(() => {}); // the exit at the end is expected
   const { ready } = await Promise.race([next(child, 'ready'), ended]);
@@ -72,11 +72,11 @@ function next<Name extends 'ready' | 'alone' | 'usage'>(
   name: Name,
 ): Promise<Extract<Report, Record<Name, unknown>>> {
   return new Promise((resolve) => {
-    const listen = (report: Report) => {
+    const onMessage = (report: Report) => {
       if (!(name in report)) return;
-      child.off('message', listen);
+      child.off('message', onMessage);
       resolve(report as Extract<Report, Record<Name, unknown>>);
     };
-    child.on('message', listen);
+    child.on('message', onMessage);
   });
 }

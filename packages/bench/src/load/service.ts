@@ -42,7 +42,7 @@ async function startPlainService({ address, key, engine, queries }: Compared): P
 async function answerOf(url: string, key: string, query: string): Promise<unknown> {
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query }) });
-  if (!response.ok) throw new Error(`The service answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The service responded with ${response.status}: ${await response.text()}`);
   return response.json();
 }
 

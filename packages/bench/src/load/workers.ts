@@ -77,7 +77,7 @@ async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
       return address;
     }
   }
-  throw new Error('The service has ended before it listened');
+  throw new Error('The service exited before it listened');
 }
 
 function childrenOf(pid: number): number[] {

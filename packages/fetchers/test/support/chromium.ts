@@ -7,7 +7,7 @@ const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 /** Why the tests cannot use a browser, or undefined. */
 export const noChromium: string | undefined = existsSync(executablePath)
   ? undefined
-  : `THERE IS NO CHROMIUM AT ${executablePath}: no page was fetched with a browser (apt-get install chromium)`;
+  : `CHROMIUM IS MISSING AT ${executablePath}: no page was fetched with a browser (apt-get install chromium)`;
 
 /** Options of the tests: no sandbox for root, which cannot have one, and no requests to the vendor. */
 export const chromium: BrowserAdapterOptions = {

@@ -3,7 +3,7 @@ import { type Endpoint, endpoints } from '../../src/index.js';
 /** The endpoint of an operation. */
 function endpointNamed(name: string): Endpoint {
   const found = endpoints.find((endpoint) => endpoint.name === name);
-  if (found === undefined) throw new Error(`There is no operation ${name}`);
+  if (found === undefined) throw new Error(`Unknown operation ${name}`);
   return found;
 }
 

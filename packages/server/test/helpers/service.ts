@@ -26,7 +26,7 @@ export const environment: Readonly<Record<string, string>> = {
   SVC_LOG_LEVEL: 'silent',
   SVC_RATE_LIMIT: '100000',
   SVC_ATTEMPTS: '1',
-  SVC_CPU_BACKLOG: '0', // tests share a busy processor
+  SVC_CPU_BACKLOG: '0', // other tests use the processor too
 };
 
 /** Serves captured pages; their folders are read once for all tests. */

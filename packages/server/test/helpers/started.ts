@@ -26,7 +26,7 @@ export interface StartedService {
 }
 
 interface StartOptions extends Pick<ServiceOptions, 'logTo'> {
-  /** @default serves pages from `drawn` */
+  /** @default an engine that serves pages of the foundry, see `drawn` */
   adapter?: Adapter;
   env?: Record<string, string>;
   callers?: Callers;
