@@ -6,7 +6,8 @@ import { hasText } from './visible.js';
 
 /** The part of a page that is needed to find labelled titles. */
 interface LinksAndHeadings {
-  readonly elements: readonly Element[];
+  /** Elements that may have `aria-labelledby`. */
+  readonly labelled: readonly Element[];
   readonly anchors: readonly Element[];
   readonly headings: readonly Element[];
   readonly ids: ReadonlyMap<string, Element>;
@@ -33,10 +34,10 @@ export function headLabelledTitles(page: LinksAndHeadings, source: string): bool
 /** Parts of a page that are in its scripts have no titles of rows. */
 const wholeDocument = /<(?:html|body)[\s>]/i;
 
-function labelledTitles({ elements, ids }: LinksAndHeadings): ReadonlySet<Element> {
+function labelledTitles({ labelled, ids }: LinksAndHeadings): ReadonlySet<Element> {
   const titles = new Set<Element>();
-  for (const element of elements) {
-    if (!element.mayHave(labelledBit) || !mayBeNamed(element)) continue;
+  for (const element of labelled) {
+    if (!mayBeNamed(element)) continue;
     const title = ids.get(attribute(element, 'aria-labelledby')?.trim() ?? '');
     if (title !== undefined && mayBeTitle(title, element)) titles.add(title);
   }
@@ -47,7 +48,8 @@ function isLinked({ anchors }: LinksAndHeadings, heading: Element): boolean {
   return firstWithin(anchors, heading) !== undefined || closest(heading, ({ name }) => name === 'a') !== undefined;
 }
 
-const labelledBit = attributeBits(['aria-labelledby']);
+/** Bit of elements that may have `aria-labelledby`. */
+export const labelledBit: number = attributeBits(['aria-labelledby']);
 
 function mayBeNamed(element: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href') && !hasText(element);

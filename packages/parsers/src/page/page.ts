@@ -6,7 +6,7 @@ import { attribute, type Element, isElement, type Node } from '../html/tree.js';
 import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
 import { resolveLinks } from './base.js';
 import { linkCoveredTitles } from './covering-links.js';
-import { headLabelledTitles } from './labelled-titles.js';
+import { headLabelledTitles, labelledBit } from './labelled-titles.js';
 import { isHeading } from './roles.js';
 import { linkScripted, mayBeScriptedLink } from './scripted-links.js';
 import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
@@ -41,9 +41,9 @@ export function readPage(source: string): Page {
   let lists = listsOf(elements);
   for (const settle of [linkScriptedElements, headLabelledTitles, linkCoveredTitles])
     if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
-  const { base, scripted: _, ...own } = lists;
-  if (base !== undefined) resolveLinks(lists.anchors, base);
-  return { source, document, isWhole, ...own, memo: new Map() };
+  const { anchors, headings, ids } = lists;
+  resolveLinks(lists.elements, anchors);
+  return { source, document, elements: lists.elements, anchors, headings, ids, isWhole, memo: new Map() };
 }
 
 function linkScriptedElements({ scripted }: Lists): boolean {
@@ -53,8 +53,8 @@ function linkScriptedElements({ scripted }: Lists): boolean {
 interface Lists extends Pick<Page, 'elements' | 'anchors' | 'headings' | 'ids'> {
   /** Elements that a script may follow like links. */
   readonly scripted: readonly Element[];
-  /** The first element that states the base of relative links. */
-  readonly base: Element | undefined;
+  /** Elements that an element of the page may name, except headings. */
+  readonly labelled: readonly Element[];
 }
 
 /** The lists of elements to start from. */
@@ -62,17 +62,18 @@ function listsOf(elements: readonly Element[]): Lists {
   const anchors: Element[] = [];
   const headings: Element[] = [];
   const scripted: Element[] = [];
-  let base: Element | undefined;
+  const labelled: Element[] = [];
   const ids = new Map<string, Element>();
   for (const element of elements) {
     const id = element.mayHave(idBit) ? attribute(element, 'id') : undefined;
     if (id !== undefined && !ids.has(id)) ids.set(id, element);
-    if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
+    const { name } = element;
+    if (name === 'a' && element.hasAttribute('href')) anchors.push(element);
     else if (mayBeScriptedLink(element)) scripted.push(element);
-    else if (element.name === 'base') base ??= element;
     if (isHeading(element)) headings.push(element);
+    else if (element.mayHave(labelledBit)) labelled.push(element);
   }
-  return { elements, anchors, headings, ids, scripted, base };
+  return { elements, anchors, headings, ids, scripted, labelled };
 }
 
 const idBit = attributeBits(['id']);
