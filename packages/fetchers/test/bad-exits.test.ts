@@ -112,19 +112,19 @@ async function startExit(misconduct: Misconduct | undefined, isBad: () => boolea
 }
 
 interface Play {
-  ways: readonly string[];
+  kinds: readonly string[];
   searches: number;
   coolDowns?: Record<string, { base: number; cap: number }>;
   isBad?: () => boolean;
 }
 
-async function start({ ways, coolDowns, isBad = () => true }: Omit<Play, 'searches'>) {
+async function start({ kinds, coolDowns, isBad = () => true }: Omit<Play, 'searches'>) {
   const engine = await startServer((request, response) => response.end(page(request.url ?? '')));
   const bad = new Set(['proxy-2', 'proxy-3', 'proxy-9', 'proxy-15', 'proxy-20']);
   const addresses: string[] = [];
   for (let number = 1; number <= 20; number += 1) {
-    const way = bad.has(`proxy-${number}`) ? ways[number % ways.length] : undefined;
-    addresses.push(await startExit(way === undefined ? undefined : misconducts[way], isBad));
+    const kind = bad.has(`proxy-${number}`) ? kinds[number % kinds.length] : undefined;
+    addresses.push(await startExit(kind === undefined ? undefined : misconducts[kind], isBad));
   }
   const events: AttemptEvent[] = [];
   const fetcher = createFetcher({
@@ -158,9 +158,9 @@ async function start({ ways, coolDowns, isBad = () => true }: Omit<Play, 'search
 }
 
 describe('five bad exits of twenty', () => {
-  const ways = Object.keys(misconducts);
-  it.each(ways)('fail no search and get few later attempts if each %s', { timeout: 30_000 }, async (way) => {
-    const { search, badShare, events } = await start({ ways: [way] });
+  const kinds = Object.keys(misconducts);
+  it.each(kinds)('fail no search and get few later attempts if each %s', { timeout: 30_000 }, async (kind) => {
+    const { search, badShare, events } = await start({ kinds: [kind] });
     const failures = await search(400);
     expect(failures.length, [...new Set(failures)].join()).toBeLessThanOrEqual(2);
     expect(badShare(100), `${events.length} attempts`).toBeLessThanOrEqual(0.02);
@@ -171,7 +171,7 @@ describe('five bad exits of twenty', () => {
     { timeout: 30_000 },
     async (mix) => {
       const { search, badShare, events } = await start({
-        ways: [4, 9, 0, 8, 5].map((step) => ways[(mix * 5 + step) % ways.length]!),
+        kinds: [4, 9, 0, 8, 5].map((step) => kinds[(mix * 5 + step) % kinds.length]!),
       });
       const failures = await search(400);
       expect(failures.length, [...new Set(failures)].join()).toBeLessThanOrEqual(2);
@@ -184,11 +184,11 @@ describe('five bad exits of twenty', () => {
     'redirects to a captive portal',
     'returns the page of another request',
     'sends garbled gzip',
-  ])('are used again after they are repaired: each %s', { timeout: 30_000 }, async (way) => {
+  ])('are used again after they are repaired: each %s', { timeout: 30_000 }, async (kind) => {
     let isRepaired = false;
     const short = { base: 200, cap: 800 };
     const { search, events, bad } = await start({
-      ways: [way],
+      kinds: [kind],
       isBad: () => !isRepaired,
       coolDowns: { network: short, timeout: short, proxy: short },
     });

@@ -51,13 +51,13 @@ const refused = 'http://127.0.0.1:9';
 /** Twenty proxies: 3 refuse connections, 2 never respond, 5 are slow, 1 answers 407, 1 gets captchas, 8 are good. */
 async function startTwenty(): Promise<{ url: string; addresses: string[] }> {
   const engine = await startServer((_, response) => response.end('page'));
-  const wall = await startServer((_, response) => response.writeHead(403).end('captcha'));
+  const captchaEngine = await startServer((_, response) => response.writeHead(403).end('captcha'));
   const silent = await Promise.all([1, 2].map(() => startRaw((socket) => socket.resume())));
   const slow = await Promise.all([1, 2, 3, 4, 5].map(() => startTunnels({ delay: 2_000 })));
   const auth = await startTunnels({ status: 407 });
-  const walled = await startTunnels({ to: new URL(wall.url).port });
+  const captchaProxy = await startTunnels({ to: new URL(captchaEngine.url).port });
   const good = await Promise.all(Array.from({ length: 8 }, () => startTunnels()));
-  const running = [...silent, ...slow, auth, walled, ...good].map(({ host }) => `http://${host}`);
+  const running = [...silent, ...slow, auth, captchaProxy, ...good].map(({ host }) => `http://${host}`);
   return {
     url: engine.url,
     addresses: [refused, refused.replace(':9', ':10'), refused.replace(':9', ':11'), ...running],

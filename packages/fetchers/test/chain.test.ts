@@ -140,15 +140,15 @@ describe('a chain', () => {
 
   it('keeps session and proxy after js_required, and changes them after a captcha', async () => {
     const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
-    const wall = start(
+    const scripted = start(
       [
         { name: 'http', adapter: answering(400) },
         { name: 'browser', adapter: answering(200) },
       ],
       { proxies },
     );
-    await wall.fetchPage();
-    expect(new Set(wall.events.map(({ session }) => session)).size).toBe(1);
+    await scripted.fetchPage();
+    expect(new Set(scripted.events.map(({ session }) => session)).size).toBe(1);
     const captcha = start(
       [
         { name: 'http', adapter: answering(429) },

@@ -70,7 +70,7 @@ describe('a circuit', () => {
   it('opens for all if one caller is enough, even if the searches of others succeed', async () => {
     const { attempt, circuit } = start({ minimum: 10 });
     for (const caller of ['a', 'b', 'c', 'd', 'e']) await attempt('usable', { caller });
-    for (let count = 0; count < 5; count += 1) await attempt('captcha', { caller: 'odd' });
+    for (let count = 0; count < 5; count += 1) await attempt('captcha', { caller: 'failing' });
     expect((await circuit.state('alpha')).state).toBe('open');
   });
 
@@ -82,8 +82,8 @@ describe('a circuit', () => {
       await createCircuit(store, { ...circuitPolicy, callers }).admit('beta', caller);
       return read.mock.calls.flatMap(([keys]) => keys);
     };
-    expect(await keysOf(1, 'odd')).toEqual(['circuit:beta']);
-    expect(await keysOf(2, 'odd')).toEqual(['circuit:beta', 'circuit:beta:odd']);
+    expect(await keysOf(1, 'failing')).toEqual(['circuit:beta']);
+    expect(await keysOf(2, 'failing')).toEqual(['circuit:beta', 'circuit:beta:failing']);
     expect(await keysOf(2)).toEqual(['circuit:beta', 'circuit:beta:nobody']);
   });
 
@@ -237,10 +237,10 @@ describe('a circuit that requires several callers', () => {
 
   it('opens only for the caller whose searches fail', async () => {
     const { attempt, circuit } = start(several);
-    for (let count = 0; count < 8; count += 1) await attempt('captcha', { caller: 'odd' });
-    expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    for (let count = 0; count < 8; count += 1) await attempt('captcha', { caller: 'failing' });
+    expect(await attempt('usable', { caller: 'failing' })).toBe('circuit_open');
     const refusal = { ofCaller: true, message: 'The searches of this caller failed too often recently' };
-    await expect(circuit.admit('alpha', 'odd')).rejects.toMatchObject(refusal);
+    await expect(circuit.admit('alpha', 'failing')).rejects.toMatchObject(refusal);
     expect(await circuit.state('alpha')).toMatchObject({ state: 'closed', openCallers: 1 });
     expect((await circuit.state('beta')).openCallers).toBe(0);
     expect(await attempt('captcha', { caller: 'other' })).toBe('admitted');
@@ -248,12 +248,12 @@ describe('a circuit that requires several callers', () => {
 
   it('counts callers with an open circuit, even if another process has opened it', async () => {
     const { attempt, circuit, store } = start(several);
-    await store.cool('circuit:alpha:odd', { base: 60_000, cap: 60_000 });
+    await store.cool('circuit:alpha:failing', { base: 60_000, cap: 60_000 });
     expect((await circuit.state('alpha')).openCallers).toBe(0);
-    expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    expect(await attempt('usable', { caller: 'failing' })).toBe('circuit_open');
     expect((await circuit.state('alpha')).openCallers).toBe(1);
-    await store.heal('circuit:alpha:odd');
-    expect(await attempt('usable', { caller: 'odd' })).toBe('admitted');
+    await store.heal('circuit:alpha:failing');
+    expect(await attempt('usable', { caller: 'failing' })).toBe('admitted');
     expect((await circuit.state('alpha')).openCallers).toBe(0);
   });
 
@@ -297,20 +297,20 @@ describe('a circuit that requires several callers', () => {
 
   it('counts the successes of a caller', async () => {
     const { attempt } = start({ ...several, share: 0.6 });
-    for (let count = 0; count < 5; count += 1) await attempt('usable', { caller: 'odd' });
-    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
-    expect(await attempt('usable', { caller: 'odd' })).toBe('admitted');
+    for (let count = 0; count < 5; count += 1) await attempt('usable', { caller: 'failing' });
+    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'failing' });
+    expect(await attempt('usable', { caller: 'failing' })).toBe('admitted');
   });
 
   it('leaves the trial of the engine to other callers if the circuit of a caller is open', async () => {
     const { attempt, circuit } = start(several);
-    const admissions = await Promise.all(Array.from({ length: 4 }, () => circuit.admit('alpha', 'odd')));
+    const admissions = await Promise.all(Array.from({ length: 4 }, () => circuit.admit('alpha', 'failing')));
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
     vi.advanceTimersByTime(20 * second);
     for (const admission of admissions) await admission.ended(reportOf('captcha'));
     vi.advanceTimersByTime(11 * second);
     expect((await circuit.state('alpha')).state).toBe('half_open');
-    expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    expect(await attempt('usable', { caller: 'failing' })).toBe('circuit_open');
     expect(await attempt('usable', { caller: 'other' })).toBe('admitted');
     expect((await circuit.state('alpha')).state).toBe('closed');
   });
@@ -322,21 +322,21 @@ describe('a circuit that requires several callers', () => {
     await ofEngine.circuit.admit('alpha', 'one');
     await expect(ofEngine.circuit.admit('alpha', 'other')).rejects.not.toHaveProperty('ofCaller');
     const ofCaller = start(several);
-    for (let count = 0; count < 4; count += 1) await ofCaller.attempt('captcha', { caller: 'odd' });
+    for (let count = 0; count < 4; count += 1) await ofCaller.attempt('captcha', { caller: 'failing' });
     vi.advanceTimersByTime(30 * second);
-    await ofCaller.circuit.admit('alpha', 'odd');
-    await expect(ofCaller.circuit.admit('alpha', 'odd')).rejects.toMatchObject({ ofCaller: true, retryAfter: 1 });
+    await ofCaller.circuit.admit('alpha', 'failing');
+    await expect(ofCaller.circuit.admit('alpha', 'failing')).rejects.toMatchObject({ ofCaller: true, retryAfter: 1 });
   });
 
   it('leaves the trial of the engine to other callers during the trial of a caller', async () => {
     const { attempt, circuit } = start(several);
-    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
+    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'failing' });
     vi.advanceTimersByTime(30 * second);
-    await circuit.admit('alpha', 'odd');
+    await circuit.admit('alpha', 'failing');
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
     vi.advanceTimersByTime(30 * second);
     expect((await circuit.state('alpha')).state).toBe('half_open');
-    expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    expect(await attempt('usable', { caller: 'failing' })).toBe('circuit_open');
     expect(await attempt('usable', { caller: 'other' })).toBe('admitted');
     expect((await circuit.state('alpha')).state).toBe('closed');
   });
@@ -364,7 +364,7 @@ describe('a circuit that requires several callers', () => {
   it('does not count a caller without failures as failing, even with share 0', async () => {
     const { attempt, circuit } = start({ ...several, share: 0 });
     for (let count = 0; count < 4; count += 1) await attempt('usable', { caller: 'fine' });
-    await attempt('captcha', { caller: 'odd' });
+    await attempt('captcha', { caller: 'failing' });
     expect((await circuit.state('alpha')).state).toBe('closed');
     await attempt('captcha', { caller: 'other' });
     expect((await circuit.state('alpha')).state).toBe('open');
@@ -379,9 +379,9 @@ describe('a circuit that requires several callers', () => {
 
   it('closes for a caller after its own trial', async () => {
     const { attempt } = start(several);
-    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
+    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'failing' });
     vi.advanceTimersByTime(30 * second);
-    expect(await attempt('usable', { caller: 'odd' })).toBe('admitted');
-    expect(await attempt('usable', { caller: 'odd' })).toBe('admitted');
+    expect(await attempt('usable', { caller: 'failing' })).toBe('admitted');
+    expect(await attempt('usable', { caller: 'failing' })).toBe('admitted');
   });
 });

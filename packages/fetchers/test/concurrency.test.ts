@@ -28,11 +28,11 @@ it.each([
 
 it('treats an engine as healthy while half of the attempts return a page', () => {
   const concurrency = createConcurrency(8);
-  const seen = times(5, false).map((isUsable) => {
+  const results = times(5, false).map((isUsable) => {
     concurrency.record(isUsable);
     return concurrency.isEngineWell();
   });
-  expect(seen).toEqual([true, true, true, false, false]);
+  expect(results).toEqual([true, true, true, false, false]);
   concurrency.record(true);
   expect(concurrency.isEngineWell()).toBe(false);
   concurrency.record(true);

@@ -299,7 +299,7 @@ describe('a proxy that has failed', () => {
     return { ...parts, failed: proxyOf(failed) };
   }
 
-  it('is tried five times if there is a healthy one, and then once per number of attempts', async () => {
+  it('is tried five times if there is a healthy one, and then in proportion to attempts', async () => {
     const { use, failed, checkOut, end } = await oneOnTrial();
     let trials = 0;
     for (let count = 0; count < 12; count += 1) {
@@ -376,7 +376,7 @@ describe('a store that fails', () => {
     expect(proxyOf(await use())).toBe('p1');
   });
 
-  it('and is slow does not let a search start after its deadline', async () => {
+  it('does not let a search start after its deadline if it is slow', async () => {
     const store = memoryHealthStore();
     const { checkOut } = poolOf(1, { queueTimeout: 100 }, store);
     const { read } = store;
@@ -512,8 +512,8 @@ it('foreseeing a search reads the only exit, once an engine has been used', asyn
   expect(read.mock.calls.length).toBe(before + 1);
 });
 
-describe('load of exits', () => {
-  it('rests for no time while one of them may be used', async () => {
+describe('load with several exits', () => {
+  it('has restingFor 0 while one of them can be used', async () => {
     const { pool, use, checkOut } = poolOf(2);
     await use(captcha);
     expect(pool.load('alpha').restingFor).toBe(0);
@@ -711,7 +711,7 @@ describe('demand', () => {
   });
 });
 
-describe('a broken page', () => {
+describe('a truncated page', () => {
   const truncated = { state: 'truncated', suspect: 'exit_at_engine', session: 'failed' } as const;
 
   it('counts against its exit while the engine is healthy', async () => {

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const selectorOf = (limits: Partial<Limits> = {}) => new ExitSelector('alpha', limitsOf(limits));
-const [plain, austrian, german, dear] = readProxies([
+const [plain, austrian, german, expensive] = readProxies([
   'http://10.0.0.1:80',
   'http://10.0.0.2:80 country=at',
   'http://10.0.0.3:80 country=de',
@@ -97,12 +97,12 @@ describe('a search gets', () => {
   });
 
   it('a cheap exit first, and a more expensive one for a retry', () => {
-    const [cheap, better] = [healthy(), exitOf(dear, { isProven: true })];
+    const [cheap, better] = [healthy(), exitOf(expensive, { isProven: true })];
     expect(select(selectorOf(), [better, cheap])).toBe(cheap);
     expect(select(selectorOf(), [cheap, better], { left: healthy() })).toBe(better);
-    const leftDear = exitOf(dear, { isProven: true });
-    const busy = exitOf(dear, { isProven: true, active: 1 });
-    expect(select(selectorOf(), [busy, cheap], { left: leftDear })).toBe(cheap);
+    const leftExpensive = exitOf(expensive, { isProven: true });
+    const busy = exitOf(expensive, { isProven: true, active: 1 });
+    expect(select(selectorOf(), [busy, cheap], { left: leftExpensive })).toBe(cheap);
   });
 });
 
@@ -150,7 +150,7 @@ describe('an exit that has failed', () => {
 });
 
 describe('the most used exit', () => {
-  const [little, much] = [healthy({ counts: { passed: 5 } }), healthy({ counts: { passed: 50 } })];
+  const [lessUsed, moreUsed] = [healthy({ counts: { passed: 5 } }), healthy({ counts: { passed: 50 } })];
   const demanding = (first: number, retries = 0) => {
     const selector = selectorOf();
     for (let count = 0; count < first; count += 1) selector.noteUse(false);
@@ -164,20 +164,20 @@ describe('the most used exit', () => {
     ['low demand, three paces', 2, 0, 3, false],
     ['many retries, three paces', 2, 9, 3, false],
   ])('is preferred only under high demand with three known paces: %s', (_, first, retries, paced, isExplored) => {
-    expect(select(demanding(first, retries), [little, much], { paced })).toBe(isExplored ? much : little);
+    expect(select(demanding(first, retries), [lessUsed, moreUsed], { paced })).toBe(isExplored ? moreUsed : lessUsed);
   });
 
   it('is preferred only if the paces of a tenth of the exits are known', () => {
-    const many = [little, much, ...Array.from({ length: 38 }, () => healthy({ counts: { passed: 9 } }))];
-    expect(select(demanding(99), many, { paced: 3 })).toBe(little);
-    expect(select(demanding(99), many, { paced: 4 })).toBe(much);
+    const many = [lessUsed, moreUsed, ...Array.from({ length: 38 }, () => healthy({ counts: { passed: 9 } }))];
+    expect(select(demanding(99), many, { paced: 3 })).toBe(lessUsed);
+    expect(select(demanding(99), many, { paced: 4 })).toBe(moreUsed);
   });
 
   it('is preferred until the demand is ten minutes old', () => {
     const selector = demanding(3);
     vi.advanceTimersByTime(10 * minute - 1);
-    expect(select(selector, [little, much], { paced: 3 })).toBe(much);
+    expect(select(selector, [lessUsed, moreUsed], { paced: 3 })).toBe(moreUsed);
     vi.advanceTimersByTime(1);
-    expect(select(selector, [little, much], { paced: 3 })).toBe(little);
+    expect(select(selector, [lessUsed, moreUsed], { paced: 3 })).toBe(lessUsed);
   });
 });

@@ -32,7 +32,7 @@ const [plain, gateway] = readProxies(['http://10.0.0.1:80', 'http://user-{sessio
 function recording(
   proxy: typeof plain | 'direct' = plain,
   known: Partial<Exit> = {},
-  world = { fareWell: true, others: true },
+  world = { othersSucceed: true, hasOthers: true },
 ) {
   const exit = exitOf(proxy === 'direct' ? undefined : proxy, known);
   const store: HealthStore = memoryHealthStore();
@@ -40,11 +40,11 @@ function recording(
     recordOutcome(
       exit,
       { state: 'network', session: 'failed', suspect: 'exit_at_engine', ...outcome },
-      { store, coolDowns, othersFareWell: () => world.fareWell, hasOthers: () => world.others },
+      { store, coolDowns, othersFareWell: () => world.othersSucceed, hasOthers: () => world.hasOthers },
     );
   const stored = async (key: string) => (await store.read([key]))[0]!;
-  const rests = () => restsUntil(exit) - performance.now();
-  return { exit, store, record, stored, rests };
+  const remainingCoolDown = () => restsUntil(exit) - performance.now();
+  return { exit, store, record, stored, remainingCoolDown };
 }
 
 const usable = { state: 'usable', session: 'good', suspect: undefined } as const;
@@ -153,10 +153,10 @@ describe('a usable page', () => {
   });
 
   it('ends the trial at the engine and of the proxy itself', async () => {
-    const { exit, record, stored, rests } = recording();
+    const { exit, record, stored, remainingCoolDown } = recording();
     await record({ state: 'captcha' });
     await record({ state: 'proxy', suspect: 'exit' });
-    expect([isOnTrial(exit), rests() > 0]).toEqual([true, true]);
+    expect([isOnTrial(exit), remainingCoolDown() > 0]).toEqual([true, true]);
     await record(usable);
     expect([isOnTrial(exit), restsUntil(exit)]).toEqual([false, 0]);
     expect(await stored(exit.key)).toMatchObject({ coolingFor: 0, strikes: 0 });
@@ -197,16 +197,16 @@ describe('a direct connection', () => {
     ['a failure of the engine', { state: 'forbidden', suspect: 'engine' }],
     ['a Retry-After that applies to the request', { state: 'wrong_query', suspect: 'request', retryAfter: 9 }],
   ] as const)('does not cool down after %s', async (_name, outcome) => {
-    const { record, rests } = recording('direct');
+    const { record, remainingCoolDown } = recording('direct');
     expect(await record(outcome)).toBe(false);
-    expect(rests()).toBe(0);
+    expect(remainingCoolDown()).toBe(0);
   });
 
   it('cools down for Retry-After, at most a minute, then twice that, up to five', async () => {
-    const { record, rests } = recording('direct');
+    const { record, remainingCoolDown } = recording('direct');
     const coolDownAfter = async (retryAfter: number) => {
       const isDecided = await record({ state: 'rate_limited', retryAfter });
-      const milliseconds = rests();
+      const milliseconds = remainingCoolDown();
       vi.advanceTimersByTime(milliseconds);
       return [isDecided, milliseconds];
     };
@@ -218,9 +218,9 @@ describe('a direct connection', () => {
   });
 
   it('cools down for one minute after a first Retry-After of an hour', async () => {
-    const { record, rests } = recording('direct');
+    const { record, remainingCoolDown } = recording('direct');
     await record({ state: 'rate_limited', retryAfter: 3_600 });
-    expect(rests()).toBe(minute);
+    expect(remainingCoolDown()).toBe(minute);
   });
 });
 
@@ -228,9 +228,9 @@ describe('a proxy that fails', () => {
   const fault = { state: 'proxy', suspect: 'exit' } as const;
 
   it('cools down for all engines, immediately if it has never succeeded', async () => {
-    const { exit, store, record, stored, rests } = recording();
+    const { exit, store, record, stored, remainingCoolDown } = recording();
     expect(await record(fault)).toBe(true);
-    expect(rests()).toBe(5 * second);
+    expect(remainingCoolDown()).toBe(5 * second);
     expect(exit).toMatchObject({ failures: 1, isProven: false, itself: { strikes: 1 }, atEngine: { strikes: 0 } });
     expect(await stored(exit.ownKey)).toMatchObject({ strikes: 1 });
     expect(await stored(exit.key)).toMatchObject({ strikes: 0 });
@@ -262,9 +262,9 @@ describe('a proxy that fails', () => {
     [{ ...fault, retryAfter: 1 }, 5 * second],
     [{ ...fault, retryAfter: 100_000 }, 60 * minute],
   ])('after %j cools down for %d ms', async (outcome, expected) => {
-    const { record, rests } = recording();
+    const { record, remainingCoolDown } = recording();
     await record(outcome);
-    expect(rests()).toBe(expected);
+    expect(remainingCoolDown()).toBe(expected);
   });
 
   it('gets no further strike during a cool-down, but one after it', async () => {
@@ -278,24 +278,24 @@ describe('a proxy that fails', () => {
   });
 
   it('cools down for a second after ten consecutive failures if it is a gateway', async () => {
-    const { exit, store, record, rests } = recording(gateway);
+    const { exit, store, record, remainingCoolDown } = recording(gateway);
     for (let count = 1; count < 10; count += 1) expect(await record(fault)).toBe(false);
-    expect([rests(), exit.failures]).toEqual([0, 9]);
+    expect([remainingCoolDown(), exit.failures]).toEqual([0, 9]);
     expect(await record(fault)).toBe(true);
-    expect(rests()).toBe(second);
+    expect(remainingCoolDown()).toBe(second);
     expect(await store.counts([exit.key], paceWindow)).toEqual([{}]);
   });
 
   it('cools down for at most half a minute if it is a gateway', async () => {
-    const { record, rests } = recording(gateway, { failures: 9 });
+    const { record, remainingCoolDown } = recording(gateway, { failures: 9 });
     await record({ ...fault, retryAfter: 3_600 });
-    expect(rests()).toBe(30 * second);
+    expect(remainingCoolDown()).toBe(30 * second);
   });
 
   it('cools down for Retry-After if it is a gateway', async () => {
-    const { record, rests } = recording(gateway, { failures: 9 });
+    const { record, remainingCoolDown } = recording(gateway, { failures: 9 });
     await record({ ...fault, retryAfter: 12 });
-    expect(rests()).toBe(12 * second);
+    expect(remainingCoolDown()).toBe(12 * second);
   });
 });
 
@@ -305,9 +305,9 @@ describe('a block of an exit by the engine', () => {
     ['rate_limited', 10 * minute],
     ['forbidden', 10 * minute],
   ])('with %s starts a cool-down at this engine of %d ms', async (state, expected) => {
-    const { exit, record, rests } = recording(plain, { isProven: true });
+    const { exit, record, remainingCoolDown } = recording(plain, { isProven: true });
     expect(await record({ state })).toBe(true);
-    expect(rests()).toBe(expected);
+    expect(remainingCoolDown()).toBe(expected);
     expect(exit).toMatchObject({ isBlocked: true, isProven: false, atEngine: { strikes: 1 }, itself: { strikes: 0 } });
   });
 
@@ -332,25 +332,25 @@ describe('a block of an exit by the engine', () => {
   });
 
   it('starts a shorter cool-down after a failed trial', async () => {
-    const { record, rests } = recording();
+    const { record, remainingCoolDown } = recording();
     await record({ state: 'captcha' });
     vi.advanceTimersByTime(40 * minute);
     await record({ state: 'captcha' });
-    expect(rests()).toBe(15 * minute);
+    expect(remainingCoolDown()).toBe(15 * minute);
   });
 
   it('does not affect a gateway, whose sessions have different addresses', async () => {
-    const { exit, record, rests } = recording(gateway);
+    const { exit, record, remainingCoolDown } = recording(gateway);
     expect(await record({ state: 'captcha', retryAfter: 60 })).toBe(false);
-    expect([rests(), exit.isBlocked]).toEqual([0, false]);
+    expect([remainingCoolDown(), exit.isBlocked]).toEqual([0, false]);
   });
 });
 
 describe('a network error', () => {
   it('starts a cool-down of an exit that has never succeeded, if others succeed', async () => {
-    const { exit, store, record, rests } = recording();
+    const { exit, store, record, remainingCoolDown } = recording();
     expect(await record({ state: 'network' })).toBe(true);
-    expect(rests()).toBe(5 * second);
+    expect(remainingCoolDown()).toBe(5 * second);
     expect(exit).toMatchObject({ failures: 1, isBlocked: false, atEngine: { strikes: 1 }, counts: { failed: 1 } });
     expect(await store.counts([exit.key], paceWindow)).toEqual([{ failed: 1 }]);
   });
@@ -358,9 +358,9 @@ describe('a network error', () => {
   it.each(['timeout', 'truncated', 'unrecognised'])(
     'with state %s starts the same cool-down, and sets no pace',
     async (state) => {
-      const { exit, record, rests } = recording(plain, { counts: { passed: 9 } });
+      const { exit, record, remainingCoolDown } = recording(plain, { counts: { passed: 9 } });
       await record({ state });
-      expect([rests(), exit.isBlocked, exit.atEngine.pace]).toEqual([5 * second, false, undefined]);
+      expect([remainingCoolDown(), exit.isBlocked, exit.atEngine.pace]).toEqual([5 * second, false, undefined]);
     },
   );
 
@@ -376,31 +376,31 @@ describe('a network error', () => {
   });
 
   it.each([
-    ['others fail too', { fareWell: false, others: true }],
-    ['there is no other', { fareWell: true, others: false }],
+    ['others fail too', { othersSucceed: false, hasOthers: true }],
+    ['there is no other', { othersSucceed: true, hasOthers: false }],
   ])('does not count against the exit if %s', async (_name, world) => {
-    const { record, rests } = recording(plain, {}, world);
-    expect([await record({}), rests()]).toEqual([false, 0]);
-    expect([await record({ retryAfter: 3 }), rests()]).toEqual([true, 5 * second]);
+    const { record, remainingCoolDown } = recording(plain, {}, world);
+    expect([await record({}), remainingCoolDown()]).toEqual([false, 0]);
+    expect([await record({ retryAfter: 3 }), remainingCoolDown()]).toEqual([true, 5 * second]);
   });
 
   it('with Retry-After starts a cool-down of that time', async () => {
-    const { record, rests } = recording(plain, { isProven: true });
-    expect([await record({ retryAfter: 20 }), rests()]).toEqual([true, 20 * second]);
+    const { record, remainingCoolDown } = recording(plain, { isProven: true });
+    expect([await record({ retryAfter: 20 }), remainingCoolDown()]).toEqual([true, 20 * second]);
   });
 });
 
 describe('a failure of the engine', () => {
   it('does not affect the exit, except for Retry-After', async () => {
-    const { exit, record, rests } = recording();
-    expect([await record({ state: 'http_error', suspect: 'engine' }), rests()]).toEqual([false, 0]);
+    const { exit, record, remainingCoolDown } = recording();
+    expect([await record({ state: 'http_error', suspect: 'engine' }), remainingCoolDown()]).toEqual([false, 0]);
     expect(await record({ state: 'http_error', suspect: 'engine', retryAfter: 20 })).toBe(true);
-    expect([rests(), exit.failures, exit.isBlocked]).toEqual([20 * second, 0, false]);
+    expect([remainingCoolDown(), exit.failures, exit.isBlocked]).toEqual([20 * second, 0, false]);
   });
 
   it('does not affect the exit if the request is to blame', async () => {
-    const { record, rests } = recording();
-    expect([await record({ state: 'wrong_query', suspect: 'request' }), rests()]).toEqual([false, 0]);
+    const { record, remainingCoolDown } = recording();
+    expect([await record({ state: 'wrong_query', suspect: 'request' }), remainingCoolDown()]).toEqual([false, 0]);
   });
 
   it('keeps the pace', async () => {

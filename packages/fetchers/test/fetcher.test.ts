@@ -117,7 +117,7 @@ describe('attempts', () => {
   it.each([
     ['same', 1],
     ['other_session', 2],
-  ] as const)('use, after advice %s, %i session(s)', async (advice, count) => {
+  ] as const)('use the right number of sessions after advice %s: %i', async (advice, count) => {
     const { adapter, sessions } = adapterOf(pageOf(503), pageOf(200));
     const { attempts } = await start({ adapter }).fetch(request, judgeWith(advice));
     expect(attempts).toBe(2);
@@ -128,7 +128,7 @@ describe('attempts', () => {
     ['same', 3],
     ['other_session', 3],
     ['never', 1],
-  ] as const)('end, with advice %s, after %i with the error of the judge', async (advice, count) => {
+  ] as const)('end with the error of the judge, after advice %s: %i', async (advice, count) => {
     const { adapter, sessions } = adapterOf(pageOf(503));
     await expect(start({ adapter }).fetch(request, judgeWith(advice))).rejects.toThrow(Blocked);
     expect(sessions).toHaveLength(count);
@@ -150,7 +150,7 @@ describe('attempts', () => {
     ['bad_response', 3],
     ['too_large', 1],
     ['no_capture', 1],
-  ] as const)('are, if they fail with %s, %i', async (code, count) => {
+  ] as const)('are repeated as the error %s allows: %i', async (code, count) => {
     const { adapter, sessions } = adapterOf(new FetchError(code, 'fault'));
     await expect(start({ adapter }).fetch(request, judgeWith('same'))).rejects.toMatchObject({ code });
     expect(sessions).toHaveLength(count);
@@ -334,7 +334,7 @@ describe('proxies that fail before the engine is reached', () => {
     expect(await fetching).toMatchObject({ attempts: 2 });
   });
 
-  it('differ from fetches that reach the engine, each of which adds to the retry budget once', async () => {
+  it('do not change that each fetch adds to the retry budget once', async () => {
     const budget = { share: 0.5, minimum: 4 };
     const { adapter } = adapterOf(pageOf(503), pageOf(200), pageOf(503), pageOf(200));
     const fetcher = start({ adapter, budget });

@@ -78,7 +78,7 @@ describe('memoryHealthStore', () => {
     expect(now.mock.calls.length).toBeGreaterThan(1_000);
     expect(await store.claim('late', 50)).toBe(false);
     expect((await store.read(['key 0', 'last'])).map(({ strikes }) => strikes)).toEqual([0, 1]);
-    // The number of keys after the last cleanup is low, so that no cleanup follows yet.
+    // The expired keys were removed, so 999 keys do not trigger another cleanup.
     for (let index = 0; index < 997; index += 1) await store.cool(`other ${index}`, { base: 10, cap: 10 });
     now.mockClear();
     await store.cool('one more', { base: 10, cap: 10 });

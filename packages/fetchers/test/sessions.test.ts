@@ -29,9 +29,9 @@ function start({ proxies = [], limits = {} }: Given = {}) {
   const source = proxies.length > 0 ? { proxies: fixedProxies(proxies) } : {};
   const pool = createSessionPool({ ...source, store: memoryHealthStore(), limits: { proxy: 4, ...limits } });
   onTestFinished(() => pool.close());
-  const lease = (wish: Partial<SessionNeeds> = {}, time = second) => leaseFrom(pool, wish, time);
-  const use = async (wish: Partial<SessionNeeds> = {}, state = 'usable') => {
-    const leased = await lease(wish);
+  const lease = (needs: Partial<SessionNeeds> = {}, time = second) => leaseFrom(pool, needs, time);
+  const use = async (needs: Partial<SessionNeeds> = {}, state = 'usable') => {
+    const leased = await lease(needs);
     await report(leased, state);
     leased.release();
     return leased;
@@ -39,10 +39,10 @@ function start({ proxies = [], limits = {} }: Given = {}) {
   return { pool, lease, use };
 }
 
-async function leaseFrom(pool: SessionPool, wish: Partial<SessionNeeds>, time: number): Promise<CheckedOutSession> {
+async function leaseFrom(pool: SessionPool, needs: Partial<SessionNeeds>, time: number): Promise<CheckedOutSession> {
   const limit = startDeadline(time);
   try {
-    return await pool.checkOut({ engine: 'gamma', ...wish }, limit);
+    return await pool.checkOut({ engine: 'gamma', ...needs }, limit);
   } finally {
     limit.stop();
   }
@@ -116,9 +116,9 @@ describe('a session', () => {
     'for device %s has each of its profiles in turn',
     async (device) => {
       const { lease } = start({ limits: { direct: 9 } });
-      const wish = { ...(device && { device }), engine: 'beta' } as const;
+      const needs = { ...(device && { device }), engine: 'beta' } as const;
       const leases: CheckedOutSession[] = [];
-      for (let count = 0; count < 6; count += 1) leases.push(await lease(wish));
+      for (let count = 0; count < 6; count += 1) leases.push(await lease(needs));
       const used = leases.map(({ session }) => session.profile);
       const suitable = profiles.filter((profile) => (profile.device ?? 'desktop') === (device ?? 'desktop'));
       expect(suitable.length).toBeGreaterThan(1);
@@ -531,8 +531,8 @@ describe('a changed list of proxies', () => {
     };
     const pool = createSessionPool({ proxies: source, store: memoryHealthStore() });
     onTestFinished(() => pool.close());
-    const use = async (wish: Partial<SessionNeeds> = {}) => {
-      const lease = await leaseFrom(pool, wish, second);
+    const use = async (needs: Partial<SessionNeeds> = {}) => {
+      const lease = await leaseFrom(pool, needs, second);
       const close = vi.fn();
       lease.session.keep({}, () => ({ close }));
       await report(lease, 'usable');
@@ -603,8 +603,8 @@ describe('limits', () => {
     const { lease } = start({ limits: { engine: 1, queue: 2 } });
     const first = await lease();
     const order: string[] = [];
-    const enter = async (name: string, wish: Partial<SessionNeeds> = {}) => {
-      const leased = await lease(wish);
+    const enter = async (name: string, needs: Partial<SessionNeeds> = {}) => {
+      const leased = await lease(needs);
       order.push(name);
       return leased;
     };

@@ -80,13 +80,13 @@ it('counts the successes of a caller in another process that has had a failure t
   const policy = { ...circuitPolicy, callers: 2, minimum: 4, share: 0.6 };
   const [one, other] = [createCircuit(store, policy), createCircuit(store, policy)];
   const attempt = async (circuit: typeof one, state: string) =>
-    (await circuit.admit('alpha', 'odd')).ended({
+    (await circuit.admit('alpha', 'failing')).ended({
       ...{ evidence: state === 'usable' ? ('passed' as const) : ('failed' as const), address: 'direct', addresses: 1 },
     });
   for (let count = 0; count < 8; count += 1) await attempt(one, 'usable');
   for (const circuit of [one, other, other, other, other, other]) await attempt(circuit, 'captcha');
-  await other.admit('alpha', 'odd');
+  await other.admit('alpha', 'failing');
   vi.advanceTimersByTime(2 * policy.window);
   for (let count = 0; count < 4; count += 1) await attempt(other, 'captcha');
-  await expect(other.admit('alpha', 'odd')).rejects.toMatchObject({ code: 'circuit_open' });
+  await expect(other.admit('alpha', 'failing')).rejects.toMatchObject({ code: 'circuit_open' });
 });
