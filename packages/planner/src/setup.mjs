@@ -99,7 +99,7 @@ function settingsOf({ file, exits, port, folder }) {
     ...{ SVC_RATE_LIMIT: '1000000', SVC_MAX_SEARCHES: '1000', SVC_PROXY_SEARCHES: '100', SVC_KEY_SEARCHES: '1000' },
     SVC_READING_THREADS: '0', // as with one process per core
     SVC_REDIS_TIMEOUT_MS: '20000', // so that a busy machine is not mistaken for an unreachable Redis
-    ...{ SVC_SEARCH_TIMEOUT_MS: '120000', SVC_ATTEMPT_TIMEOUT_MS: '60000' }, // nor for a slow engine
+    SVC_SEARCH_TIMEOUT_MS: '120000', // nor for a slow engine
   };
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startSimulator } from '@svc/fixtures';
+import { endWithThis } from './own-redis.mjs';
 
 const key = 'key-of-the-batch-commands';
 export const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' };
@@ -98,6 +99,7 @@ async function startService(env, build) {
       ...env,
     },
   });
+  endWithThis(child);
   const [address] = await once(child, 'message');
   return {
     address,

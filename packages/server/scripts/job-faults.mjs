@@ -6,7 +6,7 @@
 //   pnpm --filter @svc/server job:faults --fault refuse                      see `faults.mjs` for all faults
 //   pnpm --filter @svc/server job:faults --seeds 7-23 --at-once 3            three runs at a time, as they mostly wait
 //   pnpm --filter @svc/server job:faults --fault upgrade --older <folder>   with a built checkout of another version
-//   pnpm --filter @svc/server job:faults --patient                           on a busy machine, where the engine may be slow
+//   pnpm --filter @svc/server job:faults --patient                           on a busy machine: fewer lines at a time
 //   pnpm --filter @svc/server job:faults --fault speed                       compares one server with three
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,9 +40,13 @@ const [firstSeed, lastSeed = firstSeed] = values.seeds.split('-').map(Number);
  * of runs.
  */
 const [late, tries] = [5_000, 3];
+/** Codes of lines that fail because of a slow engine. */
+const lateCodes = ['upstream_timeout', 'upstream_bad_response'];
 
 /** Columns of the table of results. */
 const columns = ['fault', 'seed', 'lines', 'answered', 'lost', 'doubled', 'wrong', 'repeated', 'charged', 'is'];
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // also ends the child processes
 
 const chosen = values.fault === 'all' ? Object.keys(faults) : [values.fault];
 const engines = await startEngines({ delay });
@@ -102,7 +106,7 @@ async function injected({ name, seed }, attempt) {
       again: engines.requestCount(job) - lines,
       charged: await chargedBy(run),
     };
-    const isEngineLate = engines.longest(job) > late && wrongs.every(({ body }) => body.code === 'upstream_timeout');
+    const isEngineLate = engines.longest(job) > late && wrongs.every(({ body }) => lateCodes.includes(body.code));
     return { ...ledger, isEngineLate, failed: faultsOf(ledger, takeovers) };
   } finally {
     await run.close();
@@ -168,7 +172,7 @@ async function openRun(store, count, random, { skews = [], older = 0 } = {}) {
     SVC_BATCH_FOLDER: join(folder, 'jobs'),
     SVC_CPU_BACKLOG: '0',
     SVC_LOG_LEVEL: 'silent', // errors about Redis are expected
-    ...(values.patient && { SVC_ATTEMPT_TIMEOUT_MS: '60000', SVC_SEARCH_TIMEOUT_MS: '120000' }),
+    ...(values.patient && { SVC_BATCH_SEARCHES: '5', SVC_SEARCH_TIMEOUT_MS: '120000' }),
   };
   const servers = await Promise.all(
     Array.from({ length: count }, (_, index) =>

@@ -8,17 +8,26 @@ export const durable = [
   ...['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'],
 ];
 
-/** Starts a redis-server with its files in a folder. The caller ends its process. */
+/** Starts a redis-server with its files in a folder. The caller ends its process; it also ends with this one. */
 export async function startRedis(folder, options) {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();
   probe.close();
   const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
+  const server = spawn('redis-server', [...place, ...options], { stdio: 'ignore' });
+  endWithThis(server);
   return {
-    process: spawn('redis-server', [...place, ...options], { stdio: 'ignore' }),
+    process: server,
     url: `redis://127.0.0.1:${port}`,
   };
+}
+
+/** Ends a child process with this one, even while it is halted. */
+export function endWithThis(child) {
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
 }
 
 /**

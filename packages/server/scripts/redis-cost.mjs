@@ -10,7 +10,7 @@
 //   pnpm --filter @svc/server redis:cost --proxies 32           with 32 proxies
 //   pnpm --filter @svc/server redis:cost --commands             also prints the calls and the time of each command
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,15 +44,8 @@ const [maxCommands, tolerance] = [24, 0.1];
 const settling = 1_500;
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-cost-'));
-/** All started Redis servers, which are also stopped if this command is interrupted. */
-const started = [];
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => {
-    for (const redis of started) redis.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-    process.exit(1);
-  });
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1)); // also ends Redis
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const agent = new Agent({ keepAlive: true, maxSockets: callers });
 const pacer = await openRedis();
@@ -65,9 +58,10 @@ try {
 } finally {
   agent.destroy();
   for (const { service } of setups) await service.stop();
-  for (const { client } of [pacer, ...setups.map(({ redis }) => redis)]) client.disconnect();
-  for (const redis of started) redis.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
+  for (const redis of [pacer, ...setups.map((setup) => setup.redis)]) {
+    redis.client.disconnect();
+    redis.process.kill('SIGKILL');
+  }
 }
 
 /** A service with its own Redis, in which every key has searched and so is active. */
@@ -217,9 +211,8 @@ function settings(file, redis) {
 /** A Redis with a client. */
 async function openRedis() {
   const redis = await startRedis(folder, ['--save', '']);
-  started.push(redis.process);
   const client = new Redis(redis.url, { retryStrategy: () => 50 });
   client.on('error', () => undefined); // until it listens
   await client.ping();
-  return { client, url: redis.url };
+  return { ...redis, client };
 }
