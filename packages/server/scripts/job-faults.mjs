@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { answersIn, checkOnce, headers, isAnswerTo, linesOf, startEngines, until } from './batch-service.mjs';
+import { answersIn, checkOnce, headers, isAnswerTo, linesOf, startEngines, until, warmUp } from './batch-service.mjs';
 import { faults, skewedBy } from './faults.mjs';
 import { durable, startRedis } from './own-redis.mjs';
 import { randomFrom } from './random.mjs';
@@ -174,13 +174,18 @@ async function openRun(store, count, random, { skews = [], older = 0 } = {}) {
     SVC_LOG_LEVEL: 'silent', // errors about Redis are expected
     ...(values.patient && { SVC_BATCH_SEARCHES: '5', SVC_SEARCH_TIMEOUT_MS: '120000' }),
   };
+  const start = async (settings, build) => {
+    const server = await engines.start(settings, build);
+    await warmUp(server);
+    return server;
+  };
   const servers = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      engines.start({ ...env, ...skewedBy(skews[index]) }, index < older ? values.older : undefined),
+      start({ ...env, ...skewedBy(skews[index]) }, index < older ? values.older : undefined),
     ),
   );
   return {
-    ...{ servers, redis, env, random, start: engines.start },
+    ...{ servers, redis, env, random, start },
     async close() {
       for (const server of servers) await server.kill();
       redis.process.kill('SIGKILL');
