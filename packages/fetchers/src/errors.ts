@@ -107,7 +107,11 @@ const maxMessage = 500;
  *
  * @param clean removes further secrets from a message
  */
-export function bareError(error: unknown, clean: (text: string) => string = String, depth = 0): Error {
+export function bareError(error: unknown, clean: (text: string) => string = String): Error {
+  return bareCopy(error, clean, 0);
+}
+
+function bareCopy(error: unknown, clean: (text: string) => string, depth: number): Error {
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   const [line = ''] = message.split('\n');
   const bare = new Error(clean(line.replace(addresses, '<address>')).slice(0, maxMessage));
@@ -116,7 +120,7 @@ export function bareError(error: unknown, clean: (text: string) => string = Stri
   const frames = stack?.split('\n').filter((frame) => /^ {4}at /.test(frame)) ?? [];
   hide(bare, 'name', name);
   hide(bare, 'stack', [`${name}: ${bare.message}`, ...frames].join('\n'));
-  if (below !== undefined && depth < deepest) hide(bare, 'cause', bareError(below, clean, depth + 1));
+  if (below !== undefined && depth < deepest) hide(bare, 'cause', bareCopy(below, clean, depth + 1));
   return code === undefined ? bare : Object.assign(bare, { code });
 }
 

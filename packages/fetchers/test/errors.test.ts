@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { causesOf, codesOf, FetchError, type FetchErrorCode, isFetchError } from '../src/errors.js';
+import { describe, expect, it } from 'vitest';
+import { bareError, causesOf, codesOf, FetchError, type FetchErrorCode, isFetchError } from '../src/errors.js';
 import { blameFor, isBlock, suspectOf } from '../src/policies/blame.js';
 
 it('a FetchError has the given code, message and options', () => {
@@ -94,6 +94,57 @@ it('codesOf lists the codes or names of the causes, nearest first, without their
   expect(codesOf(new Error('above', { cause: platform }))).toEqual(['AbortError']);
   const numbered = Object.assign(new Error('numbered'), { code: 7 });
   expect(codesOf(new Error('above', { cause: numbered }))).toEqual(['7']);
+});
+
+describe('bareError', () => {
+  const first = 'https://user:word@api.test/?key=1';
+
+  it('keeps name, code, stack frames and the first line of the message, without URLs and other properties', () => {
+    const error = Object.assign(new TypeError(`two: ${first} and (ws://b.test/c), end\nsecond line`), { code: 'ECONNRESET', options: {} });
+    const bare = bareError(error);
+    expect(bare.message).toBe('two: <address> and (<address> end');
+    expect(bare).toMatchObject({ name: 'TypeError', code: 'ECONNRESET' });
+    expect(Object.keys(bare)).toEqual(['code']);
+    expect('cause' in bare).toBe(false);
+    const [head, ...frames] = bare.stack!.split('\n');
+    expect(head).toBe('TypeError: two: <address> and (<address> end');
+    expect(frames).toEqual(error.stack!.split('\n').slice(2));
+    expect(frames[0]).toMatch(/^ {4}at .*errors\.test\.ts/);
+  });
+
+  it('adds no code and no stack frames that the error does not have', () => {
+    const error = Object.assign(new Error('plain'), { stack: undefined });
+    const bare = bareError(error);
+    expect([Object.keys(bare), bare.name, bare.stack]).toEqual([[], 'Error', 'Error: plain']);
+    expect(Object.keys(bareError(new DOMException('left', 'AbortError')))).toEqual([]);
+    expect(bareError(new DOMException('left', 'AbortError')).name).toBe('AbortError');
+  });
+
+  it('cleans the message, then cuts it to 500 characters', () => {
+    const cleaned = bareError(new Error(`${'a'.repeat(496)}secret`), (text) => text.replaceAll('secret', '******'));
+    expect(cleaned.message).toBe(`${'a'.repeat(496)}****`);
+  });
+
+  it('copies causes ten deep, and the first error of an AggregateError', () => {
+    const deepest = Object.assign(new Error(`no ${first}`), { code: 'EPIPE', request: {} });
+    const bare = bareError(new Error('a', { cause: new AggregateError([deepest, new Error('other')], 'b') }), (text) => text.toUpperCase());
+    expect(causesOf(bare).map(({ name, message }) => `${name} ${message}`)).toEqual(['AggregateError B', 'Error NO <ADDRESS>']);
+    expect(Object.keys(causesOf(bare)[1]!)).toEqual(['code']);
+    expect(Object.keys(bare)).toEqual([]);
+    const caused = bareError(new AggregateError([deepest], 'b', { cause: new Error('cause') }));
+    expect(causesOf(caused).map(({ message }) => message)).toEqual(['cause']);
+    const loop = new Error('again');
+    loop.cause = loop;
+    let depth = 0;
+    for (let copy: unknown = bareError(loop); copy instanceof Error; copy = copy.cause) depth += 1;
+    expect(depth).toBe(11);
+  });
+
+  it('accepts values that are not errors', () => {
+    expect(bareError('refused')).toMatchObject({ name: 'Error', message: 'refused' });
+    expect(bareError({ code: 'ECONNRESET' })).not.toHaveProperty('code');
+    expect(bareError(new Error('outer', { cause: 'text' })).cause).toMatchObject({ message: 'text' });
+  });
 });
 
 it('codesOf and causesOf stop after ten causes, since an error may be its own cause', () => {

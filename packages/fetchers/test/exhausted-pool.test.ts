@@ -69,6 +69,12 @@ describe('a search without a free exit', () => {
     expect(await decide([both])).toMatchObject({ code: 'no_proxy_available' });
   });
 
+  it('measures waits from now, not from the start of the process', async () => {
+    vi.advanceTimersByTime(20 * second);
+    expect(await decide([blocked(30 * second)])).toBe('wait');
+    expect(await decide([broken(22 * second)])).toMatchObject({ retryAfter: 2 });
+  });
+
   it('waits for a used-up exit with a short Retry-After', async () => {
     const waiting = usedUp({ atEngine: { coolsUntil: 4 * second, strikes: 1, pace: 8 } });
     expect(await decide([waiting])).toBe('wait');

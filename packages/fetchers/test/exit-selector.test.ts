@@ -96,6 +96,11 @@ describe('a search gets', () => {
     expect(select(selectorOf(), [left, other])).toBe(left);
   });
 
+  it('the direct connection again if there is no proxy, for any country', () => {
+    const direct = exitOf(undefined);
+    expect(select(selectorOf(), [direct], { left: direct, country: 'at' })).toBe(direct);
+  });
+
   it('a cheap exit first, and a more expensive one for a retry', () => {
     const [cheap, better] = [healthy(), exitOf(expensive, { isProven: true })];
     expect(select(selectorOf(), [better, cheap])).toBe(cheap);
