@@ -36,7 +36,7 @@ const groups = {
   'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: ['engine-pool', 'sessions'] },
   'checked-out': {
     files: ['session-pool/checked-out', 'session-pool/exit-status', 'session-pool/concurrency'],
-    tests: ['engine-pool', 'exit-status', 'concurrency'],
+    tests: ['engine-pool', 'sessions', 'exit-status', 'concurrency'],
   },
   'exit-selector': {
     files: ['session-pool/exit-selector', 'session-pool/exhausted-pool'],

@@ -199,6 +199,15 @@ describe('an exit that has reached its pace for the hour', () => {
   });
 });
 
+it('the trials without exits are unaffected by an attempt while another exit is left', async () => {
+  const { use, store } = poolOf(2);
+  await use(captcha);
+  expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0 }]);
+  await store.cool('starving:alpha', { base: minute, cap: minute });
+  await use();
+  expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 1 }]);
+});
+
 describe('a search with all exits blocked', () => {
   it('tries the one that cools down first, is unused and has a working proxy', async () => {
     const { checkOut, end, use, pool } = poolOf(4);
@@ -317,6 +326,26 @@ describe('a proxy that has failed', () => {
     expect(through).toContain(failed);
   });
 
+  it('allows further trials after a successful one, even if none were left', async () => {
+    const { use, checkOut, end } = poolOf(3);
+    await use(proxyFault);
+    await use(proxyFault);
+    for (let count = 0; count < 9; count += 1) {
+      vi.advanceTimersByTime(5 * minute);
+      const session = await checkOut();
+      await end(session, session.isOnTrial ? proxyFault : {});
+    }
+    vi.advanceTimersByTime(5 * minute);
+    let trial = await checkOut();
+    for (let count = 0; count < 70 && !trial.isOnTrial; count += 1) {
+      await end(trial);
+      trial = await checkOut();
+    }
+    expect(trial.isOnTrial).toBe(true);
+    await end(trial);
+    expect((await checkOut()).isOnTrial).toBe(true);
+  });
+
   it('is not tried by a retry', async () => {
     const { checkOut, end, failed } = await oneOnTrial();
     const trial = await checkOut();
@@ -396,6 +425,11 @@ describe('a checked-out session', () => {
     await use(captcha);
     const next = await checkOut();
     expect([next.addresses, next.isOnTrial]).toEqual([2, false]);
+  });
+
+  it('counts one address for a direct search', async () => {
+    const { checkOut } = poolOf(3);
+    expect((await checkOut({ isDirect: true })).addresses).toBe(1);
   });
 
   it('has its address, and whether its exit is healthy', async () => {
@@ -530,7 +564,8 @@ describe('a search that ends while the store is read for its exit', () => {
     const parts = poolOf(1, {}, store);
     if (call === 'claim') await parts.use(proxyFault);
     else await parts.use();
-    vi.advanceTimersByTime(5 * second);
+    // All exits are read again after five seconds, a chosen one sooner.
+    vi.advanceTimersByTime(call === 'claim' ? 5 * second : second);
     let respond = () => {};
     const original = store[call].bind(store) as (...args: unknown[]) => Promise<unknown>;
     const isReleased = new Promise<void>((resolve) => {
@@ -640,9 +675,12 @@ describe('the timer of a pool', () => {
   });
 
   it('is not set if no search waits', async () => {
-    const { use } = poolOf(2);
+    const { use, checkOut } = poolOf(2);
     await use(captcha);
-    await use();
+    const held = await checkOut();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(0);
+    held.release();
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -746,6 +784,52 @@ describe('a truncated page', () => {
     vi.advanceTimersByTime(1);
     await end(again, truncated);
     expect(await strikesOf(proxyOf(held))).toBe(1);
+  });
+});
+
+it('a search whose time is up is skipped when a session becomes free', async () => {
+  const { checkOut, pool } = poolOf(1, { engine: 1 });
+  const held = await checkOut();
+  const late = checkOut({}, 150).catch(({ code }) => code);
+  const next = checkOut({}, 5 * second);
+  vi.spyOn(performance, 'now').mockReturnValue(200); // the clock goes on while no timer runs
+  onTestFinished(() => void vi.restoreAllMocks());
+  held.release();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(pool.load('alpha')).toMatchObject({ active: 1, waiting: 0 });
+  expect([await late, proxyOf(await next)]).toEqual(['overloaded', 'p1']);
+});
+
+it('all waiting searches are rejected when the last exit cools down', async () => {
+  const { checkOut, end, pool } = poolOf(1, { engine: 1 });
+  const held = await checkOut();
+  const codes = Promise.all([checkOut(), checkOut()].map((waiting) => waiting.catch(({ code }) => code)));
+  await end(held, captcha);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(pool.load('alpha').waiting).toBe(0);
+  expect(await codes).toEqual(['no_proxy_available', 'no_proxy_available']);
+});
+
+describe('an exit whose state another process has changed', () => {
+  /** Two proxies whose state was read a second ago. */
+  async function readBefore() {
+    const parts = poolOf(2);
+    await parts.use();
+    await parts.use();
+    vi.advanceTimersByTime(second);
+    return parts;
+  }
+
+  it('is not used while it cools down', async () => {
+    const { store, checkOut } = await readBefore();
+    await store.cool('exit:alpha:p1', { base: minute, cap: minute });
+    expect(proxyOf(await checkOut())).toBe('p2');
+  });
+
+  it('is not used after it has reached its pace', async () => {
+    const { store, checkOut } = await readBefore();
+    await store.setPace('exit:alpha:p1', 1);
+    expect(proxyOf(await checkOut())).toBe('p2');
   });
 });
 
