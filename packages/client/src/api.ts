@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Web search on several engines at once
-         * @description Asks each engine as a single search would, at the same cost, and joins the rows by target, ordered by reciprocal rank fusion. If an engine fails, only its rows are missing; if all fail, the error is that of the first.
+         * @description Sends the query to each engine, at the cost of the single searches, and joins the rows by target, ordered by reciprocal rank fusion. If an engine fails, only its rows are missing; if all fail, the error is that of the first.
          */
         post: operations["search.all"];
         delete?: never;
@@ -294,8 +294,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Many searches over one connection, each answered when it ends
-         * @description At most 10000 lines of JSON and 16 MiB. Each line is answered by a line, in the order in which searches end; it may begin with blanks. The schemas are those of one line.
+         * Many searches over one connection; each result is sent when its search ends
+         * @description At most 10000 lines of JSON and 16 MiB. The response has a line for each line of the request, in the order in which searches end; a line may begin with spaces. The schemas are those of one line.
          */
         post: operations["batch"];
         delete?: never;
@@ -313,13 +313,13 @@ export interface paths {
         };
         /**
          * The batches of the key
-         * @description Running and kept batches, the newest first.
+         * @description Running and stored batches, newest first.
          */
         get: operations["listBatches"];
         put?: never;
         /**
-         * Many searches as a job that runs by itself
-         * @description Accepts the same body as `/api/v1/batch`, at most 10000 lines and 16 MiB, and keeps the answers.
+         * Many searches as a background job
+         * @description Accepts the same body as `/api/v1/batch`, at most 10000 lines and 16 MiB, and stores the results.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -337,14 +337,14 @@ export interface paths {
         };
         /**
          * The progress of a batch
-         * @description A batch of another key is answered with `insufficient_scope`, unless yours has the scope `admin`.
+         * @description A batch of another key is answered with `insufficient_scope`, unless your key has the scope `admin`.
          */
         get: operations["getBatch"];
         put?: never;
         post?: never;
         /**
          * Cancels a running batch, or deletes one that has ended
-         * @description A cancelled batch keeps its answers until it is deleted. A key with the scope `admin` may cancel and delete the batches of every key.
+         * @description The results of a cancelled batch are stored until it is deleted. A key with the scope `admin` may cancel and delete the batches of every key.
          */
         delete: operations["cancelBatch"];
         options?: never;
@@ -361,7 +361,7 @@ export interface paths {
         };
         /**
          * The answers of a batch
-         * @description One line per answered line, in the order in which searches ended. The order never changes, so that `cursor` continues where you stopped.
+         * @description One line per line that has a result, in the order in which searches ended. The order never changes, so `cursor` continues where you stopped.
          */
         get: operations["getBatchResults"];
         put?: never;
@@ -521,7 +521,7 @@ export interface paths {
         };
         /**
          * Whether requests are accepted
-         * @description Problems that the service can work with are reported, but do not change the status. If `SVC_OPERATOR_PORT` is set, only that port serves it.
+         * @description Problems that do not prevent searches are reported, but do not change the status. If `SVC_OPERATOR_PORT` is set, only that port serves it.
          */
         get: operations["readyz"];
         put?: never;
@@ -897,7 +897,7 @@ export interface components {
              * @example weather in Lisbon
              */
             query: string;
-            /** @description The engines to ask; default: all. */
+            /** @description Engines to search on; default: all. */
             engines?: ("alpha" | "beta" | "gamma")[] | null;
             /** @description Number of the page; 0 and 1 both mean the first. */
             page?: number | null;
@@ -1008,7 +1008,7 @@ export interface components {
         };
         /** @description A search. It also has the parameters of its operation. */
         BatchLine: {
-            /** @description Your name for the search; each once in a batch. */
+            /** @description Identifies the search; unique within a batch. */
             id: string;
             /**
              * @description Operation of the search.
@@ -1033,7 +1033,7 @@ export interface components {
         BatchAnswer: {
             /** @description Number of the line in the body, from 1. */
             line: number;
-            /** @description The status that the endpoint would have answered with. */
+            /** @description HTTP status that the endpoint would have returned. */
             status: number;
             /** @description The `id` of the line; null if it has none. */
             id: string | null;
@@ -1047,15 +1047,15 @@ export interface components {
         Batch: {
             id: string;
             /**
-             * @description `running` until it has ended; `damaged` if its stored data cannot be read in full: it then has only the answers that could be read.
+             * @description `running` until it has ended; `damaged` if its stored data cannot be read in full: only the results that could be read are then available.
              * @enum {string}
              */
             state: "running" | "completed" | "cancelled" | "expired" | "damaged";
-            /** @description How many lines it has. */
+            /** @description Number of lines. */
             lines: number;
-            /** @description How many of them are answered: the cursor behind the last answer. */
+            /** @description Number of lines that have a result: the cursor after the last result. */
             answered: number;
-            /** @description How many of these with a result page. */
+            /** @description Number of these whose search succeeded. */
             found: number;
             /** @description Size of the answers. */
             bytes: number;
@@ -1063,30 +1063,30 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends at the latest, even if lines are unanswered.
+             * @description When the batch ends at the latest, even if lines have no result yet.
              */
             deadline_at: string;
             ended_at: string | null;
-            /** @description When it is forgotten; null while it runs. */
+            /** @description When the batch and its results are deleted; null while it runs. */
             kept_until: string | null;
             webhook: string | null;
             /** @description Path of its answers. */
             results: string;
-            /** @description Id of the key that it belongs to; shown to administrators alone. */
+            /** @description Id of the key that it belongs to; only shown to administrators. */
             owner?: string;
         };
         AcceptedBatch: {
             id: string;
             /**
-             * @description `running` until it has ended; `damaged` if its stored data cannot be read in full: it then has only the answers that could be read.
+             * @description `running` until it has ended; `damaged` if its stored data cannot be read in full: only the results that could be read are then available.
              * @enum {string}
              */
             state: "running" | "completed" | "cancelled" | "expired" | "damaged";
-            /** @description How many lines it has. */
+            /** @description Number of lines. */
             lines: number;
-            /** @description How many of them are answered: the cursor behind the last answer. */
+            /** @description Number of lines that have a result: the cursor after the last result. */
             answered: number;
-            /** @description How many of these with a result page. */
+            /** @description Number of these whose search succeeded. */
             found: number;
             /** @description Size of the answers. */
             bytes: number;
@@ -1094,18 +1094,18 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends at the latest, even if lines are unanswered.
+             * @description When the batch ends at the latest, even if lines have no result yet.
              */
             deadline_at: string;
             ended_at: string | null;
-            /** @description When it is forgotten; null while it runs. */
+            /** @description When the batch and its results are deleted; null while it runs. */
             kept_until: string | null;
             webhook: string | null;
             /** @description Path of its answers. */
             results: string;
-            /** @description Id of the key that it belongs to; shown to administrators alone. */
+            /** @description Id of the key that it belongs to; only shown to administrators. */
             owner?: string;
-            /** @description What messages to the webhook are signed with; the same for all your batches. */
+            /** @description Secret with which messages to the webhook are signed; the same for all batches of the key. */
             webhook_secret?: string;
         };
         BatchList: {
@@ -1558,7 +1558,7 @@ export interface components {
             /** @description Number of the next page; omitted on the last one. */
             next?: number;
             current: number;
-            /** @description Numbers of the other pages within reach, ascending. */
+            /** @description Numbers of the other pages that the page links to, ascending. */
             other_pages: number[];
             has_next_page: boolean;
         };
@@ -1582,9 +1582,9 @@ export interface components {
             element?: number;
         };
         SearchInformation: {
-            /** @description Number of results that the engine claims. */
+            /** @description Number of results according to the engine. */
             total_results: number | null;
-            /** @description Search time that the engine claims, in seconds. */
+            /** @description Search time according to the engine, in seconds. */
             time_taken_displayed: number | null;
         };
         Suggestion: {
@@ -1688,7 +1688,7 @@ export interface components {
             /** @enum {string} */
             kind: "fact" | "passage" | "definition" | "converter" | "weather" | "nutrition" | "other";
             text: string;
-            /** @description What is answered. */
+            /** @description The subject of the answer. */
             title?: string;
             /** @description The page that the answer is taken from. */
             link?: string;
@@ -1778,9 +1778,9 @@ export interface components {
         AiOverview: {
             /** @description `rank` of the element that contains it. Only with `include=elements`. */
             element?: number;
-            /** @description The whole answer. */
+            /** @description The complete answer. */
             text: string;
-            /** @description The same in its structure. */
+            /** @description The same as structured parts. */
             sections: (components["schemas"]["AnswerText"] | components["schemas"]["AnswerList"] | components["schemas"]["AnswerTable"])[];
             sources: components["schemas"]["AnswerSource"][];
         };
@@ -1865,7 +1865,7 @@ export interface components {
             /** @description `rank` of the element that contains it. Only with `include=elements`. */
             element?: number;
             /**
-             * @description Whether the results are for the corrected query, or it is only suggested.
+             * @description Whether the results are for the corrected query; if false, it is only suggested.
              * @enum {string}
              */
             kind: "corrected" | "suggested";
@@ -1883,14 +1883,14 @@ export interface components {
         PageDiagnostics: {
             /** @description HTTP status of the engine. */
             status: number;
-            /** @description The market for which the engine says it answered. */
+            /** @description The market of the results according to the engine. */
             market?: string;
             /** @description The language of the page according to the page, BCP 47. */
             language?: string;
             /** @description The country of the page according to the page, ISO 3166-1 alpha-2. */
             country?: string;
             /**
-             * @description How these contradict the request. The page was requested once more without improvement.
+             * @description How language or country differ from the request. The page was requested once more, with the same outcome.
              * @enum {string}
              */
             doubt?: "wrong_language" | "wrong_country";
@@ -1962,21 +1962,21 @@ export interface components {
             asked_country?: string;
         };
         SearchMetadata: {
-            /** @description Of the search, not of the request. */
+            /** @description Id of the search; a cached response has that of its original search. */
             id: string;
             /**
              * Format: date-time
-             * @description When the first page was asked for, in UTC.
+             * @description When the first page was requested, in UTC.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the last page was read, in UTC.
+             * @description When the last page was parsed, in UTC.
              */
             processed_at: string;
-            /** @description Seconds between the two. */
+            /** @description Seconds between `created_at` and `processed_at`. */
             seconds: number;
-            /** @description Address of the first page; null if no engine was asked. */
+            /** @description Address of the first page; null if no request was sent to an engine. */
             engine_url: string | null;
             /** @description Number of requests to the engine for the pages in the answer. */
             attempts: number;
@@ -1995,7 +1995,7 @@ export interface components {
             ] | null;
             /** @description Id of the place that contains it; null for a country. */
             parent_id: number | null;
-            /** @description Number of people that the engine reaches there, if an imported list has it. */
+            /** @description Number of people that the engine reaches there; only in imported lists. */
             reach?: number;
         };
         CodeName: {
@@ -2063,12 +2063,12 @@ export interface components {
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What happened. */
+            /** @description What happened, for people. */
             detail: string;
             /** @description Path of the request. */
             instance: string;
             /**
-             * @description The code for programs to decide by; the list of codes is closed.
+             * @description Code of the error, for programs. The list of codes is closed.
              * @enum {string}
              */
             code: "malformed_json" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "mutually_exclusive" | "unknown_location" | "missing_api_key" | "invalid_api_key" | "api_key_disabled" | "insufficient_scope" | "cost_over_limit" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal_error" | "upstream_captcha" | "upstream_rate_limited" | "upstream_forbidden" | "upstream_consent" | "upstream_js_required" | "upstream_wrong_query" | "upstream_wrong_page" | "upstream_unrecognised" | "upstream_bad_response" | "overloaded" | "circuit_open" | "no_proxy_available" | "shutting_down" | "upstream_timeout";
@@ -2368,7 +2368,7 @@ export interface components {
          */
         Deprecation: string;
         /**
-         * @description The `cursor` after the last of these answers.
+         * @description The `cursor` after the last of these results.
          * @example 250
          */
         "X-Next-Cursor": number;
@@ -2383,7 +2383,7 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description Version of the answer: sent as `If-None-Match`, it is answered with 304 while nothing has changed.
+         * @description Version of the answer: sent as `If-None-Match`, the response is 304 if nothing has changed.
          * @example W/"1a2b3c"
          */
         ETag: string;
@@ -2539,9 +2539,9 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `dates`: A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  *     - `metadata`: When and how the search was made. A cached answer has the metadata of its original search.
@@ -2825,8 +2825,8 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  *     - `metadata`: When and how the search was made. A cached answer has the metadata of its original search.
@@ -2900,9 +2900,9 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `dates`: A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  *     - `metadata`: When and how the search was made. A cached answer has the metadata of its original search.
@@ -3043,9 +3043,9 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `dates`: A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  * @example [
@@ -3111,9 +3111,9 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `dates`: A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  * @example [
@@ -3362,8 +3362,8 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  * @example [
@@ -3429,9 +3429,9 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `dates`: A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  * @example [
@@ -3487,9 +3487,9 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `dates`: A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  *     - `metadata`: When and how the search was made. A cached answer has the metadata of its original search.
@@ -3585,9 +3585,9 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
-                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `dates`: A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none
+                 *     - `blocks`: The other content of a web search page, typed (questions, top stories, ads …)
+                 *     - `elements`: The whole web search page in order: rows and all other elements
                  *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were fetched and parsed.
                  *     - `metadata`: When and how the search was made. A cached answer has the metadata of its original search.
@@ -3734,11 +3734,11 @@ export interface operations {
     getBatchResults: {
         parameters: {
             query?: {
-                /** @description How many answers you have; 0 when not given. */
+                /** @description Number of results that you already have; default: 0. */
                 cursor?: number;
-                /** @description How many answers at most. */
+                /** @description Maximum number of results. */
                 limit?: number;
-                /** @description Whether to wait for further answers until the batch has ended; `limit` then has no effect. */
+                /** @description Whether to send further results until the batch has ended; `limit` then has no effect. */
                 follow?: true | false;
             };
             header?: never;

@@ -45,7 +45,7 @@ test.concurrent.each([
   ['an unsupported shell', ['completion', 'cmd'], 2, "unknown command 'cmd'"],
 ])('%s is reported in one line, without a stack', async (_, args, code, message) => {
   const ended = await run(args);
-  const text = ended.err.replace('Simulated: no engine was asked; the answer is generated.\n', '');
+  const text = ended.err.replace('Simulated: the results are generated, without requests to the engines.\n', '');
   expect([ended.code, ended.out]).toEqual([code, '']);
   expect(text).toContain(message);
   expect(text.trimEnd()).not.toContain('\n');
@@ -60,7 +60,7 @@ describe.concurrent('svc search', () => {
       expect(out).toMatch(/^# {2,}(?:TITLE|SUGGESTION)/);
       expect(out.split('\n').length).toBeGreaterThan(8);
       expect(out).not.toContain('\u001B');
-      expect(err).toBe('Simulated: no engine was asked; the answer is generated.\n');
+      expect(err).toBe('Simulated: the results are generated, without requests to the engines.\n');
     },
   );
 
@@ -175,7 +175,7 @@ describe.concurrent('svc doctor', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^✓ config/m);
     expect(out).toMatch(/^! adapter +simulated/m);
-    expect(out).toMatch(/^✓ search +beta.search gave 10 rows/m);
+    expect(out).toMatch(/^✓ search +beta.search returned 10 rows/m);
   });
 
   test('lists each error of a configuration and how to fix it', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-const simulated = 'Simulated: no engine was asked; the answer is generated.\n';
+const simulated = 'Simulated: the results are generated, without requests to the engines.\n';
 
 type Row = Readonly<Record<string, unknown>>;
 

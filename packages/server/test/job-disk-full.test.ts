@@ -51,7 +51,7 @@ test('no search begins and new jobs are rejected while the disk is full, and the
   const refused = await send();
   expect([refused.statusCode, refused.json()]).toMatchObject([
     503,
-    { code: 'overloaded', detail: 'Batches cannot be kept: the disk is full.' },
+    { code: 'overloaded', detail: 'Batches cannot be stored: the disk is full.' },
   ]);
   expect(refused.headers['retry-after']).toBe('10');
   expect(await jobsFault()).toBe('paused: disk_full');

@@ -198,7 +198,7 @@ test('the running and stored jobs of a key are limited', async () => {
   await service.ended(first.id);
   await service.ended((await service.send([search('b')])).json().id);
   expect((await service.send([search('c')])).json().detail).toBe(
-    'The key has 2 batches, which is the maximum that is kept; delete one.',
+    'The key has reached its limit of 2 stored batches; delete one.',
   );
 });
 
@@ -212,7 +212,7 @@ test('lines beyond the storage limit are answered with an error, once each', asy
   expect(new Set(answers.map(({ id }) => id)).size).toBe(600);
   expect(answers.at(-1)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   expect(ended.bytes).toBeLessThan(1_500_000);
-  expect((await service.send([search('a')])).json().detail).toContain('MB of answers');
+  expect((await service.send([search('a')])).json().detail).toContain('MB of stored results');
 }, 120_000);
 
 test('a job continues in another service after the first one stops', async () => {

@@ -108,14 +108,14 @@ test('a rejected request gets the time to wait, and costs nothing', async () => 
   for (let count = 0; count < 2; count += 1) await limiter.request(caller(), 'lookups');
   expect((await limiter.request(caller(), 'lookups')).refusal).toMatchObject({
     code: 'rate_limited',
-    message: 'The key may ask for 2 look-ups in 4 s; there is enough for this request in 2 s.',
+    message: 'The key may request 2 look-ups per 4 s; enough for this request are available in 2 s.',
     headers: { 'retry-after': '2' },
   });
   await limiter.search(caller(), 8);
   for (let again = 0; again < 2; again += 1) {
     const { refusal, standings } = await limiter.search(caller(), 6);
     expect(refusal).toMatchObject({
-      message: 'The key may ask for 10 pages in 10 s; there is enough for this request in 3 s.',
+      message: 'The key may request 10 pages per 10 s; enough for this request are available in 3 s.',
       headers: { 'retry-after': '3' }, // includes one token for the next attempt, in addition to the five pages
     });
     expect(standings).toMatchObject([{ used: 7 }, { name: 'day', used: 8 }, { name: 'month', used: 8 }]);
@@ -136,7 +136,7 @@ test('quotas of the key override those of the service, and count UTC days and mo
   expect(refusal).toMatchObject({
     code: 'quota_exceeded',
     message:
-      'The key may ask for 2 pages in a day (UTC) and has 0 left; this search asks for 1. The next day begins in 10 s.',
+      'The key may request 2 pages per day (UTC) and has 0 left; this search costs 1. The next day begins in 10 s.',
     headers: { 'retry-after': '10' },
   });
   expect((await limiter.search({ id: 'b', limits: {} }, 4)).refusal).toBeUndefined();
@@ -153,7 +153,7 @@ test('a monthly quota spans days, and is enforced', async () => {
   const own = caller({ perDay: 3, perMonth: 5 });
   await limiter.search(own, 3);
   now += 86_400_000;
-  expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('in a month') });
+  expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('per month') });
   expect((await limiter.search(own, 2)).refusal).toBeUndefined();
   expect((await limiter.standings(own)).slice(2).map(({ used }) => used)).toEqual([2, 5]);
   now += 31 * 86_400_000;

@@ -99,7 +99,7 @@ test('a search beyond the quota gets 429 with the time until the next day', asyn
   for (const query of ['a', 'b']) expect((await service.post(path, { query })).statusCode).toBe(200);
   const refused = await service.post(path, { query: 'c', num: 20 });
   expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'quota_exceeded', retryable: true }]);
-  expect(refused.json().detail).toContain('3 pages in a day (UTC) and has 1 left; this search asks for 2');
+  expect(refused.json().detail).toContain('3 pages per day (UTC) and has 1 left; this search costs 2');
   const left = 86_400 - ((Date.now() / 1000) % 86_400);
   expect(Math.abs(Number(refused.headers['retry-after']) - left)).toBeLessThan(5);
   expect(refused.headers.ratelimit).toMatch(/"day";r=1;/);

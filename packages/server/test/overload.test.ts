@@ -363,7 +363,7 @@ test('a request without key and route has an empty caller and path', () => {
   raw.emit('close');
   expect(check()).toMatchObject({
     code: 'overloaded',
-    message: 'The service has more work than it can do at the moment.',
+    message: 'The service is overloaded: too many requests are waiting for the processor.',
     headers: { 'retry-after': '3' },
   });
   expect(calls).toEqual(Array.from({ length: 3 }, () => ({ caller: '', path: '' })));

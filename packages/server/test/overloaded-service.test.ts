@@ -11,7 +11,7 @@ describe('an overloaded service', () => {
     const response = await service.post(path, { query: 'a' });
     expect([response.statusCode, response.json().code, response.json().retryable]).toEqual([503, 'overloaded', true]);
     expect(response.headers['retry-after']).toBe('7');
-    expect(response.json().detail).toBe('The service has more work than it can do at the moment.');
+    expect(response.json().detail).toBe('The service is overloaded: too many requests are waiting for the processor.');
     expect(service.requests).toEqual([]);
   });
 

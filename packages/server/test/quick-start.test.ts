@@ -85,7 +85,7 @@ describe('the startup message', () => {
     ['from this machine', {}, /the engines themselves by http.*the address of this machine.*SVC_PROXIES/s, true],
     ['through proxies', { SVC_PROXIES: 'http://u:secret@p:1,http://q:1' }, /themselves by http.*2 proxies/s, true],
     ['from a gateway', { SVC_GATEWAY: 'http://127.0.0.1:9' }, /fetched from http:\/\/127\.0\.0\.1:9 by http/, false],
-    ['simulated', { SVC_ADAPTER: 'simulated' }, /generated on this machine, no engine is asked/, false],
+    ['simulated', { SVC_ADAPTER: 'simulated' }, /generated on this machine, without requests to the engines/, false],
   ])('states how and from where engines are queried: %s', async (_, env, expected, hasExits) => {
     const config = readConfig({ SVC_API_KEYS: 'a-key-of-the-test-environment', SVC_ADAPTER: 'http', ...env });
     const rest = {

@@ -52,7 +52,7 @@ test('rejects entries beyond the queue limit', async () => {
   const third = enter('3');
   await expect(enter('4')).rejects.toMatchObject({
     code: 'rate_limited',
-    message: 'The key has 2 searches in progress, as many as it may, and as many waiting as may wait.',
+    message: 'The key has reached its limit of 2 searches in progress, and its limit of waiting searches.',
     headers: { 'retry-after': '1' },
   });
   first();
@@ -66,7 +66,7 @@ test('rejects an entry that times out, and removes it from the queue', async () 
   const leave = await enter('1', { limit: 1 });
   await expect(enter('2', { limit: 1, timeout: 10 })).rejects.toMatchObject({
     code: 'rate_limited',
-    message: 'The key has 1 searches in progress, as many as it may, and none ended in time.',
+    message: 'The key has reached its limit of 1 searches in progress, and none ended in time.',
   });
   expect(await slots.load('a')).toEqual({ active: 1, waiting: 0 });
   leave();

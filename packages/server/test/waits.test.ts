@@ -73,9 +73,9 @@ describe('over HTTP', () => {
   const service = (env: Record<string, string>) => testService({ adapter, endpoints: [fakeEndpoint], env });
 
   test.each([
-    [{ SVC_RATE_LIMIT: '5', SVC_RATE_WINDOW_SECONDS: '5' }, '5 in 5 s'],
-    [{ SVC_DAY_QUOTA: '4' }, '4 in a day'],
-    [{ SVC_MONTH_QUOTA: '4' }, '4 in a month'],
+    [{ SVC_RATE_LIMIT: '5', SVC_RATE_WINDOW_SECONDS: '5' }, '5 per 5 s'],
+    [{ SVC_DAY_QUOTA: '4' }, '4 per day'],
+    [{ SVC_MONTH_QUOTA: '4' }, '4 per month'],
   ])('a search that costs more than %o allows gets an error without Retry-After', async (env, limit) => {
     const one = service(env);
     for (const form of ['direct', 'batch']) {

@@ -34,15 +34,15 @@ const webSearches: readonly Operation[] = ['alpha.search', 'beta.search', 'gamma
 /** All extras. An opt-in field is one entry here and one optional property of a type below. */
 export const extras: Readonly<Record<Extra, ExtraDescription>> = {
   dates: {
-    adds: '`date` of the rows of `alpha.search` and `gamma.search`, whose contract has none',
+    adds: 'A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none',
     operations: ['alpha.search', 'gamma.search'],
   },
   blocks: {
-    adds: '`blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)',
+    adds: 'The other content of a web search page, typed (questions, top stories, ads …)',
     operations: webSearches,
   },
   elements: {
-    adds: '`elements`: the whole page of a web search in order, rows and everything else',
+    adds: 'The whole web search page in order: rows and all other elements',
     operations: webSearches,
   },
   rich: {
@@ -50,7 +50,7 @@ export const extras: Readonly<Record<Extra, ExtraDescription>> = {
     operations: webSearches,
   },
   diagnostics: {
-    adds: '`diagnostics`: how the page was read',
+    adds: 'How the page was parsed',
     operations: [...webSearches, 'alpha.news', 'alpha.videos'],
   },
 };

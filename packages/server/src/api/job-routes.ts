@@ -218,14 +218,11 @@ async function refuseFault(store: JobStore): Promise<void> {
 function refuseTooMany(jobs: readonly Job[], { maxRunningJobs, maxKeptJobs, maxBytes }: JobRoutesParts): void {
   const running = jobs.filter(({ endedAt }) => endedAt === null).length;
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
-  if (running >= maxRunningJobs) throw tooMany(`has ${running} batches running, which is its maximum`, 10);
+  if (running >= maxRunningJobs) throw tooMany(`has reached its limit of ${maxRunningJobs} running batches`, 10);
   if (jobs.length >= maxKeptJobs)
-    throw tooMany(`has ${jobs.length} batches, which is the maximum that is kept; delete one`, 60);
+    throw tooMany(`has reached its limit of ${maxKeptJobs} stored batches; delete one`, 60);
   if (bytes >= maxBytes) {
-    throw tooMany(
-      `has ${Math.floor(bytes / 1e6)} MB of answers, which is the maximum that is kept; delete a batch`,
-      60,
-    );
+    throw tooMany(`has reached its limit of ${Math.floor(maxBytes / 1e6)} MB of stored results; delete a batch`, 60);
   }
 }
 

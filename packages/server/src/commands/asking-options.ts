@@ -18,11 +18,11 @@ export function addAskingFlags(command: Command): Command {
   return command
     .option(
       '--url <address>',
-      'ask the service at this address (default: fetch in this process, as SVC_ADAPTER says)',
+      'send requests to the service at this address (default: fetch in this process with SVC_ADAPTER)',
       readUrl,
     )
     .addOption(new Option('--key <key>', 'API key for that service').env('SVC_KEY'))
-    .option('--include <names>', 'comma-separated extras of the answer: blocks,elements,rich,metadata …', readNames);
+    .option('--include <names>', 'comma-separated extras of the response: blocks,elements,rich,metadata …', readNames);
 }
 
 /** Opens a client that searches in this process or asks a service. */

@@ -24,7 +24,7 @@ type Format = (typeof formats)[number];
 /** Runs the searches of a file and continues where an earlier run ended. */
 export function batchCommand(): Command {
   const batch = new Command('batch')
-    .description('Run the searches of a file. Another run only asks for those without an answer.')
+    .description('Run the searches of a file. Another run only repeats those without a result.')
     .argument(
       '<file>',
       'searches: CSV with a header, lines of JSON ({"id","operation","query",…}), or one query per line; - for standard input',
@@ -48,7 +48,12 @@ export function batchCommand(): Command {
     .option('--date <day>', 'day of the ranks, such as 2026-01-31 (default: today, in UTC)', readDay)
     .option('--again', 'ignore the answers of earlier runs')
     .option('--allow-failures', 'exit with 0 even if some searches failed')
-    .option('--concurrency <number>', 'searches at once in this process; a service decides for itself', readCount, 4)
+    .option(
+      '--concurrency <number>',
+      'maximum concurrent searches in this process; a service has its own limit',
+      readCount,
+      4,
+    )
     .addHelpText('after', examples)
     .action(run);
   return addParameterFlags(addExtractFlags(addAskingFlags(batch)));

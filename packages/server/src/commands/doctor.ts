@@ -10,7 +10,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Check that the configuration works, with advice where it does not.')
     .option('--json', 'print the findings as JSON')
-    .option('--no-search', 'skip the test search, which asks an engine as SVC_ADAPTER says')
+    .option('--no-search', 'skip the test search, which uses SVC_ADAPTER')
     .addHelpText('after', '\nExit code: 0 if everything needed works, otherwise 1.')
     .action(run);
 }

@@ -50,10 +50,10 @@ function keyFacts(made: QuickStartKey | undefined): Record<string, string> {
 function sourceOf(config: Config): string {
   const { adapter, replayFolder, gateway } = config;
   if (isSimulated(config)) {
-    return 'simulated: generated on this machine, no engine is asked (SVC_ADAPTER=http asks the engines)';
+    return 'simulated: generated on this machine, without requests to the engines (SVC_ADAPTER=http fetches from them)';
   }
   if (isReplayed(adapter)) {
-    return `from the captured pages in ${replayFolder}, which only answer their own queries (SVC_ADAPTER=http asks the engines)`;
+    return `from the captured pages in ${replayFolder}, which only answer their own queries (SVC_ADAPTER=http fetches from the engines)`;
   }
   const source = gateway === '' ? 'the engines themselves' : new URL(gateway).origin;
   return `fetched from ${source} by ${adapter.join(', then ')}`;
@@ -62,10 +62,10 @@ function sourceOf(config: Config): string {
 /** The addresses that engines see, and how to try the service without asking engines; nothing if no engine is asked. */
 function exitsOf({ adapter, gateway, proxies, proxiesFile }: Config): Record<string, string> {
   if (!asksEngines(adapter) || gateway !== '') return {};
-  const trial = { 'Without asking': 'npm install @svc/fixtures, then SVC_ADAPTER=simulated' };
+  const trial = { 'To try offline': 'npm install @svc/fixtures, then SVC_ADAPTER=simulated' };
   if (proxiesFile !== '') return { Exits: `the proxies in ${proxiesFile}`, ...trial };
   if (proxies.length > 0) return { Exits: proxies.length === 1 ? 'one proxy' : `${proxies.length} proxies`, ...trial };
-  return { Exits: 'the address of this machine, which engines soon refuse; set SVC_PROXIES to use others', ...trial };
+  return { Exits: 'the address of this machine, which engines soon block; set SVC_PROXIES to use others', ...trial };
 }
 
 function isSimulated({ adapter }: Config): boolean {

@@ -45,7 +45,7 @@ interface CreateOptions extends CommonOptions {
 function create(): Command {
   const known = Object.entries(scopes).map(([name, meaning]) => `${name} (${meaning})`);
   return new Command('create')
-    .description('Create a key and show its secret, once. Limits default to those of the service.')
+    .description('Create a key and show its secret once. Limits default to those of the service.')
     .requiredOption('--name <text>', 'display name, such as its owner', readName)
     .option('--id <id>', 'id of the key in logs and commands (default: random)', readId)
     .addOption(
@@ -109,7 +109,7 @@ interface UpdateOptions extends CommonOptions {
 
 function update(): Command {
   const usual = ', or "usual" for the default of the service';
-  return onKey('update', 'Change a key, from its next request on. Options that are not given stay as they are.')
+  return onKey('update', 'Change a key, from its next request on. Values that are not given do not change.')
     .option('--name <text>', 'display name, such as its owner', readName)
     .addOption(new Option('--scope <names...>', 'what the key may do').choices(scopeNames))
     .option('--rate <pages/seconds>', `pages it may request per number of seconds${usual}`, orWord('usual', readRate))
@@ -149,7 +149,7 @@ function enable(): Command {
 }
 
 function rotate(): Command {
-  return onKey('rotate', 'Replace the secret of a key and show the new one, once.')
+  return onKey('rotate', 'Replace the secret of a key and show the new secret once.')
     .option(
       '--keep <time>',
       'how long the previous secret stays valid, such as 24h; 0 ends it at once',

@@ -15,8 +15,8 @@ import { versionOf } from '../version.js';
 import { CommandError } from './command.js';
 
 const notes = `
-Searches in this process as SVC_ADAPTER says, or asks the service at --url with the key of SVC_KEY. Standard output is for the
-agent; the log goes to standard error.
+Searches in this process with SVC_ADAPTER, or sends requests to the service at --url with the key in SVC_KEY. Standard output is
+for the agent; the log goes to standard error.
 
 Example, as agents are usually configured:
   { "command": "svc", "args": ["mcp"], "env": { "SVC_ADAPTER": "http" } }`;
@@ -25,7 +25,7 @@ Example, as agents are usually configured:
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('Serve an agent over standard input and output (MCP).')
-    .option('--url <address>', 'ask the service at this address instead of searching in this process')
+    .option('--url <address>', 'send requests to the service at this address instead of searching in this process')
     .addHelpText('after', notes)
     .action(serve);
 }

@@ -20,7 +20,7 @@ export function addOutputFlags(command: Command): Command {
   const form = (name: string, description: string) =>
     new Option(`--${name}`, description).conflicts(forms.filter((other) => other !== name));
   const formed = command
-    .addOption(form('json', 'print the whole answer as JSON'))
+    .addOption(form('json', 'print the complete response as JSON'))
     .addOption(form('ndjson', 'print one line of JSON per row'))
     .addOption(form('csv', 'print the rows as CSV with a header'))
     .addOption(form('markdown', 'print the rows as a list in Markdown, for language models'));

@@ -37,7 +37,7 @@ export function parseCommand(): Command {
     .option('--query <text>', 'the query of the page; a page for another query is refused')
     .option('--page <number>', 'number of the page, from 1; a page with another number is refused')
     .option('--content-type <type>', 'Content-Type header of the page, which may name its charset')
-    .option('--include <names>', `comma-separated extras of the answer: ${pageExtras.join(', ')}`)
+    .option('--include <names>', `comma-separated extras of the response: ${pageExtras.join(', ')}`)
     .addHelpText('after', notes)
     .action(run);
   return addOutputFlags(parse);

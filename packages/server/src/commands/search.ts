@@ -41,7 +41,7 @@ async function run(operation: string, words: readonly string[], options: SearchO
       await client.close();
     }
   });
-  if (answered.isSimulated) console.error('Simulated: no engine was asked; the answer is generated.');
+  if (answered.isSimulated) console.error('Simulated: the results are generated, without requests to the engines.');
   if (answered.status !== 200) throw errorOf(answered);
   printAnswer(answered.body, options);
 }

@@ -96,6 +96,6 @@ function keyFor(host: string): Promise<QuickStartKey> {
 /** The error for a generated key that nobody would see: without a terminal it is not printed, to keep it out of logs. */
 function unreported(): ConfigError {
   return new ConfigError([
-    'SVC_API_KEYS must name at least one key: a generated key could not be saved to a file, and there is no terminal to show it',
+    'SVC_API_KEYS must contain at least one key: the generated key could not be saved to a file, and there is no terminal to show it on',
   ]);
 }

@@ -12,7 +12,11 @@ type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 export const logging: Settings<LoggingConfig> = {
   logLevel: choiceSetting(
-    { name: 'SVC_LOG_LEVEL', fallback: 'info', description: 'Least severe level that is logged.' },
+    {
+      name: 'SVC_LOG_LEVEL',
+      fallback: 'info',
+      description: 'Least severe level that is logged: `debug`, `info`, `warn`, `error`, or `silent` for none.',
+    },
     ['silent', 'error', 'warn', 'info', 'debug'],
   ),
   logFormat: choiceSetting(

@@ -43,7 +43,7 @@ export const searches: Settings<SearchesConfig> = {
       name: 'SVC_PROXY_SEARCHES',
       fallback: '0',
       description:
-        'Maximum number of these through one proxy, per process. 0 means 4, on gamma 1, and through a gateway as many as on the engine.',
+        'Maximum number of searches in progress on one engine through one proxy, per process. 0 means 4 (1 on gamma); through a gateway, `SVC_MAX_SEARCHES`.',
     },
     0,
     10_000,
@@ -81,7 +81,7 @@ export const searches: Settings<SearchesConfig> = {
       name: 'SVC_CIRCUIT_FAILURES',
       fallback: '10',
       description:
-        'Minimum number of attempts in a minute, half of them failed, that open the circuit of an engine; 0 never opens it.',
+        'Minimum number of attempts within a minute for the circuit of an engine to open, if at least half of them failed; 0 never opens it.',
     },
     0,
     10_000,

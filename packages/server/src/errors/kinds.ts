@@ -28,7 +28,8 @@ const kinds = {
     status: 400,
     title: 'The request is not HTTP with valid JSON',
     example: 'The body is not valid JSON.',
-    advice: 'Send a JSON object. The form always does: if you see this here, something in between changed the request.',
+    advice:
+      'Send a JSON object. The form always does, so something between this page and the service changed the request.',
   },
   missing_parameter: {
     status: 400,
@@ -51,7 +52,7 @@ const kinds = {
   mutually_exclusive: {
     status: 400,
     title: 'Parameters exclude each other',
-    advice: 'Give only one of the two.',
+    advice: 'Send only one of these parameters.',
     agentAdvice: 'Call the tool again with one of them.',
   },
   unknown_location: {
@@ -89,8 +90,8 @@ const kinds = {
   cost_over_limit: {
     status: 403,
     title: 'The request costs more than the limits of the API key can ever allow',
-    example: 'The search costs 10 pages, and the key may ask for at most 5 in 60 s: it can never be answered.',
-    advice: 'Ask for fewer results at once, or ask the operator to raise the limits of the key: waiting does not help.',
+    example: 'The search costs 10 pages, but the key may request at most 5 per 60 s; it can never succeed.',
+    advice: 'Request fewer results at once, or ask the operator to raise the limits of the key. Waiting does not help.',
   },
   not_found: {
     status: 404,
@@ -101,7 +102,7 @@ const kinds = {
     status: 405,
     title: 'The path does not serve this method',
     example: 'This path serves only POST.',
-    advice: 'Searches are sent as POST. Something in between changed the request.',
+    advice: 'Searches are sent as POST. Something between this page and the service changed the request.',
   },
   request_timeout: {
     status: 408,
@@ -126,14 +127,15 @@ const kinds = {
     status: 429,
     title: 'The key exceeds its rate limit',
     retryable: true,
-    example: 'The key may ask for 100 pages in 60 s; there is enough for this request in 12 s.',
+    example: 'The key may request 100 pages per 60 s; enough for this request are available in 12 s.',
     advice: 'Wait as long as the message says, then try again. GET /api/v1/account shows the limits of the key.',
   },
   quota_exceeded: {
     status: 429,
     title: 'The key has used up its daily or monthly quota',
     retryable: true,
-    example: 'The key has used its 10000 pages of this day.',
+    example:
+      'The key may request 10000 pages per day (UTC) and has 0 left; this search costs 1. The next day begins in 3600 s.',
     advice: 'The key has no pages left for the day or month. Wait, or ask the operator to raise its quota.',
     agentAdvice: 'Do not call it again before then.',
   },
@@ -149,7 +151,7 @@ const kinds = {
     retryable: true,
     endsList: true,
     example: 'The engine asked for a captcha.',
-    advice: 'The engine takes this address for a bot. Use other proxies, a browser, or an unblocking service.',
+    advice: 'The engine suspects that this address is a bot. Use other proxies, a browser, or an unblocking service.',
     mayWorkElsewhere: true,
   },
   upstream_rate_limited: {
@@ -184,7 +186,7 @@ const kinds = {
     title: 'The engine answers only browsers',
     endsList: true,
     example: 'The engine answers only browsers.',
-    advice: 'The engine answers only browsers: start the service with SVC_ADAPTER=chain:http,browser.',
+    advice: 'The engine only serves browsers: start the service with SVC_ADAPTER=chain:http,browser.',
     mayWorkElsewhere: true,
   },
   upstream_wrong_query: {
@@ -237,7 +239,7 @@ const kinds = {
     retryable: true,
     endsList: true,
     example: 'The engine has failed too often recently.',
-    advice: 'The engine failed too often, so it is not asked for a while. Try again later, or use another engine.',
+    advice: 'The engine failed too often, so it gets no requests for a while. Try again later, or use another engine.',
     mayWorkElsewhere: true,
   },
   no_proxy_available: {
@@ -263,7 +265,7 @@ const kinds = {
     retryable: true,
     endsList: 'deadline',
     example: 'The engine did not answer in time.',
-    advice: 'The engine took too long. Try again, or ask for fewer results.',
+    advice: 'The engine took too long. Try again, or request fewer results.',
     mayWorkElsewhere: true,
   },
 } as const;

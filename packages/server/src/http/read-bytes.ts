@@ -173,7 +173,10 @@ export function createBodyPool({ total, perCaller }: BodyPoolOptions): BodyPool 
         take(bytes) {
           if ((callers.get(caller) ?? 0) + bytes > perCaller) throw callerFull(perCaller);
           if (held + bytes > total)
-            throw new ApiError('overloaded', 'The bodies of all requests in progress are too large together.');
+            throw new ApiError(
+              'overloaded',
+              'The bodies of all requests in progress together exceed the limit of the service.',
+            );
           add(caller, bytes);
           own += bytes;
         },

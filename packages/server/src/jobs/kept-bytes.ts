@@ -71,8 +71,8 @@ export function limitBytes(
       kept.add(owner, result.bytes.length);
       return result;
     }
-    const detail = `The batches of the key hold ${Math.floor(maxBytes / 1e6)} MB of answers, as much as they may.`;
-    const error = new ApiError('payload_too_large', `${detail} Delete one and send this line again.`);
+    const detail = `The stored results of the key have reached their limit of ${Math.floor(maxBytes / 1e6)} MB.`;
+    const error = new ApiError('payload_too_large', `${detail} Delete a batch and send this line again.`);
     return failedResult({ number: line.number, id: line.id, batch: caller.batch }, caller.path, error);
   };
 }

@@ -7,14 +7,14 @@ import { batchLines } from './batch/batch-limits.js';
 export const resultsQuery: Fields<{ cursor?: string; limit?: string; follow?: string }> = fields({
   cursor: wholeText({
     must: `must be a whole number from 0 to ${batchLines}`,
-    description: 'How many answers you have; 0 when not given.',
+    description: 'Number of results that you already have; default: 0.',
     min: 0,
     max: batchLines,
     default: 0,
   }).exactOptional(),
   limit: wholeText({
     must: `must be a whole number from 1 to ${batchLines}`,
-    description: 'How many answers at most.',
+    description: 'Maximum number of results.',
     min: 1,
     max: batchLines,
     default: batchLines,
@@ -22,7 +22,7 @@ export const resultsQuery: Fields<{ cursor?: string; limit?: string; follow?: st
   follow: z
     .enum(['true', 'false'], 'must be true or false')
     .meta({
-      description: 'Whether to wait for further answers until the batch has ended; `limit` then has no effect.',
+      description: 'Whether to send further results until the batch has ended; `limit` then has no effect.',
       type: 'boolean',
       enum: [true, false],
     })

@@ -8,26 +8,26 @@ export const shownJobSchema: z.ZodObject = z.strictObject({
   state: z
     .enum(['running', 'completed', 'cancelled', 'expired', 'damaged'])
     .describe(
-      '`running` until it has ended; `damaged` if its stored data cannot be read in full: it then has only the answers that could be read.',
+      '`running` until it has ended; `damaged` if its stored data cannot be read in full: only the results that could be read are then available.',
     ),
-  lines: z.int().describe('How many lines it has.'),
-  answered: z.int().describe('How many of them are answered: the cursor behind the last answer.'),
-  found: z.int().describe('How many of these with a result page.'),
+  lines: z.int().describe('Number of lines.'),
+  answered: z.int().describe('Number of lines that have a result: the cursor after the last result.'),
+  found: z.int().describe('Number of these whose search succeeded.'),
   bytes: z.int().describe('Size of the answers.'),
   created_at: z.iso.datetime(),
-  deadline_at: z.iso.datetime().describe('When it ends at the latest, even if lines are unanswered.'),
+  deadline_at: z.iso.datetime().describe('When the batch ends at the latest, even if lines have no result yet.'),
   ended_at: z.iso.datetime().nullable(),
-  kept_until: z.iso.datetime().nullable().describe('When it is forgotten; null while it runs.'),
+  kept_until: z.iso.datetime().nullable().describe('When the batch and its results are deleted; null while it runs.'),
   webhook: z.string().nullable(),
   results: z.string().describe('Path of its answers.'),
-  owner: z.string().describe('Id of the key that it belongs to; shown to administrators alone.').exactOptional(),
+  owner: z.string().describe('Id of the key that it belongs to; only shown to administrators.').exactOptional(),
 });
 
 /** A job that was just accepted. */
 export const acceptedJobSchema: z.ZodObject = shownJobSchema.extend({
   webhook_secret: z
     .string()
-    .describe('What messages to the webhook are signed with; the same for all your batches.')
+    .describe('Secret with which messages to the webhook are signed; the same for all batches of the key.')
     .exactOptional(),
 });
 

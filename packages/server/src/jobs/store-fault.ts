@@ -4,9 +4,9 @@ import { ApiError } from '../errors/api-error.js';
 export type StoreFault = 'disk_full' | 'out_of_memory' | 'away';
 
 const details: Readonly<Record<StoreFault, string>> = {
-  disk_full: 'Batches cannot be kept: the disk is full.',
-  out_of_memory: 'Batches cannot be kept: the memory of Redis is full.',
-  away: 'Batches cannot be reached.',
+  disk_full: 'Batches cannot be stored: the disk is full.',
+  out_of_memory: 'Batches cannot be stored: the memory of Redis is full.',
+  away: 'The stored batches cannot be reached.',
 };
 
 /** The error for callers in the meantime. @param cause the error of the store, unless the fault was known before */

@@ -164,14 +164,14 @@ function neverPasses(caller: Caller, pages: number, defaults: DefaultLimits): Ap
   const { requests, seconds } = rateOf(caller, 'default', defaults);
   const { perDay = defaults.perDay, perMonth = defaults.perMonth } = caller.limits;
   const limits: [number, string][] = [
-    [requests, `in ${seconds} s`],
-    [perDay || Number.POSITIVE_INFINITY, 'in a day'],
-    [perMonth || Number.POSITIVE_INFINITY, 'in a month'],
+    [requests, `per ${seconds} s`],
+    [perDay || Number.POSITIVE_INFINITY, 'per day'],
+    [perMonth || Number.POSITIVE_INFINITY, 'per month'],
   ];
   const [exceeded] = limits.filter(([limit]) => pages > limit);
   if (exceeded === undefined) return undefined;
   const [limit, period] = exceeded;
-  const detail = `The search costs ${pages} pages, and the key may ask for at most ${limit} ${period}: it can never pass.`;
+  const detail = `The search costs ${pages} pages, but the key may request at most ${limit} ${period}; it can never succeed.`;
   return new ApiError('cost_over_limit', detail);
 }
 
@@ -180,6 +180,6 @@ function refusalFor({ name, limit, window }: Standing, wait: number): ApiError |
   if (wait <= noWait) return undefined;
   const what = name === 'lookups' ? 'look-ups' : 'pages';
   const retryAfter = Math.max(1, Math.ceil(wait / 1000));
-  const detail = `The key may ask for ${limit} ${what} in ${window} s; there is enough for this request in ${retryAfter} s.`;
+  const detail = `The key may request ${limit} ${what} per ${window} s; enough for this request are available in ${retryAfter} s.`;
   return new ApiError('rate_limited', detail, { retryAfter });
 }

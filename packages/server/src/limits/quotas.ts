@@ -70,7 +70,7 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
 
 function usedUp({ name, limit, used, reset }: Standing, pages: number): ApiError {
   const left = Math.max(0, (limit ?? 0) - used);
-  const detail = `The key may ask for ${limit} pages in a ${name} (UTC) and has ${left} left; this search asks for ${pages}. The next ${name} begins in ${reset} s.`;
+  const detail = `The key may request ${limit} pages per ${name} (UTC) and has ${left} left; this search costs ${pages}. The next ${name} begins in ${reset} s.`;
   return new ApiError('quota_exceeded', detail, { retryAfter: reset });
 }
 

@@ -48,7 +48,7 @@ export function createSlots(queue: number): Slots {
   }
 
   async function slotIn(line: WaitingLine, { limit, timeout, signal }: SlotRequest): Promise<void> {
-    if (line.waiting.size >= queue) throw tooMany(limit, 'and as many waiting as may wait');
+    if (line.waiting.size >= queue) throw tooMany(limit, 'and its limit of waiting searches');
     await new Promise<void>((resolve, reject) => {
       const end = (settle: () => void) => {
         clearTimeout(timer);
@@ -87,7 +87,7 @@ export function noneEnded(limit: number): ApiError {
 }
 
 function tooMany(limit: number, rest: string): ApiError {
-  return new ApiError('rate_limited', `The key has ${limit} searches in progress, as many as it may, ${rest}.`, {
+  return new ApiError('rate_limited', `The key has reached its limit of ${limit} searches in progress, ${rest}.`, {
     retryAfter: 1,
   });
 }

@@ -21,19 +21,19 @@ export function createDrift(registry: Registry): Drift {
   const labelNames = ['operation', 'field'];
   const seen = new Counter({
     name: 'svc_fields_total',
-    help: 'Rows that could have a field; for an `answer.` field, answers.',
+    help: 'Rows that could have a field; responses, for a field that starts with `answer.`.',
     labelNames,
     registers,
   });
   const filled = new Counter({
     name: 'svc_fields_filled_total',
-    help: 'Rows or answers that had the field.',
+    help: 'Rows or responses that had the field.',
     labelNames,
     registers,
   });
   const expected = new Gauge({
     name: 'svc_field_fill_baseline',
-    help: 'Share of rows or answers with the field on labelled real pages, 0 to 1.',
+    help: 'Share of rows or responses with the field on labelled real pages, 0 to 1.',
     labelNames,
     aggregator: 'first',
     registers,

@@ -86,25 +86,29 @@ function requestMetrics(registry: Registry) {
   return {
     requests: new Histogram({
       name: 'http_server_request_duration_seconds',
-      help: 'Time from the request to the end of the answer.',
+      help: 'Time from the request to the end of the response.',
       labelNames: ['route', 'method', 'status'],
       buckets: seconds,
       registers,
     }),
     searches: new Counter({
       name: 'svc_searches_total',
-      help: 'Searches by how they ended.',
+      help: 'Searches by outcome: `found`, `caller_left`, or the code of the error.',
       labelNames: ['operation', 'outcome'],
       registers,
     }),
     rows: new Histogram({
       name: 'svc_search_rows',
-      help: 'Rows or suggestions in an answer.',
+      help: 'Rows or suggestions in a response.',
       labelNames: ['operation'],
       buckets: [0, 1, 5, 8, 10, 20, 50, 100],
       registers,
     }),
-    active: new Gauge({ name: 'svc_searches_active', help: 'Different searches in progress.', registers }),
+    active: new Gauge({
+      name: 'svc_searches_active',
+      help: 'Searches in progress; identical ones count once.',
+      registers,
+    }),
   };
 }
 
@@ -160,7 +164,7 @@ function createHealthGauges(registry: Registry, status: () => Promise<FetcherSta
   const keys = gauge('svc_circuit_open_keys', 'API keys whose own circuit of an engine is open.', ofEngine);
   const unavailable = gauge(
     'svc_engine_unavailable_seconds',
-    'Time until an engine may be asked again, because its circuit is open or all exits are cooling down.',
+    'Time until an engine can be used again, because its circuit is open or all exits are cooling down.',
     ofEngine,
   );
   const retries = gauge('svc_retry_budget_spent', 'Retries of an engine in two minutes.', ofEngine);

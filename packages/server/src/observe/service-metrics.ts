@@ -28,21 +28,19 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
     new Counter({ name, help, labelNames, registers: [registry] });
   const refusals = counter('svc_refusals_total', 'Requests that were answered with an error, by its code.', ['code']);
-  const cache = counter('svc_cache_uses_total', 'Searches by how the cache was used.', ['use']);
-  const lines = counter('svc_batch_lines_total', 'Lines of batches and jobs that were answered, by status.', [
-    'status',
-  ]);
-  const webhooks = counter('svc_webhook_failures_total', 'Attempts at a webhook that failed.', ['reason']);
+  const cache = counter('svc_cache_uses_total', 'Searches with the cache enabled: `HIT`, `MISS` or `BYPASS`.', ['use']);
+  const lines = counter('svc_batch_lines_total', 'Finished lines of batches and jobs, by status.', ['status']);
+  const webhooks = counter('svc_webhook_failures_total', 'Failed attempts to deliver a webhook.', ['reason']);
   const delivered = new Counter({
     name: 'svc_webhooks_delivered_total',
     help: 'Webhooks that were delivered.',
     registers: [registry],
   });
-  const faults = counter('svc_faults_total', 'Faults outside requests; the log has the reason.', ['fault']);
+  const faults = counter('svc_faults_total', 'Faults outside of requests, by kind; the log has the reason.', ['fault']);
   let heldBy = () => 0;
   new Gauge({
     name: 'svc_clock_offset_seconds',
-    help: 'By how much the clock of the machine has been set since the process started.',
+    help: 'Seconds by which the system clock was adjusted since the process started.',
     registers: [registry],
     aggregator: 'max',
     collect() {
@@ -101,11 +99,15 @@ export interface JobMetrics {
 /** Adds the metrics of jobs. */
 export function createJobMetrics(registry: Registry): JobMetrics {
   const registers = [registry];
-  const damage = new Counter({ name: 'svc_jobs_damaged_total', help: 'Batches that were found damaged.', registers });
+  const damage = new Counter({
+    name: 'svc_jobs_damaged_total',
+    help: 'Jobs whose stored data was found damaged.',
+    registers,
+  });
   let faultOf: () => string | undefined = () => undefined;
   new Gauge({
     name: 'svc_jobs_paused',
-    help: 'Whether batches wait because they cannot be stored: 1 with the reason, otherwise 0.',
+    help: 'Whether jobs are paused because they cannot be stored: 1 with the reason, otherwise 0.',
     labelNames: ['reason'],
     registers,
     aggregator: 'max',
@@ -149,12 +151,17 @@ export function createRedisMetrics(registry: Registry): RedisMetrics {
   let refusals: Counter<'reason'> | undefined;
   return {
     watch(redis) {
-      away = new Counter({ name: 'svc_redis_away_total', help: 'Times that Redis went away.', labelNames, registers });
+      away = new Counter({
+        name: 'svc_redis_away_total',
+        help: 'Number of times that Redis became unavailable.',
+        labelNames,
+        registers,
+      });
       const help = 'Commands that Redis refused.';
       refusals = new Counter({ name: 'svc_redis_refusals_total', help, labelNames, registers });
       new Gauge({
         name: 'svc_redis_up',
-        help: 'Whether Redis answers: 1, or 0 while the service continues without it.',
+        help: 'Whether Redis responds: 1, or 0 while the service continues without it.',
         registers,
         aggregator: 'min',
         collect() {
@@ -163,7 +170,7 @@ export function createRedisMetrics(registry: Registry): RedisMetrics {
       });
       new Gauge({
         name: 'svc_redis_reply_seconds',
-        help: 'Time until Redis answered the last heartbeat.',
+        help: 'Response time of the last heartbeat sent to Redis.',
         registers,
         aggregator: 'max',
         collect() {

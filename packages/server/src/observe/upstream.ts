@@ -46,7 +46,7 @@ function upstreamMetrics(registry: Registry) {
     }),
     states: new Counter({
       name: 'svc_engine_answers_total',
-      help: 'Answers of engines: `usable`, the state of a page, or why there was none.',
+      help: 'Responses of engines: `usable`, the state of the page, or the reason why there was no page.',
       labelNames: ['engine', 'state'],
       registers,
     }),
@@ -64,7 +64,7 @@ function upstreamMetrics(registry: Registry) {
     }),
     proxies: new Counter({
       name: 'svc_proxy_attempts_total',
-      help: 'Attempts through a proxy, by how they ended.',
+      help: 'Attempts through a proxy, by outcome.',
       labelNames: ['engine', 'proxy', 'state'],
       registers,
     }),

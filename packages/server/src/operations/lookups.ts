@@ -78,10 +78,7 @@ export const location: z.ZodType = z.strictObject({
   population: z.number().nullable(),
   gps: z.tuple([z.number(), z.number()]).nullable().describe('Longitude and latitude in degrees.'),
   parent_id: z.int().nullable().describe('Id of the place that contains it; null for a country.'),
-  reach: z
-    .number()
-    .describe('Number of people that the engine reaches there, if an imported list has it.')
-    .exactOptional(),
+  reach: z.number().describe('Number of people that the engine reaches there; only in imported lists.').exactOptional(),
 });
 
 /** All look-ups. */

@@ -24,7 +24,7 @@ export const searchAllParams: Fields<SearchAllParams> = fields({
     .array(z.enum(engines, enginesMust), enginesMust)
     .min(1, enginesMust)
     .refine((names) => new Set(names).size === names.length, enginesMust)
-    .describe('The engines to ask; default: all.')
+    .describe('Engines to search on; default: all.')
     .exactOptional(),
   page,
   location,

@@ -66,7 +66,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
       await after(20);
       await expect(one.enter({ ...request, limit: 1 })).rejects.toMatchObject({
         code: 'rate_limited',
-        message: 'The key has 1 searches in progress, as many as it may, and as many waiting as may wait.',
+        message: 'The key has reached its limit of 1 searches in progress, and its limit of waiting searches.',
         headers: { 'retry-after': '1' },
       });
       first();

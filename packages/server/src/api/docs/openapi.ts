@@ -40,7 +40,11 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Your API key.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as agents send it, only at `/mcp`.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same key in the form that agents use; only at `/mcp`.',
+        },
       },
       schemas: {
         ...Object.fromEntries(endpoints.map((endpoint) => [schemaNames(endpoint).request, requestSchema(endpoint)])),
@@ -63,13 +67,13 @@ const info: Json = {
   summary: 'Web search over HTTP: result pages as JSON.',
   description: `Six searches on three engines, each a POST with a JSON body, and the same for pages that you have fetched yourself.
 
-Every path below \`/api/v1\` needs a key in the header \`x-api-key\`. Every error is \`application/problem+json\`: decide by
-its \`code\`, and repeat a request only if \`retryable\` is true, not before \`Retry-After\` seconds have passed.`,
+Every path below \`/api/v1\` needs a key in the header \`x-api-key\`. Every error is \`application/problem+json\`: branch on its
+\`code\`. Retry a request only if \`retryable\` is true, and not before \`Retry-After\` seconds have passed.`,
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
 const tags: readonly Json[] = [
-  { name: 'Search', description: 'Asks an engine and parses its pages.' },
+  { name: 'Search', description: 'Requests pages from an engine and parses them.' },
   { name: 'Parse', description: 'Parses a page that you have fetched yourself.' },
   { name: 'Batch', description: 'Many searches in one request.' },
   { name: 'Look-up', description: 'Places, countries and languages for searches.' },

@@ -31,8 +31,8 @@ export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json>
       post: {
         operationId: 'batch',
         tags: ['Batch'],
-        summary: 'Many searches over one connection, each answered when it ends',
-        description: `At most ${batchLines} lines of JSON and ${batchBytes / 2 ** 20} MiB. Each line is answered by a line, in the order in which searches end; it may begin with blanks. The schemas are those of one line.`,
+        summary: 'Many searches over one connection; each result is sent when its search ends',
+        description: `At most ${batchLines} lines of JSON and ${batchBytes / 2 ** 20} MiB. The response has a line for each line of the request, in the order in which searches end; a line may begin with spaces. The schemas are those of one line.`,
         parameters: [searchInclude, ...extractQuery],
         requestBody,
         responses: {
@@ -78,7 +78,7 @@ export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Jso
       description: 'The answer to a line.',
       properties: {
         line: { type: 'integer', minimum: 1, description: 'Number of the line in the body, from 1.' },
-        status: { type: 'integer', description: 'The status that the endpoint would have answered with.' },
+        status: { type: 'integer', description: 'HTTP status that the endpoint would have returned.' },
         id: { type: ['string', 'null'], description: 'The `id` of the line; null if it has none.' },
         headers: {
           type: 'object',

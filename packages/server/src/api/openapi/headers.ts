@@ -79,7 +79,7 @@ export const headerComponents: Readonly<Record<HeaderName, Header>> = {
     schema: { type: 'string', pattern: '^@\\d+$' },
     example: '@1763596800',
   },
-  'X-Next-Cursor': { description: 'The `cursor` after the last of these answers.', schema: count, example: 250 },
+  'X-Next-Cursor': { description: 'The `cursor` after the last of these results.', schema: count, example: 250 },
   Location: {
     description: 'Path of the created resource.',
     schema: text,
@@ -91,7 +91,7 @@ export const headerComponents: Readonly<Record<HeaderName, Header>> = {
     example: 'ApiKey realm="svc", header="x-api-key"',
   },
   ETag: {
-    description: 'Version of the answer: sent as `If-None-Match`, it is answered with 304 while nothing has changed.',
+    description: 'Version of the answer: sent as `If-None-Match`, the response is 304 if nothing has changed.',
     schema: text,
     example: 'W/"1a2b3c"',
   },

@@ -56,8 +56,8 @@ function acceptOperation(requestBody: Json): Json {
   return {
     ...shared,
     operationId: 'createBatch',
-    summary: 'Many searches as a job that runs by itself',
-    description: `Accepts the same body as \`/api/v1/batch\`, at most ${batchLines} lines and ${batchBytes / 2 ** 20} MiB, and keeps the answers.`,
+    summary: 'Many searches as a background job',
+    description: `Accepts the same body as \`/api/v1/batch\`, at most ${batchLines} lines and ${batchBytes / 2 ** 20} MiB, and stores the results.`,
     parameters: [searchInclude, ...extractQuery, ...queryParameters(jobQuery.shape)],
     requestBody,
     responses: {
@@ -78,7 +78,7 @@ const listOperation: Json = {
   ...shared,
   operationId: 'listBatches',
   summary: 'The batches of the key',
-  description: 'Running and kept batches, the newest first.',
+  description: 'Running and stored batches, newest first.',
   parameters: queryParameters(listQuery.shape),
   responses: {
     200: { description: 'The batches.', headers: keyed, content: jsonContent('BatchList', { batches: [example] }) },
@@ -90,7 +90,7 @@ const showOperation: Json = {
   ...shared,
   operationId: 'getBatch',
   summary: 'The progress of a batch',
-  description: 'A batch of another key is answered with `insufficient_scope`, unless yours has the scope `admin`.',
+  description: 'A batch of another key is answered with `insufficient_scope`, unless your key has the scope `admin`.',
   parameters: [idParameter],
   responses: {
     200: { description: 'The batch.', headers: keyed, content: jsonContent('Batch', example) },
@@ -103,7 +103,7 @@ const removeOperation: Json = {
   operationId: 'cancelBatch',
   summary: 'Cancels a running batch, or deletes one that has ended',
   description:
-    'A cancelled batch keeps its answers until it is deleted. A key with the scope `admin` may cancel and delete the batches of every key.',
+    'The results of a cancelled batch are stored until it is deleted. A key with the scope `admin` may cancel and delete the batches of every key.',
   parameters: [idParameter],
   responses: {
     200: { description: 'The batch has been cancelled.', headers: keyed, content: jsonContent('Batch', cancelled()) },
@@ -123,7 +123,7 @@ function resultsOperation(answers: Json): Json {
     operationId: 'getBatchResults',
     summary: 'The answers of a batch',
     description:
-      'One line per answered line, in the order in which searches ended. The order never changes, so that `cursor` continues where you stopped.',
+      'One line per line that has a result, in the order in which searches ended. The order never changes, so `cursor` continues where you stopped.',
     parameters: [idParameter, ...queryParameters(resultsQuery.shape)],
     responses: {
       200: { description: 'The answers.', headers: { ...keyed, ...headersNamed(['X-Next-Cursor']) }, content: answers },

@@ -52,7 +52,7 @@ export const searchAllPaths: Readonly<Record<string, Json>> = {
       tags: ['Search'],
       summary: 'Web search on several engines at once',
       description:
-        'Asks each engine as a single search would, at the same cost, and joins the rows by target, ordered by reciprocal rank fusion. If an engine fails, only its rows are missing; if all fail, the error is that of the first.',
+        'Sends the query to each engine, at the cost of the single searches, and joins the rows by target, ordered by reciprocal rank fusion. If an engine fails, only its rows are missing; if all fail, the error is that of the first.',
       parameters: [...viewQuery, ...extractQuery],
       requestBody: {
         required: true,

@@ -68,7 +68,7 @@ const paths: Readonly<Record<string, ServicePath>> = {
   '/readyz': {
     name: 'readyz',
     summary: 'Whether requests are accepted',
-    description: `Problems that the service can work with are reported, but do not change the status. ${onOwnPort}`,
+    description: `Problems that do not prevent searches are reported, but do not change the status. ${onOwnPort}`,
     type: 'application/json',
     schema: statusSchema(['ready'], readiness),
     example: { status: 'ready' },

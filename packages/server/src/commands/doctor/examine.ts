@@ -87,15 +87,15 @@ async function checkAdapter({ adapter, gateway, proxies, proxiesFile }: Config):
   if (adapter.includes('simulated')) {
     return warning(
       'adapter',
-      'simulated: answers are generated, no engine is asked',
-      'SVC_ADAPTER=http asks the engines',
+      'simulated: results are generated, without requests to the engines',
+      'SVC_ADAPTER=http fetches from the engines',
     );
   }
   if (adapter.join() === 'replay') {
     return warning(
       'adapter',
       'replay: only queries of captured pages are answered',
-      'SVC_ADAPTER=http asks the engines',
+      'SVC_ADAPTER=http fetches from the engines',
     );
   }
   const isDirect = asksEngines(adapter) && gateway === '' && proxies.length === 0 && proxiesFile === '';
@@ -134,7 +134,7 @@ async function checkSearch(config: Config, signal: AbortSignal): Promise<Finding
     const time = `${Math.round(performance.now() - began)} ms`;
     const { organic_results: rows } = body;
     if (status === 200)
-      return ok('search', `${betaSearch.name} gave ${Array.isArray(rows) ? rows.length : 0} rows in ${time}`);
+      return ok('search', `${betaSearch.name} returned ${Array.isArray(rows) ? rows.length : 0} rows in ${time}`);
     const isReplayed = config.adapter.join() === 'replay';
     if (isReplayed) return ok('search', 'skipped: captured pages only answer their own queries');
     const advice = adviceFor[String(body.code)] ?? usualAdvice;

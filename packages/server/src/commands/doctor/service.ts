@@ -64,7 +64,7 @@ export async function checkUsage(config: Config): Promise<Finding | undefined> {
     return ok('usage', `${path} can be written`);
   } catch (error) {
     const advice =
-      'SVC_USAGE_FILE must name a file in a writable folder; without it a restart forgets what is used of quotas';
+      'SVC_USAGE_FILE must name a file in a writable folder; otherwise a restart resets the usage of quotas';
     return warning('usage', `${path} cannot be written (${codeOf(error)})`, advice);
   }
 }

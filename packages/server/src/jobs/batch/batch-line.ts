@@ -39,7 +39,7 @@ export interface FaultyLine {
 
 /** Fields of every line of a batch, whatever its operation. */
 export const lineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodType<string> }> = z.looseObject({
-  id: z.string().min(1).max(128).describe('Your name for the search; each once in a batch.'),
+  id: z.string().min(1).max(128).describe('Identifies the search; unique within a batch.'),
   operation: z.string(),
 });
 

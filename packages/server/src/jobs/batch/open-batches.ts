@@ -13,7 +13,7 @@ export function createOpenBatches(most: number): OpenBatches {
     enter(id) {
       const before = open.get(id) ?? 0;
       if (before >= most) {
-        throw new ApiError('rate_limited', `The key has ${most} batches in progress, as many as it may.`, {
+        throw new ApiError('rate_limited', `The key has reached its limit of ${most} batches in progress.`, {
           retryAfter: 10,
         });
       }

@@ -40,9 +40,9 @@ function slowNameOf(digest: Buffer): string {
 export const scopes = {
   search: 'search on every engine',
   lookup: 'look up places, countries and languages',
-  parse: 'have pages parsed without fetching',
-  extract: 'have pages read that a search has found, where the service does so',
-  admin: 'list and cancel the batches of every key, and see what each key has used',
+  parse: 'parse pages that the caller sends',
+  extract: 'read pages that a search has found, if the service is configured for it',
+  admin: 'list and cancel the batches of every key, and show the usage of each key',
 } as const;
 
 /** A scope of a key. */

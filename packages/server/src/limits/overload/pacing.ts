@@ -12,7 +12,9 @@ export function refuseOverload(gate: LoadGate): (request: FastifyRequest, reply:
   return ({ caller = '', routeOptions: { url: path = '' } }, reply) => {
     if (gate.isFull({ caller, path })) {
       const retryAfter = gate.refuse({ caller, path });
-      return new ApiError('overloaded', 'The service has more work than it can do at the moment.', { retryAfter });
+      return new ApiError('overloaded', 'The service is overloaded: too many requests are waiting for the processor.', {
+        retryAfter,
+      });
     }
     reply.raw.once('close', gate.enter({ caller, path }));
     return undefined;

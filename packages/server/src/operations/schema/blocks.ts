@@ -108,8 +108,8 @@ export const answerTable: z.ZodType<AnswerTable> = fieldsOf<AnswerTable>()({
 
 export const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
   ...inPage,
-  text: z.string().describe('The whole answer.'),
-  sections: z.array(z.union([answerText, answerList, answerTable])).describe('The same in its structure.'),
+  text: z.string().describe('The complete answer.'),
+  sections: z.array(z.union([answerText, answerList, answerTable])).describe('The same as structured parts.'),
   sources: z.array(answerSource),
 }).object;
 
@@ -117,7 +117,7 @@ export const answerBox: z.ZodType<AnswerBox> = fieldsOf<AnswerBox>()({
   ...inPage,
   kind: z.enum(['fact', 'passage', 'definition', 'converter', 'weather', 'nutrition', 'other']),
   text: z.string(),
-  title: z.string().describe('What is answered.').exactOptional(),
+  title: z.string().describe('The subject of the answer.').exactOptional(),
   link: z.string().describe('The page that the answer is taken from.').exactOptional(),
 }).object;
 
@@ -179,7 +179,7 @@ export const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
   ...inPage,
   kind: z
     .enum(['corrected', 'suggested'])
-    .describe('Whether the results are for the corrected query, or it is only suggested.'),
+    .describe('Whether the results are for the corrected query; if false, it is only suggested.'),
   query: z.string().describe('The corrected query.'),
 }).object;
 

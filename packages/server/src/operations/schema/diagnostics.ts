@@ -34,12 +34,14 @@ export const diagnostics: z.ZodType<Diagnostics> = page.object;
 export const pageDiagnostics: z.ZodType = z
   .object({
     status: z.int().describe('HTTP status of the engine.'),
-    market: z.string().describe('The market for which the engine says it answered.').exactOptional(),
+    market: z.string().describe('The market of the results according to the engine.').exactOptional(),
     language: z.string().describe('The language of the page according to the page, BCP 47.').exactOptional(),
     country: z.string().describe('The country of the page according to the page, ISO 3166-1 alpha-2.').exactOptional(),
     doubt: z
       .enum(['wrong_language', 'wrong_country'])
-      .describe('How these contradict the request. The page was requested once more without improvement.')
+      .describe(
+        'How language or country differ from the request. The page was requested once more, with the same outcome.',
+      )
       .exactOptional(),
     ...page.shape,
   })
@@ -69,10 +71,10 @@ export const searchDiagnostics: z.ZodType = z.strictObject({
 
 /** `metadata` of a search. */
 export const searchMetadata: z.ZodType = z.strictObject({
-  id: z.string().describe('Of the search, not of the request.'),
-  created_at: z.iso.datetime().describe('When the first page was asked for, in UTC.'),
-  processed_at: z.iso.datetime().describe('When the last page was read, in UTC.'),
-  seconds: z.number().describe('Seconds between the two.'),
-  engine_url: z.string().nullable().describe('Address of the first page; null if no engine was asked.'),
+  id: z.string().describe('Id of the search; a cached response has that of its original search.'),
+  created_at: z.iso.datetime().describe('When the first page was requested, in UTC.'),
+  processed_at: z.iso.datetime().describe('When the last page was parsed, in UTC.'),
+  seconds: z.number().describe('Seconds between `created_at` and `processed_at`.'),
+  engine_url: z.string().nullable().describe('Address of the first page; null if no request was sent to an engine.'),
   attempts: z.int().describe('Number of requests to the engine for the pages in the answer.'),
 });

@@ -56,7 +56,7 @@ export const resultRowFields: readonly string[] = Object.keys(videoRow);
 export const pagination: z.ZodType<Pagination> = fieldsOf<Pagination>()({
   next: z.int().describe('Number of the next page; omitted on the last one.').exactOptional(),
   current: z.int(),
-  other_pages: z.array(z.int()).describe('Numbers of the other pages within reach, ascending.'),
+  other_pages: z.array(z.int()).describe('Numbers of the other pages that the page links to, ascending.'),
   has_next_page: z.boolean(),
 }).object;
 
@@ -77,8 +77,8 @@ export const relatedSearch: z.ZodType<RelatedSearch> = fieldsOf<RelatedSearch>()
 }).object;
 
 export const searchInformation: z.ZodType<SearchInformation> = fieldsOf<SearchInformation>()({
-  total_results: z.int().nullable().describe('Number of results that the engine claims.'),
-  time_taken_displayed: z.number().nullable().describe('Search time that the engine claims, in seconds.'),
+  total_results: z.int().nullable().describe('Number of results according to the engine.'),
+  time_taken_displayed: z.number().nullable().describe('Search time according to the engine, in seconds.'),
 }).object;
 
 export const suggestion: z.ZodType<Suggestion> = fieldsOf<Suggestion>()({ value: z.string() }).object;

@@ -28,7 +28,7 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
   processes: {
     type: 'sorted set',
     tag: '{prefix}:schema',
-    holds: 'ids of the processes that share the state, by when each counts no longer',
+    holds: 'ids of the processes that share the state, by their time of expiry',
     expires: '10 s after the last heartbeat',
   },
   keys: { type: 'hash', tag: 'svc', holds: 'API keys (digests) and their revision', expires: '400 days unread' },
@@ -43,7 +43,7 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
     type: 'hash',
     tag: 'subject',
     holds: 'counts of a sliding window',
-    expires: 'the length of the window and a slice',
+    expires: 'one window and one slice after the last count',
   },
   job: {
     type: 'hash',
@@ -52,14 +52,14 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
     expires: 'SVC_BATCH_KEEP_HOURS after its end',
   },
   body: { type: 'list', tag: 'job', holds: 'its lines, ten in each element', expires: 'with the job' },
-  answered: { type: 'string', tag: 'job', holds: 'a bit for each line that is answered', expires: 'with the job' },
+  answered: { type: 'string', tag: 'job', holds: 'one bit for each line that has a result', expires: 'with the job' },
   blocks: { type: 'sorted set', tag: 'job', holds: 'leases of blocks of lines', expires: 'with the job' },
-  paid: { type: 'hash', tag: 'job', holds: 'pages that are paid for each of its lines', expires: 'with the job' },
-  results: { type: 'list', tag: 'job', holds: 'its answers, compressed', expires: 'with the job' },
+  paid: { type: 'hash', tag: 'job', holds: 'pages charged for each of its lines', expires: 'with the job' },
+  results: { type: 'list', tag: 'job', holds: 'its results, compressed', expires: 'with the job' },
   issued: { type: 'string', tag: 'job', holds: 'id of the API key that the job belongs to', expires: 'with the job' },
   owned: { type: 'sorted set', tag: 'API key', holds: 'ids of its jobs', expires: 'with the last job' },
   owners: { type: 'sorted set', tag: 'jobs', holds: 'ids of API keys that have jobs', expires: 'with the last job' },
-  open: { type: 'set', tag: 'jobs', holds: 'jobs that are not settled', expires: 'with the last job' },
+  open: { type: 'set', tag: 'jobs', holds: 'jobs that have not ended', expires: 'with the last job' },
 };
 
 /** Makes the name of a key. */
