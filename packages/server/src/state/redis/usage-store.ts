@@ -79,21 +79,22 @@ return answer`,
  * a restart without its data, is pending then.
  */
 async function addTo(connection: RedisConnection, counters: readonly Counter[], pages: number): Promise<Used> {
-  const sent = counters.map((counter) => ({ counter, known: counter.known, pending: counter.pending }));
+  const sent = counters.map((counter) => ({ counter, pending: counter.pending }));
   for (const counter of counters) counter.pending = 0;
   const args = sent.flatMap(({ counter, pending }) => [pages + pending, counter.expires]);
   const keys = counters.map(({ key }) => key);
+  // What this process knew before the reply: earlier replies have come since this command was sent.
   const restoreLost = (reply: unknown) => {
-    for (const [index, { counter, known }] of sent.entries())
-      if ((reply as number[])[2 * index + 1] === 1) counter.pending += known;
+    for (const [index, counter] of counters.entries())
+      if ((reply as number[])[2 * index + 1] === 1) counter.pending += counter.known;
   };
   try {
     const reply = await connection.run(addPages, keys, args, (late) => {
       for (const { counter, pending } of sent) counter.pending -= pages + pending;
       restoreLost(late);
     });
-    for (const [index, counter] of counters.entries()) counter.known = (reply as number[])[2 * index] ?? 0;
     restoreLost(reply);
+    for (const [index, counter] of counters.entries()) counter.known = (reply as number[])[2 * index] ?? 0;
     return usedOf(counters);
   } catch (error) {
     for (const { counter, pending } of sent) counter.pending += pending;
