@@ -31,6 +31,19 @@ it('the reference links only to existing types', () => {
   expect(linked.filter((name) => !existing.has(name))).toEqual([]);
 });
 
+it('the overview links every endpoint of the API to its page', () => {
+  const overview = readFileSync(new URL('../api.md', import.meta.url), 'utf8');
+  const rows = api.map(({ method, path, operation }) => {
+    const slug = pages.find(({ title }) => title === operation.operationId)?.slug;
+    return { endpoint: `| \`${method.toUpperCase()} ${path}\` `, link: `(reference/${slug}.md)` };
+  });
+  const lines = overview.split('\n');
+  const unlisted = rows.filter(({ endpoint, link }) =>
+    lines.every((line) => !line.startsWith(endpoint) || !line.includes(link)),
+  );
+  expect(unlisted).toEqual([]);
+});
+
 it('the guide has advice for every error', () => {
   const guide = readFileSync(new URL('../guides/errors.md', import.meta.url), 'utf8');
   const codes = spec.components.schemas.Problem?.properties?.code?.enum ?? [];
