@@ -132,6 +132,13 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
       ),
     ],
     [
+      'copies of rows for narrow screens',
+      `<style>.narrow{display:none}@media (max-width:600px){.narrow{display:block}.wide{display:none}}</style>${changed(
+        (markup) =>
+          markup.replace(/^<(?:div|li)/, '$& class="wide"') + markup.replace(/^<(?:div|li)/, '$& class="narrow"'),
+      )}`,
+    ],
+    [
       'menus in closed disclosures',
       changed((markup) =>
         markup.replace(
