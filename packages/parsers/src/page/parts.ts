@@ -28,6 +28,11 @@ export function withoutPart(line: Line, part: string): Line {
   return { ...line, text: text.slice(0, text.lastIndexOf(part)).replace(separatorBehind, '') };
 }
 
+/** A text without the separator at its end. */
+export function withoutSeparator(text: string): string {
+  return text.replace(separatorBehind, '');
+}
+
 const separatorBefore = /^\s*[·•‧|–—-]\s*/;
 const separatorBehind = /\s?[·•‧|–—-]\s?$/;
 

@@ -37,6 +37,8 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
     [`<span>The Tide</span><span> - </span><span>Quill</span><span> - </span><span>${date}</span>`, text],
     ['The Tide - Quill', text, date],
   ],
+  ['text, publisher and date below each other', [], [text, 'The Tide', date], ['The Tide', text, date]],
+  ['text above the title, publisher and date below it', [text], ['The Tide', date], ['The Tide', text, date]],
   ['date and text in one line', [], ['The Tide', `${date} · ${text}`], ['The Tide', text, date]],
   ['two dates: the last is the date', ['The Tide'], ['3 days ago', text, date], ['The Tide', text, date]],
   ['publisher below, no date', [], ['The Tide', text], ['The Tide', text, undefined]],

@@ -39,6 +39,10 @@ const expected = (number: number, changed: object = {}) => ({
 const layouts: Record<string, (parts: Parts) => string> = {
   'everything in the link, the title last': ({ link, name, cite, title, text }) =>
     `<a href="${link}"><div>${name}</div>${cite}<div>${title}</div></a><p>${text}</p>`,
+  'all in the link, the name below the address': ({ link, name, cite, title, text }) =>
+    `<a href="${link}">${cite}<div>${name}</div><div>${title}</div></a><p>${text}</p>`,
+  'name and address in one line, a dot in between': ({ link, name, cite, title, text }) =>
+    `<a href="${link}"><div><span>${name}</span> · ${cite}</div><div>${title}</div></a><p>${text}</p>`,
   'a heading in the link': ({ link, name, cite, title, text }) =>
     `<a href="${link}"><div>${name}</div>${cite}<h3>${title}</h3></a><p>${text}</p>`,
   'a heading around the link, with the name and address above it': ({ link, name, cite, title, text }) =>

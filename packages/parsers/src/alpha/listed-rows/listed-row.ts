@@ -90,9 +90,9 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
   function add(line: Line): void {
     const first = line.pieces.find(hasWord);
     if (first === undefined || leadsElsewhere(first, row)) return;
+    if (numbering.test(line.text) && first.parent.order < title.order) return;
     const isAbove = line.block.order < title.order && !contains(line.block, title);
-    if (!isAbove) below.push(line);
-    else if (!numbering.test(line.text)) above.push(line);
+    (isAbove ? above : below).push(line);
   }
 }
 

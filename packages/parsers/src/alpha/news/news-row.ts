@@ -36,12 +36,14 @@ function withExcerptBelow(row: ListedRow): ListedRow {
   return { ...row, above: above.filter((line) => !isLong(line)), below: [...above.filter(isLong), ...below] };
 }
 
-/** The publisher: the last line above the title, the text beside the date, or the first line below the title. */
+/** The publisher: the last line above the title, the text beside the date, or the first short line below the title. */
 function readSource({ above, below, anchor }: ListedRow, dated: DatedLine | undefined): Line | undefined {
   const beside = above[above.length - 1] ?? dated?.source;
   if (beside !== undefined) return beside;
   const [first, second] = below;
   if (first === undefined || first === dated?.line) return undefined;
+  const isName = (line: Line): boolean => line !== dated?.line && line.text.length <= maxNameLength;
+  if (!isName(first) && below.some(isName)) return below.find(isName);
   const isOnlyLine = second === undefined && !contains(anchor, first.block);
   return isOnlyLine && first.text.length > maxNameLength ? undefined : first;
 }

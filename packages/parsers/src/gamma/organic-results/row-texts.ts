@@ -9,6 +9,7 @@ import {
   textOfPieces,
   withoutMoreLink,
 } from '../../page/lines.js';
+import { withoutSeparator } from '../../page/parts.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isDateText } from '../../words/dates.js';
@@ -129,15 +130,25 @@ function headed({ anchor, address, heading }: GammaRow, { all, before, after }: 
 const maxNameLength = 60;
 
 /** Title and name by their position around the address. */
-function unheaded({ anchor, address }: GammaRow, { before, after }: RowLines, isAfter: boolean): Head {
-  if (isAfter && after.length > 0) return headOf(before, after[0]);
+function unheaded({ anchor, address }: GammaRow, { before, after, below }: RowLines, isAfter: boolean): Head {
+  if (isAfter && after.length > 0) return before.length > 0 ? headOf(before, after[0]) : headBelow(after, below);
   const isInLink = contains(anchor, address);
   if (isInLink || after.length > 0 || before.length < 2) return headOf(before.slice(0, -1), before.at(-1));
   return before.length === 2 ? headOf([], before[0]) : headOf(before.slice(0, 1), before[1]); // the address is last
 }
 
+/** Below the address, the title is alone in the link, or below the name. */
+function headBelow(after: readonly Part[], below: number): Head {
+  const own = after.filter(({ index }) => index < below);
+  return own.length === 2 ? headOf(own.slice(0, 1), own[1]) : headOf([], after[0]);
+}
+
 function headOf(name: readonly Part[], title: Part | undefined): Head {
-  return { title: title?.text ?? '', name: name.map(({ text }) => text).join(' '), end: (title?.index ?? -1) + 1 };
+  return {
+    title: title?.text ?? '',
+    name: withoutSeparator(name.map(({ text }) => text).join(' ')),
+    end: (title?.index ?? -1) + 1,
+  };
 }
 
 interface ExcerptSearch {
