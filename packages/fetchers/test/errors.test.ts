@@ -100,7 +100,10 @@ describe('bareError', () => {
   const first = 'https://user:word@api.test/?key=1';
 
   it('keeps name, code, stack frames and the first line of the message, without URLs and other properties', () => {
-    const error = Object.assign(new TypeError(`two: ${first} and (ws://b.test/c), end\nsecond line`), { code: 'ECONNRESET', options: {} });
+    const error = Object.assign(new TypeError(`two: ${first} and (ws://b.test/c), end\nsecond line`), {
+      code: 'ECONNRESET',
+      options: {},
+    });
     const bare = bareError(error);
     expect(bare.message).toBe('two: <address> and (<address> end');
     expect(bare).toMatchObject({ name: 'TypeError', code: 'ECONNRESET' });
@@ -127,8 +130,13 @@ describe('bareError', () => {
 
   it('copies causes ten deep, and the first error of an AggregateError', () => {
     const deepest = Object.assign(new Error(`no ${first}`), { code: 'EPIPE', request: {} });
-    const bare = bareError(new Error('a', { cause: new AggregateError([deepest, new Error('other')], 'b') }), (text) => text.toUpperCase());
-    expect(causesOf(bare).map(({ name, message }) => `${name} ${message}`)).toEqual(['AggregateError B', 'Error NO <ADDRESS>']);
+    const bare = bareError(new Error('a', { cause: new AggregateError([deepest, new Error('other')], 'b') }), (text) =>
+      text.toUpperCase(),
+    );
+    expect(causesOf(bare).map(({ name, message }) => `${name} ${message}`)).toEqual([
+      'AggregateError B',
+      'Error NO <ADDRESS>',
+    ]);
     expect(Object.keys(causesOf(bare)[1]!)).toEqual(['code']);
     expect(Object.keys(bare)).toEqual([]);
     const caused = bareError(new AggregateError([deepest], 'b', { cause: new Error('cause') }));
