@@ -120,12 +120,6 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
       changed((markup, { title }) => markup.replace(title, `$&<i aria-hidden="true">open_in_new</i>`)),
     ],
     [
-      'soft hyphens',
-      changed((markup, { text }) =>
-        markup.replace(text, text.replaceAll('ee', 'e\u00ade')).replace('Title', 'Ti&shy;tle'),
-      ),
-    ],
-    [
       'every word in an unknown element',
       changed((markup, { text, title }) =>
         [text, title].reduce((all, words) => all.replace(words, words.replace(/\S+ ?/g, '<x-w>$&</x-w>')), markup),
