@@ -104,8 +104,8 @@ async function nextDelay<T>(
 
 /** The limit of attempts: one more than usual after a bad address of a gateway, if the engine serves enough fetches. */
 async function attemptLimit({ attempts, budget }: LoopParts, { engine }: PageRequest, failed: Failed): Promise<number> {
-  const isUnlucky = attempts > 1 && failed.isOfGateway && failed.suspect === 'exit_at_engine';
-  return isUnlucky && (await budget?.isAmple(engine)) === true ? attempts + 1 : attempts;
+  const isGatewayExitBlocked = attempts > 1 && failed.isOfGateway && failed.suspect === 'exit_at_engine';
+  return isGatewayExitBlocked && (await budget?.isAmple(engine)) === true ? attempts + 1 : attempts;
 }
 
 interface Doubted<T> {

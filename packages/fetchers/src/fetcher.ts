@@ -70,7 +70,7 @@ export interface Fetcher {
    * Starts reading the state of an engine from the store, for a search that starts within a second. That search then has less to
    * wait for.
    */
-  foresee(engine: Engine, caller?: string): void;
+  prefetchHealth(engine: Engine, caller?: string): void;
   /** Searches one page. Throws like `Search.fetch`. */
   fetch<T>(request: PageRequest, judge: Judge<T>, options?: SearchOptions): Promise<Fetched<T>>;
   status(): Promise<FetcherStatus>;
@@ -108,9 +108,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
   return {
     search,
-    foresee(engine, caller) {
-      circuit?.foresee(engine, caller);
-      pool.foresee(engine);
+    prefetchHealth(engine, caller) {
+      circuit?.prefetchHealth(engine, caller);
+      pool.prefetchHealth(engine);
     },
     async fetch(request, judge, searchOptions) {
       const one = search(searchOptions);
@@ -124,8 +124,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const states = engines.map(async (engine): Promise<EngineStatus> => {
         const retries = await budget?.state(engine);
         const { state, openFor, openCallers } = (await circuit?.state(engine)) ?? closedCircuit;
-        const { restingFor, ...load } = pool.load(engine);
-        const unavailableFor = Math.max(openFor, restingFor);
+        const { coolingFor, ...load } = pool.load(engine);
+        const unavailableFor = Math.max(openFor, coolingFor);
         return { engine, circuit: state, openCallers, ...load, unavailableFor, ...(retries && { retries }) };
       });
       return { engines: await Promise.all(states), exits: await pool.status() };

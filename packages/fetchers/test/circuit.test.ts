@@ -180,7 +180,7 @@ describe('an open circuit', () => {
   });
 });
 
-describe('foresee', () => {
+describe('prefetchHealth', () => {
   const counting = () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -191,7 +191,7 @@ describe('foresee', () => {
 
   it('reads the state for all attempts within a second', async () => {
     const { circuit, read } = counting();
-    circuit.foresee('alpha', 'a');
+    circuit.prefetchHealth('alpha', 'a');
     for (let page = 0; page < 3; page += 1) await circuit.admit('alpha', 'a');
     expect(read).toHaveBeenCalledOnce();
     await circuit.admit('alpha', 'b');
@@ -200,7 +200,7 @@ describe('foresee', () => {
 
   it('reads the state again after a second', async () => {
     const { circuit, read } = counting();
-    circuit.foresee('alpha', 'a');
+    circuit.prefetchHealth('alpha', 'a');
     vi.advanceTimersByTime(999);
     await circuit.admit('alpha', 'a');
     expect(read).toHaveBeenCalledOnce();
@@ -211,10 +211,10 @@ describe('foresee', () => {
 
   it('keeps the state for 1,000 callers, and forgets all when another one is added', async () => {
     const { circuit, read } = counting();
-    for (let caller = 0; caller < 1_000; caller += 1) circuit.foresee('alpha', `${caller}`);
+    for (let caller = 0; caller < 1_000; caller += 1) circuit.prefetchHealth('alpha', `${caller}`);
     await circuit.admit('alpha', '0');
     expect(read).toHaveBeenCalledTimes(1_000);
-    circuit.foresee('alpha', 'one more');
+    circuit.prefetchHealth('alpha', 'one more');
     await circuit.admit('alpha', 'one more');
     expect(read).toHaveBeenCalledTimes(1_001);
     await circuit.admit('alpha', '0');
@@ -224,7 +224,7 @@ describe('foresee', () => {
   it('does not hide a circuit that opens here', async () => {
     const { circuit } = counting();
     for (const caller of ['a', 'a', 'b', 'b']) {
-      circuit.foresee('alpha', caller);
+      circuit.prefetchHealth('alpha', caller);
       await (await circuit.admit('alpha', caller)).ended(reportOf('captcha')).catch(() => undefined);
       if ((await circuit.state('alpha')).state === 'open') break;
     }

@@ -30,11 +30,11 @@ it('treats an engine as healthy while half of the attempts return a page', () =>
   const concurrency = createConcurrency(8);
   const results = times(5, false).map((isUsable) => {
     concurrency.record(isUsable);
-    return concurrency.isEngineWell();
+    return concurrency.isEngineHealthy();
   });
   expect(results).toEqual([true, true, true, false, false]);
   concurrency.record(true);
-  expect(concurrency.isEngineWell()).toBe(false);
+  expect(concurrency.isEngineHealthy()).toBe(false);
   concurrency.record(true);
-  expect(concurrency.isEngineWell()).toBe(true);
+  expect(concurrency.isEngineHealthy()).toBe(true);
 });

@@ -91,17 +91,17 @@ describe('status', () => {
 
 describe('load', () => {
   it('is zero before the first search', () => {
-    expect(poolOf(1).pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
+    expect(poolOf(1).pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
   });
 
   it('contains active and waiting searches, and the time until the first exit has cooled down', async () => {
     const { pool, checkOut, use, end } = poolOf(2, { engine: 1 });
     const held = await checkOut();
     const waiter = checkOut();
-    expect(pool.load('alpha')).toEqual({ active: 1, waiting: 1, restingFor: 0 });
+    expect(pool.load('alpha')).toEqual({ active: 1, waiting: 1, coolingFor: 0 });
     await end(held, captcha);
     await end(await waiter, captcha);
-    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 40 * minute });
+    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 40 * minute });
     await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 40 * 60 });
   });
 });
@@ -537,22 +537,22 @@ it('foreseeing a search reads the only exit, once an engine has been used', asyn
   const store = memoryHealthStore();
   const read = vi.spyOn(store, 'read');
   const { pool, use } = poolOf(1, {}, store);
-  pool.foresee('alpha');
+  pool.prefetchHealth('alpha');
   expect(read).not.toHaveBeenCalled();
   await use();
   vi.advanceTimersByTime(minute);
   const before = read.mock.calls.length;
-  pool.foresee('alpha');
+  pool.prefetchHealth('alpha');
   expect(read.mock.calls.length).toBe(before + 1);
 });
 
 describe('load with several exits', () => {
-  it('has restingFor 0 while one of them can be used', async () => {
+  it('has coolingFor 0 while one of them can be used', async () => {
     const { pool, use, checkOut } = poolOf(2);
     await use(captcha);
-    expect(pool.load('alpha').restingFor).toBe(0);
+    expect(pool.load('alpha').coolingFor).toBe(0);
     const held = await checkOut();
-    expect(pool.load('alpha')).toEqual({ active: 1, waiting: 0, restingFor: 0 });
+    expect(pool.load('alpha')).toEqual({ active: 1, waiting: 0, coolingFor: 0 });
     held.release();
   });
 });
@@ -588,14 +588,14 @@ describe('a search that ends while the store is read for its exit', () => {
   it('abandons its trial, so that the next search can make it immediately', async () => {
     const { checkOut, pool, unclaim } = await held('claim');
     expect(unclaim.mock.calls).toEqual([['exit:p1']]);
-    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
+    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
     expect(proxyOf(await checkOut())).toBe('p1');
   });
 
   it('takes no session, and abandons nothing without a trial', async () => {
     const { checkOut, pool, unclaim } = await held('read');
     expect(unclaim).not.toHaveBeenCalled();
-    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
+    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
     expect(proxyOf(await checkOut())).toBe('p1');
   });
 });

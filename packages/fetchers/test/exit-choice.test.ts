@@ -15,9 +15,12 @@ const fresh: Candidate = {
 };
 
 /** The index of the chosen candidate; every random number is 0.5, so that costs are their means. */
-function choice(candidates: readonly Partial<Candidate>[], needs: { failedTier?: number; isPressing?: boolean } = {}) {
+function choice(
+  candidates: readonly Partial<Candidate>[],
+  needs: { failedTier?: number; isDemandHigh?: boolean } = {},
+) {
   const all = candidates.map((candidate, index) => ({ ...fresh, ...candidate, index }));
-  return chooseExit(all, { isPressing: false, ...needs }, () => 0.5)?.index;
+  return chooseExit(all, { isDemandHigh: false, ...needs }, () => 0.5)?.index;
 }
 
 describe('chooseExit', () => {
@@ -45,8 +48,8 @@ describe('chooseExit', () => {
       { used: 3, passed: 9 },
       { used: 5, passed: 9 },
     ];
-    expect(choice(exits, { isPressing: true })).toBe(0);
-    expect(choice(exits, { isPressing: true, failedTier: 0 })).toBe(1);
+    expect(choice(exits, { isDemandHigh: true })).toBe(0);
+    expect(choice(exits, { isDemandHigh: true, failedTier: 0 })).toBe(1);
   });
 
   it('prefers an exit within its pace to one that may be near its pace', () => {
@@ -97,7 +100,7 @@ describe('chooseExit', () => {
       { tier: 0, passed: 10, used: 10 },
     ];
     expect(choice(exits)).toBe(1);
-    expect(choice(exits, { isPressing: true })).toBe(0);
+    expect(choice(exits, { isDemandHigh: true })).toBe(0);
   });
 
   it('prefers a more expensive or proven exit for a retry', () => {
@@ -129,7 +132,7 @@ describe('chooseExit', () => {
   it('gives an exit with few attempts a wider range of costs', () => {
     const little = { ...fresh, passed: 1, failed: 1 };
     const much = { ...fresh, passed: 50, failed: 50 };
-    const drawn = (random: number) => chooseExit([little, much], { isPressing: false }, () => random);
+    const drawn = (random: number) => chooseExit([little, much], { isDemandHigh: false }, () => random);
     expect(drawn(1)).toBe(much);
     expect(drawn(0)).toBe(little);
   });
@@ -141,7 +144,7 @@ describe('chooseExit', () => {
     ];
     const draws = { 0: 0, 1: 0 };
     for (let count = 0; count < 2_000; count += 1) {
-      draws[chooseExit(candidates, { isPressing: false }, Math.random)!.index as 0 | 1] += 1;
+      draws[chooseExit(candidates, { isDemandHigh: false }, Math.random)!.index as 0 | 1] += 1;
     }
     expect(draws[1]).toBeGreaterThan(20);
     expect(draws[0]).toBeGreaterThan(2 * draws[1]);
@@ -182,11 +185,11 @@ it('demand is high above eight requests an hour through each exit', () => {
   let now = 0;
   const demand = createDemand(() => now);
   for (let count = 0; count < 8; count += 1) demand.add();
-  expect([demand.isPressing(6), demand.isPressing(5), demand.isPressing(0)]).toEqual([false, true, true]);
+  expect([demand.isDemandHigh(6), demand.isDemandHigh(5), demand.isDemandHigh(0)]).toEqual([false, true, true]);
   now = 10 * 60_000 - 1;
-  expect(demand.isPressing(5)).toBe(true);
+  expect(demand.isDemandHigh(5)).toBe(true);
   now += 1;
-  expect(demand.isPressing(5)).toBe(false);
+  expect(demand.isDemandHigh(5)).toBe(false);
 });
 
 describe('the budget of trials', () => {

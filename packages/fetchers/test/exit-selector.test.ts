@@ -120,16 +120,16 @@ describe('an exit that has failed', () => {
   it('is tried five times if there is a healthy one, then once per 67 searches', () => {
     const selector = selectorOf();
     expect(trialsOf(selector, 9)).toBe(5);
-    for (let count = 0; count < 66; count += 1) selector.noteUse(count % 2 === 0);
+    for (let count = 0; count < 66; count += 1) selector.recordUse(count % 2 === 0);
     expect(trialsOf(selector, 3)).toBe(0);
-    selector.noteUse(false);
+    selector.recordUse(false);
     expect(trialsOf(selector, 3)).toBe(1);
   });
 
   it('is tried twice more after a successful trial', () => {
     const selector = selectorOf();
     trialsOf(selector, 9);
-    selector.noteHealed();
+    selector.recordRecovery();
     expect(trialsOf(selector, 9)).toBe(2);
   });
 
@@ -158,8 +158,8 @@ describe('the most used exit', () => {
   const [lessUsed, moreUsed] = [healthy({ counts: { passed: 5 } }), healthy({ counts: { passed: 50 } })];
   const demanding = (first: number, retries = 0) => {
     const selector = selectorOf();
-    for (let count = 0; count < first; count += 1) selector.noteUse(false);
-    for (let count = 0; count < retries; count += 1) selector.noteUse(true);
+    for (let count = 0; count < first; count += 1) selector.recordUse(false);
+    for (let count = 0; count < retries; count += 1) selector.recordUse(true);
     return selector;
   };
 

@@ -5,11 +5,11 @@ import { coolDowns } from '../src/policies/cool-downs.js';
 import { paceWindow } from '../src/policies/exit-choice.js';
 import {
   candidateOf,
+  coolingUntil,
   type Exit,
   isOnTrial,
   isPacedOut,
   isReliable,
-  restsUntil,
   standingOf,
   updateExit,
 } from '../src/session-pool/exit.js';
@@ -40,10 +40,10 @@ function recording(
     recordOutcome(
       exit,
       { state: 'network', session: 'failed', suspect: 'exit_at_engine', ...outcome },
-      { store, coolDowns, othersFareWell: () => world.othersSucceed, hasOthers: () => world.hasOthers },
+      { store, coolDowns, othersSucceed: () => world.othersSucceed, hasOthers: () => world.hasOthers },
     );
   const stored = async (key: string) => (await store.read([key]))[0]!;
-  const remainingCoolDown = () => restsUntil(exit) - performance.now();
+  const remainingCoolDown = () => coolingUntil(exit) - performance.now();
   return { exit, store, record, stored, remainingCoolDown };
 }
 
@@ -59,7 +59,7 @@ describe('a new exit', () => {
   it('is not proven, blocked, cooling down or on trial', () => {
     const exit = exitOf(plain);
     expect(exit).toMatchObject({ isProven: false, isBlocked: false, failures: 0, active: 0, counts: {} });
-    expect([restsUntil(exit), isOnTrial(exit), isPacedOut(exit), isReliable(exit)]).toEqual([0, false, false, false]);
+    expect([coolingUntil(exit), isOnTrial(exit), isPacedOut(exit), isReliable(exit)]).toEqual([0, false, false, false]);
   });
 
   it('counts as chosen longest ago, in random order', () => {
@@ -76,12 +76,12 @@ describe('updateExit', () => {
     updateExit(exit, { coolingFor: 2_000, strikes: 1, pace: 40 }, { coolingFor: 0, strikes: 0 });
     expect(exit.atEngine).toEqual({ coolsUntil: 3_000, strikes: 1, pace: 40 });
     expect(exit.itself).toEqual({ coolsUntil: 0, strikes: 0 });
-    expect([restsUntil(exit), isOnTrial(exit)]).toEqual([3_000, true]);
+    expect([coolingUntil(exit), isOnTrial(exit)]).toEqual([3_000, true]);
     updateExit(exit, { coolingFor: 0, strikes: 0 }, { coolingFor: 5_000, strikes: 2 });
     expect(exit.atEngine).toEqual({ coolsUntil: 0, strikes: 0, pace: undefined });
-    expect([restsUntil(exit), isOnTrial(exit)]).toEqual([6_000, true]);
+    expect([coolingUntil(exit), isOnTrial(exit)]).toEqual([6_000, true]);
     updateExit(exit, { coolingFor: 0, strikes: 0 }, { coolingFor: 0, strikes: 0 });
-    expect([restsUntil(exit), isOnTrial(exit)]).toEqual([0, false]);
+    expect([coolingUntil(exit), isOnTrial(exit)]).toEqual([0, false]);
   });
 });
 
@@ -158,7 +158,7 @@ describe('a usable page', () => {
     await record({ state: 'proxy', suspect: 'exit' });
     expect([isOnTrial(exit), remainingCoolDown() > 0]).toEqual([true, true]);
     await record(usable);
-    expect([isOnTrial(exit), restsUntil(exit)]).toEqual([false, 0]);
+    expect([isOnTrial(exit), coolingUntil(exit)]).toEqual([false, 0]);
     expect(await stored(exit.key)).toMatchObject({ coolingFor: 0, strikes: 0 });
     expect(await stored(exit.ownKey)).toMatchObject({ coolingFor: 0, strikes: 0 });
   });
@@ -241,9 +241,9 @@ describe('a proxy that fails', () => {
   it('does not cool down after one failure if it is proven, but after two', async () => {
     const { exit, record } = recording(plain, { isProven: true });
     expect(await record(fault)).toBe(false);
-    expect([exit.isProven, restsUntil(exit)]).toEqual([true, 0]);
+    expect([exit.isProven, coolingUntil(exit)]).toEqual([true, 0]);
     expect(await record(fault)).toBe(true);
-    expect([exit.isProven, restsUntil(exit)]).toEqual([false, 5 * second]);
+    expect([exit.isProven, coolingUntil(exit)]).toEqual([false, 5 * second]);
   });
 
   it.each([
@@ -274,7 +274,7 @@ describe('a proxy that fails', () => {
     expect(exit.itself.strikes).toBe(1);
     vi.advanceTimersByTime(5 * second);
     await record(fault);
-    expect([exit.itself.strikes, restsUntil(exit) - performance.now()]).toEqual([2, 10 * second]);
+    expect([exit.itself.strikes, coolingUntil(exit) - performance.now()]).toEqual([2, 10 * second]);
   });
 
   it('cools down for a second after ten consecutive failures if it is a gateway', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { profiles } from '../src/identity/profiles.js';
 import { Exits } from '../src/session-pool/exits.js';
-import { createIdleSessions, createSessionMaker, noteUse } from '../src/session-pool/idle-sessions.js';
+import { createIdleSessions, createSessionMaker, recordUse } from '../src/session-pool/idle-sessions.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import type { ProxySource } from '../src/session-pool/source.js';
 
@@ -188,36 +188,36 @@ describe('the state of exits', () => {
     expect(exit).toMatchObject({ atEngine: { coolsUntil: 9_000, strikes: 1 }, counts: { passed: 1 } });
   });
 
-  it('of the only exit is read once for a foreseen search', async () => {
+  it('of the only exit is read once for a prefetched search', async () => {
     const { exits, store, sizes } = exitsOf(entries(1));
     const [exit] = exits.current(false);
     await store.cool(exit!.key, { base: 3_000, cap: 3_000 });
-    exits.foresee();
+    exits.prefetchHealth();
     await exits.update([exit!]);
     expect(exit).toMatchObject({ atEngine: { coolsUntil: 3_000, strikes: 1 } });
     await exits.verify(exit!);
     vi.advanceTimersByTime(249);
-    exits.foresee();
+    exits.prefetchHealth();
     expect(sizes()).toEqual([1]);
     vi.advanceTimersByTime(1);
-    exits.foresee();
+    exits.prefetchHealth();
     vi.advanceTimersByTime(499);
     await exits.update([exit!]);
     await exits.verify(exit!);
     expect(sizes()).toEqual([1, 1]);
   });
 
-  it('is read again if the read for a foreseen search failed', async () => {
+  it('is read again if the read for a prefetched search failed', async () => {
     const { exits, read, sizes } = exitsOf(entries(1));
     read.mockRejectedValueOnce(new Error('out of reach'));
-    exits.foresee();
+    exits.prefetchHealth();
     await exits.update(exits.current(false));
     expect(sizes()).toEqual([1, 1]);
   });
 
-  it.each([0, 2])('is not foreseen for %i exits', (count) => {
+  it.each([0, 2])('is not prefetched for %i exits', (count) => {
     const { exits, sizes } = exitsOf(entries(count));
-    exits.foresee();
+    exits.prefetchHealth();
     expect(sizes()).toEqual([]);
   });
 
@@ -309,12 +309,12 @@ describe('the sessions of an exit', () => {
     const { kept } = idle();
     const used = kept.take({});
     const scores = (['failed', 'good', 'good', 'good', 'unknown', 'failed', 'failed'] as const).map((session) => {
-      noteUse(used, { state: 'any', session });
+      recordUse(used, { state: 'any', session });
       return used.score;
     });
     expect(scores).toEqual([1, 0.5, 0, 0, 0, 1, 2]);
     expect([used.uses, used.isOver]).toEqual([7, false]);
-    noteUse(used, { state: 'captcha', session: 'ended' });
+    recordUse(used, { state: 'captcha', session: 'ended' });
     expect([used.uses, used.isOver, used.score]).toEqual([8, true, 2]);
   });
 

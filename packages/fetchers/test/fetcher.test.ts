@@ -521,19 +521,19 @@ describe('close', () => {
   });
 });
 
-describe('foresee', () => {
+describe('prefetchHealth', () => {
   it('reads the circuit of an engine before its search', async () => {
     const store = memoryHealthStore();
     const read = vi.spyOn(store, 'read');
     const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter, store });
-    fetcher.foresee('alpha');
+    fetcher.prefetchHealth('alpha');
     expect(read.mock.calls).toEqual([[['circuit:alpha']]]);
   });
 
   it('reads nothing without a circuit', () => {
     const store = memoryHealthStore();
     const read = vi.spyOn(store, 'read');
-    start({ adapter: adapterOf(pageOf(200)).adapter, store, circuit: false }).foresee('alpha');
+    start({ adapter: adapterOf(pageOf(200)).adapter, store, circuit: false }).prefetchHealth('alpha');
     expect(read).not.toHaveBeenCalled();
   });
 });

@@ -501,7 +501,7 @@ describe('a direct connection', () => {
     const first = await lease();
     await report(first, 'rate_limited', 3_600);
     first.release();
-    expect(pool.load('gamma').restingFor).toBe(minute);
+    expect(pool.load('gamma').coolingFor).toBe(minute);
     await expect(use()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 });
     vi.advanceTimersByTime(minute);
     const trial = await lease();
@@ -514,7 +514,7 @@ describe('a direct connection', () => {
     await refused;
     vi.advanceTimersByTime(2 * minute);
     await use();
-    expect(pool.load('gamma').restingFor).toBe(0);
+    expect(pool.load('gamma').coolingFor).toBe(0);
   });
 });
 

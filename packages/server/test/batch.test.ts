@@ -179,8 +179,8 @@ test('a batch waits while the process is overloaded', async () => {
 test('a line rejected with a retryable error is retried for a limited time', async () => {
   let calls = 0;
   const overloaded = new FetchError('overloaded', 'no turn', { retryAfter: 1 });
-  const passing = serving(() => (++calls <= 1 ? overloaded : tenRows(1)));
-  const service = testService({ adapter: passing, endpoints });
+  const temporaryCodes = serving(() => (++calls <= 1 ? overloaded : tenRows(1)));
+  const service = testService({ adapter: temporaryCodes, endpoints });
   expect((await send(service, [search('a')])).answers).toMatchObject([{ status: 200 }]);
   const lasting = testService({
     adapter: serving(() => overloaded),

@@ -64,10 +64,10 @@ test('each key and each rate has its own bucket', async () => {
   const other = { id: 'b', limits: { rate: { requests: 1, seconds: 60 } } };
   expect((await limiter.request(other, 'default')).refusal).toBeUndefined();
   expect((await limiter.request(other, 'default')).refusal).toMatchObject({ code: 'rate_limited' });
-  expect((await limiter.request(other, 'lookups')).standings).toEqual([
+  expect((await limiter.request(other, 'lookups')).limitStatuses).toEqual([
     { name: 'lookups', limit: 2, used: 1, remaining: 1, window: 4, reset: 2 },
   ]);
-  expect((await limiter.request(caller(), 'default')).standings[0]).toEqual({
+  expect((await limiter.request(caller(), 'default')).limitStatuses[0]).toEqual({
     name: 'default',
     limit: 10,
     used: 1,
@@ -85,7 +85,7 @@ test('a search is charged for all its pages except the first, which the request 
   await limiter.request(caller(), 'default');
   const charge = await limiter.search(caller(), 4);
   expect(charge.refusal).toBeUndefined();
-  expect(charge.standings).toMatchObject([
+  expect(charge.limitStatuses).toMatchObject([
     { ...rate, used: 4, remaining: 6, reset: 4 },
     { name: 'day', used: 4, remaining: 46 },
     { name: 'month', used: 4, remaining: undefined },
@@ -95,7 +95,7 @@ test('a search is charged for all its pages except the first, which the request 
     { name: 'day', used: 0, remaining: 50 },
     { name: 'month', used: 0 },
   ]);
-  expect(await limiter.standings(caller())).toMatchObject([
+  expect(await limiter.limitStatuses(caller())).toMatchObject([
     { ...rate, used: 4, remaining: 6 },
     { name: 'lookups', limit: 2, used: 0, remaining: 2, window: 4, reset: 0 },
     { name: 'day', limit: 50, used: 0 },
@@ -113,12 +113,12 @@ test('a rejected request gets the time to wait, and costs nothing', async () => 
   });
   await limiter.search(caller(), 8);
   for (let again = 0; again < 2; again += 1) {
-    const { refusal, standings } = await limiter.search(caller(), 6);
+    const { refusal, limitStatuses } = await limiter.search(caller(), 6);
     expect(refusal).toMatchObject({
       message: 'The key may request 10 pages per 10 s; enough for this request are available in 3 s.',
       headers: { 'retry-after': '3' }, // includes one token for the next attempt, in addition to the five pages
     });
-    expect(standings).toMatchObject([{ used: 7 }, { name: 'day', used: 8 }, { name: 'month', used: 8 }]);
+    expect(limitStatuses).toMatchObject([{ used: 7 }, { name: 'day', used: 8 }, { name: 'month', used: 8 }]);
   }
 });
 
@@ -126,9 +126,9 @@ test('quotas of the key override those of the service, and count UTC days and mo
   let now = Date.parse('2026-11-30T23:59:50.000Z');
   const limiter = createLimiter({ defaults: { ...usual, perDay: 4, perMonth: 100 }, now: () => now });
   const own = caller({ perDay: 2, perMonth: 5 });
-  const standing = async () => (await limiter.standings(own)).slice(2);
+  const limitStatus = async () => (await limiter.limitStatuses(own)).slice(2);
   expect((await limiter.search(own, 2)).refusal).toBeUndefined();
-  expect(await standing()).toEqual([
+  expect(await limitStatus()).toEqual([
     { name: 'day', limit: 2, used: 2, remaining: 0, window: 86_400, reset: 10 },
     { name: 'month', limit: 5, used: 2, remaining: 3, window: 30 * 86_400, reset: 10 },
   ]);
@@ -141,7 +141,7 @@ test('quotas of the key override those of the service, and count UTC days and mo
   });
   expect((await limiter.search({ id: 'b', limits: {} }, 4)).refusal).toBeUndefined();
   now += 10_000;
-  expect(await standing()).toEqual([
+  expect(await limitStatus()).toEqual([
     { name: 'day', limit: 2, used: 0, remaining: 2, window: 86_400, reset: 86_400 },
     { name: 'month', limit: 5, used: 0, remaining: 5, window: 31 * 86_400, reset: 31 * 86_400 },
   ]);
@@ -155,7 +155,7 @@ test('a monthly quota spans days, and is enforced', async () => {
   now += 86_400_000;
   expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('per month') });
   expect((await limiter.search(own, 2)).refusal).toBeUndefined();
-  expect((await limiter.standings(own)).slice(2).map(({ used }) => used)).toEqual([2, 5]);
+  expect((await limiter.limitStatuses(own)).slice(2).map(({ used }) => used)).toEqual([2, 5]);
   now += 31 * 86_400_000;
   await limiter.search(own, 1);
   expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('and has 2 left') });
@@ -169,7 +169,7 @@ test('a refund after midnight goes to the day that was charged', async () => {
   now += 2_000;
   await limiter.search(own, 4);
   await late.refund();
-  expect((await limiter.standings(own)).slice(2).map(({ used }) => used)).toEqual([4, 4]);
+  expect((await limiter.limitStatuses(own)).slice(2).map(({ used }) => used)).toEqual([4, 4]);
 });
 
 test('concurrent searches never exceed a quota', async () => {
@@ -177,17 +177,17 @@ test('concurrent searches never exceed a quota', async () => {
   const own = caller({ perDay: 5 });
   const charges = await Promise.all(Array.from({ length: 20 }, () => limiter.search(own, 1)));
   expect(charges.filter(({ refusal }) => refusal === undefined).length).toBeLessThanOrEqual(5);
-  expect((await limiter.standings(own))[2]?.used).toBeLessThanOrEqual(5);
+  expect((await limiter.limitStatuses(own))[2]?.used).toBeLessThanOrEqual(5);
 });
 
 test('limit headers list every limit, the rate first', () => {
-  const standing = { limit: 5, used: 1, remaining: 4, window: 10, reset: 2 };
-  const none = { ...standing, limit: undefined, remaining: undefined };
+  const limitStatus = { limit: 5, used: 1, remaining: 4, window: 10, reset: 2 };
+  const none = { ...limitStatus, limit: undefined, remaining: undefined };
   expect(
     limitHeaders([
-      { ...standing, name: 'default' },
+      { ...limitStatus, name: 'default' },
       { ...none, name: 'day' },
-      { ...standing, name: 'month', limit: 9 },
+      { ...limitStatus, name: 'month', limit: 9 },
     ]),
   ).toEqual({
     'ratelimit-policy': '"default";q=5;w=10, "month";q=9;w=10',
@@ -202,7 +202,7 @@ test('a change of the system clock neither blocks a key nor refills its bucket',
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const limiter = createLimiter({ defaults: { ...usual, rate: { requests: 2, seconds: 60 } } });
-  const ask = async () => (await limiter.request(caller(), 'default')).standings[0];
+  const ask = async () => (await limiter.request(caller(), 'default')).limitStatuses[0];
   expect((await ask())?.remaining).toBe(1);
   vi.setSystemTime(Date.now() - 3_600_000);
   expect(await ask()).toMatchObject({ remaining: 0, reset: 60 });
@@ -228,19 +228,19 @@ test('a share of a rate can be used while the rest remains, and refills at the s
 test('a request returns the rate and the quotas, and a look-up only its own rate', async () => {
   const limiter = createLimiter({ defaults: usual, now: () => 1_000_000 });
   const names = async (name: 'default' | 'lookups') =>
-    (await limiter.request(caller(), name)).standings.map((standing) => standing.name);
+    (await limiter.request(caller(), name)).limitStatuses.map((limitStatus) => limitStatus.name);
   expect(await names('default')).toEqual(['default', 'day', 'month']);
   expect(await names('lookups')).toEqual(['lookups']);
 });
 
 test('a search rejected by a quota costs nothing of the rate, however many pages it needs', async () => {
   const limiter = createLimiter({ defaults: { ...usual, perDay: 5 }, now: () => 1_000_000 });
-  const left = async () => (await limiter.standings(caller()))[0]?.remaining;
+  const left = async () => (await limiter.limitStatuses(caller()))[0]?.remaining;
   expect((await limiter.search(caller(), 3)).refusal).toBeUndefined();
   expect(await left()).toBe(8);
-  const { refusal, standings } = await limiter.search(caller(), 4);
+  const { refusal, limitStatuses } = await limiter.search(caller(), 4);
   expect(refusal).toMatchObject({ code: 'quota_exceeded' });
-  expect([standings[0]?.remaining, await left()]).toEqual([8, 8]);
+  expect([limitStatuses[0]?.remaining, await left()]).toEqual([8, 8]);
   expect((await limiter.search(caller(), 2)).refusal).toBeUndefined();
   expect(await left()).toBe(7);
 });

@@ -31,7 +31,7 @@ function caseOf(seed: number) {
   /** The error of a request for this many pages, as sent by the service. */
   async function ask(pages: number) {
     const { refusal } = await limiter.request(caller, 'default');
-    if (refusal !== undefined) return (await limiter.whyNot(caller, pages)) ?? refusal;
+    if (refusal !== undefined) return (await limiter.refusalOf(caller, pages)) ?? refusal;
     return (await limiter.search(caller, pages)).refusal;
   }
   return {

@@ -4,7 +4,7 @@ import { distinct, fold, groupBy, nearest, rounded, toRecord } from './text.mjs'
 /** Smaller places are left out, unless they are seats of a government or known in many languages. */
 const minPopulation = 5_000;
 const minPopulationOfFamous = 500;
-const minFame = 14;
+const minPopularity = 14;
 /** Sections of places are kept from this size on. */
 const minPopulationOfSections = 50_000;
 /** Kinds that are no place of their own any more. */
@@ -69,7 +69,7 @@ function isKept({ kind, population, names }) {
   if (former.has(kind)) return false;
   if (seats.has(kind)) return true;
   if (kind === 'PPLX') return population >= minPopulationOfSections;
-  return population >= minPopulation || (population >= minPopulationOfFamous && names.length >= minFame);
+  return population >= minPopulation || (population >= minPopulationOfFamous && names.length >= minPopularity);
 }
 
 function toCity(row, { parent, region, regionCode, natives, peopledByName, bearers }) {
@@ -95,7 +95,7 @@ function toCity(row, { parent, region, regionCode, natives, peopledByName, beare
     name,
     point: rounded(point, population >= 50_000 ? 3 : 2),
     population: about(population),
-    fame: names.length,
+    popularity: names.length,
     names: { own, other: chosenNames(row, [name, ...own]) },
   });
   return Object.assign(record, {

@@ -35,9 +35,9 @@ export function chosenNames(row, without) {
 }
 
 function isWanted(name, { country, population, names }) {
-  const fame = names.length;
-  if (/^\p{Script=Latin}/u.test(name)) return population >= minPopulationForLatin || fame >= minFameForLatin;
-  if (population >= minPopulationForAny || fame >= minFameForAny) return true;
+  const popularity = names.length;
+  if (/^\p{Script=Latin}/u.test(name)) return population >= minPopulationForLatin || popularity >= minFameForLatin;
+  if (population >= minPopulationForAny || popularity >= minFameForAny) return true;
   return (
     population >= minPopulationForLocal && scripts.some((one) => one.countries.has(country) && one.letters.test(name))
   );

@@ -67,7 +67,7 @@ export function toRecord(fields) {
   return {
     point: null,
     population: null,
-    fame: 0,
+    popularity: 0,
     ...fields,
     names: { own: [], other: [], codes: [], everyday: [], ...fields.names },
   };

@@ -50,21 +50,21 @@ function chooseCapture(
       meta.operation === operation && (meta.page ?? 1) === page && queryKey(meta.query) === queryKey(query);
     return isAsked && (meta.params === undefined || haveSameParams(meta.params, params));
   });
-  return answers.sort(byWorth)[0];
+  return answers.sort(byPreference)[0];
 }
 
 type Params = Readonly<Record<string, string>>;
 
 /** Criteria for the best capture, most important first. The latest comes first among equals. */
-const merits: readonly ((capture: StoredCapture) => boolean)[] = [
+const preferences: readonly ((capture: StoredCapture) => boolean)[] = [
   ({ meta }) => meta.params !== undefined,
   ({ meta: { status = 200 } }) => status < 300,
   ({ folder }) => basename(folder).startsWith(usual),
 ];
 
-function byWorth(first: StoredCapture, second: StoredCapture): number {
-  const merit = merits.find((has) => has(first) !== has(second));
-  if (merit !== undefined) return merit(first) ? -1 : 1;
+function byPreference(first: StoredCapture, second: StoredCapture): number {
+  const preference = preferences.find((has) => has(first) !== has(second));
+  if (preference !== undefined) return preference(first) ? -1 : 1;
   return timeOf(second) - timeOf(first);
 }
 

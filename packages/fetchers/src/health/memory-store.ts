@@ -2,11 +2,11 @@ import type { Counts, HealthStore } from './store.js';
 
 const hour = 60 * 60_000;
 /** How long strikes are remembered once a cool-down has ended. */
-const strikeMemory = hour;
+const strikeRetention = hour;
 /** How long a pace is remembered. */
-const paceMemory = 24 * hour;
+const paceRetention = 24 * hour;
 /** Above this number of keys, expired ones are removed. */
-const tidyAt = 1_000;
+const pruneAt = 1_000;
 
 interface Entry {
   strikes: number;
@@ -18,7 +18,7 @@ interface Entry {
 
 const never = Number.NEGATIVE_INFINITY;
 /** The entry of an unknown key. */
-const nothingKnown: Readonly<Entry> = {
+const unknownHealth: Readonly<Entry> = {
   strikes: 0,
   coolsUntil: never,
   claimedUntil: never,
@@ -28,7 +28,7 @@ const nothingKnown: Readonly<Entry> = {
 
 /** When an entry expires. */
 function endOf({ coolsUntil, claimedUntil, paceUntil }: Entry): number {
-  return Math.max(coolsUntil + strikeMemory, claimedUntil, paceUntil);
+  return Math.max(coolsUntil + strikeRetention, claimedUntil, paceUntil);
 }
 
 /** The entries of a store. Expired entries are ignored and removed from time to time. */
@@ -37,21 +37,21 @@ function createEntries(now: () => number) {
 
   function of(key: string): Readonly<Entry> {
     const entry = entries.get(key);
-    if (entry === undefined) return nothingKnown;
+    if (entry === undefined) return unknownHealth;
     const time = now();
-    if (entry.coolsUntil + strikeMemory <= time) Object.assign(entry, { strikes: 0, coolsUntil: never });
+    if (entry.coolsUntil + strikeRetention <= time) Object.assign(entry, { strikes: 0, coolsUntil: never });
     if (entry.paceUntil <= time) entry.pace = undefined;
     return entry;
   }
 
-  function tidy(): void {
+  function prune(): void {
     for (const [key, entry] of entries) if (endOf(entry) <= now()) entries.delete(key);
   }
 
   return {
     of,
     set(key: string, change: Partial<Entry>): void {
-      if (entries.size >= tidyAt) tidy();
+      if (entries.size >= pruneAt) prune();
       entries.set(key, { ...of(key), ...change });
     },
   };
@@ -91,7 +91,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
       entries.set(key, { claimedUntil: never });
     },
     async setPace(key, pace) {
-      entries.set(key, { pace, paceUntil: now() + paceMemory });
+      entries.set(key, { pace, paceUntil: now() + paceRetention });
     },
     ...createCounters(now),
   };

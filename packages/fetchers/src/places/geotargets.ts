@@ -91,7 +91,7 @@ class ListedPlace implements PlaceRecord {
   readonly reach: number | undefined;
   point: PlaceRecord['point'] = null;
   population: number | null = null;
-  fame = 0;
+  popularity = 0;
   /** Index of that place in the included list. */
   included: number | undefined;
   private readonly list: NamesByPlace;
@@ -151,7 +151,7 @@ class Join {
     place.included = included;
     place.point = this.table.pointOf(included) ?? null;
     place.population = this.table.peopleOf(included);
-    place.fame = this.table.fameOf(included);
+    place.popularity = this.table.popularityOf(included);
   }
 
   private fits(place: number, country: string, area: boolean): boolean {

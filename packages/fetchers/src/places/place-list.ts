@@ -6,7 +6,7 @@ import type { PlaceNames, PlaceRecord } from './types.js';
  * A list of places is a table with a row for each place. The depth is the number of areas that contain it; its parent is the nearest
  * row above with a depth one less. Names in a field are separated by `|`:
  *
- * depth, id, name, type (`City` if empty), latitude, longitude, population, fame, own names, other names, country code (if it differs
+ * depth, id, name, type (`City` if empty), latitude, longitude, population, popularity, own names, other names, country code (if it differs
  * from the parent's), codes, everyday names, reach, canonical name. All names but the first are folded, see `foldName`.
  *
  * `data/places.tsv` has a line for each row: fields are separated by tabs, and the line is indented by one space per depth. The packed
@@ -20,7 +20,7 @@ export const column = {
   latitude: 4,
   longitude: 5,
   population: 6,
-  fame: 7,
+  popularity: 7,
   own: 8,
   other: 9,
   country: 10,
@@ -54,9 +54,18 @@ export function isArea(targetType: string): boolean {
 
 /** The row of a place at a depth. */
 function rowOf(record: PlaceRecord, depth: number): Row {
-  const { id, name, type, point, population, fame, names, country, reach, canonicalName } = record;
+  const { id, name, type, point, population, popularity, names, country, reach, canonicalName } = record;
   const fields = [
-    ...[depth, id, name, type === usualType ? '' : type, point?.latitude, point?.longitude, population, fame || ''],
+    ...[
+      depth,
+      id,
+      name,
+      type === usualType ? '' : type,
+      point?.latitude,
+      point?.longitude,
+      population,
+      popularity || '',
+    ],
     ...[names.own.join('|'), names.other.join('|'), country, names.codes.join('|'), names.everyday.join('|')],
     ...[reach, canonicalName],
   ];
@@ -107,8 +116,8 @@ function* rowsIn(
 ): Generator<Row> {
   for (const record of children.get(parent) ?? []) {
     const names = keysOf(record);
-    const { id, type, name, canonicalName, point, population, fame, reach } = record;
-    const shown = { id, parent, type, name, canonicalName, point, population, fame, reach, names };
+    const { id, type, name, canonicalName, point, population, popularity, reach } = record;
+    const shown = { id, parent, type, name, canonicalName, point, population, popularity, reach, names };
     yield rowOf({ ...shown, country: record.country === country ? '' : record.country }, depth);
     yield* rowsIn({ parent: id, country: record.country, depth: depth + 1 }, children);
   }

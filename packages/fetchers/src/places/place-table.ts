@@ -3,12 +3,12 @@ import { column, isArea, typeOf } from './place-list.js';
 import type { Place, Point } from './types.js';
 
 /** Weights that decide between places of the same name, besides the population. */
-const fameExponent = 1.3;
-const minFame = 4;
+const popularityExponent = 1.3;
+const minPopularity = 4;
 /** Factor for areas: a city is more useful as a search location. */
 const areaWeight = 1 / 4;
 /** Fame of regions, which have none in the list. */
-const areaFame = 10;
+const areaPopularity = 10;
 /** Assumed population if unknown: less than that of almost any place with a known one. */
 const unknownPeople = 400;
 
@@ -28,7 +28,7 @@ export interface TableData {
   latitudes: Float64Array;
   longitudes: Float64Array;
   people: Float64Array;
-  fames: Float64Array;
+  popularities: Float64Array;
   reaches: Float64Array;
   weights: Float64Array;
 }
@@ -39,7 +39,7 @@ export function readTable(columns: PackedColumns): TableData {
   const parents = parentsOf(columns.numbersOf(column.depth));
   const numbers = {
     people: columns.numbersOf(column.population),
-    fames: columns.numbersOf(column.fame),
+    popularities: columns.numbersOf(column.popularity),
     reaches: columns.numbersOf(column.reach),
   };
   const areas = texts.map((type) => isArea(typeOf(type)));
@@ -55,7 +55,7 @@ export function readTable(columns: PackedColumns): TableData {
     latitudes: columns.numbersOf(column.latitude),
     longitudes: columns.numbersOf(column.longitude),
     weights: weightsOf(
-      { ...numbers, people: peopleWeighed(numbers.people, parents, kinds, texts.map(typeOf)) },
+      { ...numbers, people: weighPopulations(numbers.people, parents, kinds, texts.map(typeOf)) },
       kinds,
       areas,
     ),
@@ -88,7 +88,7 @@ function countriesOf(columns: PackedColumns, parents: Int32Array): Uint16Array {
 /**
  * The population used for a place's weight. For a region or country, that of its listed cities, because only these compete with it.
  */
-function peopleWeighed(
+function weighPopulations(
   people: Float64Array,
   parents: Int32Array,
   types: Uint16Array,
@@ -109,7 +109,7 @@ function peopleWeighed(
   return weighed;
 }
 
-type Numbers = Pick<TableData, 'people' | 'fames' | 'reaches'>;
+type Numbers = Pick<TableData, 'people' | 'popularities' | 'reaches'>;
 
 function weightsOf(numbers: Numbers, types: Uint16Array, areas: readonly boolean[]): Float64Array {
   const weights = new Float64Array(types.length);
@@ -118,10 +118,10 @@ function weightsOf(numbers: Numbers, types: Uint16Array, areas: readonly boolean
   return weights;
 }
 
-function weightOf({ people, fames, reaches }: Numbers, place: number, area: boolean): number {
+function weightOf({ people, popularities, reaches }: Numbers, place: number, area: boolean): number {
   const known = numberOr(people[place]!, numberOr(reaches[place]!, unknownPeople));
-  const fame = area ? areaFame : numberOr(fames[place]!, 0);
-  return Math.max(known, 1) * (area ? areaWeight : 1) * (fame + minFame) ** fameExponent;
+  const popularity = area ? areaPopularity : numberOr(popularities[place]!, 0);
+  return Math.max(known, 1) * (area ? areaWeight : 1) * (popularity + minPopularity) ** popularityExponent;
 }
 
 /** The places of a list, by index. */
@@ -186,9 +186,9 @@ export class PlaceTable {
     return numberOr(this.data.people[place]!, null);
   }
 
-  /** Number of known spellings of its name, as a measure of fame; 0 if unknown. */
-  fameOf(place: number): number {
-    return numberOr(this.data.fames[place]!, 0);
+  /** Number of known spellings of its name, as a measure of popularity; 0 if unknown. */
+  popularityOf(place: number): number {
+    return numberOr(this.data.popularities[place]!, 0);
   }
 
   pointOf(place: number): Point | undefined {

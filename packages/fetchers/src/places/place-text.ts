@@ -27,8 +27,8 @@ function splitAt(text: string, separators: RegExp): string[] {
   if (text.length > maxLength) return [];
   const parts = text.replace(regionEnds, '$&,').split(separators).map(foldName);
   const named = parts.filter((part) => part !== '');
-  const isTooMuch = named.length > maxParts || named.join(' ').split(' ').length > maxWords;
-  return isTooMuch ? [] : named;
+  const isTooLong = named.length > maxParts || named.join(' ').split(' ').length > maxWords;
+  return isTooLong ? [] : named;
 }
 
 /** One interpretation of a text: a name, and the areas that contain the place. */

@@ -38,7 +38,7 @@ export interface PlaceRecord {
   point: Point | null;
   population: number | null;
   /** Number of known spellings of its name. */
-  fame: number;
+  popularity: number;
   reach?: number | undefined;
   names: PlaceNames;
 }

@@ -37,7 +37,7 @@ export const circuitPolicy: CircuitPolicy = {
  * of all attempts on. A gateway of which 55 % of the addresses are refused stays below it, an engine that fails nine times of
  * ten comes above it.
  */
-export const walledOff = { times: 1.8, share: 0.8 } as const;
+export const mostlyRefusing = { times: 1.8, share: 0.8 } as const;
 /** The share of these that still counts against an engine after a successful trial, because one address of ten may be served. */
 export const remembered: number = 2 / 3;
 
@@ -51,11 +51,13 @@ export function penaltyOf({ open, longest }: CircuitPolicy): { base: number; cap
  *
  * @param ofMany whether several callers fail, so that the cause of failures at the engine is not one caller's queries
  */
-export function isWalledOff(counts: Counts, { minimum }: CircuitPolicy, ofMany: boolean): boolean {
+export function isMostlyRefusing(counts: Counts, { minimum }: CircuitPolicy, ofMany: boolean): boolean {
   const { failed = 0, refused = 0, unsure = 0, passed = 0 } = counts;
   if (passed === 0 && unsure > 0 && failed + unsure >= minimum) return true;
-  const inVain = refused + unsure + (ofMany ? failed : 0);
-  return inVain >= walledOff.times * minimum && inVain >= walledOff.share * (inVain + passed);
+  const unsuccessful = refused + unsure + (ofMany ? failed : 0);
+  return (
+    unsuccessful >= mostlyRefusing.times * minimum && unsuccessful >= mostlyRefusing.share * (unsuccessful + passed)
+  );
 }
 
 /** Whether the share of failures is too high, of sufficiently many attempts. */

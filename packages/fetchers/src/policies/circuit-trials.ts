@@ -2,7 +2,7 @@ import { FetchError } from '../errors.js';
 import type { Health, HealthStore } from '../health/store.js';
 import type { Engine } from '../types.js';
 import type { CallerCircuits } from './caller-circuits.js';
-import { type CircuitPolicy, penaltyOf, remembered, walledOff } from './circuit-policy.js';
+import { type CircuitPolicy, mostlyRefusing, penaltyOf, remembered } from './circuit-policy.js';
 import type { CircuitReport, Tally } from './tally.js';
 
 /** A trial without a result after this time does not prevent others. */
@@ -16,9 +16,9 @@ interface Trials {
   end(key: string, report: CircuitReport | undefined): Promise<void>;
 }
 
-/** Milliseconds for which health read by `foresee` is used. Changes made by this process discard it at once. */
-const foresight = 1_000;
-const maxForeseen = 1_000;
+/** Milliseconds for which health read by `prefetchHealth` is used. Changes made by this process discard it at once. */
+const prefetch = 1_000;
+const maxPrefetched = 1_000;
 
 /** The health of keys, from the store or as read shortly before. */
 interface Foresight {
@@ -29,19 +29,19 @@ interface Foresight {
 }
 
 /** Creates the health read ahead; empty at first. */
-export function createForesight(store: HealthStore): Foresight {
-  const foreseen = new Map<string, { at: number; healths: Promise<readonly Health[]> }>();
-  const forget = () => foreseen.clear();
+export function createHealthPrefetch(store: HealthStore): Foresight {
+  const prefetched = new Map<string, { at: number; healths: Promise<readonly Health[]> }>();
+  const forget = () => prefetched.clear();
   return {
     begin(keys) {
       const healths = store.read(keys);
       healths.catch(forget); // the attempt reads again and reports the error
-      if (foreseen.size >= maxForeseen) forget();
-      foreseen.set(keys.join(' '), { at: performance.now(), healths });
+      if (prefetched.size >= maxPrefetched) forget();
+      prefetched.set(keys.join(' '), { at: performance.now(), healths });
     },
     read(keys) {
-      const ahead = foreseen.get(keys.join(' '));
-      return ahead !== undefined && performance.now() < ahead.at + foresight ? ahead.healths : store.read(keys);
+      const ahead = prefetched.get(keys.join(' '));
+      return ahead !== undefined && performance.now() < ahead.at + prefetch ? ahead.healths : store.read(keys);
     },
     forget,
   };
@@ -51,19 +51,19 @@ export function createForesight(store: HealthStore): Foresight {
 interface CircuitParts {
   store: HealthStore;
   policy: CircuitPolicy;
-  foresight: Foresight;
+  prefetch: Foresight;
   tally: Tally;
   callers: CallerCircuits;
 }
 
 /** Creates the trials of the circuits. */
-export function createTrials({ store, policy, foresight, tally, callers }: CircuitParts): Trials {
+export function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts): Trials {
   const penalty = penaltyOf(policy);
   // Another address may be served, so a trial that one failed says less.
   const penaltyOfAddress = { base: policy.open, cap: Math.min(policy.longest, 2 * policy.open) };
 
   async function begin(engine: Engine, caller: string, keys: readonly string[]): Promise<string[]> {
-    const healths = await foresight.read(keys);
+    const healths = await prefetch.read(keys);
     const coolings = healths.map(({ coolingFor }) => coolingFor);
     callers.record(engine, caller, coolings[1] ?? 0);
     const longest = Math.max(...coolings);
@@ -81,7 +81,7 @@ export function createTrials({ store, policy, foresight, tally, callers }: Circu
   }
 
   async function end(key: string, report: CircuitReport | undefined): Promise<void> {
-    foresight.forget();
+    prefetch.forget();
     if (report === undefined) return store.unclaim(key);
     if (report.evidence !== 'passed') {
       const isEngine = report.evidence === 'failed' || report.addresses === 1;
@@ -90,7 +90,7 @@ export function createTrials({ store, policy, foresight, tally, callers }: Circu
     await tally.reset(key);
     await store.heal(key);
     if (report.addresses === 1) return;
-    const unsure = Math.floor(remembered * walledOff.times * policy.minimum);
+    const unsure = Math.floor(remembered * mostlyRefusing.times * policy.minimum);
     await store.count(key, { unsure, passed: 1 }, policy.window);
   }
 

@@ -1,8 +1,8 @@
 import type { Counts, HealthStore } from '../health/store.js';
 import type { Engine } from '../types.js';
 import { createCallerCircuits } from './caller-circuits.js';
-import { type CircuitPolicy, failsTooOften, isWalledOff, penaltyOf } from './circuit-policy.js';
-import { createForesight, createTrials } from './circuit-trials.js';
+import { type CircuitPolicy, failsTooOften, isMostlyRefusing, penaltyOf } from './circuit-policy.js';
+import { createHealthPrefetch, createTrials } from './circuit-trials.js';
 import { addressesIn, areManyFailing, type CircuitReport, createTally, keyOf } from './tally.js';
 
 /** An attempt that the circuit admitted. Its result must be reported once. */
@@ -22,7 +22,7 @@ export interface Circuit {
    */
   admit(engine: Engine, caller?: string): Promise<AdmittedAttempt>;
   /** Starts reading the state that `admit` needs, for an attempt that will follow. */
-  foresee(engine: Engine, caller?: string): void;
+  prefetchHealth(engine: Engine, caller?: string): void;
   /**
    * The state, the milliseconds for which it stays open, and the number of callers whose own circuit is open, as far as this
    * process has seen.
@@ -38,11 +38,11 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
   const parts = {
     store,
     policy,
-    foresight: createForesight(store),
+    prefetch: createHealthPrefetch(store),
     tally: createTally(store, policy),
     callers: createCallerCircuits(() => performance.now()),
   };
-  const { foresight, tally } = parts;
+  const { prefetch, tally } = parts;
   const trials = createTrials(parts);
   const hasCallers = policy.callers > 1;
   const keysFor = (engine: Engine, caller: string) => [keyOf(engine), ...(hasCallers ? [keyOf(engine, caller)] : [])];
@@ -54,12 +54,12 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     const isBroad = addressesIn(counts) >= Math.min(minAddresses, report.addresses);
     const ofMany = !hasCallers || areManyFailing(callers, policy);
     const isFailing = ofMany && failsTooOften(counts, policy);
-    if (isBroad && (isFailing || isWalledOff(counts, policy, ofMany))) {
-      foresight.forget();
+    if (isBroad && (isFailing || isMostlyRefusing(counts, policy, ofMany))) {
+      prefetch.forget();
       await tally.reset(keyOf(engine));
       await store.cool(keyOf(engine), penaltyOf(policy));
     } else if (hasCallers && failsTooOften(atMost(own, counts), policy)) {
-      foresight.forget();
+      prefetch.forget();
       parts.callers.record(engine, caller, await store.cool(keyOf(engine, caller), penaltyOf(policy)));
     }
   }
@@ -74,7 +74,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
         },
       };
     },
-    foresee: (engine, caller = 'nobody') => foresight.begin(keysFor(engine, caller)),
+    prefetchHealth: (engine, caller = 'nobody') => prefetch.begin(keysFor(engine, caller)),
     async state(engine) {
       const [health] = await store.read([keyOf(engine)]);
       const { coolingFor, strikes } = health!;

@@ -37,7 +37,7 @@ export function raisedPace(used: number, known: number | undefined): number | un
 interface Demand {
   add(): void;
   /** Whether the demand is high for this number of exits, so that the pace of some has to be explored. */
-  isPressing(exits: number): boolean;
+  isDemandHigh(exits: number): boolean;
 }
 
 /** Creates a measure of demand. @param now the clock, milliseconds */
@@ -51,7 +51,7 @@ export function createDemand(now: () => number): Demand {
       forget();
       times.push(now());
     },
-    isPressing(exits) {
+    isDemandHigh(exits) {
       forget();
       return times.length * ((60 * 60_000) / demandWindow) > pressure * Math.max(1, exits);
     },
@@ -94,7 +94,7 @@ export interface ChoiceNeeds {
   /** Tier of the exit of the failed attempt; undefined for a first attempt. */
   failedTier?: number | undefined;
   /** Whether demand is high, so that the pace of some exits has to be explored. */
-  isPressing: boolean;
+  isDemandHigh: boolean;
 }
 
 /**
@@ -102,7 +102,7 @@ export interface ChoiceNeeds {
  * would be banned first and the expensive ones could not carry the load alone.
  */
 const tierCost = 0.5;
-const tierCostWhenPressing = 0.1;
+const tierCostAtHighDemand = 0.1;
 /** Cost of a failed request, in the same unit. */
 const failureCost = 3;
 /** Cost of using an exit up to its learned pace. */
@@ -154,13 +154,13 @@ interface CostFacts {
 }
 
 function costOf(candidate: Candidate, { needs, typical, random }: CostFacts): number {
-  const { failedTier, isPressing } = needs;
+  const { failedTier, isDemandHigh } = needs;
   const isRetry = failedTier !== undefined;
-  const ofTier = isPressing ? tierCostWhenPressing : tierCost;
+  const ofTier = isDemandHigh ? tierCostAtHighDemand : tierCost;
   const price = isRetry ? Number(candidate.tier <= failedTier) * tierCost : candidate.tier * ofTier;
   const doubt = isRetry && !candidate.isProven ? failureCost : 0;
   return (
-    price + doubt + failureCost * failureShare(candidate, random) + riskOf(candidate, typical, isPressing && !isRetry)
+    price + doubt + failureCost * failureShare(candidate, random) + riskOf(candidate, typical, isDemandHigh && !isRetry)
   );
 }
 
@@ -172,11 +172,11 @@ function costOf(candidate: Candidate, { needs, typical, random }: CostFacts): nu
 function riskOf(
   { isRotating, used, pace, tier }: Candidate,
   typical: ReadonlyMap<number, number>,
-  isPressing: boolean,
+  isDemandHigh: boolean,
 ): number {
   if (isRotating) return 0;
   if (pace !== undefined) return (pacedRisk * used) / pace;
-  if (isPressing) return 1 / (1 + used / 100);
+  if (isDemandHigh) return 1 / (1 + used / 100);
   return used / (typical.get(tier) ?? 1_000);
 }
 

@@ -2,12 +2,12 @@ import type { HealthStore } from '../health/store.js';
 import type { CoolDown } from '../policies/cool-downs.js';
 import type { Concurrency } from './concurrency.js';
 import type { ExhaustedPool } from './exhausted-pool.js';
-import { type Exit, isOnTrial, isReliable, restsUntil, standingOf } from './exit.js';
+import { coolingUntil, type Exit, isOnTrial, isReliable, standingOf } from './exit.js';
 import { recordOutcome } from './exit-outcome.js';
 import type { ExitSelector } from './exit-selector.js';
 import type { Exits } from './exits.js';
 import type { CallerShares } from './fair-queue.js';
-import { noteUse } from './idle-sessions.js';
+import { recordUse } from './idle-sessions.js';
 import { isRotating } from './proxy.js';
 import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from './session.js';
 
@@ -66,7 +66,7 @@ export class CheckedOutSessions {
     const wasOnTrial = isOnTrial(exit);
     const isLast = claim === this.#parts.exhausted.key;
     let undecided = claim;
-    this.#noteHandOut(exit, needs);
+    this.#recordCheckout(exit, needs);
     const rotates = exit.proxy !== undefined && isRotating(exit.proxy);
     const standing = standingOf(exit, this.#parts.exits.current(needs.isDirect ?? false));
     const checkedOut: CheckedOutSession = {
@@ -76,7 +76,7 @@ export class CheckedOutSessions {
       isOnTrial: isLast || standing.isOnTrial,
       isHealthy: () => exit.proxy === undefined || rotates || isReliable(exit),
       report: async (outcome) => {
-        noteUse(used, outcome);
+        recordUse(used, outcome);
         if (!(await this.#record(exit, outcome, wasOnTrial))) return;
         undecided = undefined;
         if (isLast) await this.#parts.exhausted.tried(outcome.state === 'usable');
@@ -96,10 +96,10 @@ export class CheckedOutSessions {
     return checkedOut;
   }
 
-  #noteHandOut(exit: Exit, { caller, instead }: SessionNeeds): void {
+  #recordCheckout(exit: Exit, { caller, instead }: SessionNeeds): void {
     this.#served += 1;
     this.#lastServed.set(caller, this.#served);
-    this.#parts.selector.noteUse(instead !== undefined);
+    this.#parts.selector.recordUse(instead !== undefined);
     exit.active += 1;
     exit.lastChosen = this.#served;
   }
@@ -110,14 +110,14 @@ export class CheckedOutSessions {
     const isDecided = await recordOutcome(exit, outcome, {
       store,
       coolDowns,
-      othersFareWell: () => this.#parts.concurrency.isEngineWell(),
+      othersSucceed: () => this.#parts.concurrency.isEngineHealthy(),
       hasOthers: () =>
-        this.#parts.exits.current(false).some((other) => other !== exit && restsUntil(other) <= performance.now()),
+        this.#parts.exits.current(false).some((other) => other !== exit && coolingUntil(other) <= performance.now()),
     });
     if (isUsable || outcome.suspect === 'engine' || outcome.suspect === 'exit_at_engine') {
       this.#parts.concurrency.record(isUsable);
     }
-    if (wasOnTrial && isUsable) this.#parts.selector.noteHealed();
+    if (wasOnTrial && isUsable) this.#parts.selector.recordRecovery();
     return isDecided;
   }
 }

@@ -3,7 +3,7 @@ export interface Concurrency {
   /** Whether no further search may start beside this many. */
   isFull(active: number): boolean;
   /** Whether most attempts return a usable page, so that a failure is the exit's own. */
-  isEngineWell(): boolean;
+  isEngineHealthy(): boolean;
   /** Records an attempt that reached the engine. */
   record(isUsable: boolean): void;
 }
@@ -24,7 +24,7 @@ export function createConcurrency(limit: number): Concurrency {
   let usableShare = unknownShare;
   return {
     isFull: (active) => active >= Math.ceil(limit * Math.min(1, Math.max(minAtOnce, 2 * usableShare))),
-    isEngineWell: () => usableShare >= 0.5,
+    isEngineHealthy: () => usableShare >= 0.5,
     record(isUsable) {
       usableShare += lastWeight * (Number(isUsable) - usableShare);
     },

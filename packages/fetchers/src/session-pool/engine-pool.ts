@@ -5,7 +5,7 @@ import type { Engine } from '../types.js';
 import { CheckedOutSessions } from './checked-out.js';
 import { type Concurrency, createConcurrency } from './concurrency.js';
 import { createExhaustedPool, type ExhaustedPool } from './exhausted-pool.js';
-import { type Exit, isOnTrial, isPacedOut, restsUntil } from './exit.js';
+import { coolingUntil, type Exit, isOnTrial, isPacedOut } from './exit.js';
 import { ExitSelector } from './exit-selector.js';
 import { type ExitStatus, statusOf } from './exit-status.js';
 import { Exits, type ExitsParts } from './exits.js';
@@ -75,8 +75,8 @@ export class EnginePool {
   }
 
   /** Starts reading the state of the exits for a search that will follow. */
-  foresee(): void {
-    this.#exits.foresee();
+  prefetchHealth(): void {
+    this.#exits.prefetchHealth();
   }
 
   /** Applies a change of the proxies. */
@@ -93,13 +93,13 @@ export class EnginePool {
   }
 
   /** Searches in progress and waiting, and the milliseconds until an exit may be used; 0 if one may be used now. */
-  load(): { active: number; waiting: number; restingFor: number } {
+  load(): { active: number; waiting: number; coolingFor: number } {
     const exits = this.#exits.known();
-    const soonest = Math.min(...exits.map((exit) => Math.max(0, restsUntil(exit) - performance.now())));
+    const soonest = Math.min(...exits.map((exit) => Math.max(0, coolingUntil(exit) - performance.now())));
     return {
       active: this.#out.size,
       waiting: this.#queue.waiting.length,
-      restingFor: Number.isFinite(soonest) ? soonest : 0,
+      coolingFor: Number.isFinite(soonest) ? soonest : 0,
     };
   }
 
@@ -150,7 +150,7 @@ export class EnginePool {
       waiter.refuse(overloaded());
       return true;
     }
-    const alive = exits.filter((exit) => restsUntil(exit) <= performance.now() && !isPacedOut(exit));
+    const alive = exits.filter((exit) => coolingUntil(exit) <= performance.now() && !isPacedOut(exit));
     if (alive.length === 0) {
       await this.#serveExhausted(waiter, exits);
       return true;
@@ -159,7 +159,7 @@ export class EnginePool {
     const chosen = this.#select(waiter.needs, alive, free);
     if (chosen === undefined) return free.size > 0;
     await this.#exits.verify(chosen);
-    if (restsUntil(chosen) > performance.now() || isPacedOut(chosen)) return this.#serveOne(waiter, exits);
+    if (coolingUntil(chosen) > performance.now() || isPacedOut(chosen)) return this.#serveOne(waiter, exits);
     const claim = isOnTrial(chosen) ? claimKey(chosen) : undefined;
     if (claim !== undefined && !(await this.#parts.store.claim(claim, trialTime))) {
       chosen.claimedUntil = performance.now() + trialPoll;
@@ -192,7 +192,7 @@ export class EnginePool {
   #wakeFor(exits: readonly Exit[]): void {
     const now = performance.now();
     const times = exits.flatMap((exit) => [
-      restsUntil(exit) - now,
+      coolingUntil(exit) - now,
       exit.claimedUntil - now,
       isPacedOut(exit) ? pacePoll : 0,
     ]);

@@ -2,7 +2,7 @@ import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
 import { trialInterval } from '../policies/cool-downs.js';
 import type { Engine } from '../types.js';
-import { type Exit, isPacedOut, restsUntil } from './exit.js';
+import { coolingUntil, type Exit, isPacedOut } from './exit.js';
 
 /**
  * Decides about searches while the pool is exhausted: every exit cools down or has reached its pace. A search waits if an exit is
@@ -43,12 +43,12 @@ export function createExhaustedPool(engine: Engine, store: HealthStore): Exhaust
     async decide(exits) {
       const now = performance.now();
       const blocked = exits.filter((exit) => exit.itself.coolsUntil <= now && (exit.isBlocked || isPacedOut(exit)));
-      const rests = blocked.map((exit) => restsUntil(exit) - now).filter((time) => time > 0);
+      const rests = blocked.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);
       if (Math.min(...rests) <= shortWait) return 'wait';
       const [first] = blocked
         .filter(({ active }) => active === 0)
         .toSorted((one, other) => one.atEngine.coolsUntil - other.atEngine.coolsUntil);
-      return first !== undefined && (await mayTry()) ? first : noneLeft(exits);
+      return first !== undefined && (await mayTry()) ? first : noExitError(exits);
     },
     async tried(isUsable) {
       await (isUsable ? store.heal(key) : store.cool(key, trialInterval));
@@ -57,8 +57,8 @@ export function createExhaustedPool(engine: Engine, store: HealthStore): Exhaust
 }
 
 /** The error for a search without a session. Without proxies, the only possible reason is a `Retry-After` of the engine. */
-function noneLeft(exits: readonly Exit[]): FetchError {
-  const rests = exits.map((exit) => restsUntil(exit) - performance.now()).filter((time) => time > 0);
+function noExitError(exits: readonly Exit[]): FetchError {
+  const rests = exits.map((exit) => coolingUntil(exit) - performance.now()).filter((time) => time > 0);
   if (rests.length === 0) {
     const why = exits.length === 0 ? 'There are no proxies' : 'Every proxy has reached its pace for this hour';
     return new FetchError('no_proxy_available', why, { retryAfter: noProxiesWait });

@@ -10,7 +10,7 @@ export interface OutcomeRecorder {
   store: HealthStore;
   coolDowns: Readonly<Record<string, CoolDown>>;
   /** Whether most attempts at the engine succeed, so that a failure is the exit's own. */
-  othersFareWell(): boolean;
+  othersSucceed(): boolean;
   /** Whether another exit can be used instead. */
   hasOthers(): boolean;
 }
@@ -24,13 +24,13 @@ export async function recordOutcome(exit: Exit, outcome: AttemptOutcome, recorde
   exit.touchedAt = performance.now();
   if (state === 'usable') return recordSuccess(exit, recorder);
   const wait = Math.min(retryAfter * 1_000, maxWait);
-  if (exit.proxy === undefined) return wait > 0 && suspect !== 'request' && restDirect(exit, wait, recorder);
+  if (exit.proxy === undefined) return wait > 0 && suspect !== 'request' && coolDirectExit(exit, wait, recorder);
   if (suspect === 'exit') return recordProxyFault(exit, { state, wait }, recorder);
   if (suspect !== 'exit_at_engine' && wait === 0) return false;
   if (isRotating(exit.proxy)) return false;
   if (suspect === 'engine') return rest(exit, { base: 0, cap: 0 }, wait, recorder);
-  const isTurnedAway = recorder.coolDowns[state] !== undefined && !connectionFaults.has(state);
-  if (isTurnedAway) return recordBlock(exit, { state, wait }, recorder);
+  const isBlocked = recorder.coolDowns[state] !== undefined && !connectionFaults.has(state);
+  if (isBlocked) return recordBlock(exit, { state, wait }, recorder);
   return recordFault(exit, { state, wait, isCertain: outcome.isCertain ?? false }, recorder);
 }
 
@@ -62,7 +62,7 @@ interface Failure {
  * Without another exit, a long `Retry-After` is not followed literally: after at most a minute, one search tries whether the engine
  * responds again, and the interval doubles while it does not.
  */
-async function restDirect(exit: Exit, wait: number, recorder: OutcomeRecorder): Promise<boolean> {
+async function coolDirectExit(exit: Exit, wait: number, recorder: OutcomeRecorder): Promise<boolean> {
   const longest = Math.min(5 * 60_000, 60_000 * 2 ** exit.atEngine.strikes);
   const base = Math.min(wait, longest);
   return rest(exit, { base, cap: base }, 0, recorder);
@@ -73,12 +73,12 @@ async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: 
   exit.failures += 1;
   if (exit.proxy !== undefined && isRotating(exit.proxy)) {
     if (exit.failures < gatewayTolerance) return false;
-    return restItself(exit, gatewayPenalty, Math.min(wait, gatewayPenalty.cap), recorder);
+    return coolExit(exit, gatewayPenalty, Math.min(wait, gatewayPenalty.cap), recorder);
   }
   exit.counts = await recorder.store.count(exit.key, { unreached: 1 }, paceWindow);
   const isForgiven = exit.isProven && exit.failures < 2 && !isOnTrial(exit) && wait === 0 && state === 'proxy';
   if (isForgiven) return false;
-  return restItself(exit, recorder.coolDowns[state] ?? recorder.coolDowns.proxy!, wait, recorder);
+  return coolExit(exit, recorder.coolDowns[state] ?? recorder.coolDowns.proxy!, wait, recorder);
 }
 
 /** The requests before a block give the pace that the engine tolerates. Failed trials during the block do not change it. */
@@ -106,7 +106,7 @@ async function recordFault(
   exit.failures += 1;
   exit.counts = await recorder.store.count(exit.key, { failed: 1 }, paceWindow);
   const isFirst = !isCertain && exit.isProven && exit.failures < 2 && !isOnTrial(exit);
-  const isExitsOwn = recorder.hasOthers() && (isCertain || recorder.othersFareWell());
+  const isExitsOwn = recorder.hasOthers() && (isCertain || recorder.othersSucceed());
   if (wait === 0 && (isFirst || !isExitsOwn)) return false;
   return rest(exit, recorder.coolDowns[state] ?? recorder.coolDowns.network!, wait, recorder);
 }
@@ -120,7 +120,7 @@ async function rest(exit: Exit, penalty: CoolDown, wait: number, { store }: Outc
   return true;
 }
 
-async function restItself(exit: Exit, penalty: CoolDown, wait: number, { store }: OutcomeRecorder): Promise<true> {
+async function coolExit(exit: Exit, penalty: CoolDown, wait: number, { store }: OutcomeRecorder): Promise<true> {
   exit.isProven = false;
   const milliseconds = await store.cool(exit.ownKey, penalty, wait);
   exit.itself = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.itself) };

@@ -54,7 +54,7 @@ export class ExitSelector {
     const choice = {
       country,
       ...(left && { failedTier: left.proxy?.tier ?? 0 }),
-      isPressing: this.#isPressing(alive.length, paced),
+      isDemandHigh: this.#isDemandHigh(alive.length, paced),
     };
     const ranked = alive.map((exit) => ({
       exit,
@@ -68,18 +68,18 @@ export class ExitSelector {
   }
 
   /** Whether exits get banned for their request rate while demand is too high to use them less. */
-  #isPressing(alive: number, paced: number): boolean {
-    return paced >= Math.max(minPaced, minPacedShare * alive) && this.#demand.isPressing(alive);
+  #isDemandHigh(alive: number, paced: number): boolean {
+    return paced >= Math.max(minPaced, minPacedShare * alive) && this.#demand.isDemandHigh(alive);
   }
 
   /** Records a search that gets a session. @param isRetry whether an earlier attempt of it failed */
-  noteUse(isRetry: boolean): void {
+  recordUse(isRetry: boolean): void {
     this.#trials.add();
     if (!isRetry) this.#demand.add();
   }
 
   /** Allows more trials after one that succeeded, because other failed exits may be healthy again too. */
-  noteHealed(): void {
+  recordRecovery(): void {
     this.#trials.giveBack();
   }
 }

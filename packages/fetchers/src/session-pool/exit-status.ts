@@ -1,6 +1,6 @@
 import { usedOf } from '../policies/exit-choice.js';
 import type { Engine } from '../types.js';
-import { type Exit, restsUntil } from './exit.js';
+import { coolingUntil, type Exit } from './exit.js';
 
 /** The state of an exit at one engine. */
 export interface ExitStatus {
@@ -26,7 +26,7 @@ export function statusOf(exit: Exit, engine: Engine): ExitStatus {
     engine,
     proxy: proxy?.id ?? 'direct',
     active,
-    coolingFor: Math.max(0, restsUntil(exit) - performance.now()),
+    coolingFor: Math.max(0, coolingUntil(exit) - performance.now()),
     strikes: Math.max(atEngine.strikes, itself.strikes),
     used: usedOf(counts) + active,
     ...(atEngine.pace !== undefined && { pace: atEngine.pace }),

@@ -74,7 +74,7 @@ function viewOf({ coolingFor, strikes }: Health, now: number): View {
 }
 
 /** When an exit may be used again, as of `performance.now()`. */
-export function restsUntil({ atEngine, itself }: Exit): number {
+export function coolingUntil({ atEngine, itself }: Exit): number {
   return Math.max(atEngine.coolsUntil, itself.coolsUntil);
 }
 

@@ -11,8 +11,8 @@ import type { ProxySource } from './source.js';
  */
 const freshFor = 5_000;
 const verifyAfter = 500;
-/** `foresee` reads again if the state is older; less than `verifyAfter`, so that it is still valid when the exit is chosen. */
-const foreseeAfter = 250;
+/** `prefetchHealth` reads again if the state is older; less than `verifyAfter`, so that it is still valid when the exit is chosen. */
+const prefetchAfter = 250;
 
 /**
  * Exits read at once, and the milliseconds before the next part is read. They bound the cost of reading for long lists of
@@ -20,7 +20,7 @@ const foreseeAfter = 250;
  */
 const [maxAtOnce, minPause] = [100, 1_000];
 
-const nothingKnown = { coolingFor: 0, strikes: 0 };
+const unknownHealth = { coolingFor: 0, strikes: 0 };
 
 /** What the exits of an engine need. */
 export interface ExitsParts {
@@ -64,10 +64,10 @@ export class Exits {
    * Starts reading the state of the only exit for a search that will follow. If there are several, it is not yet known which one
    * the search will use.
    */
-  foresee(): void {
+  prefetchHealth(): void {
     const exits = this.current(false);
     const [only] = exits;
-    if (only === undefined || exits.length > 1 || ageOf(only) < foreseeAfter) return;
+    if (only === undefined || exits.length > 1 || ageOf(only) < prefetchAfter) return;
     this.#readAt = performance.now();
     this.#ahead = this.#read(exits).catch(() => {
       // The search reads again and reports the error.
@@ -102,8 +102,8 @@ export class Exits {
     for (const [index, exit] of exits.entries()) {
       exit.counts = counts[index] ?? {};
       if (exit.touchedAt >= asked) continue; // an attempt ended in the meantime
-      const itself = exit.ownKey === exit.key ? nothingKnown : health[exits.length + index];
-      updateExit(exit, health[index] ?? nothingKnown, itself ?? nothingKnown);
+      const itself = exit.ownKey === exit.key ? unknownHealth : health[exits.length + index];
+      updateExit(exit, health[index] ?? unknownHealth, itself ?? unknownHealth);
     }
   }
 

@@ -94,7 +94,7 @@ function close({ session }: UsedSession): void {
 }
 
 /** Records an attempt in its session. */
-export function noteUse(used: UsedSession, { session }: AttemptOutcome): void {
+export function recordUse(used: UsedSession, { session }: AttemptOutcome): void {
   used.uses += 1;
   if (session === 'good') used.score = Math.max(0, used.score - 0.5);
   if (session === 'failed') used.score += 1;

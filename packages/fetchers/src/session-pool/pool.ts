@@ -18,11 +18,11 @@ export interface SessionPool {
    */
   checkOut(needs: SessionNeeds, deadline: Deadline): Promise<CheckedOutSession>;
   /** Starts reading the state that `checkOut` needs, for a search that will follow. */
-  foresee(engine: Engine): void;
+  prefetchHealth(engine: Engine): void;
   /** The state of every exit that was used. Contains ids, never addresses. */
   status(): Promise<readonly ExitStatus[]>;
   /** Searches in progress and waiting at an engine, and the milliseconds until an exit may be used; 0 if one may be used now. */
-  load(engine: Engine): { active: number; waiting: number; restingFor: number };
+  load(engine: Engine): { active: number; waiting: number; coolingFor: number };
   /** Closes every session. After that, `checkOut` throws. */
   close(): Promise<void>;
 }
@@ -64,11 +64,11 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
 
   return {
     checkOut: async (needs, deadline) => poolOf(needs.engine).checkOut(needs, deadline),
-    foresee: (engine) => pools.get(engine)?.foresee(),
+    prefetchHealth: (engine) => pools.get(engine)?.prefetchHealth(),
     async status() {
       return (await Promise.all([...pools.values()].map((pool) => pool.status()))).flat();
     },
-    load: (engine) => pools.get(engine)?.load() ?? { active: 0, waiting: 0, restingFor: 0 },
+    load: (engine) => pools.get(engine)?.load() ?? { active: 0, waiting: 0, coolingFor: 0 },
     async close() {
       isClosed = true;
       proxies?.close();

@@ -4,7 +4,7 @@ import { errorFromFaults, type Fault } from '../errors/api-error.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';
-import type { Standing } from '../limits/policy.js';
+import type { LimitStatus } from '../limits/policy.js';
 import type { Slots } from '../limits/slots.js';
 import { account, usage } from '../operations/account.js';
 import { lookups, noQuery, placeQuery } from '../operations/lookups.js';
@@ -26,27 +26,27 @@ export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurre
     const key = keyOf(request);
     const { active, waiting } = await slots.load(key.id);
     const limit = key.limits.concurrency ?? concurrency;
-    const standings = await limiter.standings(key);
+    const limitStatuses = await limiter.limitStatuses(key);
     return {
       id: key.id,
       name: key.name,
       scopes: key.scopes,
       expires_at: key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString(),
-      limits: Object.fromEntries(standings.map((standing) => [names[standing.name], useOf(standing)])),
+      limits: Object.fromEntries(limitStatuses.map((limitStatus) => [names[limitStatus.name], useOf(limitStatus)])),
       concurrency: { limit, used: active, remaining: Math.max(0, limit - active), waiting },
     };
   });
 }
 
 /** The rate of searches is named `default` in the headers. */
-const names: Readonly<Record<Standing['name'], string>> = {
+const names: Readonly<Record<LimitStatus['name'], string>> = {
   default: 'rate',
   lookups: 'lookups',
   day: 'day',
   month: 'month',
 };
 
-function useOf({ limit, used, remaining, window, reset }: Standing): object {
+function useOf({ limit, used, remaining, window, reset }: LimitStatus): object {
   return { limit: limit ?? null, used, remaining: remaining ?? null, window, reset };
 }
 
@@ -55,9 +55,9 @@ export function addUsageRoute(api: FastifyInstance, { keys, limiter }: { keys: K
   api.get(usage.path, async (request) => {
     readBody(request.query, { params: noQuery }, {});
     const rows = keys.all().map(async (key) => {
-      const standings = await limiter.standings(key);
+      const limitStatuses = await limiter.limitStatuses(key);
       const pages = (name: 'day' | 'month') => {
-        const { used = 0, limit } = standings.find((standing) => standing.name === name) ?? {};
+        const { used = 0, limit } = limitStatuses.find((limitStatus) => limitStatus.name === name) ?? {};
         return { used, limit: limit ?? null };
       };
       const expires_at = key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString();

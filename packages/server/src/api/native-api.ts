@@ -2,7 +2,7 @@ import type { Operation } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type Fault } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/kinds.js';
-import { leavingWith } from '../http/leaving.js';
+import { runWithSignal } from '../http/leaving.js';
 import { type Extract, queryOf } from '../operations/extract.js';
 import { pathOf } from '../operations/index.js';
 
@@ -58,7 +58,7 @@ export function nativeApi(app: FastifyInstance, { key, requestId, signal: left }
     signal: AbortSignal,
   ): Promise<NativeAnswer> {
     const { headers: more, ...rest } = request;
-    const response = await leavingWith(signal, async () => app.inject({ ...rest, headers: { ...own, ...more } }));
+    const response = await runWithSignal(signal, async () => app.inject({ ...rest, headers: { ...own, ...more } }));
     const headers = Object.fromEntries(
       Object.entries(response.headers).flatMap(([name, value]) =>
         passedOn.test(name) && value !== undefined ? [[name, String(value)]] : [],

@@ -75,7 +75,7 @@ const kinds: readonly (readonly [begins: string, is: string])[] = [
 const looked = 65_536;
 
 /** Why a file that could not be parsed is not a page at all; undefined if it may be one. */
-export function whyNotPage(body: Buffer): string | undefined {
+export function reasonNotAPage(body: Buffer): string | undefined {
   const text = body.toString('latin1', 0, looked);
   const known = kinds.find(([begins]) => text.startsWith(begins));
   if (known !== undefined) return `This is not a result page: ${known[1]}.`;

@@ -14,7 +14,7 @@ import { CommandError, UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
 import { endpointNamed, operationNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer, rowsOf, viewed } from './output.js';
-import { pageFiles, whyNotPage } from './page-files.js';
+import { pageFiles, reasonNotAPage } from './page-files.js';
 import type { Row } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
 import { type Column, tableOf } from './terminal/table.js';
@@ -85,7 +85,7 @@ function readerOf(operation: string, { query, page: number, contentType, include
   const reading = createPageReader({ threads: 0 });
   return (body: Buffer, signal: AbortSignal): Promise<Row> =>
     page.answer({ ...given, body }, reading.read, signal).catch((error: unknown) => {
-      const why = error instanceof ApiError ? whyNotPage(body) : undefined;
+      const why = error instanceof ApiError ? reasonNotAPage(body) : undefined;
       throw why === undefined ? error : new CommandError(why);
     });
 }

@@ -30,7 +30,7 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
   const { workers = 1 } = limits;
   app.server.maxConnections = limits.maxConnections;
   const isLast = countRequests();
-  const unsent = createUnsent(limits.maxUnsentMb * 1_000_000);
+  const unsent = createUnsentBytes(limits.maxUnsentMb * 1_000_000);
   app.addHook('onSend', async ({ raw: request }, reply) => {
     const { socket } = request;
     if (!(socket instanceof Socket)) return; // injected requests have no connection
@@ -69,7 +69,7 @@ function closeAfter(request: IncomingMessage, answer: ServerResponse, socket: So
 }
 
 /** Limits the bytes of answers that callers have not read yet. */
-interface Unsent {
+interface UnsentBytes {
   /** Watches an answer that is about to be written. */
   watch(answer: ServerResponse, socket: Socket): void;
 }
@@ -78,7 +78,7 @@ interface Unsent {
  * When more than this many bytes wait to be sent, closes the connections whose answers have waited longest until it is less.
  * This hardly affects callers that read, because what the system accepts at once does not wait.
  */
-function createUnsent(maximumBytes: number): Unsent {
+function createUnsentBytes(maximumBytes: number): UnsentBytes {
   const sending = new Set<Socket>(); // in the order in which their answers were written
 
   function limit(): void {
@@ -105,7 +105,7 @@ function createUnsent(maximumBytes: number): Unsent {
 }
 
 /** Milliseconds for a caller to read the last answer of a connection, while anything that it sends is discarded. */
-const lingering = 1_000;
+const lingerTime = 1_000;
 
 /**
  * Closes a connection once everything is written, at most a second later. Data that arrives meanwhile is read and discarded:
@@ -113,7 +113,7 @@ const lingering = 1_000;
  */
 export function closeLingering(socket: Duplex): void {
   socket.end();
-  const timer = setTimeout(() => socket.destroy(), lingering).unref();
+  const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
   socket.once('close', () => clearTimeout(timer));
   socket.resume();
 }

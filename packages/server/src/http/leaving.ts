@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify';
 const innerCall = new AsyncLocalStorage<AbortSignal>();
 
 /** Makes injected requests whose caller counts as disconnected when the signal aborts. */
-export function leavingWith<T>(signal: AbortSignal, makeRequests: () => T): T {
+export function runWithSignal<T>(signal: AbortSignal, makeRequests: () => T): T {
   return innerCall.run(signal, makeRequests);
 }
 

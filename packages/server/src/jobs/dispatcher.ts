@@ -23,21 +23,21 @@ export interface Dispatcher {
   close(): Promise<void>;
 }
 
-/** Milliseconds that a job rests after a fault: doubled with each further fault. */
+/** Milliseconds before a job is tried again after a fault; doubled with each further fault. */
 const [firstPause, maxPause] = [1_000, 60_000];
 
 /** Milliseconds that lines in progress may take when the service stops. They usually end sooner, with its searches. */
 const lastTime = 60_000;
 
-/** How long each failing job rests, by job id. */
-function createRests() {
-  const rests = new Map<string, { until: number; pause: number }>();
+/** The backoff of each failing job, by job id. */
+function createBackoffs() {
+  const backoffs = new Map<string, { until: number; pause: number }>();
   return {
-    isResting: (id: string) => (rests.get(id)?.until ?? 0) > performance.now(),
-    clear: (id: string) => void rests.delete(id),
+    isBackingOff: (id: string) => (backoffs.get(id)?.until ?? 0) > performance.now(),
+    clear: (id: string) => void backoffs.delete(id),
     extend(id: string): void {
-      const pause = Math.min(maxPause, 2 * (rests.get(id)?.pause ?? firstPause / 2));
-      rests.set(id, { until: performance.now() + pause, pause });
+      const pause = Math.min(maxPause, 2 * (backoffs.get(id)?.pause ?? firstPause / 2));
+      backoffs.set(id, { until: performance.now() + pause, pause });
     },
   };
 }
@@ -45,7 +45,7 @@ function createRests() {
 /** Creates a dispatcher. A failing job does not delay others. */
 export function createDispatcher({ store, work, onFault, poll = 500 }: DispatcherParts): Dispatcher {
   const running = new Map<string, Promise<void>>();
-  const rests = createRests();
+  const backoffs = createBackoffs();
   const [begin, finish] = [new AbortController(), new AbortController()];
   const stop: StopSignals = { begin: begin.signal, finish: finish.signal };
   let timer: NodeJS.Timeout | undefined;
@@ -60,10 +60,10 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
   async function workOn(ref: JobRef): Promise<void> {
     try {
       await work(ref, stop);
-      rests.clear(ref.id);
+      backoffs.clear(ref.id);
     } catch (error) {
       if (stop.begin.aborted) return;
-      rests.extend(ref.id);
+      backoffs.extend(ref.id);
       report(error);
     } finally {
       running.delete(ref.id);
@@ -74,22 +74,22 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
     if (stop.begin.aborted || (store.fault() !== undefined && !(await store.probe()))) return;
     for (const ref of await store.open()) {
       if (stop.begin.aborted) return;
-      if (running.has(ref.id) || rests.isResting(ref.id)) continue;
+      if (running.has(ref.id) || backoffs.isBackingOff(ref.id)) continue;
       running.set(ref.id, workOn(ref));
     }
   }
 
-  function lookNext(): void {
+  function pollNext(): void {
     looking = looking.then(look).catch(report);
   }
 
   return {
     start() {
-      timer = setInterval(lookNext, poll);
-      lookNext();
+      timer = setInterval(pollNext, poll);
+      pollNext();
     },
     wake() {
-      if (timer !== undefined) lookNext();
+      if (timer !== undefined) pollNext();
     },
     async close() {
       const reason = new Error('The service stops');

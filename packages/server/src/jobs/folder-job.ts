@@ -164,7 +164,7 @@ export class FolderJob {
   }
 
   /** Drops the payment of a line; whether there was one. */
-  async unpay(index: number): Promise<boolean> {
+  async refund(index: number): Promise<boolean> {
     return (this.#paid.get(index) ?? 0) > 0 && (await this.pay(index, 0)) === 'held';
   }
 

@@ -251,9 +251,9 @@ export class FolderJobStore implements JobStore {
     return claimed === undefined ? 'lost' : this.#tried(() => claimed.pay(index, pages));
   }
 
-  async unpay(lease: JobLease, index: number): Promise<boolean> {
+  async refund(lease: JobLease, index: number): Promise<boolean> {
     const claimed = this.#claimedBy(lease);
-    return claimed !== undefined && this.#tried(() => claimed.unpay(index));
+    return claimed !== undefined && this.#tried(() => claimed.refund(index));
   }
 
   async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {

@@ -140,7 +140,7 @@ export class HeldLeases {
       },
       drop: async () => {
         // A note that stays is used by the next attempt, or refunded when the job ends.
-        const isDropped = await this.#store.unpay(lease, index).catch(() => false);
+        const isDropped = await this.#store.refund(lease, index).catch(() => false);
         if (isDropped) pages = 0;
         return isDropped;
       },

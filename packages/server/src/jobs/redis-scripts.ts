@@ -127,7 +127,7 @@ return 'held'`,
  *
  * KEYS: job, paid · ARGV: block, epoch, index of the line
  */
-export const unpayLine: Script = {
+export const refundLine: Script = {
   lua: `
 if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 0 end
 return redis.call('HDEL', KEYS[2], ARGV[3])`,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import {
   isRefusal,
-  passingRefusals,
   type RedisClient,
   refusalOf,
   type Script,
   type ScriptArgument,
+  temporaryRefusals,
 } from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
 import { linesInBlock } from './blocks.js';
@@ -17,12 +17,12 @@ import {
   leaseBlock,
   payLine,
   recordAnswer,
+  refundLine,
   releaseBlock,
   removeJob,
   renewBlocks,
   type ScriptWord,
   setJobAside,
-  unpayLine,
 } from './redis-scripts.js';
 import { endBlock, type JobLease, type JobStore, type LineAnswer, leaseTime, type RecordOutcome } from './store.js';
 import { type StoreFault, storeFaultError } from './store-fault.js';
@@ -46,7 +46,7 @@ const [receiving, slack] = [3_600_000, 3_600_000];
 const atOnce = 50;
 
 /** Milliseconds without new leases once Redis is back or has evicted all leases, so that holders can renew theirs first. */
-const comeback = 3_000;
+const reconnectGrace = 3_000;
 
 /** Milliseconds between two attempts to write to a Redis that refuses writes. */
 const trial = 1_000;
@@ -171,13 +171,13 @@ export class RedisJobStore implements JobStore {
   }
 
   async open(): Promise<readonly JobRef[]> {
-    if (!this.#connection.isUp() || performance.now() < this.#backAt + comeback) return [];
+    if (!this.#connection.isUp() || performance.now() < this.#backAt + reconnectGrace) return [];
     return (await this.#ask((redis) => redis.smembers(this.#open()))).map(refIn);
   }
 
   async lease(ref: JobRef): Promise<JobLease | undefined> {
     const { lease, keep } = this.#options;
-    const args = [lease, keep, randomInt(1, maxEpochStep), comeback];
+    const args = [lease, keep, randomInt(1, maxEpochStep), reconnectGrace];
     const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), args)) as number[] | ScriptWord;
     if (leased === 'none') return undefined;
     if (leased === 'damaged') await this.#setAside(ref, answersMissing(ref));
@@ -225,9 +225,9 @@ export class RedisJobStore implements JobStore {
     return this.#run(payLine, [job, paid], [block, epoch, index, pages]) as Promise<'held' | 'lost' | 'closed'>;
   }
 
-  async unpay({ job: ref, block, epoch }: JobLease, index: number): Promise<boolean> {
+  async refund({ job: ref, block, epoch }: JobLease, index: number): Promise<boolean> {
     const { job, paid } = this.#keysOf(ref);
-    return (await this.#run(unpayLine, [job, paid], [block, epoch, index])) === 1;
+    return (await this.#run(refundLine, [job, paid], [block, epoch, index])) === 1;
   }
 
   async release({ job, block, epoch }: JobLease, { isDone }: { isDone: boolean }): Promise<number> {
@@ -324,7 +324,7 @@ function faultIn(error: unknown): StoreFault | undefined {
   if (!isRefusal(error)) return undefined;
   const reason = refusalOf(error);
   if (reason === 'OOM') return 'out_of_memory';
-  return passingRefusals.has(reason) ? 'away' : undefined;
+  return temporaryRefusals.has(reason) ? 'away' : undefined;
 }
 
 /** Redis has fewer answers than were recorded, because it has evicted them. */

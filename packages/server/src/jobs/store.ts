@@ -80,7 +80,7 @@ export interface JobStore {
   /** Notes that pages were paid for a line before its search: after a crash, the next holder of the lease need not pay again. */
   pay(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'>;
   /** Drops that note. Resolves to whether the lease is held and there was a note, so that the pages may be refunded. */
-  unpay(lease: JobLease, index: number): Promise<boolean>;
+  refund(lease: JobLease, index: number): Promise<boolean>;
   /**
    * Gives up a lease.
    *

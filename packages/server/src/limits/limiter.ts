@@ -1,19 +1,19 @@
 import { ApiError } from '../errors/api-error.js';
-import type { Caller, DefaultLimits, Rate, RateName, Standing } from './policy.js';
+import type { Caller, DefaultLimits, LimitStatus, Rate, RateName } from './policy.js';
 import { createQuotas } from './quotas.js';
-import { memoryRateStore, noWait, type RateStore, steadyNow } from './rate-store.js';
+import { memoryRateStore, monotonicNow, noWait, type RateStore } from './rate-store.js';
 import { memoryUsageStore, type UsageStore } from './usage-store.js';
 
 /** The result of counting: the state of the limits, and the error to answer with if one is exceeded. */
 export interface Counted {
-  readonly standings: readonly Standing[];
+  readonly limitStatuses: readonly LimitStatus[];
   readonly refusal?: ApiError | undefined;
 }
 
 /** The counted pages of a search. */
 interface Charge extends Counted {
   /** Refunds to the quotas what the search took from them; returns the state of the limits after that. */
-  refund(): Promise<readonly Standing[]>;
+  refund(): Promise<readonly LimitStatus[]>;
 }
 
 /** How a request counts. */
@@ -46,9 +46,9 @@ export interface Limiter {
    *
    * @param share as for `request`
    */
-  whyNot(caller: Caller, pages: number, share?: number): Promise<ApiError | undefined>;
+  refusalOf(caller: Caller, pages: number, share?: number): Promise<ApiError | undefined>;
   /** The state of all limits. */
-  standings(caller: Caller): Promise<readonly Standing[]>;
+  limitStatuses(caller: Caller): Promise<readonly LimitStatus[]>;
 }
 
 /** Options of `createLimiter`. */
@@ -72,7 +72,7 @@ type DrawRate = (
   caller: Caller,
   name: RateName,
   terms: { cost: number; share?: number | undefined; isKnown?: boolean },
-) => Promise<{ standing: Standing; wait: number; fullAt: number }>;
+) => Promise<{ limitStatus: LimitStatus; wait: number; fullAt: number }>;
 
 function createDraw(rates: RateStore, defaults: DefaultLimits, now: () => number): DrawRate {
   return async (caller, name, { cost, share = 1 }) => {
@@ -81,7 +81,7 @@ function createDraw(rates: RateStore, defaults: DefaultLimits, now: () => number
     const part = { requests: limit * share, seconds: window * share };
     const { remaining, fullAt, wait } = await rates.take(`${name} ${caller.id}`, cost, part);
     const reset = Math.max(0, Math.ceil((fullAt - now()) / 1000));
-    return { standing: { name, limit, used: limit - remaining, remaining, window, reset }, wait, fullAt };
+    return { limitStatus: { name, limit, used: limit - remaining, remaining, window, reset }, wait, fullAt };
   };
 }
 
@@ -99,55 +99,55 @@ function withoutLooking(draw: DrawRate): DrawRate {
 
 /** Creates a limiter. */
 export function createLimiter({ defaults, now, quotaClock = now ?? Date.now, ...stores }: LimiterOptions): Limiter {
-  const rateNow = now ?? steadyNow;
+  const rateNow = now ?? monotonicNow;
   const draw = withoutLooking(createDraw(stores.rates ?? memoryRateStore(rateNow), defaults, rateNow));
   const quotas = createQuotas({ defaults, now: quotaClock, usage: stores.usage ?? memoryUsageStore() });
 
-  async function whyNot(caller: Caller, pages: number, share = 1): Promise<ApiError | undefined> {
-    const never = neverPasses(caller, pages, defaults);
+  async function refusalOf(caller: Caller, pages: number, share = 1): Promise<ApiError | undefined> {
+    const never = canNeverPass(caller, pages, defaults);
     if (never !== undefined) return never;
-    const [{ standing, fullAt }, overQuota] = await Promise.all([
+    const [{ limitStatus, fullAt }, overQuota] = await Promise.all([
       draw(caller, 'default', { cost: 0, share }),
-      quotas.whyNot(caller, pages),
+      quotas.refusalOf(caller, pages),
     ]);
     const { requests, seconds } = rateOf(caller, 'default', defaults);
     const interval = (seconds * 1000) / requests;
     const missing = Math.max(0, requests * share - pages) * interval; // a bucket may lack this much and still suffice
-    const overRate = refusalFor(standing, Math.max(0, fullAt - rateNow() - missing));
+    const overRate = refusalFor(limitStatus, Math.max(0, fullAt - rateNow() - missing));
     const later = Number(overQuota?.headers['retry-after'] ?? 0) >= Number(overRate?.headers['retry-after'] ?? 0);
     return later ? overQuota : overRate;
   }
 
   return {
     async request(caller, name, { cost = 1, share } = {}) {
-      const [{ standing, wait }, others] = await Promise.all([
+      const [{ limitStatus, wait }, others] = await Promise.all([
         draw(caller, name, { cost, share }),
-        name === 'lookups' ? [] : quotas.standings(caller),
+        name === 'lookups' ? [] : quotas.limitStatuses(caller),
       ]);
-      return { standings: [standing, ...others], refusal: refusalFor(standing, wait) };
+      return { limitStatuses: [limitStatus, ...others], refusal: refusalFor(limitStatus, wait) };
     },
     async search(caller, pages, { share, counted = 1 } = {}) {
-      const taking = neverPasses(caller, pages, defaults) ? nothingTaken : quotas.take(caller, pages);
+      const taking = canNeverPass(caller, pages, defaults) ? noTokensTaken : quotas.take(caller, pages);
       // If nothing is taken from the rate, there is no need to wait for the quotas.
       const more = pages > counted && !(await taking).isRefused ? pages - counted : 0;
-      const [taken, { standing, wait }] = await Promise.all([
+      const [taken, { limitStatus, wait }] = await Promise.all([
         taking,
         draw(caller, 'default', { cost: more, share, isKnown: true }),
       ]);
       const refund = async () => {
         await taken.giveBack();
-        return [standing, ...(await quotas.standings(caller))];
+        return [limitStatus, ...(await quotas.limitStatuses(caller))];
       };
-      if (!taken.isRefused && wait === 0) return { standings: [standing, ...taken.standings], refund };
-      const standings = await refund();
-      const refusal = (await whyNot(caller, pages, share)) ?? refusalFor(standing, wait);
-      return { standings, refusal, refund };
+      if (!taken.isRefused && wait === 0) return { limitStatuses: [limitStatus, ...taken.limitStatuses], refund };
+      const limitStatuses = await refund();
+      const refusal = (await refusalOf(caller, pages, share)) ?? refusalFor(limitStatus, wait);
+      return { limitStatuses, refusal, refund };
     },
     giveBack: (id, pages) => quotas.giveBack(id, pages),
-    whyNot,
-    async standings(caller) {
+    refusalOf,
+    async limitStatuses(caller) {
       const rates = await Promise.all([draw(caller, 'default', { cost: 0 }), draw(caller, 'lookups', { cost: 0 })]);
-      return [...rates.map(({ standing }) => standing), ...(await quotas.standings(caller))];
+      return [...rates.map(({ limitStatus }) => limitStatus), ...(await quotas.limitStatuses(caller))];
     },
   };
 }
@@ -157,10 +157,10 @@ function rateOf({ limits }: Caller, name: RateName, defaults: DefaultLimits): Ra
 }
 
 /** The charge of a search that costs more than a whole limit. */
-const nothingTaken = { standings: [], isRefused: true, giveBack: async () => {} };
+const noTokensTaken = { limitStatuses: [], isRefused: true, giveBack: async () => {} };
 
 /** The error for a cost that exceeds a whole limit of the key, so that waiting does not help. */
-function neverPasses(caller: Caller, pages: number, defaults: DefaultLimits): ApiError | undefined {
+function canNeverPass(caller: Caller, pages: number, defaults: DefaultLimits): ApiError | undefined {
   const { requests, seconds } = rateOf(caller, 'default', defaults);
   const { perDay = defaults.perDay, perMonth = defaults.perMonth } = caller.limits;
   const limits: [number, string][] = [
@@ -176,7 +176,7 @@ function neverPasses(caller: Caller, pages: number, defaults: DefaultLimits): Ap
 }
 
 /** @param wait milliseconds until there is enough */
-function refusalFor({ name, limit, window }: Standing, wait: number): ApiError | undefined {
+function refusalFor({ name, limit, window }: LimitStatus, wait: number): ApiError | undefined {
   if (wait <= noWait) return undefined;
   const what = name === 'lookups' ? 'look-ups' : 'pages';
   const retryAfter = Math.max(1, Math.ceil(wait / 1000));

@@ -32,7 +32,7 @@ export interface Caller {
 export type RateName = 'default' | 'lookups';
 
 /** One limit of a key, and its state. */
-export interface Standing {
+export interface LimitStatus {
   readonly name: RateName | 'day' | 'month';
   /** Undefined if there is no quota; only the usage is known then. */
   readonly limit: number | undefined;
@@ -48,8 +48,8 @@ export interface Standing {
  * The limits as headers: the structured fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers) with every limit,
  * and the three that most services send with the first, which is the rate.
  */
-export function limitHeaders(standings: readonly Standing[]): Record<string, string> {
-  const limits = standings.filter(({ limit }) => limit !== undefined);
+export function limitHeaders(limitStatuses: readonly LimitStatus[]): Record<string, string> {
+  const limits = limitStatuses.filter(({ limit }) => limit !== undefined);
   const [rate] = limits;
   return {
     'ratelimit-policy': limits.map(({ name, limit, window }) => `"${name}";q=${limit};w=${window}`).join(', '),

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors/api-error.js';
-import type { Caller, DefaultLimits, Standing } from './policy.js';
+import type { Caller, DefaultLimits, LimitStatus } from './policy.js';
 import type { UsageStore, Used } from './usage-store.js';
 
 /** Pages taken from the quotas of a key. */
 interface Taken {
-  readonly standings: readonly Standing[];
+  readonly limitStatuses: readonly LimitStatus[];
   /** Whether the quota was too small; nothing was taken then. */
   readonly isRefused: boolean;
   /** Refunds them. */
@@ -17,9 +17,9 @@ export interface Quotas {
   /** Refunds pages that were taken before. */
   giveBack(id: string, pages: number): Promise<void>;
   /** The error if the quotas do not suffice now, with the later of the times at which day and month suffice again. */
-  whyNot(caller: Caller, pages: number): Promise<ApiError | undefined>;
+  refusalOf(caller: Caller, pages: number): Promise<ApiError | undefined>;
   /** Usage of the day and the month, with or without a quota. */
-  standings(caller: Caller): Promise<readonly Standing[]>;
+  limitStatuses(caller: Caller): Promise<readonly LimitStatus[]>;
 }
 
 /** Options of `createQuotas`. */
@@ -32,7 +32,7 @@ export interface QuotasOptions {
 
 /** Creates quotas over a store. */
 export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
-  function standingsOf({ limits }: Caller, used: Used, time: number): (Standing & { name: Period })[] {
+  function limitStatusesOf({ limits }: Caller, used: Used, time: number): (LimitStatus & { name: Period })[] {
     const quotas = { day: limits.perDay ?? defaults.perDay, month: limits.perMonth ?? defaults.perMonth };
     return periods.map((name) => {
       const { endsAt, seconds: window } = periodOf(name, time);
@@ -46,29 +46,33 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
     async take(caller, pages) {
       const time = now();
       const giveBack = () => usage.add(caller.id, -pages, time);
-      const standings = standingsOf(caller, await usage.add(caller.id, pages, time), time);
+      const limitStatuses = limitStatusesOf(caller, await usage.add(caller.id, pages, time), time);
       // Counted first and refunded if it was too much, so that simultaneous searches cannot exceed a quota.
-      if (standings.every(({ limit, used }) => limit === undefined || used <= limit)) {
-        return { standings, isRefused: false, giveBack: async () => void (await giveBack()) };
+      if (limitStatuses.every(({ limit, used }) => limit === undefined || used <= limit)) {
+        return { limitStatuses, isRefused: false, giveBack: async () => void (await giveBack()) };
       }
-      return { standings: standingsOf(caller, await giveBack(), time), isRefused: true, giveBack: async () => {} };
+      return {
+        limitStatuses: limitStatusesOf(caller, await giveBack(), time),
+        isRefused: true,
+        giveBack: async () => {},
+      };
     },
     giveBack: async (id, pages) => void (await usage.add(id, -pages, now())),
-    async whyNot(caller, pages) {
+    async refusalOf(caller, pages) {
       const time = now();
-      const exceeded = standingsOf(caller, await usage.used(caller.id, time), time)
+      const exceeded = limitStatusesOf(caller, await usage.used(caller.id, time), time)
         .filter(({ limit, used }) => limit !== undefined && used + pages > limit)
         .sort((one, other) => other.reset - one.reset)[0];
       return exceeded && usedUp(exceeded, pages);
     },
-    async standings(caller) {
+    async limitStatuses(caller) {
       const time = now();
-      return standingsOf(caller, await usage.used(caller.id, time), time);
+      return limitStatusesOf(caller, await usage.used(caller.id, time), time);
     },
   };
 }
 
-function usedUp({ name, limit, used, reset }: Standing, pages: number): ApiError {
+function usedUp({ name, limit, used, reset }: LimitStatus, pages: number): ApiError {
   const left = Math.max(0, (limit ?? 0) - used);
   const detail = `The key may request ${limit} pages per ${name} (UTC) and has ${left} left; this search costs ${pages}. The next ${name} begins in ${reset} s.`;
   return new ApiError('quota_exceeded', detail, { retryAfter: reset });

@@ -11,7 +11,7 @@ export interface RateStore {
 }
 
 /** Keeps buckets in memory. @param now the clock, in milliseconds since 1970, which is never set back */
-export function memoryRateStore(now: () => number = steadyNow): RateStore {
+export function memoryRateStore(now: () => number = monotonicNow): RateStore {
   const buckets = new Map<string, number>(); // the keys are those of known API keys, so they are bounded
   return {
     async take(key, cost, rate) {
@@ -66,6 +66,6 @@ export function draw(fullAt: number, cost: number, { rate, now }: { rate: Rate; 
  * Milliseconds since 1970 by the clock of the machine at the start of the process, and by a monotonic clock since then. Setting the
  * clock of the machine neither blocks a key nor fills its bucket.
  */
-export function steadyNow(): number {
+export function monotonicNow(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -58,7 +58,7 @@ export function createSlots(queue: number): Slots {
       };
       const take = () => end(resolve);
       const onAbort = () => end(() => reject(signal.reason));
-      const timer = setTimeout(() => end(() => reject(noneEnded(limit))), timeout);
+      const timer = setTimeout(() => end(() => reject(slotTimeoutError(limit))), timeout);
       line.waiting.add(take);
       signal.addEventListener('abort', onAbort, { once: true });
     });
@@ -82,7 +82,7 @@ export function createSlots(queue: number): Slots {
 }
 
 /** The error if no slot is free in time. @param limit number of slots */
-export function noneEnded(limit: number): ApiError {
+export function slotTimeoutError(limit: number): ApiError {
   return tooMany(limit, 'and none ended in time');
 }
 

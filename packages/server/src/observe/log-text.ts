@@ -18,14 +18,14 @@ const unreported = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'request_
 export function logText(json: string, style: Style): string {
   const entry = entryIn(json);
   if (entry === undefined) return json;
-  if (isSaidOtherwise(entry)) return '';
+  if (isShownOtherwise(entry)) return '';
   const time = style.dim(new Date(Number(entry.time)).toTimeString().slice(0, 8));
   const text = entry.msg === 'request' ? requestText(entry, style) : eventText(entry, style);
   return `${time} ${text}\n${stackOf(entry)}`;
 }
 
 /** The greeting says where the service listens. */
-function isSaidOtherwise({ msg }: LogEntry): boolean {
+function isShownOtherwise({ msg }: LogEntry): boolean {
   return msg === 'started' || `${msg}`.startsWith('Server listening at ');
 }
 

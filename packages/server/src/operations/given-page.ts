@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { ReadResults } from '../pages/reading/read-page.js';
-import { troubles } from '../pages/states.js';
+import { failureStates } from '../pages/states.js';
 import type { EchoedField } from './echo.js';
 import type { Include } from './extras.js';
 import { query, wholeText } from './request/parameters.js';
@@ -130,7 +130,7 @@ async function read<Name extends keyof ReadResults>(
     return await readPage({ operation, body, options, isGiven: true }, signal);
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    const { code } = troubles[error.state];
+    const { code } = failureStates[error.state];
     throw new ApiError(code, `${error.message}.`, { retryable: false, reason: error.state, cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { type Judge, type JudgeContext, type RawPage, readRetryAfter, type Unusa
 import { PageError, type UnreadableState } from '@svc/parsers';
 import { ApiError } from '../errors/api-error.js';
 import { clampRetryAfter } from '../errors/failures.js';
-import { type Trouble, troubles } from './states.js';
+import { type FailureState, failureStates } from './states.js';
 
 /**
  * A judge that parses pages. Anything but text is not parsed. If the parser recognises nothing, status and address decide if
@@ -23,7 +23,7 @@ export function judgeBy<Result>(
       return unusable(troubleOfStatus(page.status) ?? 'bad_response', page);
     } catch (error) {
       if (!(error instanceof PageError)) throw error;
-      return unusable(troubleOf(error.state, page), page, error);
+      return unusable(failureStateOf(error.state, page), page, error);
     }
   };
 }
@@ -41,8 +41,8 @@ export function isTextType(type: string): boolean {
   return type.trim() === '' || textTypes.test(type.trim());
 }
 
-function unusable(state: Trouble, { status, headers }: RawPage, cause?: PageError): Unusable {
-  const { code, retry, suspect, countsAgainstEngine } = troubles[state];
+function unusable(state: FailureState, { status, headers }: RawPage, cause?: PageError): Unusable {
+  const { code, retry, suspect, countsAgainstEngine } = failureStates[state];
   const wait = readRetryAfter(headers['retry-after'], Date.now());
   const error = new ApiError(code, `${messageOf(state, cause)}${status === 200 ? '' : ` (HTTP status ${status})`}.`, {
     cause,
@@ -52,7 +52,7 @@ function unusable(state: Trouble, { status, headers }: RawPage, cause?: PageErro
   return { usable: false, state, retry, suspect, countsAgainstEngine, error };
 }
 
-function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {
+function failureStateOf(state: UnreadableState, { status, url }: RawPage): FailureState {
   // A refusal in a line of text is not a document and looks truncated; its status is more precise.
   if (state === 'truncated') return troubleOfStatus(status) ?? state;
   if (state !== 'unrecognised') return state;
@@ -65,14 +65,14 @@ function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {
 /** Statuses with which engines refuse a client; bot protections use 202 and 418. */
 const refusals: ReadonlySet<number> = new Set([202, 401, 402, 403, 418]);
 
-function troubleOfStatus(status: number): Trouble | undefined {
+function troubleOfStatus(status: number): FailureState | undefined {
   if (status === 429) return 'rate_limited';
   if (refusals.has(status)) return 'forbidden';
   return status >= 400 ? 'bad_response' : undefined;
 }
 
 /** The message of the parser, unless the state has another origin. */
-function messageOf(state: Trouble, cause: PageError | undefined): string {
+function messageOf(state: FailureState, cause: PageError | undefined): string {
   if (state === 'bad_response') return 'The engine answered with an error';
   if (state === 'no_page' || state === 'download')
     return 'The engine answered with an empty response, or with something other than a page';

@@ -3,7 +3,7 @@ import type { UnreadableState } from '@svc/parsers';
 import type { ErrorCode } from '../errors/kinds.js';
 
 /** What is wrong with a page: a state of the parsers, or a response that is not a page of the engine. */
-export type Trouble = UnreadableState | 'bad_response' | 'no_page' | 'download';
+export type FailureState = UnreadableState | 'bad_response' | 'no_page' | 'download';
 
 /** How a page that is not an answer is handled. */
 interface TroubleKind {
@@ -20,7 +20,7 @@ interface TroubleKind {
 }
 
 /** The only table of what a page can be instead of an answer. */
-export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
+export const failureStates: Readonly<Record<FailureState, TroubleKind>> = {
   captcha: {
     code: 'upstream_captcha',
     retry: 'other_session',
@@ -110,5 +110,5 @@ export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
 
 /** Whether a page in a state is worth keeping. The state may come from another judge. */
 export function isKept(state: string): boolean {
-  return Object.hasOwn(troubles, state) && troubles[state as Trouble].keep;
+  return Object.hasOwn(failureStates, state) && failureStates[state as FailureState].keep;
 }

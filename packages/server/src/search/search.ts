@@ -104,13 +104,13 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
     const remaining = timeLeft(timeout, waited());
     const deadline = Date.now() + remaining;
     // These steps do not wait for each other, so that with shared state they take one round trip.
-    const giveUpLead = ahead(key);
-    parts.fetcher.foresee(engineOf(endpoint), searcher.id);
+    const releaseLead = ahead(key);
+    parts.fetcher.prefetchHealth(engineOf(endpoint), searcher.id);
     const { refund, release } = await admit(planned, {
       slots,
       timeout: Math.min(queueTimeout, remaining),
     }).catch((error: unknown) => {
-      giveUpLead();
+      releaseLead();
       throw error;
     });
     try {
@@ -127,7 +127,7 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
       throw error;
     } finally {
       release();
-      giveUpLead();
+      releaseLead();
     }
   };
 }

@@ -21,7 +21,7 @@ export interface WorkerPoolOptions {
 }
 
 /** When a worker ends within this many milliseconds its successor waits, twice as long each time. */
-const shortLife = 10_000;
+const crashLoopTime = 10_000;
 const [firstPause, maxPause] = [250, 30_000];
 
 /** Heartbeats that a worker may miss before it counts as frozen, is killed and replaced. */
@@ -31,7 +31,7 @@ const maxMissed = 10;
  * MB of each half of V8's young generation. The trees of a few pages fill the default 16, and whatever is in use then is copied: with
  * 64, a search costs a tenth less.
  */
-const youngSpace = '--max-semi-space-size=64';
+const semiSpaceFlag = '--max-semi-space-size=64';
 
 /** Processes that answer requests. One that ends or freezes is replaced. */
 export class WorkerPool {
@@ -48,7 +48,7 @@ export class WorkerPool {
     // Workers accept connections themselves. With the default, round-robin by this process, connections on their way to a worker
     // that dies would hang, because nobody closes them.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
-    const execArgv = [...process.execArgv, youngSpace];
+    const execArgv = [...process.execArgv, semiSpaceFlag];
     cluster.setupPrimary({ exec: options.file, args: [], serialization: 'json', execArgv });
   }
 
@@ -110,7 +110,7 @@ export class WorkerPool {
 
   /** Starts the successor of a worker that has ended. */
   async #replace(lived: number): Promise<void> {
-    this.#pause = lived < shortLife ? Math.min(maxPause, Math.max(firstPause, 2 * this.#pause)) : 0;
+    this.#pause = lived < crashLoopTime ? Math.min(maxPause, Math.max(firstPause, 2 * this.#pause)) : 0;
     await sleep(this.#pause);
     if (this.#phase === 'running') await this.#launchSuccessor();
   }

@@ -200,7 +200,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       const halted = await leaseOf(one, order);
       expect(halted.lines.map(({ paid }) => paid)).toEqual([0, 0, 0]);
       expect([await one.pay(halted, 0, 1), await one.pay(halted, 2, 3)]).toEqual(['held', 'held']);
-      expect([await one.unpay(halted, 0), await one.unpay(halted, 0), await one.pay(halted, 0, 2)]).toEqual([
+      expect([await one.refund(halted, 0), await one.refund(halted, 0), await one.pay(halted, 0, 2)]).toEqual([
         true,
         false,
         'held',
@@ -212,8 +212,8 @@ export function describeJobStore(name: string, open: (options: { keep: number })
         [1, 0],
         [2, 3],
       ]);
-      expect([await one.pay(halted, 1, 1), await one.unpay(halted, 0)]).toEqual(['lost', false]);
-      expect([await other.unpay(lease, 0), await other.unpay(lease, 1)]).toEqual([true, false]);
+      expect([await one.pay(halted, 1, 1), await one.refund(halted, 0)]).toEqual(['lost', false]);
+      expect([await other.refund(lease, 0), await other.refund(lease, 1)]).toEqual([true, false]);
     });
 
     test('returns payments for unanswered lines once, at the end', async () => {
@@ -239,7 +239,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await Promise.all([other.remove(order), other.remove(order)]).then((left) => left.toSorted())).toEqual([
         0, 4,
       ]);
-      expect([await one.pay(lease, 0, 1), await one.unpay(lease, 2)]).toEqual([
+      expect([await one.pay(lease, 0, 1), await one.refund(lease, 2)]).toEqual([
         expect.stringMatching(/lost|closed/),
         false,
       ]);

@@ -21,7 +21,7 @@ beforeEach(() => {
   isHeld = true;
 });
 
-const used = async () => (await limiter.standings(key)).find(({ name }) => name === 'day')?.used;
+const used = async () => (await limiter.limitStatuses(key)).find(({ name }) => name === 'day')?.used;
 
 /** One server's attempt at a line: the search, then the pages. @param read reads a page; never resolves by default */
 async function tryLine(read: (link: string) => Promise<PageText> = () => new Promise(() => {}), pages = rows.length) {

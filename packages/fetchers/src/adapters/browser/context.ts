@@ -38,8 +38,8 @@ export function createSessionContext(session: Session): SessionContext {
     const { engine, proxy } = session;
     if (browser.isLocal) forwarder ??= startForwarder({ engine, proxy, connectTimeout });
     const own = await forwarder;
-    const wayOut = own ? { server: own.url, bypass, login: own.credentials } : remoteProxy(proxy);
-    const { server, login } = wayOut ?? {};
+    const proxyServer = own ? { server: own.url, bypass, login: own.credentials } : remoteProxy(proxy);
+    const { server, login } = proxyServer ?? {};
     const { browserContextId } = await browser.root.send<{ browserContextId: string }>('Target.createBrowserContext', {
       disposeOnDetach: true,
       ...(server !== undefined && { proxyServer: server, proxyBypassList: bypass }),

@@ -107,7 +107,7 @@ async function refuseByButton(page: BrowserPage, options: VisitOptions, open: ()
   const { landmarks, landmarkTimeout } = options;
   if (!(await isShown(page, refusalButton))) return false;
   if (landmarks.length > 0 && (await isShown(page, landmarks.join(',')))) return false;
-  await page.evaluate(pressRefusal);
+  await page.evaluate(clickRefusal);
   const end = performance.now() + landmarkTimeout;
   while ((await isShown(page, refusalButton)) && performance.now() < end) await sleep(pollInterval);
   await open();
@@ -174,7 +174,7 @@ function sendForm(index: number): string {
 const refusalButton = '#W0wltc';
 
 /** Expression that clicks this button, which may be outside of the viewport. */
-const pressRefusal: string = `document.querySelector('${refusalButton}').click()`;
+const clickRefusal: string = `document.querySelector('${refusalButton}').click()`;
 
 /**
  * The form of a consent page that rejects all; undefined if the page has none. Forms are distinguished by the values that they send,

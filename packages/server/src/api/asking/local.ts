@@ -22,7 +22,7 @@ const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () 
 
 /** Nor does reading pages cost anything. */
 const unlimited: PageExtractionParts['limiter'] = {
-  search: async () => ({ standings: [], refund: async () => [] }),
+  search: async () => ({ limitStatuses: [], refund: async () => [] }),
   giveBack: async () => {},
 };
 

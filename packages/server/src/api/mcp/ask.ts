@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { leavingWith } from '../../http/leaving.js';
+import { runWithSignal } from '../../http/leaving.js';
 
 /** The API request that a call of a tool becomes. */
 export interface ApiRequest {
@@ -24,7 +24,7 @@ export type Ask = (request: ApiRequest, signal: AbortSignal) => Promise<ApiAnswe
 export function askApp(app: FastifyInstance, headers: Readonly<Record<string, string>>): Ask {
   return async ({ path, body, contentType }, signal) => {
     const sent = { ...headers, 'content-type': contentType };
-    const response = await leavingWith(signal, async () =>
+    const response = await runWithSignal(signal, async () =>
       app.inject({ method: 'POST', url: path, payload: body, headers: sent }),
     );
     const retryAfter = Number(response.headers['retry-after'] ?? Number.NaN);

@@ -75,7 +75,7 @@ export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, o
     async notify(job, signal) {
       let asked = 0;
       for (const wait of waits) {
-        await wakened(Math.max(asked, wait * (1 + Math.random() / 10)), signal);
+        await sleepUntilWoken(Math.max(asked, wait * (1 + Math.random() / 10)), signal);
         if (signal.aborted || refusalOf(job.webhook ?? '', hosts) !== undefined) return;
         const { isOver, wait: longer } = await attempt(job, signal);
         if (isOver) return;
@@ -90,7 +90,7 @@ function isReceived(status: Receipt['status']): boolean {
 }
 
 /** Waits, at most until the signal aborts. */
-async function wakened(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function sleepUntilWoken(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

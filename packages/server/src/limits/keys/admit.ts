@@ -60,7 +60,7 @@ export function admit(
   if (costOf === undefined) return;
   api.addHook('preHandler', async (request) => {
     const { overRate } = request;
-    if (overRate !== undefined) throw (await limiter.whyNot(keyOf(request), costOf(request))) ?? overRate;
+    if (overRate !== undefined) throw (await limiter.refusalOf(keyOf(request), costOf(request))) ?? overRate;
   });
 }
 
@@ -84,8 +84,8 @@ export function keyOf({ key }: FastifyRequest): PresentedKey {
 }
 
 /** Sets the headers of the limits, and throws if one is exceeded. */
-export function announce(reply: FastifyReply, { standings, refusal }: Counted): void {
-  reply.headers(limitHeaders(standings));
+export function announce(reply: FastifyReply, { limitStatuses, refusal }: Counted): void {
+  reply.headers(limitHeaders(limitStatuses));
   if (refusal !== undefined) throw refusal;
 }
 

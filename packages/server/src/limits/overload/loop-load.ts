@@ -28,7 +28,7 @@ const saturation = 0.95;
  * Milliseconds with idle time before the loop counts as idle again: under overload there are single idle windows, and requests admitted
  * during one would wait behind all others.
  */
-const calm = 500;
+const recoveryTime = 500;
 
 /** Measures the event loop whenever a method is called. */
 export function watchLoop({
@@ -45,7 +45,7 @@ export function watchLoop({
       if (utilization(last.counted).utilization >= saturation) {
         since ??= last.at;
         busyAt = now();
-      } else if (now() - busyAt >= calm) since = undefined;
+      } else if (now() - busyAt >= recoveryTime) since = undefined;
       last = { at: now(), counted: utilization() };
       return since;
     },

@@ -78,7 +78,7 @@ export function refuseWhenClosed(app: FastifyInstance, lifecycle: Lifecycle): vo
 const lastErrorsTime = 1_000;
 
 /** Milliseconds for open connections to end if another process accepts new ones. */
-const handOverTime = 3_000;
+const connectionDrainTime = 3_000;
 
 /** The same if no other process takes over, long enough for callers with regular requests to be notified. */
 const drainTime = 1_000;
@@ -103,7 +103,7 @@ export async function stopService(
   app.log.info('stopping');
   lifecycle.stop();
   await sleep(config.drainDelayMs);
-  await handOver(app, isReplaced ? handOverTime : drainTime);
+  await drainConnections(app, isReplaced ? connectionDrainTime : drainTime);
   lifecycle.close();
   const closed = app.close(); // stops listening
   const inTime = await lifecycle.drained(config.shutdownTimeoutMs);
@@ -119,7 +119,7 @@ export async function stopService(
  * Stops listening, and answers requests on open connections with `Connection: close`. Closing an idle connection instead could
  * lose a request that its caller is just sending.
  */
-async function handOver({ server }: FastifyInstance, time: number): Promise<void> {
+async function drainConnections({ server }: FastifyInstance, time: number): Promise<void> {
   const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve)); // `close` of an HTTP server would close idle ones
   await Promise.race([closed, sleep(time)]);
 }

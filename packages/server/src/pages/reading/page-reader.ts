@@ -33,7 +33,7 @@ const waitingPerThread = 16;
 const waitingPerCaller = 12;
 
 /** Number of waiting ordinary pages at which another thread is started. */
-const growAt = 4;
+const minQueueToGrow = 4;
 
 /** A page in a queue. `start` parses it in the event loop or on the given threads. */
 interface WaitingPage {
@@ -48,7 +48,7 @@ export function createPageReader({ threads: size }: { threads: number }): PageRe
     run: (page) => page.start(),
     offload(waiting) {
       while (waiting.size > 0 && threads?.hasSlot()) waiting.shift()?.start(threads);
-      if (waiting.size >= growAt) threads?.grow();
+      if (waiting.size >= minQueueToGrow) threads?.grow();
     },
   });
   const admitted = new Map<string, number>(); // costly pages by caller, waiting or being read

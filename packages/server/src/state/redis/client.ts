@@ -152,7 +152,7 @@ export function refusalOf({ message }: Error): string {
 }
 
 /** Refusals due to the state of Redis, which passes: a failover, a start, a disk that is full. */
-export const passingRefusals: ReadonlySet<string> = new Set([
+export const temporaryRefusals: ReadonlySet<string> = new Set([
   ...['BUSY', 'CLUSTERDOWN', 'LOADING', 'MASTERDOWN', 'MISCONF', 'NOREPLICAS', 'READONLY', 'TRYAGAIN', 'OOM'],
 ]);
 

@@ -227,7 +227,7 @@ class SharedConnection implements RedisConnection {
     this.#beat(probing);
   }
 
-  #comeBack(): void {
+  #onReconnected(): void {
     this.#state = 'up';
     this.#awayFor = undefined;
     this.#processes.until = performance.now() + lifetime;
@@ -256,7 +256,7 @@ class SharedConnection implements RedisConnection {
 
   #beat(after: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#lookAgain(), after).unref();
+    this.#timer = setTimeout(() => void this.#probe(), after).unref();
   }
 
   /** Rejects unless all masters of a Cluster answer: with one of them away, the connection would be lost again with the next command. */
@@ -267,11 +267,11 @@ class SharedConnection implements RedisConnection {
   }
 
   /** Sends a heartbeat, or checks whether Redis is back. */
-  async #lookAgain(): Promise<void> {
+  async #probe(): Promise<void> {
     try {
       if (this.#state === 'away') await this.#reachAll();
       await this.#register();
-      if (this.#state === 'away') this.#comeBack();
+      if (this.#state === 'away') this.#onReconnected();
       [this.#lastFault, this.#isOtherSchema] = [undefined, false];
     } catch (error) {
       this.#leave(error);

@@ -10,7 +10,7 @@ const delay = 250;
 const maxKnownCounters = 20_000;
 
 /** Milliseconds after which old slices are dropped from counters that are written all the time, or the window if that is longer. */
-const tidying = 240_000;
+const cleanupInterval = 240_000;
 
 interface Noted {
   amounts: Record<string, number>;
@@ -81,7 +81,7 @@ export class NotedCounts {
 
   async #write(key: string, { amounts, window }: Noted): Promise<void> {
     try {
-      await (this.#mustTidy(key, window)
+      await (this.#isCleanupDue(key, window)
         ? this.#connection.run(addCounts, [this.#keyOf(key)], [window, ...Object.entries(amounts).flat()])
         : this.#append(key, amounts, window));
     } catch {
@@ -104,7 +104,7 @@ export class NotedCounts {
   }
 
   /** Whether old slices must be dropped. A key that nobody writes for a window expires as a whole. */
-  #mustTidy(key: string, window: number): boolean {
+  #isCleanupDue(key: string, window: number): boolean {
     const now = performance.now();
     const known = this.#known.get(key);
     if (known === undefined || now > known.writtenAt + window) {
@@ -112,7 +112,7 @@ export class NotedCounts {
       return false;
     }
     known.writtenAt = now;
-    if (now <= known.tidiedAt + Math.max(window, tidying)) return false;
+    if (now <= known.tidiedAt + Math.max(window, cleanupInterval)) return false;
     known.tidiedAt = now;
     return true;
   }

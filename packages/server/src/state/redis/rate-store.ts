@@ -1,5 +1,5 @@
 import type { Rate } from '../../limits/policy.js';
-import { draw, type RateStore, steadyNow } from '../../limits/rate-store.js';
+import { draw, monotonicNow, type RateStore } from '../../limits/rate-store.js';
 import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
@@ -39,7 +39,7 @@ return string.format('%.6f', missing)`,
  *
  * KEYS: bucket · ARGV: milliseconds to take
  */
-const oweTokens: Script = {
+const recordTokenDebt: Script = {
   lua: `${redisClock}
 local left = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now) + tonumber(ARGV[1])
 redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + ${fullKept})`,
@@ -94,7 +94,7 @@ class OwnBuckets {
     const owed = (Math.max(0, bucket.fullAt - time) - Math.max(0, bucket.known - time)) / bucket.sharedBy;
     if (owed <= 0) return;
     try {
-      await this.#connection.run(oweTokens, [this.#connection.key('rate', key)], [owed]);
+      await this.#connection.run(recordTokenDebt, [this.#connection.key('rate', key)], [owed]);
     } catch (error) {
       const { known, sharedBy } = bucket;
       this.#buckets.set(key, { ...(this.#buckets.get(key) ?? bucket), known, sharedBy });
@@ -118,7 +118,7 @@ const [settling, reporting] = [1_000, 50];
  *
  * @param now the clock of this process, in milliseconds since 1970, which nobody sets back
  */
-export function redisRateStore(connection: RedisConnection, now: () => number = steadyNow): RedisPort<RateStore> {
+export function redisRateStore(connection: RedisConnection, now: () => number = monotonicNow): RedisPort<RateStore> {
   const own = new OwnBuckets(connection, now);
   let settledAt = Number.NEGATIVE_INFINITY;
   let reportedAt = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createSlots, noneEnded, type SlotRequest, type Slots } from '../../limits/slots.js';
+import { createSlots, type SlotRequest, type Slots, slotTimeoutError } from '../../limits/slots.js';
 import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import { withFallback } from './fallback.js';
@@ -81,7 +81,7 @@ export function redisSlots(connection: RedisConnection, { queue, lease = usualLe
     signal.throwIfAborted();
     try {
       while (!(await leases.take(id, name, limit))) {
-        if (performance.now() + poll > until) throw noneEnded(limit);
+        if (performance.now() + poll > until) throw slotTimeoutError(limit);
         await new Promise((resolve) => setTimeout(resolve, poll));
         signal.throwIfAborted();
       }

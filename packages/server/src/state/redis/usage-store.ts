@@ -5,7 +5,7 @@ import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
 /** Seconds that a counter is kept after its day or month, because a search that began in it may still be refunded. */
-const afterlife = 86_400;
+const retention = 86_400;
 
 /** Pages of one key in one day or month, as far as this process knows. */
 interface Counter {
@@ -30,13 +30,13 @@ class KnownCounters {
   }
 
   of(id: string, time: number): Counter[] {
-    if (time - this.#tidiedAt > afterlife * 1000) this.#forgetPast(time);
+    if (time - this.#tidiedAt > retention * 1000) this.#forgetPast(time);
     return periods.map((period) => {
       const { name, endsAt } = periodOf(period, time);
       const key = this.#keyOf(id, name);
       const counter = this.#counters.get(key) ?? {
         key,
-        expires: endsAt / 1000 + afterlife,
+        expires: endsAt / 1000 + retention,
         known: 0,
         pending: 0,
       };
