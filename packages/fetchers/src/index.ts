@@ -23,7 +23,14 @@ export {
   type DocumentTarget,
   type FetchDocument,
 } from './documents.js';
-export { bareError, causesOf, FetchError, type FetchErrorCode, type FetchErrorOptions, type ProxyRefusal } from './errors.js';
+export {
+  bareError,
+  causesOf,
+  FetchError,
+  type FetchErrorCode,
+  type FetchErrorOptions,
+  type ProxyRefusal,
+} from './errors.js';
 export {
   createFetcher,
   type EngineStatus,

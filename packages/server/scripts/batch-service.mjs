@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@svc/fixtures';
 import { endWithThis } from './own-redis.mjs';
 
@@ -88,8 +88,11 @@ async function delayedBy(delay, origin, onAnswer) {
 }
 
 async function startService(env, build) {
-  const scripts = build === undefined ? import.meta.url : pathToFileURL(join(build, 'packages/server/scripts/'));
-  const child = fork(fileURLToPath(new URL('batch-child.mjs', scripts)), [], {
+  const script =
+    build === undefined
+      ? fileURLToPath(new URL('./batch-child.mjs', import.meta.url))
+      : join(build, 'packages/server/scripts/batch-child.mjs');
+  const child = fork(script, [], {
     execArgv: ['--expose-gc'],
     env: {
       PATH: process.env.PATH,
