@@ -98,8 +98,9 @@ export function causesOf(error: Error): readonly Error[] {
 
 /** Addresses, which may contain credentials and words of the query. */
 const addresses = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+/gi;
-/** The longest message that is kept, in characters. */
+/** Characters of a message that are kept, and of those that are read: addresses become shorter. */
 const maxMessage = 500;
+const maxRead = 4_000;
 
 /**
  * A copy of an error with its name, code, stack, causes and the first line of its message without URLs. Other properties are left
@@ -114,7 +115,7 @@ export function bareError(error: unknown, clean: (text: string) => string = Stri
 function bareCopy(error: unknown, clean: (text: string) => string, depth: number): Error {
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   const [line = ''] = message.split('\n');
-  const bare = new Error(clean(line.replace(addresses, '<address>')).slice(0, maxMessage));
+  const bare = new Error(clean(line.slice(0, maxRead).replace(addresses, '<address>')).slice(0, maxMessage));
   const code = error instanceof Error ? codeIn(error) : undefined;
   const below = cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
   const frames = stack?.split('\n').filter((frame) => /^ {4}at /.test(frame)) ?? [];

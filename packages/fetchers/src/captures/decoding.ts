@@ -28,16 +28,8 @@ export function* decodingsOf(original: string): Generator<DecodedText> {
 }
 
 /** Escapes: groups 1 and 2 are a surrogate pair, 3 to 6 code points in hexadecimal, 7 in decimal, 8 to 10 bytes, 11 and 12 names. */
-const escapes = new RegExp(
-  [
-    String.raw`\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})`,
-    String.raw`\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|%u([\da-f]{4})|&#x([\da-f]{1,6});?|&#(\d{1,7});?`,
-    String.raw`%([\da-f]{2})|\\x([\da-f]{2})|\\([0-3][0-7]{2})`,
-    String.raw`&([a-z]{2,8});|\\([^\w\s]|[bfnrtv])`,
-    String.raw`[\0\r\n]`,
-  ].join('|'),
-  'gi',
-);
+const escapes =
+  /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|%u([\da-f]{4})|&#x([\da-f]{1,6});?|&#(\d{1,7});?|%([\da-f]{2})|\\x([\da-f]{2})|\\([0-3][0-7]{2})|&([a-z]{2,8});|\\([^\w\s]|[bfnrtv])|[\0\r\n]/gi;
 
 function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefined {
   const parts: string[] = [];

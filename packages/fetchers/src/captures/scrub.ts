@@ -144,7 +144,7 @@ function encoded(text: string): string[] {
 function alignedBase64(bytes: string): string[] {
   return [0, 1, 2].map((before) => {
     const shifted = Buffer.from('\0'.repeat(before) + bytes, 'latin1');
-    const whole = shifted.toString('base64').replace(/=+$/, '');
+    const whole = shifted.toString('base64').replace(/={1,2}$/, '');
     return whole.slice(before === 0 ? 0 : before + 1, shifted.length % 3 === 0 ? undefined : -1);
   });
 }

@@ -8,7 +8,9 @@ export function resolveLinks(elements: readonly Element[], anchors: readonly Ele
   for (const anchor of anchors) {
     const href = hrefOf(anchor);
     if (!relative.test(href)) continue;
-    anchor.href = base.startsWith('/') ? base.replace(/[^/]*$/, href.trim()) : parsedAddress(href, base)?.href;
+    anchor.href = base.startsWith('/')
+      ? base.slice(0, base.lastIndexOf('/') + 1) + href.trim()
+      : parsedAddress(href, base)?.href;
   }
 }
 
