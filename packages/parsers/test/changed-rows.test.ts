@@ -3,6 +3,7 @@ import { parseAlphaNews, parseAlphaSearch, parseBetaSearch, parseGammaSearch } f
 
 /** The contents of a row. */
 interface Parts {
+  readonly number: number;
   readonly href: string;
   readonly name: string;
   readonly address: string;
@@ -11,6 +12,7 @@ interface Parts {
 }
 
 const partsOf = (number: number): Parts => ({
+  number,
   href: `https://site${number}.example/a`,
   name: `Site ${number}`,
   address: `site${number}.example › a`,
@@ -114,10 +116,15 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
       'redirects with an address in base64',
       changed((markup, { href }) => markup.replace(href, `/r?u=${btoa(href)}&x=1`)),
     ],
-    ['numbers before rows', changed((markup) => markup.replace(/<(?:div|li)>/, '$&<div>3.</div>'))],
+    ['numbers before rows', changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div>${number}.</div>`))],
     [
       'icon names in titles',
-      changed((markup, { title }) => markup.replace(title, `$&<i aria-hidden="true">open_in_new</i>`)),
+      changed((markup, { number, title }) =>
+        markup.replace(
+          title,
+          `$&<i aria-hidden="true">${['open_in_new', 'star', 'search', 'more_vert', 'bookmark'][number - 1]}</i>`,
+        ),
+      ),
     ],
     [
       'every word in an unknown element',

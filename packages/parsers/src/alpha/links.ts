@@ -51,7 +51,7 @@ export function quotesTarget(anchor: Element): boolean {
 
 function unwrapped(href: string): string | undefined {
   if (isOrdinaryTarget(href)) return href.trim();
-  if (withinSite.test(href)) return mayRedirect(href) ? behindRedirect(href) : undefined;
+  if (withinSite.test(href)) return behindRedirect(href);
   const wrapped = wrappedTarget.test(href) ? (absoluteIn(href, 'q') ?? absoluteIn(href, 'url')) : undefined;
   if (wrapped !== undefined) return wrapped;
   const place = hostAndPathOf(href);
@@ -66,13 +66,12 @@ function unwrapped(href: string): string | undefined {
 
 /** The target of a redirect with an unknown path on a host of the search. */
 function redirectOf({ hostname, pathname }: HostAndPath, href: string): string | undefined {
-  if (!mayRedirect(href) || !isSearchHost(hostname)) return undefined;
-  return behindRedirect(pathname + href.slice(href.indexOf('?')));
+  return isSearchHost(hostname) ? behindRedirect(pathname + href.slice(href.indexOf('?'))) : undefined;
 }
 
 /** The target of a redirect with an unknown path. */
 function behindRedirect(href: string): string | undefined {
-  const target = unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
+  const target = mayRedirect(href) && unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
   return target === undefined || isOwnHost(hostOf(target)) ? undefined : target;
 }
 

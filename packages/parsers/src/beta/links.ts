@@ -8,13 +8,13 @@ import { parameterIn, parsedAddress, redirectedTarget, textOfBase64 } from '../w
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
   if (isPlainOutsideLink(link)) return link;
-  if (unknownRedirect.test(link)) return externalTarget(redirectedTarget(link) ?? '');
+  if (unknownRedirect.test(link)) return externalTarget(redirectedTarget(link, encodingMark) ?? '');
   const url = parsed(link);
   if (url === undefined || !isBing(url.hostname)) return url && link;
   if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
   if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
   if (isOwnPath(url.pathname)) return undefined;
-  const target = unknownRedirect.test(url.pathname + url.search) ? redirectedTarget(link) : undefined;
+  const target = unknownRedirect.test(url.pathname + url.search) ? redirectedTarget(link, encodingMark) : undefined;
   return target === undefined ? link : externalTarget(target);
 }
 
@@ -62,11 +62,14 @@ export function absoluteLink(href: string): string {
 
 const origin = 'https://www.bing.com';
 
-/** Decodes `u`: the characters "a1", then the target in base64url without padding. Undefined for any other value. */
+/** Decodes `u`: a mark, then the target in base64url without padding. Undefined for any other value. */
 function decodedTarget(link: string): string | undefined {
   const encoded = parameterIn(link, 'u');
-  return encoded?.startsWith('a1') ? textOfBase64(encoded.slice(2)) : undefined;
+  return encoded?.startsWith(encodingMark) ? textOfBase64(encoded.slice(encodingMark.length)) : undefined;
 }
+
+/** Bing writes these characters before a target in base64. */
+const encodingMark = 'a1';
 
 /** A decoded target, with spaces and characters that an address may not contain escaped as browsers do. */
 function externalTarget(target: string): string | undefined {

@@ -1,20 +1,14 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
+import type { Lists } from './lists.js';
 import { firstWithin, within } from './ordered.js';
 import { isButton } from './roles.js';
 import { forgetShown, hasText, isShown } from './visible.js';
-
-/** The part of a page that is needed to find covering links. */
-interface LinksAndHeadings {
-  readonly anchors: readonly Element[];
-  readonly headings: readonly Element[];
-  readonly elements: readonly Element[];
-}
 
 /**
  * Moves each link without text that is stretched over a card into the card's title, around its text: clicking the title
  * follows the link. Returns whether there was one; then the order of the page's elements has changed.
  */
-export function linkCoveredTitles(page: LinksAndHeadings): boolean {
+export function linkCoveredTitles(page: Lists): boolean {
   const links = coveringLinks(page);
   for (const [heading, link] of links) {
     const { parent } = link;
@@ -29,7 +23,7 @@ export function linkCoveredTitles(page: LinksAndHeadings): boolean {
 }
 
 /** The covering links by the title of their card. */
-function coveringLinks(page: LinksAndHeadings): ReadonlyMap<Element, Element> {
+function coveringLinks(page: Lists): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();
   for (const link of page.anchors) {
     if (hasText(link) || isButton(link) || holdsPicture(page, link)) continue;
@@ -61,7 +55,7 @@ const ownPath = /^(?:#|\/[a-fh-tv-z])/;
 const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
 
 /** A link around an image belongs to the image. */
-function holdsPicture({ elements }: LinksAndHeadings, link: Element): boolean {
+function holdsPicture({ elements }: Lists, link: Element): boolean {
   for (let at = link.order + 1; at <= link.last; at++) if (isPicture(elements[at]!)) return true;
   return false;
 }
@@ -74,7 +68,7 @@ function isPicture({ name }: Element): boolean {
  * The only heading without a link in the nearest element around the link that contains any; undefined if a link with
  * text has the same target.
  */
-function coveredTitle({ anchors, headings }: LinksAndHeadings, link: Element): Element | undefined {
+function coveredTitle({ anchors, headings }: Lists, link: Element): Element | undefined {
   let card = link.parent;
   while (card !== null && firstWithin(headings, card) === undefined) card = card.parent;
   if (card === null || headings.includes(card)) return undefined;

@@ -1,23 +1,14 @@
-import { attributeBits } from '../html/attributes.js';
 import { attribute, closest, Element, isElement, listedAttributes } from '../html/tree.js';
+import type { Lists } from './lists.js';
 import { firstWithin } from './ordered.js';
 import { hasRole, isHeading } from './roles.js';
 import { hasText } from './visible.js';
-
-/** The part of a page that is needed to find labelled titles. */
-interface LinksAndHeadings {
-  /** Elements that may have `aria-labelledby`. */
-  readonly labelled: readonly Element[];
-  readonly anchors: readonly Element[];
-  readonly headings: readonly Element[];
-  readonly ids: ReadonlyMap<string, Element>;
-}
 
 /**
  * Makes headings of the texts that name an article or a link without text by `aria-labelledby`, on pages whose titles
  * are no headings. Returns whether there was one; then the order of the page's elements has changed.
  */
-export function headLabelledTitles(page: LinksAndHeadings, source: string): boolean {
+export function headLabelledTitles(page: Lists, source: string): boolean {
   const titles = labelledTitles(page);
   if (titles.size === 0 || !wholeDocument.test(source)) return false;
   if (titles.size <= page.headings.filter((heading) => isLinked(page, heading)).length) return false;
@@ -34,7 +25,7 @@ export function headLabelledTitles(page: LinksAndHeadings, source: string): bool
 /** Parts of a page that are in its scripts have no titles of rows. */
 const wholeDocument = /<(?:html|body)[\s>]/i;
 
-function labelledTitles({ labelled, ids }: LinksAndHeadings): ReadonlySet<Element> {
+function labelledTitles({ labelled, ids }: Lists): ReadonlySet<Element> {
   const titles = new Set<Element>();
   for (const element of labelled) {
     if (!mayBeNamed(element)) continue;
@@ -44,12 +35,9 @@ function labelledTitles({ labelled, ids }: LinksAndHeadings): ReadonlySet<Elemen
   return titles;
 }
 
-function isLinked({ anchors }: LinksAndHeadings, heading: Element): boolean {
+function isLinked({ anchors }: Lists, heading: Element): boolean {
   return firstWithin(anchors, heading) !== undefined || closest(heading, ({ name }) => name === 'a') !== undefined;
 }
-
-/** Bit of elements that may have `aria-labelledby`. */
-export const labelledBit: number = attributeBits(['aria-labelledby']);
 
 function mayBeNamed(element: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href') && !hasText(element);

@@ -1,14 +1,14 @@
 import { PageError } from '../errors.js';
-import { attributeBits } from '../html/attributes.js';
 import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
-import { attribute, type Element, isElement, type Node } from '../html/tree.js';
+import { type Element, isElement, type Node } from '../html/tree.js';
 import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
 import { resolveLinks } from './base.js';
 import { linkCoveredTitles } from './covering-links.js';
-import { headLabelledTitles, labelledBit } from './labelled-titles.js';
+import { headLabelledTitles } from './labelled-titles.js';
+import { listsOf } from './lists.js';
 import { isHeading } from './roles.js';
-import { linkScripted, mayBeScriptedLink } from './scripted-links.js';
+import { linkScripted } from './scripted-links.js';
 import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
@@ -39,44 +39,12 @@ export function readPage(source: string): Page {
   const { document, elements, isWhole, styleSheets } = readElements(source);
   applyStyleRules(styleSheets, elements);
   let lists = listsOf(elements);
-  for (const settle of [linkScriptedElements, headLabelledTitles, linkCoveredTitles])
+  for (const settle of [linkScripted, headLabelledTitles, linkCoveredTitles])
     if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
   const { anchors, headings, ids } = lists;
   resolveLinks(lists.elements, anchors);
   return { source, document, elements: lists.elements, anchors, headings, ids, isWhole, memo: new Map() };
 }
-
-function linkScriptedElements({ scripted }: Lists): boolean {
-  return linkScripted(scripted);
-}
-
-interface Lists extends Pick<Page, 'elements' | 'anchors' | 'headings' | 'ids'> {
-  /** Elements that a script may follow like links. */
-  readonly scripted: readonly Element[];
-  /** Elements that an element of the page may name, except headings. */
-  readonly labelled: readonly Element[];
-}
-
-/** The lists of elements to start from. */
-function listsOf(elements: readonly Element[]): Lists {
-  const anchors: Element[] = [];
-  const headings: Element[] = [];
-  const scripted: Element[] = [];
-  const labelled: Element[] = [];
-  const ids = new Map<string, Element>();
-  for (const element of elements) {
-    const id = element.mayHave(idBit) ? attribute(element, 'id') : undefined;
-    if (id !== undefined && !ids.has(id)) ids.set(id, element);
-    const { name } = element;
-    if (name === 'a' && element.hasAttribute('href')) anchors.push(element);
-    else if (mayBeScriptedLink(element)) scripted.push(element);
-    if (isHeading(element)) headings.push(element);
-    else if (element.mayHave(labelledBit)) labelled.push(element);
-  }
-  return { elements, anchors, headings, ids, scripted, labelled };
-}
-
-const idBit = attributeBits(['id']);
 
 function readElements(source: string): SourceTree & { elements: readonly Element[] } {
   try {

@@ -1,19 +1,14 @@
-import { attributeBits } from '../html/attributes.js';
-import { attribute, Element, listedAttributes } from '../html/tree.js';
+import { Element, listedAttributes } from '../html/tree.js';
+import type { Lists } from './lists.js';
 import { copyFlow } from './visible.js';
 
-/** Whether a script may follow the element like a link: a button, an option, or an element with the role of a link. */
-export function mayBeScriptedLink(element: Element): boolean {
-  const { name } = element;
-  return name === 'button' || name === 'option' || (element.mayHave(roleBit) && attribute(element, 'role') === 'link');
-}
-
-const roleBit = attributeBits(['role']);
-
-/** Replaces each of the elements that has the address it leads to by a link; returns whether there was one. */
-export function linkScripted(elements: readonly Element[]): boolean {
+/**
+ * Replaces elements that a script follows like links, and that have the address in an attribute, by links. Returns whether
+ * there was one; then the order of the page's elements has changed.
+ */
+export function linkScripted({ scripted }: Lists): boolean {
   let isChanged = false;
-  for (const element of elements) {
+  for (const element of scripted) {
     const target = targetIn(element);
     if (target === undefined || element.parent === null) continue;
     replaceByLink(element, element.parent, target);

@@ -18,7 +18,7 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
   const clipped = clippedClasses(styleSheets.filter(({ length }) => length > longest));
   const sheets = styleSheets.map((css) => new Sheet(css));
   const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
-  const hiding = new HidingSelectors(small, hides);
+  const hiding = new HidingSelectors(small);
   const classed = elementsWithClasses(elements, new Set([...clipped, ...hiding.classes]));
   if (clipped.size > 0) clipWords(classed, clipped);
   const selected = selectedElements(classed, hiding);

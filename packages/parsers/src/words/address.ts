@@ -68,14 +68,16 @@ const nameEnds = '=&#';
 /**
  * The address that a redirect of an engine leads to, whatever its parameter is called: the only absolute one among the
  * values of a link's parameters, which may be in base64. Undefined where there is none, or several.
+ *
+ * @param prefix characters that the engine may write before base64
  */
-export function redirectedTarget(link: string): string | undefined {
+export function redirectedTarget(link: string, prefix = ''): string | undefined {
   if (!mayRedirect(link)) return undefined;
   const [query = ''] = link.slice(link.indexOf('?') + 1).split('#', 1);
   const values = query.split('&').map((part) => {
     const value = decodedValue(part.slice(part.indexOf('=') + 1));
-    const [, encoded] = encodedAddress.exec(value) ?? [];
-    return encoded === undefined ? value : (textOfBase64(encoded) ?? value);
+    const encoded = value.startsWith(prefix) ? value.slice(prefix.length) : value;
+    return encodedAddress.test(encoded) ? (textOfBase64(encoded) ?? value) : value;
   });
   const [target, ...others] = values.filter((value) => webScheme.test(value));
   return others.some((other) => other !== target) ? undefined : target;
@@ -89,8 +91,7 @@ export function mayRedirect(link: string): boolean {
 /** "http" in base64. */
 const encodedScheme = 'aHR0c';
 
-/** An address in base64, after the two characters that Bing writes before it. */
-const encodedAddress = /^(?:a1)?(aHR0c[\w/+=-]*)$/;
+const encodedAddress = /^aHR0c[\w/+=-]*$/;
 
 /** Decodes UTF-8 in base64 or base64url, with or without padding; undefined for anything else. */
 export function textOfBase64(encoded: string): string | undefined {

@@ -42,10 +42,10 @@ function readSource({ above, below, anchor }: ListedRow, dated: DatedLine | unde
   if (beside !== undefined) return beside;
   const [first, second] = below;
   if (first === undefined || first === dated?.line) return undefined;
-  const isName = (line: Line): boolean => line !== dated?.line && line.text.length <= maxNameLength;
-  if (!isName(first) && below.some(isName)) return below.find(isName);
+  const name = below.find((line) => line !== dated?.line && line.text.length <= maxNameLength);
+  if (name !== undefined) return name;
   const isOnlyLine = second === undefined && !contains(anchor, first.block);
-  return isOnlyLine && first.text.length > maxNameLength ? undefined : first;
+  return isOnlyLine ? undefined : first;
 }
 
 /** A single line that is longer is the snippet of a row without a publisher. */

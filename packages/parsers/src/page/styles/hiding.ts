@@ -1,3 +1,4 @@
+import { hides } from '../visible.js';
 import { maxSelectorLength, readSelector, type Selector } from './selectors.js';
 import type { Sheet, WrittenRule } from './sheet.js';
 
@@ -7,11 +8,8 @@ export class HidingSelectors {
   /** Whether a selector, or one that may win over it, may name attributes. */
   readonly haveAttributes: boolean;
   private readonly read = new Map<string, readonly Selector[]>();
-  private readonly hides: (style: string) => boolean;
 
-  /** `hides` tells whether declarations hide. */
-  constructor(sheets: readonly Sheet[], hides: (style: string) => boolean) {
-    this.hides = hides;
+  constructor(sheets: readonly Sheet[]) {
     this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
     for (const sheet of sheets)
       for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle))
@@ -27,14 +25,10 @@ export class HidingSelectors {
   endingWith(name: string): readonly Selector[] {
     const known = this.read.get(name);
     if (known !== undefined) return known;
-    const hiding = (this.written.get(name) ?? []).filter((written) => this.isHiding(written));
+    const hiding = (this.written.get(name) ?? []).filter(isHiding);
     const selectors = hiding.map(({ text }) => readSelector(text)).filter((selector) => selector !== undefined);
     this.read.set(name, selectors);
     return selectors;
-  }
-
-  private isHiding({ rule, sheet }: RuleSelector): boolean {
-    return this.hides(rule.style) && sheet.ruleOf(rule)?.isGeneral === true;
   }
 
   private add(selector: RuleSelector): void {
@@ -53,6 +47,10 @@ interface RuleSelector {
   readonly text: string;
   readonly rule: WrittenRule;
   readonly sheet: Sheet;
+}
+
+function isHiding({ rule, sheet }: RuleSelector): boolean {
+  return hides(rule.style) && sheet.ruleOf(rule)?.isGeneral === true;
 }
 
 /** The class at the end of a selector without its conditions. */

@@ -1,0 +1,45 @@
+import { attributeBits } from '../html/attributes.js';
+import { attribute, type Element } from '../html/tree.js';
+import { isHeading } from './roles.js';
+
+/** Lists of a page's elements to start from, in document order. */
+export interface Lists {
+  /** All elements. */
+  readonly elements: readonly Element[];
+  /** Links with an address. */
+  readonly anchors: readonly Element[];
+  readonly headings: readonly Element[];
+  /** The first element with each id. */
+  readonly ids: ReadonlyMap<string, Element>;
+  /** Elements that a script may follow like links: buttons, options, and elements with the role of a link. */
+  readonly scripted: readonly Element[];
+  /** Elements, except headings, that may be named by another one through `aria-labelledby`. */
+  readonly labelled: readonly Element[];
+}
+
+/** Finds the lists in all elements of a page, in one pass. */
+export function listsOf(elements: readonly Element[]): Lists {
+  const anchors: Element[] = [];
+  const headings: Element[] = [];
+  const scripted: Element[] = [];
+  const labelled: Element[] = [];
+  const ids = new Map<string, Element>();
+  for (const element of elements) {
+    const id = element.mayHave(idBit) ? attribute(element, 'id') : undefined;
+    if (id !== undefined && !ids.has(id)) ids.set(id, element);
+    if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
+    else if (mayBeScriptedLink(element)) scripted.push(element);
+    if (isHeading(element)) headings.push(element);
+    else if (element.mayHave(labelledBit)) labelled.push(element);
+  }
+  return { elements, anchors, headings, ids, scripted, labelled };
+}
+
+const idBit = attributeBits(['id']);
+const labelledBit = attributeBits(['aria-labelledby']);
+const roleBit = attributeBits(['role']);
+
+function mayBeScriptedLink(element: Element): boolean {
+  const { name } = element;
+  return name === 'button' || name === 'option' || (element.mayHave(roleBit) && attribute(element, 'role') === 'link');
+}
