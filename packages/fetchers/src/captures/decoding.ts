@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from 'entities';
+
 /** A text in which escapes are replaced by the bytes that they stand for. Texts are bytes, as Latin-1 strings. */
 export interface DecodedText {
   readonly text: string;
@@ -29,7 +31,7 @@ export function* decodingsOf(original: string): Generator<DecodedText> {
 
 /** Escapes: groups 1 and 2 are a surrogate pair, 3 to 6 code points in hexadecimal, 7 in decimal, 8 to 10 bytes, 11 and 12 names. */
 const escapes =
-  /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|%u([\da-f]{4})|&#x([\da-f]{1,6});?|&#(\d{1,7});?|%([\da-f]{2})|\\x([\da-f]{2})|\\([0-3][0-7]{2})|&([a-z]{2,8});|\\([^\w\s]|[bfnrtv])|[\0\r\n]/gi;
+  /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|%u([\da-f]{4})|&#x([\da-f]{1,6});?|&#(\d{1,7});?|%([\da-f]{2})|\\x([\da-f]{2})|\\([0-3][0-7]{2})|&([a-z][a-z\d]{1,30});|\\([^\w\s]|[bfnrtv])|[\0\r\n]/gi;
 
 function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefined {
   const parts: string[] = [];
@@ -66,7 +68,7 @@ function bytesOf(match: RegExpExecArray): string | undefined {
   const code = percent ?? byte;
   if (code !== undefined) return codeUnit(code);
   if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
-  if (name !== undefined) return namedCharacters.get(name) ?? namedCharacters.get(name.toLowerCase());
+  if (name !== undefined) return namedCharacter(name) ?? namedCharacter(name.toLowerCase());
   if (sign !== undefined) return controls[sign.toLowerCase()] ?? sign;
   return whole.length === 1 ? '' : undefined;
 }
@@ -79,21 +81,16 @@ function character(code: number): string | undefined {
   return code <= 0x10_ffff ? utf8(String.fromCodePoint(code)) : undefined;
 }
 
+/** The character that HTML names; undefined if it has none of this name. */
+function namedCharacter(name: string): string | undefined {
+  const reference = `&${name};`;
+  const decoded = decodeHTMLStrict(reference);
+  return decoded === reference ? undefined : utf8(decoded);
+}
+
 function utf8(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
 /** Letters after a backslash that stand for control characters. */
 const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
-
-/** Names of HTML for signs, and for the letters from U+00C0 on, in their order. */
-const signs =
-  'Tab=\t excl=! quot=" num=# dollar=$ percnt=% amp=& apos=\' lpar=( rpar=) ast=* plus=+ comma=, period=. sol=/ colon=: semi=; lt=< equals== gt=> quest=? commat=@ lsqb=[ bsol=\\ rsqb=] Hat=^ lowbar=_ grave=` lcub={ verbar=| rcub=}';
-const letters =
-  'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
-const firstLetter = 0xc0;
-
-const namedCharacters: ReadonlyMap<string, string> = new Map([
-  ...signs.split(' ').map((pair): [string, string] => [pair.slice(0, pair.indexOf('=')), pair.slice(-1)]),
-  ...letters.split(' ').map((name, index): [string, string] => [name, utf8(String.fromCharCode(firstLetter + index))]),
-]);

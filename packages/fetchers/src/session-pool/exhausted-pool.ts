@@ -43,8 +43,8 @@ export function createExhaustedPool(engine: Engine, store: HealthStore): Exhaust
     async decide(exits) {
       const now = performance.now();
       const blocked = exits.filter((exit) => exit.itself.coolsUntil <= now && (exit.isBlocked || isPacedOut(exit)));
-      const rests = blocked.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);
-      if (Math.min(...rests) <= shortWait) return 'wait';
+      const waits = blocked.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);
+      if (Math.min(...waits) <= shortWait) return 'wait';
       const [first] = blocked
         .filter(({ active }) => active === 0)
         .toSorted((one, other) => one.atEngine.coolsUntil - other.atEngine.coolsUntil);
@@ -58,12 +58,12 @@ export function createExhaustedPool(engine: Engine, store: HealthStore): Exhaust
 
 /** The error for a search without a session. Without proxies, the only possible reason is a `Retry-After` of the engine. */
 function noExitError(exits: readonly Exit[]): FetchError {
-  const rests = exits.map((exit) => coolingUntil(exit) - performance.now()).filter((time) => time > 0);
-  if (rests.length === 0) {
+  const waits = exits.map((exit) => coolingUntil(exit) - performance.now()).filter((time) => time > 0);
+  if (waits.length === 0) {
     const why = exits.length === 0 ? 'There are no proxies' : 'Every proxy has reached its pace for this hour';
     return new FetchError('no_proxy_available', why, { retryAfter: noProxiesWait });
   }
-  const retryAfter = Math.ceil(Math.min(...rests) / 1000);
+  const retryAfter = Math.ceil(Math.min(...waits) / 1000);
   const isDirect = exits.every(({ proxy }) => proxy === undefined);
   if (isDirect) return new FetchError('rate_limited', `The engine asks to wait ${retryAfter} s`, { retryAfter });
   return new FetchError('no_proxy_available', 'Every proxy is cooling down', { retryAfter });
