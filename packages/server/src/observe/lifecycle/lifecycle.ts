@@ -78,7 +78,7 @@ export function refuseWhenClosed(app: FastifyInstance, lifecycle: Lifecycle): vo
 const lastErrorsTime = 1_000;
 
 /** Milliseconds for open connections to end if another process accepts new ones. */
-const connectionDrainTime = 3_000;
+const drainTimeIfReplaced = 3_000;
 
 /** The same if no other process takes over, long enough for callers with regular requests to be notified. */
 const drainTime = 1_000;
@@ -103,7 +103,7 @@ export async function stopService(
   app.log.info('stopping');
   lifecycle.stop();
   await sleep(config.drainDelayMs);
-  await drainConnections(app, isReplaced ? connectionDrainTime : drainTime);
+  await drainConnections(app, isReplaced ? drainTimeIfReplaced : drainTime);
   lifecycle.close();
   const closed = app.close(); // stops listening
   const inTime = await lifecycle.drained(config.shutdownTimeoutMs);

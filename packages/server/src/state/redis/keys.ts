@@ -32,7 +32,7 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
     expires: '10 s after the last heartbeat',
   },
   keys: { type: 'hash', tag: 'svc', holds: 'API keys (digests) and their revision', expires: '400 days unread' },
-  rate: { type: 'string', tag: 'API key', holds: 'when the bucket is full again', expires: '1 hour after that' },
+  rate: { type: 'string', tag: 'API key', holds: 'when the bucket is full again', expires: '1 s after that' },
   usage: { type: 'string', tag: 'API key', holds: 'pages of one day or month', expires: '1 day after its end' },
   slots: { type: 'sorted set', tag: 'API key', holds: 'leases of searches in progress', expires: '12 s unrenewed' },
   answer: { type: 'string', tag: 'digest of the search', holds: 'cached answer', expires: 'SVC_CACHE_SECONDS' },

@@ -21,7 +21,7 @@ interface Known {
   /** When this process last wrote them, by its own clock. */
   writtenAt: number;
   /** When old slices were last dropped. */
-  tidiedAt: number;
+  cleanedAt: number;
   /** The slice in which their expiry was last set; undefined when it must be set again. */
   timedIn: number | undefined;
 }
@@ -108,12 +108,12 @@ export class NotedCounts {
     const now = performance.now();
     const known = this.#known.get(key);
     if (known === undefined || now > known.writtenAt + window) {
-      this.#known.set(key, { writtenAt: now, tidiedAt: now, timedIn: undefined });
+      this.#known.set(key, { writtenAt: now, cleanedAt: now, timedIn: undefined });
       return false;
     }
     known.writtenAt = now;
-    if (now <= known.tidiedAt + Math.max(window, cleanupInterval)) return false;
-    known.tidiedAt = now;
+    if (now <= known.cleanedAt + Math.max(window, cleanupInterval)) return false;
+    known.cleanedAt = now;
     return true;
   }
 

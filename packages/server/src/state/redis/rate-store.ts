@@ -5,12 +5,6 @@ import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
 /**
- * Milliseconds that a full bucket is kept. A caller who returns within this time overwrites it. If it expired as soon as it was full, each
- * search of a caller with few searches would leave a key to expire, and Redis would look for these among the keys of all callers.
- */
-const fullKept = 3_600_000;
-
-/**
  * Takes tokens from a bucket, with the arithmetic of `draw` in `limits/rate-store.ts`. Replies with the milliseconds that were
  * missing before, from which the caller draws the same conclusion. A key that lacks more than four buckets was seen before the clock of
  * Redis was set back, since no debt is as large: its bucket counts as empty, instead of until the old time comes round.
@@ -24,12 +18,12 @@ local interval = capacity / tokens
 local missing = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now)
 if missing > 4 * capacity then
   missing = capacity
-  redis.call('SET', KEYS[1], string.format('%.6f', now + missing), 'PX', math.ceil(missing) + ${fullKept})
+  redis.call('SET', KEYS[1], string.format('%.6f', now + missing), 'PX', math.ceil(missing) + 1000)
 end
 local wait = missing + math.min(cost, tokens) * interval - capacity
 if cost > 0 and wait <= 0.001 then
   local left = missing + cost * interval
-  redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + ${fullKept})
+  redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + 1000)
 end
 return string.format('%.6f', missing)`,
 };
@@ -42,7 +36,7 @@ return string.format('%.6f', missing)`,
 const recordTokenDebt: Script = {
   lua: `${redisClock}
 local left = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now) + tonumber(ARGV[1])
-redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + ${fullKept})`,
+redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + 1000)`,
 };
 
 /** A bucket as this process last knew it. Times are when it will be full again, by the clock of this process. */

@@ -21,7 +21,7 @@ interface Counter {
 /** The counters that a process knows: of known API keys, in current and recent days and months. */
 class KnownCounters {
   readonly #counters = new Map<string, Counter>();
-  #tidiedAt = 0;
+  #cleanedAt = 0;
 
   readonly #keyOf: (id: string, period: string) => string;
 
@@ -30,7 +30,7 @@ class KnownCounters {
   }
 
   of(id: string, time: number): Counter[] {
-    if (time - this.#tidiedAt > retention * 1000) this.#forgetPast(time);
+    if (time - this.#cleanedAt > retention * 1000) this.#forgetPast(time);
     return periods.map((period) => {
       const { name, endsAt } = periodOf(period, time);
       const key = this.#keyOf(id, name);
@@ -50,7 +50,7 @@ class KnownCounters {
   }
 
   #forgetPast(time: number): void {
-    this.#tidiedAt = time;
+    this.#cleanedAt = time;
     for (const { key, expires } of this.#counters.values()) if (expires * 1000 < time) this.#counters.delete(key);
   }
 }
