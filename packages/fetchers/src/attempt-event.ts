@@ -1,3 +1,4 @@
+import { callBack } from './callback.js';
 import { codesOf, FetchError, type ProxyRefusal } from './errors.js';
 import { type FailedSend, type FetchTask, type Sent, stateOf } from './send.js';
 import type { CheckedOutSession } from './session-pool/session.js';
@@ -38,13 +39,9 @@ interface Listener {
   onAttempt: ((event: AttemptEvent) => void) | undefined;
 }
 
-/** Calls `onAttempt`. An error that it throws becomes a process warning, so that a fetched page is not lost. */
+/** Calls `onAttempt`. An error of it does not lose the fetched page. */
 export function notify({ onAttempt }: Listener, event: AttemptEvent): void {
-  try {
-    onAttempt?.(event);
-  } catch (error) {
-    process.emitWarning(`onAttempt threw: ${error instanceof Error ? error.message : String(error)}`, 'FetcherWarning');
-  }
+  callBack('onAttempt', () => onAttempt?.(event));
 }
 
 interface EventFacts<T> {

@@ -1,3 +1,4 @@
+import { callBack } from '../callback.js';
 import { createScrubber } from '../captures/scrub.js';
 import { isSecretName, secretsOf } from '../captures/secrets.js';
 import { captureWriter } from '../captures/writer.js';
@@ -28,7 +29,7 @@ export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {
     const { session } = context;
     const kept = scrubbed({ page, request, session }, secrets)
       .then((clean) => write(clean.request, clean.page, { session }))
-      .catch(onFault)
+      .catch((error: unknown) => callBack('onFault', () => onFault(error)))
       .finally(() => writing.delete(kept));
     writing.add(kept);
     return page;

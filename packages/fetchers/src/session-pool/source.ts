@@ -1,5 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { callBack } from '../callback.js';
 import { FetchError } from '../errors.js';
 import type { ProxyServer } from '../types.js';
 import { readProxies } from './proxy.js';
@@ -77,10 +78,10 @@ function createSource(
       try {
         proxies = withSteadyIds(await read(), proxies);
       } catch (error) {
-        onError?.(error);
+        callBack('onError', () => onError?.(error));
         return;
       }
-      for (const listener of listeners) listener();
+      for (const listener of listeners) callBack('onChange', listener);
     },
   };
 }
