@@ -2,9 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type PageRequest, type RawPage, readProxies, recordAdapter, type Session } from '../src/index.js';
+import {
+  type Adapter,
+  httpAdapter,
+  type PageRequest,
+  type RawPage,
+  readProxies,
+  recordAdapter,
+  type Session,
+} from '../src/index.js';
 import { encodings } from './support/encodings.js';
 import { newSession, requestFor } from './support/requests.js';
+import { startServer } from './support/server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -57,17 +66,21 @@ async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): 
     body: Buffer.from(''),
     ...page,
   };
-  const keys = [secrets['a key that the adapter sends'], secrets['a short key that the adapter sends']];
+  return recordedFrom(async () => answer, sent, session);
+}
+
+/** The files of a recorded page. */
+async function recordedFrom(inner: Adapter, request: PageRequest, session: Session): Promise<string> {
+  const faults: unknown[] = [];
   const adapter = recordAdapter({
-    adapter: async () => answer,
+    adapter: inner,
     folder,
-    secrets: keys,
-    onFault: (error) => {
-      throw error;
-    },
+    secrets: [secrets['a key that the adapter sends'], secrets['a short key that the adapter sends']],
+    onFault: (error) => void faults.push(error),
   });
-  await adapter(sent, { session, signal: AbortSignal.timeout(5_000) });
+  await adapter(request, { session, signal: AbortSignal.timeout(5_000) });
   await adapter.close?.();
+  expect(faults).toEqual([]);
   const place = join(folder, 'alpha.search');
   const [last] = readdirSync(place).sort().reverse();
   const files = readdirSync(join(place, last!));
@@ -100,6 +113,35 @@ describe('a recorded page contains', () => {
   it('no secret in another charset', async () => {
     const text = await recorded({}, { body: Buffer.from(`<p>${proxyPassword}</p>`, 'latin1') });
     expect(text).not.toContain('/+"&1');
+  });
+
+  it('no cookie that was sent, received or refused, even if its answer replaced or deleted it', async () => {
+    const values = ['first-VALUE-11', 'between-VALUE-22', 'deleted-VALUE-33', 'elsewhere-VALUE-44', 'foreign-VALUE-55'];
+    const { url } = await startServer((request, response) => {
+      if (request.url?.startsWith('/start')) {
+        const cookies = [`id=${values[1]}; Path=/`, `gone="${values[2]}"; Path=/`];
+        return void response.writeHead(302, { Location: '/end', 'Set-Cookie': cookies }).end();
+      }
+      const set = [
+        ...['id=last-VALUE-66; Path=/', 'gone=; Max-Age=0; Path=/'],
+        ...[`other=${values[3]}; Path=/elsewhere`, `foreign=${values[4]}; Domain=foreign.test`],
+      ];
+      response
+        .setHeader('Set-Cookie', set)
+        .end(`<p>${request.headers.cookie} ${values.join(' ')} last-VALUE-66 tea</p>`);
+    });
+    const session = newSession();
+    await session.cookies.setCookie(`id=${values[0]}; Path=/`, url);
+    const text = await recordedFrom(httpAdapter(), requestFor(`${url}/start`), session);
+    expect(text).toContain(' tea</p>');
+    expect(text).not.toMatch(/VALUE/i);
+  });
+
+  it('no IP address, also in short forms and at the end of a sentence', async () => {
+    const addresses = ['203.0.113.77', '2001:db8:a:b:c:d:e:f', '2a02:8388:1::7', '2003::1', 'fe80::1ff:fe23:4567:890a'];
+    const others = 'v1.2.3.4.5 12:30:45 a::before b::after std::vector 1.2.3';
+    const text = await recorded({}, { body: Buffer.from(`${addresses.map((one) => `<p>at ${one}.</p>`)} ${others}`) });
+    expect(text).toContain(`<p>at 192.0.2.1.</p>,${'<p>at 2001:db8::1.</p>,'.repeat(4).slice(0, -1)} ${others}`);
   });
 
   it('the parameters of the request, and the text of the page', async () => {

@@ -1,6 +1,6 @@
 import { callBack } from '../callback.js';
 import { createScrubber } from '../captures/scrub.js';
-import { isSecretName, secretsOf } from '../captures/secrets.js';
+import { isSecretName, secretsOf, watchCookies } from '../captures/secrets.js';
 import { captureWriter } from '../captures/writer.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 
@@ -25,9 +25,10 @@ export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {
   const write = captureWriter(folder);
   const writing = new Set<Promise<void>>();
   const recording: Adapter = async (request, context) => {
-    const page = await adapter(request, context);
-    const { session } = context;
-    const kept = scrubbed({ page, request, session }, secrets)
+    const { cookies, seen } = watchCookies(context.session.cookies);
+    const session = { ...context.session, cookies };
+    const page = await adapter(request, { ...context, session });
+    const kept = scrubbed({ page, request, session }, [...secrets, ...seen])
       .then((clean) => write(clean.request, clean.page, { session }))
       .catch((error: unknown) => callBack('onFault', () => onFault(error)))
       .finally(() => writing.delete(kept));
@@ -48,10 +49,14 @@ const standInAddress = '192.0.2.1';
 const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.+-])[\w.+-]{1,64}(?:@|%40|&#64;)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, 'someone@mail.example'],
   [
-    /(?<![\w./-])(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}(?![\w.-])/g,
+    /(?<![\w./-])(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}(?![\w-]|\.\w)/g,
     standInAddress,
   ],
   [/(?<![\w:])(?:[\da-f]{1,4}:){4}(?:[\da-f]{0,4}:){0,5}[\da-f]{1,4}(?![\w:])/gi, '2001:db8::1'],
+  [
+    /(?<![\w:])(?:[23][\da-f]{3}|f[c-f][\da-f]{2})(?::[\da-f]{1,4}){0,6}::(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4}(?![\w:])/gi,
+    '2001:db8::1',
+  ],
 ];
 
 /** A page and its request, ready to be recorded. */

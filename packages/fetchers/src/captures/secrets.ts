@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { parsedAddress } from '../hosts.js';
-import type { PageRequest, RawPage, Session } from '../types.js';
+import type { PageRequest, RawPage, Session, SessionCookies } from '../types.js';
 
 /** Names of URL parameters whose values are credentials. */
 const secretNames =
@@ -70,7 +70,33 @@ function bare(hostname: string): string {
 
 async function cookieValues({ cookies }: Session, urls: readonly URL[]): Promise<string[]> {
   const headers = await Promise.all(urls.map(({ href }) => cookies.getCookieString(href)));
-  return headers.flatMap((header) => header.split('; ').map((pair) => unquoted(pair.slice(pair.indexOf('=') + 1))));
+  return headers.flatMap(valuesIn);
+}
+
+/** The values of cookies in a `Cookie` header. */
+function valuesIn(header: string): string[] {
+  return header.split('; ').map((pair) => unquoted(pair.slice(pair.indexOf('=') + 1)));
+}
+
+/**
+ * Cookies that remember the values of all that are sent and received. An answer may replace or delete a cookie that its page
+ * contains, and a redirect may set one that the next answer replaces.
+ */
+export function watchCookies(cookies: SessionCookies): { cookies: SessionCookies; seen: ReadonlySet<string> } {
+  const seen = new Set<string>();
+  const watched: SessionCookies = {
+    async getCookieString(url) {
+      const header = await cookies.getCookieString(url);
+      for (const value of valuesIn(header)) seen.add(value);
+      return header;
+    },
+    setCookie(cookie, url) {
+      const [pair = ''] = cookie.split(';');
+      for (const value of valuesIn(pair.trim())) seen.add(value);
+      return cookies.setCookie(cookie, url);
+    },
+  };
+  return { cookies: watched, seen };
 }
 
 function decoded(text: string): string {
