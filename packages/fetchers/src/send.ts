@@ -6,7 +6,7 @@ import { bareError, FetchError, isFetchError } from './errors.js';
 import { browserHeaders } from './identity/profiles.js';
 import { blameFor, suspectOf } from './policies/blame.js';
 import type { AttemptFailure } from './policies/evidence.js';
-import { readRetryAfter } from './policies/retry.js';
+import { readRetryAfter, timeOf } from './policies/retry.js';
 import type { SearchSession } from './search-session.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { Adapter, Judge, PageRequest, RawPage, Usable } from './types.js';
@@ -60,7 +60,7 @@ export async function send<T>({ request, judge, deadline, session }: FetchTask<T
   const judging = judge(page, { signal: deadline.signal });
   const verdict = judging instanceof Promise ? await deadline.race(judging) : judging;
   if (verdict.usable) return { ...verdict, page, hasProxy };
-  const retryAfter = readRetryAfter(page.headers['retry-after'], Date.now());
+  const retryAfter = readRetryAfter(page.headers['retry-after'], timeOf(page.headers));
   return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isOfGateway, retryAfter };
 }
 

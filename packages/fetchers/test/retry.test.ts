@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { decideRetry, type FailedAttempt, readRetryAfter } from '../src/policies/retry.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { decideRetry, type FailedAttempt, readRetryAfter, timeOf } from '../src/policies/retry.js';
 
 const failed: FailedAttempt = {
   attempt: 1,
@@ -85,6 +85,8 @@ describe('readRetryAfter', () => {
     ['Fri, 20 Nov 2026 12:01:30 GMT', 90],
     ['Friday, 20-Nov-26 12:00:05 GMT', 5],
     ['Fri Nov 20 12:00:10 2026 GMT', 10],
+    ['Fri Nov 20 12:00:10 2026', 10],
+    ['Fri, 20 Nov 2026 13:00:10 +0100', 10],
     ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
     ['3601', 3_600],
     ['99999999999', 3_600],
@@ -92,10 +94,33 @@ describe('readRetryAfter', () => {
     ['20 Nov 2026 12:00:30 GMT', undefined],
     ['soon', undefined],
     ['-5', undefined],
-    ['1.5', undefined],
+    ['1.5', 2],
+    ['4000.5', 3_600],
+    ['retry 60', undefined],
+    ['wait 2099', undefined],
+    ['Friday', undefined],
+    ['Fri, 99 Nov 2026 12:00:00 GMT', undefined],
     ['', undefined],
     [undefined, undefined],
   ])('reads %j as %s', (header, seconds) => {
     expect(readRetryAfter(header, now)).toBe(seconds);
+  });
+
+  it.each(['America/New_York', 'Asia/Tokyo'])('reads dates without a zone as GMT in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(new Date(now).getTimezoneOffset()).not.toBe(0);
+    expect(readRetryAfter('Fri Nov 20 12:00:10 2026', now)).toBe(10);
+    expect(readRetryAfter('Fri, 20 Nov 2026 12:00:10', now)).toBe(10);
+  });
+});
+
+describe('timeOf', () => {
+  it('is the time at which a response was sent, or else the local time', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 9) });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(timeOf({ date: ' Fri, 20 Nov 2026 12:00:00 GMT ' })).toBe(Date.UTC(2026, 10, 20, 12));
+    for (const date of [undefined, '', 'now', '2026-11-20', ['Fri, 20 Nov 2026 12:00:00 GMT']])
+      expect(timeOf({ ...(date !== undefined && { date }) })).toBe(Date.now());
   });
 });

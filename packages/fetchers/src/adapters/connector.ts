@@ -4,7 +4,7 @@ import { isIP, isIPv6, connect as netConnect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as tlsConnect } from 'node:tls';
 import { SocksClient } from 'socks';
 import { bareError, FetchError, type ProxyRefusal } from '../errors.js';
-import { readRetryAfter } from '../policies/retry.js';
+import { readRetryAfter, timeOf } from '../policies/retry.js';
 import type { ProxyServer } from '../types.js';
 
 /** The target of a connection, as passed by an agent of Node.js. */
@@ -106,7 +106,7 @@ async function openHttpTunnel(raw: Socket, url: URL, target: { host: string; por
     asking.once('connect', resolve).once('response', resolve).once('error', reject).end();
   });
   if (/^2\d\d$/.test(String(answer.statusCode))) return raw;
-  throw proxyRefusal(answer.statusCode ?? 0, answer.headers['retry-after']);
+  throw proxyRefusal(answer);
 }
 
 const refusals: Readonly<Record<number, ProxyRefusal>> = {
@@ -120,10 +120,10 @@ const refusals: Readonly<Record<number, ProxyRefusal>> = {
 };
 
 /** The error for a proxy that refused with an HTTP status, including its `Retry-After`. */
-function proxyRefusal(status: number, wait?: string): FetchError {
-  const refusal = refusals[status] ?? 'unavailable';
-  const retryAfter = readRetryAfter(wait, Date.now());
-  const message = `${messages.refused} (HTTP ${status})`;
+function proxyRefusal({ statusCode = 0, headers }: IncomingMessage): FetchError {
+  const refusal = refusals[statusCode] ?? 'unavailable';
+  const retryAfter = readRetryAfter(headers['retry-after'], timeOf(headers));
+  const message = `${messages.refused} (HTTP ${statusCode})`;
   return new FetchError(refusal === 'credentials' ? 'proxy_auth' : 'proxy', message, { refusal, retryAfter });
 }
 

@@ -52,16 +52,29 @@ export function decideRetry(failed: FailedAttempt, random: number): RetryDecisio
 }
 
 /**
- * Parses a `Retry-After` header (RFC 9110, 10.2.3): seconds from `now`, 0 to 3600; longer waits are shortened to an hour.
- * Undefined if it is neither a number of seconds nor a date.
+ * Parses a `Retry-After` header (RFC 9110, 10.2.3): seconds from `now`, 0 to 3600; longer waits are shortened to an hour, and
+ * fractions are rounded up. Undefined if it is neither a number of seconds nor a date.
  *
  * @param now milliseconds since 1970
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return clamp(Number(text));
-  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : clamp(Math.ceil((date - now) / 1000));
+  if (/^\d+(?:\.\d+)?$/.test(text)) return clamp(Math.ceil(Number(text)));
+  const date = readDate(text);
+  return date === undefined ? undefined : clamp(Math.ceil((date - now) / 1000));
+}
+
+/** When a response was sent, by the sender's clock: a `Retry-After` with a date refers to it, and the local clock may be wrong. */
+export function timeOf({ date = '' }: Readonly<Record<string, string | string[] | undefined>>): number {
+  return (typeof date === 'string' ? readDate(date.trim()) : undefined) ?? Date.now();
+}
+
+/** Parses a date of HTTP (RFC 9110, 5.6.7), also in the obsolete format without a zone; all are in GMT. Milliseconds since 1970. */
+function readDate(text: string): number | undefined {
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /i.test(text)) return undefined;
+  const hasZone = /(?:GMT|UTC|Z|[+-]\d{4})$/i.test(text);
+  const date = Date.parse(hasZone ? text : `${text} GMT`);
+  return Number.isNaN(date) ? undefined : date;
 }
 
 function clamp(seconds: number): number {

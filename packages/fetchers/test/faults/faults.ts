@@ -201,7 +201,7 @@ const refusals: readonly Fault[] = [
   answer('status 429, Retry-After: 99999999999', page('no', '429 Too Many', 'Retry-After: 99999999999')),
   answer('status 429, Retry-After: soon', page('no', '429 Too Many', 'Retry-After: soon')),
   answer('status 429, Retry-After: -1', page('no', '429 Too Many', 'Retry-After: -1')),
-  answer('status 429, Retry-After: 1.5', page('no', '429 Too Many', 'Retry-After: 1.5')),
+  answer('status 429, Retry-After: 1.5', page('no', '429 Too Many', 'Retry-After: 1.5'), { within: 'attemptTimeout' }),
   answer('status 429, Retry-After: 1, 2', page('no', '429 Too Many', 'Retry-After: 1, 2')),
   answer(
     'status 429, Retry-After: Thu, 01 Jan 1970 00:00:00 GMT',

@@ -1,5 +1,5 @@
 import { FetchError } from '../../errors.js';
-import { readRetryAfter } from '../../policies/retry.js';
+import { readRetryAfter, timeOf } from '../../policies/retry.js';
 import type { PageRequest, RawPage } from '../../types.js';
 import type { AnswerPart, FaultRule, UnblockerDescription, UnblockerFault } from './description.js';
 
@@ -84,7 +84,7 @@ const said: Readonly<Record<UnblockerFault, readonly [code: 'misconfigured' | 'n
 
 function faultError(fault: UnblockerFault, { status, headers }: Answer): FetchError {
   const [code, message] = said[fault];
-  const retryAfter = readRetryAfter(headers['retry-after'], Date.now());
+  const retryAfter = readRetryAfter(headers['retry-after'], timeOf(headers));
   return new FetchError(code, `${message} (HTTP ${status})`, { ...(retryAfter !== undefined && { retryAfter }) });
 }
 
