@@ -198,6 +198,13 @@ describe('prefetchHealth', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
+  it('reads the state for attempts without a caller', async () => {
+    const { circuit, read } = counting();
+    circuit.prefetchHealth('alpha');
+    await circuit.admit('alpha');
+    expect(read).toHaveBeenCalledOnce();
+  });
+
   it('reads the state again after a second', async () => {
     const { circuit, read } = counting();
     circuit.prefetchHealth('alpha', 'a');
@@ -375,6 +382,28 @@ describe('a circuit that requires several callers', () => {
     for (let count = 0; count < 4; count += 1) await attempt('captcha');
     expect((await circuit.state('alpha')).state).toBe('closed');
     expect(await attempt('usable')).toBe('circuit_open');
+  });
+
+  it('does not count the circuit of a caller whose time has ended', async () => {
+    const { attempt, circuit } = start(several);
+    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'failing' });
+    vi.advanceTimersByTime(30 * second - 1);
+    expect((await circuit.state('alpha')).openCallers).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect((await circuit.state('alpha')).openCallers).toBe(0);
+  });
+
+  it('forgets the successes of a caller when the circuit of all callers has been open', async () => {
+    const { attempt, circuit } = start(several);
+    for (let count = 0; count < 6; count += 1) await attempt('usable', { caller: 'one' });
+    for (let count = 0; count < 3; count += 1)
+      for (const caller of ['two', 'three']) await attempt('captcha', { caller });
+    expect((await circuit.state('alpha')).state).toBe('open');
+    vi.advanceTimersByTime(30 * second);
+    expect(await attempt('usable', { caller: 'two' })).toBe('admitted');
+    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'one' });
+    expect(await attempt('usable', { caller: 'one' })).toBe('circuit_open');
+    expect(await attempt('usable', { caller: 'two' })).toBe('admitted');
   });
 
   it('closes for a caller after its own trial', async () => {
