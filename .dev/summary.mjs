@@ -1,8 +1,8 @@
 // Adds up the reports of all test runs and prints one line: `summary [failed steps]`. A step that failed without a
-// failing test, such as lint, counts as one. Tests that passed only on retry are listed first. Fails if anything
-// failed, or if nothing ran.
+// failing test, such as lint, counts as one. Failed tests and tests that passed only on retry are listed first, with
+// their error: the output above them is thousands of lines long. Fails if anything failed, or if nothing ran.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -19,9 +19,21 @@ const reports = folders
   .filter((file) => existsSync(file))
   .map((file) => JSON.parse(readFileSync(file, 'utf8')));
 
-const tests = reports.flatMap((report) => report.testResults ?? []).flatMap((file) => file.assertionResults ?? []);
-for (const test of tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length > 0)) {
-  console.log(`flaky (passed at the second try): ${test.fullName.trim()}\n  ${test.failureMessages[0].split('\n')[0]}`);
+const files = reports.flatMap((report) => report.testResults ?? []);
+const list = (what, file, name, messages) =>
+  console.log([`${what}: ${relative(root, file.name)}: ${name.trim()}`, ...messages].join('\n  '));
+for (const file of files) {
+  const tests = file.assertionResults ?? [];
+  for (const { status, fullName, failureMessages = [] } of tests) {
+    const messages = failureMessages.map((message) => message.split('\n')[0]);
+    if (status === 'failed') list('failed', file, fullName, messages);
+    else if (status === 'passed' && messages.length > 0)
+      list('flaky (passed at the second try)', file, fullName, messages);
+  }
+  // A file whose imports or hooks fail has no failed test of its own.
+  if (file.status === 'failed' && !tests.some(({ status }) => status === 'failed')) {
+    list('failed', file, 'the file itself', (file.message ?? '').split('\n').slice(0, 3));
+  }
 }
 
 const total = (key) => reports.reduce((sum, report) => sum + (report[key] ?? 0), 0);
