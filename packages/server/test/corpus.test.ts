@@ -8,7 +8,7 @@ import { always, testService } from './helpers/service.js';
 
 /**
  * Replays labelled real pages through the service. They are not part of this repository: `SVC_CORPUS` names a folder of
- * pages, each next to its label `<slug>.truth.json`.
+ * pages, each next to its label `<slug>.truth.json`. One of three pages is replayed; `pnpm score` reads all of them.
  */
 const corpus = process.env.SVC_CORPUS;
 
@@ -37,7 +37,7 @@ interface LabelledPage {
 if (corpus === undefined) {
   test.skip('SVC_CORPUS IS NOT SET: no labelled real page was replayed through the service', () => {});
 } else {
-  describe('every labelled real page through the service', () => {
+  describe('labelled real pages through the service', () => {
     const pages = labelledPages(corpus);
 
     test('the corpus has pages of every operation', () => {
@@ -92,12 +92,14 @@ function labelledPages(folder: string): LabelledPage[] {
 
 function pagesIn(corpus: string, kind: string): LabelledPage[] {
   const labels = readdirSync(join(corpus, kind)).filter((name) => name.endsWith('.truth.json'));
-  return labels.map((name) => {
-    const slug = name.replace('.truth.json', '');
-    const label: Label = JSON.parse(readFileSync(join(corpus, kind, name), 'utf8'));
-    const file = ['.html', '.txt'].map((end) => join(corpus, kind, slug + end)).find((path) => existsSync(path));
-    const endpoint = endpoints.find((candidate) => candidate.name === label.operation);
-    if (file === undefined || endpoint === undefined) throw new Error(`${kind}/${slug} is no labelled page`);
-    return { name: `${kind}/${slug}`, file, label, endpoint };
-  });
+  return labels
+    .filter((_, index) => index % 3 === 0)
+    .map((name) => {
+      const slug = name.replace('.truth.json', '');
+      const label: Label = JSON.parse(readFileSync(join(corpus, kind, name), 'utf8'));
+      const file = ['.html', '.txt'].map((end) => join(corpus, kind, slug + end)).find((path) => existsSync(path));
+      const endpoint = endpoints.find((candidate) => candidate.name === label.operation);
+      if (file === undefined || endpoint === undefined) throw new Error(`${kind}/${slug} is no labelled page`);
+      return { name: `${kind}/${slug}`, file, label, endpoint };
+    });
 }

@@ -1,14 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  findingsOf,
-  hasChromium,
-  looks,
-  noChromium,
-  overflow,
-  type Playground,
-  startPlayground,
-} from './helpers/playground.js';
+import { expectFit, hasChromium, looks, noChromium, type Playground, startPlayground } from './helpers/playground.js';
 
 if (!hasChromium) test.skip(noChromium, () => {});
 
@@ -104,15 +96,11 @@ describe.skipIf(!hasChromium)('the playground', () => {
   });
   afterAll(() => playground?.close());
 
-  test.each(Object.entries(views))('%s: accessible and fits the viewport', async (_view, { hash, act }) => {
+  const numbered = Object.entries(views).map(([name, view], index) => [name, view, index] as const);
+  test.each(numbered)('%s: accessible and fits the viewport', async (_view, { hash, act }, index) => {
     const { page, faults } = await playground.open(looks[0][1], hash);
     await act?.(page);
-    for (const [name, look] of looks) {
-      await page.setViewportSize(look);
-      await page.emulateMedia({ colorScheme: look.colorScheme });
-      expect.soft([name, await findingsOf(page)]).toEqual([name, []]);
-      expect.soft([name, await page.evaluate(overflow)]).toEqual([name, 0]);
-    }
+    await expectFit(page, index);
     expect(faults).toEqual([]);
     await page.context().close();
   });

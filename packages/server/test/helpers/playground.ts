@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { startSimulator } from '@svc/fixtures';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { readConfig, startService } from '../../src/index.js';
 import { environment, key } from './service.js';
 
@@ -30,8 +31,23 @@ export const looks: [first: [string, Look], ...others: [string, Look][]] = [
   ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
 ];
 
+/**
+ * Expects that a page fits every viewport, and that axe finds nothing in two looks of the six, which differ in viewport
+ * and colour scheme: to check all six takes most of the time of the tests. The number of a view decides which two, so
+ * that several views have each look.
+ */
+export async function expectFit(page: Page, view: number): Promise<void> {
+  const checked = [view % looks.length, (view + looks.length / 2) % looks.length];
+  for (const [index, [name, look]] of looks.entries()) {
+    await page.setViewportSize(look);
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    if (checked.includes(index)) expect.soft([name, await findingsOf(page)]).toEqual([name, []]);
+    expect.soft([name, await page.evaluate(overflow)]).toEqual([name, 0]);
+  }
+}
+
 /** Expression: pixels by which the page is wider than the viewport. */
-export const overflow = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
+const overflow = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
 
 /** The playground of a service with simulated engines, in a browser. */
 export interface Playground {
