@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { FetchError, type HttpAdapterOptions, httpAdapter, type PageRequest, type RawPage } from '../src/index.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import type { Session } from '../src/types.js';
-import { startAnswer } from './support/raw.js';
+import { startAnswer, startRaw } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
 import { startSocksProxy } from './support/socks.js';
@@ -74,6 +74,25 @@ describe('a page', () => {
       expect(Buffer.from((await get(requestFor(`http://${host}/`))).body).toString()).toBe(html);
     },
   );
+
+  it.each(['gzip', 'x-gzip', 'br'])(
+    'is refused if it has a transfer coding and is compressed with %s too',
+    async (encoding) => {
+      const packed = gzipSync(encoding === 'br' ? brotliCompressSync(html) : gzipSync(html));
+      const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n`;
+      const parts = [`${head}${packed.length.toString(16)}\r\n`, packed, '\r\n0\r\n\r\n'];
+      const { host } = await startAnswer(Buffer.concat(parts.map((part) => Buffer.from(part))));
+      expect(await errorOf(get(requestFor(`http://${host}/`)))).toMatchObject({ code: 'bad_response' });
+    },
+  );
+
+  it('may have a transfer coding and the content encoding identity', async () => {
+    const packed = gzipSync(html);
+    const head = 'HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\nTransfer-Encoding: gzip, chunked\r\n\r\n';
+    const parts = [`${head}${packed.length.toString(16)}\r\n`, packed, '\r\n0\r\n\r\n'];
+    const { host } = await startAnswer(Buffer.concat(parts.map((part) => Buffer.from(part))));
+    expect(Buffer.from((await get(requestFor(`http://${host}/`))).body).toString()).toBe(html);
+  });
 
   it('never gets more cookies than a server accepts', async () => {
     let most = 0;
@@ -176,6 +195,41 @@ it('a connection that is reset when it is reused is replaced once', async () => 
   await adapter(requestFor(url), context);
   await expect(adapter(requestFor(url), context)).rejects.toMatchObject({ code: 'network' });
   expect(requests).toHaveLength(3);
+});
+
+describe('a status 408', () => {
+  /** Starts an engine that ends idle connections with status 408 when they are reused. */
+  async function startImpatient(isAlways: boolean) {
+    let asked = 0;
+    const { host, sockets } = await startRaw((socket) => {
+      let own = 0;
+      socket.on('data', () => {
+        asked += 1;
+        own += 1;
+        const late = 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n';
+        if (isAlways) socket.write(`${late}\r\n`);
+        else if (own > 1) socket.end(`${late}Connection: close\r\n\r\n`);
+        else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\npage');
+      });
+    });
+    const adapter = httpAdapter();
+    onTestFinished(() => adapter.close?.());
+    const context = { signal: new AbortController().signal, session: newSession() };
+    const fetchPage = async () => (await adapter(requestFor(`http://${host}/`), context)).status;
+    return { fetchPage, sockets, asked: () => asked };
+  }
+
+  it('by which the engine ends a reused connection is not the answer to the request', async () => {
+    const { fetchPage, sockets } = await startImpatient(false);
+    for (let page = 0; page < 4; page += 1) expect(await fetchPage()).toBe(200);
+    expect(sockets).toHaveLength(4);
+  });
+
+  it('is a page if the request gets it again, or over a new connection', async () => {
+    const { fetchPage, asked } = await startImpatient(true);
+    expect([await fetchPage(), asked()]).toEqual([408, 1]);
+    expect([await fetchPage(), asked()]).toEqual([408, 3]);
+  });
 });
 
 describe('a redirect', () => {

@@ -4,7 +4,7 @@ import got, { type PlainResponse } from 'got';
 import { FetchError } from '../errors.js';
 import { mayRedirect, parsedAddress } from '../hosts.js';
 import { profileOrder } from '../identity/profiles.js';
-import type { Adapter, PageRequest, RawPage } from '../types.js';
+import type { Adapter, AdapterContext, PageRequest, RawPage } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { cookiesFor, faultOf, leadsOn, plainHeaders, readAll, refuseEncoded } from './body.js';
 
@@ -27,7 +27,7 @@ const maxRedirects = 5;
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
   const agents = createAgentStore(connectTimeout);
-  const getPage: Adapter = async (request, { signal, session }) => {
+  async function getPage(request: PageRequest, { signal, session }: AdapterContext): Promise<Answer> {
     let sent: ClientRequest | undefined;
     let hasAnswer = () => false;
     const send = requestInOrder(profileOrder(session.profile, request.operation));
@@ -51,7 +51,8 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
     });
     try {
       const body = await readAll(stream, maxBytes);
-      return toPage(stream.response!, body);
+      const page = toPage(stream.response!, body);
+      return { page, isTimedOut: page.status === 408 && (sent?.reusedSocket ?? false) };
     } catch (error) {
       signal.throwIfAborted();
       const fault = faultOf(error);
@@ -60,20 +61,29 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
     } finally {
       stream.destroy();
     }
-  };
+  }
 
   const adapter: Adapter = async (request, context) => {
-    try {
-      return await getPage(request, context);
-    } catch (error) {
+    const first = await getPage(request, context).catch((error: unknown) => {
       if (!(error instanceof StaleConnection)) throw error;
-      return getPage(request, context).catch((again: unknown) => {
-        throw again instanceof StaleConnection ? again.cause : again;
-      });
-    }
+    });
+    if (first !== undefined && !first.isTimedOut) return first.page;
+    const again = await getPage(request, context).catch((error: unknown) => {
+      throw error instanceof StaleConnection ? error.cause : error;
+    });
+    return again.page;
   };
   adapter.close = () => agents.close();
   return adapter;
+}
+
+interface Answer {
+  page: RawPage;
+  /**
+   * Whether the engine ended an idle connection with status 408 while it was being reused. The status is not about the request, which
+   * is sent once more (RFC 9110, 15.5.9).
+   */
+  isTimedOut: boolean;
 }
 
 /**
@@ -98,15 +108,14 @@ function watchAnswer(request: ClientRequest): () => boolean {
 
 /**
  * Normalizes the content encoding for the HTTP client: `x-gzip` is `gzip` (RFC 9110, 8.4.1.3), and a compressed transfer coding
- * (RFC 9112, 7.2) is decoded in the same way.
+ * (RFC 9112, 7.2) is decoded in the same way. Both together are two encodings, which the client does not decode.
  */
 function nameEncoding({ headers }: IncomingMessage): void {
-  const encoding = headers['content-encoding']?.trim().toLowerCase();
-  const coded = /\b(gzip|deflate)\b/i.exec(headers['transfer-encoding'] ?? '')?.[1];
-  if (encoding === 'x-gzip') headers['content-encoding'] = 'gzip';
-  else if ((encoding === undefined || encoding === '' || encoding === 'identity') && coded !== undefined) {
-    headers['content-encoding'] = coded.toLowerCase();
-  }
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const coded = /\b(gzip|deflate)\b/i.exec(headers['transfer-encoding'] ?? '')?.[1]?.toLowerCase();
+  const own = encoding === '' || encoding === 'identity' ? [] : [encoding === 'x-gzip' ? 'gzip' : encoding];
+  const all = [...own, ...(coded === undefined ? [] : [coded])];
+  if (all.length > 0) headers['content-encoding'] = all.join(', ');
 }
 
 /**
