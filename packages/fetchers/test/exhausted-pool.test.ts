@@ -60,6 +60,26 @@ describe('a search without a free exit', () => {
     expect(await decide(exits)).toMatchObject({ code, message, retryAfter });
   });
 
+  it('waits up to ten seconds for a broken proxy that usually works, but not for a gateway', async () => {
+    const working = (milliseconds: number, known: Partial<Exit> = {}) => ({
+      ...broken(milliseconds),
+      counts: { passed: 20, unreached: 2 },
+      ...known,
+    });
+    expect(await decide([working(10 * second)])).toBe('wait');
+    expect(await decide([broken(second), working(10 * second)])).toBe('wait');
+    const [gateway] = readProxies(['http://user-{session}:word@gateway.test:1']);
+    const others = [
+      working(10 * second + 1),
+      working(second, { counts: { passed: 20, unreached: 7 } }),
+      working(second, { counts: { unreached: 1 } }),
+      { ...working(second), proxy: gateway! },
+    ];
+    for (const other of others) expect(await decide([other])).toMatchObject({ code: 'no_proxy_available' });
+    const direct = exitOf(undefined, { counts: { passed: 20 }, atEngine: { coolsUntil: second, strikes: 1 } });
+    expect(await decide([direct])).toMatchObject({ code: 'rate_limited' });
+  });
+
   it('waits up to ten seconds for a blocked exit, but not for a broken one', async () => {
     expect(await decide([blocked(minute), blocked(10 * second)])).toBe('wait');
     expect(await decide([blocked(minute), blocked(10 * second + 1)])).toMatchObject({ code: 'no_proxy_available' });

@@ -255,6 +255,18 @@ describe('a proxy that fails', () => {
     expect(await record(outcome)).toBe(true);
   });
 
+  it('that usually works is not left for long if it rejects the password by mistake', async () => {
+    const rejection = { ...fault, state: 'proxy_auth' };
+    const { exit, store, record, remainingCoolDown } = recording(plain, { isProven: true, counts: { passed: 8 } });
+    await store.note(exit.key, { passed: 8 }, paceWindow);
+    expect([await record(rejection), remainingCoolDown()]).toEqual([false, 0]);
+    expect([await record(rejection), remainingCoolDown()]).toEqual([true, 5 * second]);
+    vi.advanceTimersByTime(5 * second);
+    expect([await record(rejection), remainingCoolDown()]).toEqual([true, 10 * second]);
+    vi.advanceTimersByTime(10 * second);
+    expect([await record(rejection), remainingCoolDown()]).toEqual([true, 40 * minute]); // too many for a mistake
+  });
+
   it.each([
     [{ ...fault, state: 'proxy_auth' }, 10 * minute],
     [{ ...fault, state: 'another' }, 5 * second],

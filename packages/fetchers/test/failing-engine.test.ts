@@ -32,7 +32,7 @@ interface Play {
   /** Searches per second; undefined for all at once. */
   rate?: number | undefined;
   /** The result of an attempt. */
-  answer(random: number, attempt: { id: string; now: number }): number | 'proxy';
+  answer(random: number, attempt: { id: string; now: number }): number | 'proxy' | 'proxy_auth';
 }
 
 /** Runs searches with a virtual clock; returns their outcomes and every attempt. */
@@ -47,7 +47,7 @@ async function play({ proxies, seed, searches, rate, answer }: Play) {
     adapter: async (_request, { session }) => {
       await clock.sleep(50 + 100 * random());
       const status = answer(random(), { id: session.proxy?.id ?? 'direct', now: clock.now() });
-      if (status === 'proxy') throw new FetchError('proxy', 'The proxy refused');
+      if (typeof status === 'string') throw new FetchError(status, 'The proxy refused');
       return pageOf(status);
     },
   });
@@ -190,6 +190,28 @@ describe('some bad exits', () => {
     expect(share).toBe(1);
     const later = events.slice(200);
     expect(later.filter(({ proxy }) => bad.has(proxy!)).length / later.length).toBeLessThanOrEqual(0.02);
+  });
+});
+
+describe.each(['proxy', 'proxy_auth'] as const)('proxies that refuse five of 100 connections with %s', (code) => {
+  it.each(['through one proxy', 'through three proxies'])('serve 99.5 of 100 searches %s', async (route) => {
+    for (const rate of [0.5, 2, 8]) {
+      const answer = (random: number) => (random < 0.05 ? code : 200);
+      const { share, outcomes } = await play({ proxies: exits[route]!, seed: 81, searches: 1_000, rate, answer });
+      expect(share, `${rate} a second: ${JSON.stringify(outcomes)}`).toBeGreaterThanOrEqual(0.995);
+    }
+  });
+
+  it('are rarely asked once they refuse all', async () => {
+    let began: number | undefined;
+    const answer = (_: number, { now }: { now: number }) => {
+      began ??= now;
+      return now - began > 60_000 ? code : 200;
+    };
+    const { events } = await play({ proxies: proxiesOf(3), seed: 83, searches: 3_600, rate: 1, answer });
+    const refusals = events.filter(({ outcome }) => outcome === code).length;
+    expect(refusals).toBeGreaterThan(3);
+    expect(refusals).toBeLessThanOrEqual(80); // in an hour, with three proxies whose trials are at most five minutes apart
   });
 });
 

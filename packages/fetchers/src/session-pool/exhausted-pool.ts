@@ -2,7 +2,8 @@ import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
 import { trialInterval } from '../policies/cool-downs.js';
 import type { Engine } from '../types.js';
-import { coolingUntil, type Exit, isPacedOut } from './exit.js';
+import { coolingUntil, type Exit, isPacedOut, isReliable } from './exit.js';
+import { isRotating } from './proxy.js';
 
 /**
  * Decides about searches while the pool is exhausted: every exit cools down or has reached its pace. A search waits if an exit is
@@ -20,7 +21,7 @@ export interface ExhaustedPool {
 
 /** A trial without a result after this many milliseconds may be made by another process. */
 const trialTime = 60_000;
-/** A search waits for a blocked exit that becomes available within this time instead of failing. */
+/** A search waits for a blocked exit, or one that usually works, that becomes available within this time instead of failing. */
 const shortWait = 10_000;
 /** `retryAfter` in seconds if there are no proxies, or if all have reached their pace. */
 const noProxiesWait = 30;
@@ -43,7 +44,8 @@ export function createExhaustedPool(engine: Engine, store: HealthStore): Exhaust
     async decide(exits) {
       const now = performance.now();
       const blocked = exits.filter((exit) => exit.itself.coolsUntil <= now && (exit.isBlocked || isPacedOut(exit)));
-      const waits = blocked.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);
+      const expected = [...blocked, ...exits.filter(isUsuallyWorking)];
+      const waits = expected.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);
       if (Math.min(...waits) <= shortWait) return 'wait';
       const [first] = blocked
         .filter(({ active }) => active === 0)
@@ -54,6 +56,11 @@ export function createExhaustedPool(engine: Engine, store: HealthStore): Exhaust
       await (isUsable ? store.heal(key) : store.cool(key, trialInterval));
     },
   };
+}
+
+/** Whether the failures of a proxy are exceptions. A gateway cools down only after many in a row. */
+function isUsuallyWorking(exit: Exit): boolean {
+  return exit.proxy !== undefined && !isRotating(exit.proxy) && isReliable(exit);
 }
 
 /** The error for a search without a session. Without proxies, the only possible reason is a `Retry-After` of the engine. */

@@ -1,7 +1,7 @@
 import type { HealthStore } from '../health/store.js';
 import { type CoolDown, gatewayPenalty, gatewayTolerance, maxWait, penaltyAfter } from '../policies/cool-downs.js';
 import { learnedPace, paceWindow, raisedPace, usedOf } from '../policies/exit-choice.js';
-import { type Exit, isOnTrial, type View } from './exit.js';
+import { type Exit, isOnTrial, isReliable, type View } from './exit.js';
 import { isRotating } from './proxy.js';
 import type { AttemptOutcome } from './session.js';
 
@@ -68,7 +68,10 @@ async function coolDirectExit(exit: Exit, wait: number, recorder: OutcomeRecorde
   return rest(exit, { base, cap: base }, 0, recorder);
 }
 
-/** A gateway is judged by many failures in a row, because each attempt uses another address behind it. */
+/**
+ * A gateway is judged by many failures in a row, because each attempt uses another address behind it. A proxy that usually works
+ * refuses credentials only by mistake, so it is tried again soon.
+ */
 async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   exit.failures += 1;
   if (exit.proxy !== undefined && isRotating(exit.proxy)) {
@@ -76,9 +79,10 @@ async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: 
     return coolExit(exit, gatewayPenalty, Math.min(wait, gatewayPenalty.cap), recorder);
   }
   exit.counts = await recorder.store.count(exit.key, { unreached: 1 }, paceWindow);
-  const isForgiven = exit.isProven && exit.failures < 2 && !isOnTrial(exit) && wait === 0 && state === 'proxy';
-  if (isForgiven) return false;
-  return coolExit(exit, recorder.coolDowns[state] ?? recorder.coolDowns.proxy!, wait, recorder);
+  const isBrief = state === 'proxy' || isReliable(exit);
+  if (isBrief && exit.isProven && exit.failures < 2 && !isOnTrial(exit) && wait === 0) return false;
+  const coolDown = isBrief ? undefined : recorder.coolDowns[state];
+  return coolExit(exit, coolDown ?? recorder.coolDowns.proxy!, wait, recorder);
 }
 
 /** The requests before a block give the pace that the engine tolerates. Failed trials during the block do not change it. */
