@@ -128,18 +128,49 @@ describe('a Retry-After', () => {
   });
 });
 
+describe('a Retry-After of a page', () => {
+  /** Milliseconds between the two attempts of a fetch through two proxies. */
+  async function pauseAfter(suspect: 'engine' | 'exit_at_engine'): Promise<number> {
+    const times: number[] = [];
+    const { fetcher } = start({
+      adapter: async () => {
+        times.push(Date.now());
+        return times.length === 1 ? pageOf(503, { 'retry-after': '7' }) : pageOf(200);
+      },
+      proxies: readProxies(['http://p1.test:1', 'http://p2.test:1']),
+    });
+    const judging: Judge<number> = (page) =>
+      page.status === 200
+        ? { usable: true, value: page.status }
+        : { usable: false, state: 'busy', retry: 'same', suspect, error: new Error('busy') };
+    const fetching = fetcher.fetch(request, judging);
+    await vi.advanceTimersByTimeAsync(8_000);
+    await fetching;
+    return times[1]! - times[0]!;
+  }
+
+  it('is waited for if it is the engine that is busy, also before another exit is used', async () => {
+    expect(await pauseAfter('engine')).toBe(7_000);
+  });
+
+  it('is not waited for if it is for the exit, because another exit is used', async () => {
+    expect(await pauseAfter('exit_at_engine')).toBe(0);
+  });
+});
+
 describe('a captcha', () => {
-  it.each([
-    ['through a gateway is retried once more than through a proxy', ['http://user-{session}:secret@gateway.test:1'], 4],
-    ['through proxies is retried as often as attempts allow', [1, 2, 3, 4, 5].map((n) => `http://p${n}.test:1`), 3],
-  ])('%s if the engine serves most fetches', async (_, addresses, attempts) => {
+  const gateway = ['http://user-{session}:secret@gateway.test:1'];
+
+  /** The number of attempts for a blocked page, after `good` fetches that succeeded. */
+  async function attemptsAfter(good: number, addresses: readonly string[], options: Partial<FetcherOptions> = {}) {
     const { fetcher, events } = start({
       adapter: async ({ query }) => pageOf(query === 'blocked' ? 403 : 200),
       proxies: readProxies(addresses),
       coolDowns: { captcha: { base: 0, cap: 0 } },
       timeout: 60_000,
+      ...options,
     });
-    for (let count = 0; count < 100; count += 1) {
+    for (let count = 0; count < good; count += 1) {
       const fetching = fetcher.fetch(request, judge);
       await vi.advanceTimersByTimeAsync(10);
       await fetching;
@@ -148,6 +179,41 @@ describe('a captcha', () => {
     const blocked = fetcher.fetch({ ...request, query: 'blocked' }, judge).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await blocked).toBeInstanceOf(Error);
-    expect(events).toHaveLength(attempts);
+    return events.length;
+  }
+
+  it.each([
+    ['once more through a gateway', gateway, {}, 4],
+    ['as often as attempts allow through proxies', [1, 2, 3, 4, 5].map((n) => `http://p${n}.test:1`), {}, 3],
+    ['never through a gateway if a single attempt is allowed', gateway, { attempts: 1 }, 1],
+    ['as often as attempts allow through a gateway without a budget', gateway, { budget: false }, 3],
+  ] as const)('is retried %s if the engine serves most fetches', async (_, addresses, options, attempts) => {
+    expect(await attemptsAfter(100, addresses, options)).toBe(attempts);
   });
+
+  it('is retried through a gateway only as often as attempts allow if the engine has served few fetches', async () => {
+    expect(await attemptsAfter(19, gateway)).toBe(3);
+    expect(await attemptsAfter(20, gateway)).toBe(4);
+  });
+});
+
+it('a failure of the engine is retried through a gateway only as often as attempts allow', async () => {
+  const { fetcher, events } = start({
+    adapter: async ({ query }) => pageOf(query === 'failing' ? 500 : 200),
+    proxies: readProxies(['http://user-{session}:secret@gateway.test:1']),
+  });
+  const judging: Judge<number> = (page) =>
+    page.status === 200
+      ? { usable: true, value: page.status }
+      : { usable: false, state: 'busy', retry: 'same', suspect: 'engine', error: new Error('busy') };
+  for (let count = 0; count < 100; count += 1) {
+    const fetching = fetcher.fetch(request, judging);
+    await vi.advanceTimersByTimeAsync(10);
+    await fetching;
+  }
+  events.length = 0;
+  const failing = fetcher.fetch({ ...request, query: 'failing' }, judging).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await failing).toBeInstanceOf(Error);
+  expect(events).toHaveLength(3);
 });

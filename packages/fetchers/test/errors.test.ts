@@ -23,6 +23,12 @@ it('a FetchError has the reason of a refusal by a proxy', () => {
   expect('refusal' in new FetchError('proxy', 'The proxy refused')).toBe(false);
 });
 
+it('a FetchError says whether a circuit is open for one caller only', () => {
+  expect(new FetchError('circuit_open', 'Open', { ofCaller: true }).ofCaller).toBe(true);
+  for (const options of [{}, { ofCaller: false }])
+    expect('ofCaller' in new FetchError('circuit_open', 'Open', options)).toBe(false);
+});
+
 it.each([
   [{ retry: 'other_session', suspect: 'request' }, 'request'],
   [{ retry: 'never', suspect: 'exit' }, 'exit'],

@@ -95,6 +95,8 @@ describe('readRetryAfter', () => {
     ['soon', undefined],
     ['-5', undefined],
     ['1.5', 2],
+    ['1.25', 2],
+    ['try Fri, 20 Nov 2026 12:01:30 GMT', undefined],
     ['4000.5', 3_600],
     ['retry 60', undefined],
     ['wait 2099', undefined],
@@ -112,6 +114,7 @@ describe('readRetryAfter', () => {
     expect(new Date(now).getTimezoneOffset()).not.toBe(0);
     expect(readRetryAfter('Fri Nov 20 12:00:10 2026', now)).toBe(10);
     expect(readRetryAfter('Fri, 20 Nov 2026 12:00:10', now)).toBe(10);
+    expect(readRetryAfter('Friday, 20-Nov-2026 12:00:10', now)).toBe(10);
   });
 });
 

@@ -15,6 +15,7 @@ const inGerman = { headers: { 'accept-language': 'de' } };
 /** Doubts every page that is not in German. */
 const judge: Judge<string> = ({ status, headers }) => {
   const value = headers['content-language'] ?? '';
+  if (value === 'unreadable') throw new Error(value);
   if (status !== 200) return { usable: false, state: 'captcha', retry: 'other_session', error: new Error('captcha') };
   return { usable: true, value, ...(value !== 'de' && { doubt: `speaks ${value}` }) };
 };
@@ -54,6 +55,28 @@ describe('a page with a doubt', () => {
     const { fetchPage, sessions } = start(answers);
     expect(await fetchPage()).toMatchObject({ value: 'ja', attempts: 2 });
     expect(sessions).toHaveLength(2);
+  });
+
+  it('is returned if the second one cannot be judged', async () => {
+    const { fetchPage, sessions } = start(['ja', 'unreadable']);
+    expect(await fetchPage()).toMatchObject({ value: 'ja', attempts: 2 });
+    expect(sessions).toHaveLength(2);
+  });
+
+  it('is remembered under a short key, whatever language was requested', async () => {
+    const store = memoryHealthStore();
+    const cooled: string[] = [];
+    const { fetchPage } = start(['ja'], {
+      store: {
+        ...store,
+        cool: (key, ...rest) => {
+          cooled.push(key);
+          return store.cool(key, ...rest);
+        },
+      },
+    });
+    await fetchPage({ headers: { 'accept-language': 'de,'.repeat(1_000) } });
+    expect(cooled).toEqual([expect.stringMatching(/^doubt:alpha:speaks ja:de,.{1,177}$/)]);
   });
 
   it('is returned if its attempt was the last', async () => {
