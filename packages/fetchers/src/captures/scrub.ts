@@ -114,15 +114,21 @@ function fold(text: string): string {
 /** The folded texts by which a secret is found in decoded texts. */
 function needlesOf(secret: string): string[] {
   const needles = [...new Set(spellingsOf(secret))].flatMap(encoded).flatMap((bytes) => {
-    const codes = [...Buffer.from(bytes, 'latin1')];
-    const hex = codes.map((code) => code.toString(16).padStart(2, '0'));
-    return [
-      ...[...decodingsOf(bytes)].map(({ text }) => text),
-      ...[hex.join(''), hex.join(' '), hex.join(':'), codes.join(','), codes.join(', ')],
-      ...alignedBase64(bytes),
-    ];
+    return [...[...decodingsOf(bytes)].map(({ text }) => text), ...listsOf(bytes), ...alignedBase64(bytes)];
   });
   return needles.map(fold).filter((needle) => needle.length >= minLength && needle.trim() !== '');
+}
+
+/** Bytes as numbers one after another, such as in dumps, arrays, quoted-printable text and escapes of CSS. */
+function listsOf(bytes: string): string[] {
+  const codes = [...Buffer.from(bytes, 'latin1')];
+  const hex = codes.map((code) => code.toString(16).padStart(2, '0'));
+  const separated = ['', ' ', ':'].map((separator) => hex.join(separator));
+  const prefixed = ['=', '\\', ' \\', '\\0000', '\\x{', ',0x', ', 0x', ' 0x'].map((prefix) =>
+    hex.join(prefix === '\\x{' ? `}${prefix}` : prefix),
+  );
+  const decimal = [',', ', ', ' '].map((separator) => codes.join(separator));
+  return [...separated, ...prefixed, ...decimal];
 }
 
 /** The spellings of letters beyond ASCII, of which Unicode has several and whose case is not folded in bytes. */

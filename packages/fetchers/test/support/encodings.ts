@@ -71,6 +71,35 @@ export const encodings: Readonly<Record<string, Encoding>> = {
       .map((byte) => hexOf(byte))
       .join(':'),
   'hexadecimal of a percent-encoded text': (text) => Buffer.from(percent(text)).toString('hex'),
+  'hexadecimal with dashes': (text) =>
+    bytesOf(text)
+      .map((byte) => hexOf(byte).toUpperCase())
+      .join('-'),
+  'an array of hexadecimal numbers': (text) =>
+    `[${bytesOf(text)
+      .map((byte) => `0x${hexOf(byte)}`)
+      .join(', ')}]`,
+  'an array of hexadecimal numbers without spaces': (text) =>
+    bytesOf(text)
+      .map((byte) => `0x${hexOf(byte)}`)
+      .join(','),
+  'decimal numbers': (text) => bytesOf(text).join(' '),
+  'quoted-printable': (text) =>
+    bytesOf(text)
+      .map((byte) => `=${hexOf(byte).toUpperCase()}`)
+      .join(''),
+  'escaped for CSS': (text) =>
+    bytesOf(text)
+      .map((byte) => `\\${hexOf(byte)} `)
+      .join(''),
+  'escaped for CSS with zeros': (text) =>
+    bytesOf(text)
+      .map((byte) => `\\0000${hexOf(byte)}`)
+      .join(''),
+  'escaped for Perl': (text) =>
+    bytesOf(text)
+      .map((byte) => `\\x{${hexOf(byte)}}`)
+      .join(''),
   'a Buffer in JSON': (text) => bytesOf(text).join(','),
   'JSON-escaped': json,
   'JSON-escaped, with slashes': (text) => json(text).replaceAll('/', '\\/'),
