@@ -9,15 +9,19 @@ import { mutate } from '../../../.dev/mutate.mjs';
 const loop = ['blame', 'chain', 'fetcher', 'evidence'];
 const groups = {
   attempt: {
-    files: ['attempt', 'attempt-event', 'send'],
-    tests: ['attempt', ...loop, 'hard-times', 'failing-engine', 'circuit-addresses', 'search'],
+    files: ['attempt', 'attempt-event', 'send', 'callback'],
+    tests: ['attempt', ...loop, 'callbacks', 'hard-times', 'failing-engine', 'search'],
   },
   'attempt-loop': {
     files: ['attempt-loop', 'search-session'],
-    tests: ['attempt', 'second-opinion', ...loop, 'hard-times', 'search'],
+    tests: ['attempt', 'second-opinion', 'later-blame', 'search-session', ...loop, 'hard-times', 'search'],
   },
   evidence: { files: ['policies/evidence'], tests: ['attempt-evidence'] },
   errors: { files: ['errors', 'policies/blame', 'policies/retry'], tests: ['blame', 'retry', 'errors'] },
+  captures: {
+    files: ['captures/secrets', 'captures/decoding', 'captures/scrub', 'captures/writer', 'adapters/record'],
+    tests: ['record-secrets', 'replay', 'callbacks', 'scrub'],
+  },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },
   budget: { files: ['policies/budget'], tests: ['budget'] },
   deadline: { files: ['deadline'], tests: ['deadline'] },

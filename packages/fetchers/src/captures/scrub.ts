@@ -22,17 +22,19 @@ const maxNesting = 4;
 export function createScrubber(secrets: readonly string[]): Scrubber {
   const needles = [...new Set(secrets.filter(({ length }) => length >= minLength).flatMap(needlesOf))];
   const scrubbed = (text: string) => masked(text, spansIn(text, needles, 0));
+  function cleanBytes(bytes: Uint8Array): Uint8Array {
+    const inflated = inflate(bytes);
+    if (inflated !== undefined && spansIn(latin1(inflated), needles, 0).length > 0) return cleanBytes(inflated);
+    return Buffer.from(scrubbed(latin1(bytes)), 'latin1');
+  }
+
   return {
     text(text) {
       const bytes = Buffer.from(text).toString('latin1');
       const clean = scrubbed(bytes);
       return clean === bytes ? text : Buffer.from(clean, 'latin1').toString();
     },
-    bytes(bytes) {
-      const inflated = inflate(bytes);
-      if (inflated !== undefined && spansIn(latin1(inflated), needles, 0).length > 0) return this.bytes(inflated);
-      return Buffer.from(scrubbed(latin1(bytes)), 'latin1');
-    },
+    bytes: cleanBytes,
   };
 }
 
