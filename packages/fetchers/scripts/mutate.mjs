@@ -10,7 +10,7 @@ const loop = ['blame', 'chain', 'fetcher', 'evidence'];
 const groups = {
   attempt: {
     files: ['attempt', 'attempt-event', 'send', 'callback'],
-    tests: ['attempt', ...loop, 'callbacks', 'hard-times', 'failing-engine', 'search'],
+    tests: ['attempt', 'later-blame', ...loop, 'callbacks', 'hard-times', 'failing-engine', 'search'],
   },
   'attempt-loop': {
     files: ['attempt-loop', 'search-session'],
@@ -20,7 +20,7 @@ const groups = {
   errors: { files: ['errors', 'policies/blame', 'policies/retry'], tests: ['blame', 'retry', 'errors'] },
   captures: {
     files: ['captures/secrets', 'captures/decoding', 'captures/scrub', 'captures/writer', 'adapters/record'],
-    tests: ['record-secrets', 'replay', 'callbacks', 'scrub'],
+    tests: ['scrub', 'captures', 'record-secrets', 'replay', 'callbacks'],
   },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },
   budget: { files: ['policies/budget'], tests: ['budget'] },
