@@ -60,15 +60,15 @@ function isUntitled(source: unknown): boolean {
   return typeof source === 'object' && source !== null && 'title' in source && source.title === '';
 }
 
-/** Removes lone surrogates, bidirectional controls, zero-width spaces, word joiners and byte order marks. */
+/** Removes lone surrogates, soft hyphens, bidirectional controls, zero-width spaces, word joiners and byte order marks. */
 export function cleanText(text: string): string {
   return mayBeUnclean.test(text) ? text.replace(loneSurrogate, '\ufffd').replace(invisibleMarks, '') : text;
 }
 
 const loneSurrogate = /\p{Surrogate}/gu;
-const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const invisibleMarks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 /** Also matches surrogate pairs: telling them apart takes far longer. */
-const mayBeUnclean = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff]/;
+const mayBeUnclean = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff]/;
 
 /** Copies a text out of the string it was sliced from: V8 flattens a concatenation when it is sliced. */
 function ownText(text: string): string {

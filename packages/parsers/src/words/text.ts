@@ -45,16 +45,20 @@ export function distinct(texts: readonly string[]): string[] {
   return [...found];
 }
 
-/** Invisible characters: direction marks, zero-width spaces, word joiners. Joiners of letters are kept. */
-const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/** Invisible characters: direction marks, soft hyphens, zero-width spaces, word joiners. Joiners of letters are kept. */
+const invisibleMarks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 export function hasInvisibleMarks(text: string): boolean {
-  for (let at = 0; at < text.length; at++)
-    if (text.charCodeAt(at) >= firstInvisibleMark) return text.search(invisibleMarks) !== -1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SOFT_HYPHEN || code >= firstInvisibleMark) return text.search(invisibleMarks) !== -1;
+  }
   return false;
 }
 
-/** Most texts have no character from here on: a loop over them takes a fraction of the time of a pattern. */
+const SOFT_HYPHEN = 0xad;
+
+/** Most texts have no other mark and no character from here on: a loop takes a fraction of the time of a pattern. */
 const firstInvisibleMark = 0x61c;
 
 export function withoutInvisibleMarks(text: string): string {
