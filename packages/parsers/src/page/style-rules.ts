@@ -27,10 +27,9 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
   const sought = new SoughtClasses(names);
   const rules = sheets.flatMap((sheet) => sheet.rulesNaming(sought));
   const cascade = new Cascade(rules, (style) => !hides(style));
-  for (const { classes, elements: alike } of selected) {
-    const style = cascade.styleOf(alike[0]!, classes);
-    for (const element of alike) if (isPart(element, elements.length)) applyStyle(element, style);
-  }
+  for (const { classes, elements: alike } of selected)
+    for (const element of alike)
+      if (isPart(element, elements.length)) applyStyle(element, cascade.styleOf(element, classes));
 }
 
 /** Marks as out of sight the elements that have one of some classes, if they are as small as a text for screen readers. */

@@ -32,6 +32,9 @@ test.each([
   '.c.d{display:none}.c{display:block}',
   '.c:hover{display:block}.c{display:none}',
   '.e .c::before{display:block}.c{display:none}',
+  '.c{display:none}.e .c{display:block}',
+  '.c{display:none}.e>div{display:block}',
+  '.c{display:none}main .c{width:1px}',
   '/* a */.c{display:none}',
 ])('%s hides the element', (css) => {
   expect(isSeen(pageWith(css))).toBe(false);
@@ -48,6 +51,7 @@ test.each([
   '.c{display:none}.d{display:block}',
   '.c{display:none}.c.d{display:flex}',
   '.c{display:none}main .c{display:block}',
+  '.c{display:none}.e+.c{display:block}',
   '.c{display:none}@media (min-width:1px){.c{display:block}}',
   '.d{display:block!important}.c.d{display:none}',
   '.c:hover{display:none}',

@@ -22,17 +22,18 @@ export class Cascade {
 
   /**
    * The declarations that hold for an element, one of each property, those of its `style` attribute included. `''` if a
-   * rule whose selector is not read, or that holds on some screens only, may show the element.
+   * rule whose selector is not read, or that holds on some screens only, may show an element that the others hide.
    */
   styleOf(element: Element, classes: ReadonlySet<string>): string {
     const declared = new Map<string, Declaration>();
+    const uncertain: string[] = [];
     for (const rule of this.rulesFor(classes)) {
       const weight = weightOf(rule, element, classes);
-      if (weight === undefined && this.shows(rule.style)) return '';
-      if (weight !== undefined && weight >= 0) declare(declared, rule.style, weight);
+      if (weight === undefined) uncertain.push(rule.style);
+      else if (weight >= 0) declare(declared, rule.style, weight);
     }
     declare(declared, attribute(element, 'style') ?? '', ownWeight);
-    return Array.from(declared, ([name, { value }]) => `${name}:${value}`).join(';');
+    return uncertain.some((style) => this.shows(written(declared, style))) ? '' : written(declared);
   }
 
   private rulesFor(classes: ReadonlySet<string>): RankedRule[] {
@@ -89,6 +90,13 @@ function declare(declared: Map<string, Declaration>, style: string, weight: numb
     const own = isImportant ? weight + importantWeight : weight;
     if ((declared.get(name)?.weight ?? -1) <= own) declared.set(name, { value, weight: own });
   }
+}
+
+/** The declarations, with those of another rule in place of all that it states too. */
+function written(declared: ReadonlyMap<string, Declaration>, style = ''): string {
+  const all = new Map(declared);
+  declare(all, style, 2 * importantWeight);
+  return Array.from(all, ([name, { value }]) => `${name}:${value}`).join(';');
 }
 
 const important = /\s{0,3}!\s{0,3}important\s{0,3}$/i;

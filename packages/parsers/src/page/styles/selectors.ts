@@ -1,4 +1,4 @@
-import { attribute, type Element } from '../../html/tree.js';
+import { ancestors, attribute, type Element } from '../../html/tree.js';
 
 /** A selector of one element by its tag, id, classes and attributes, without what is around it. */
 export interface Selector {
@@ -48,18 +48,25 @@ export function isForState(text: string): boolean {
 }
 
 /**
- * Whether a selector that is not read may select an element: its last part does, apart from conditions. Those of parts
- * of an element (`::before`) do not.
+ * Whether a selector that is not read may select an element, apart from conditions: its last part does, and the others
+ * select something around it. Those of parts of an element (`::before`) do not.
  */
 export function mayBeSelected(text: string, element: Element, classes: ReadonlySet<string>): boolean {
   if (text.includes('::') || /:(?:before|after)/.test(text)) return false;
-  const last = text
+  const parts = text
     .trim()
     .replace(/:[\w-]+(?:\([^()]*\))?/g, '')
-    .split(/[\s>+~]+/)
-    .at(-1);
-  const selector = readSelector(last ?? '');
-  return selector === undefined || selects(selector, element, classes);
+    .split(/[\s>+~]+/);
+  const own = readSelector(parts.pop() ?? '');
+  if (own !== undefined && !selects(own, element, classes)) return false;
+  return /[+~]/.test(text) || parts.every((part) => isAround(readSelector(part), element));
+}
+
+/** Whether a selector selects an element around another one; true for one that is not read. */
+function isAround(selector: Selector | undefined, element: Element): boolean {
+  if (selector === undefined) return true;
+  for (const outer of ancestors(element)) if (selects(selector, outer, classesOf(outer))) return true;
+  return false;
 }
 
 /** Whether a selector selects an element. `classes` are those of the element. */
