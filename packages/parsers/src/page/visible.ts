@@ -153,16 +153,25 @@ function computeView(element: Element): number {
 }
 
 /**
- * Whether an element holds the name of an icon ("open_in_new"), which a font shows as a drawing: one word in lower case,
- * hidden from screen readers beside text that is not.
+ * Whether an element, hidden from screen readers, holds a letter in place of an icon, or the name of an icon
+ * ("open_in_new"), which a font shows as a drawing: one word in lower case beside text that is read.
  */
 function isNamedIcon({ children: [child, ...others], parent }: Element): boolean {
-  if (child === undefined || others.length > 0 || isElement(child) || !iconName.test(child.data)) return false;
+  if (child === undefined || others.length > 0) return false;
+  if (isSingleLetter(child)) return true;
+  if (isElement(child) || !iconName.test(child.data)) return false;
   const isRead = (node: Node): boolean =>
     isElement(node) ? attribute(node, 'aria-hidden') !== 'true' && node.children.some(isRead) : !isBlank(node.data);
   return parent?.children.some(isRead) === true;
 }
 
+function isSingleLetter(node: Node): boolean {
+  if (!isElement(node)) return singleLetter.test(node.data);
+  const [child, ...others] = node.children;
+  return child !== undefined && others.length === 0 && isSingleLetter(child);
+}
+
+const singleLetter = /^\s*\p{L}\s*$/u;
 const iconName = /^\s*[a-z][a-z\d_]+\s*$/;
 
 /** Attributes that may hide an element or change whether it breaks lines. */
@@ -253,7 +262,7 @@ function isAmongBoxes({ name, parent, children }: Element): boolean {
 function endsWithSpace(node: Node): boolean {
   if (!isElement(node)) return false;
   const [child, ...others] = node.children;
-  return child !== undefined && others.length === 0 && !isElement(child) && /[ \u00a0]$/.test(child.data);
+  return child !== undefined && others.length === 0 && !isElement(child) && /\S[ \u00a0]$/.test(child.data);
 }
 
 /** Elements that stand within a sentence: unknown ones beside them hold the rest of it. */

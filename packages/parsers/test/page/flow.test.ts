@@ -55,7 +55,7 @@ test('isInSight is false for a hidden element and for its descendants', () => {
   expect(inSight('<p><i>a</i></p>')).toBe(true);
   expect(inSight('<p hidden><i>a</i></p>')).toBe(false);
   expect(inSight(`<p><b style="${tiny.join(';')}"><i>a</i></b></p>`)).toBe(false);
-  expect(inSight('<p aria-hidden="true"><i>a</i></p>')).toBe(true);
+  expect(inSight('<p aria-hidden="true"><i>a b</i></p>')).toBe(true);
 });
 
 test('forgetShown discards the cached result of isShown', () => {
