@@ -16,6 +16,24 @@ describe('readQuestions', () => {
     ]);
   });
 
+  test('reads questions that are headings without a link to their source', () => {
+    const headed = (question: string) => open(`<h3>${question}</h3>`, '<p>Because.</p>');
+    expect(read(headed('Why tea?') + headed('What tea?'))).toEqual([
+      { question: 'Why tea?', answer: 'Because.' },
+      { question: 'What tea?', answer: 'Because.' },
+    ]);
+    const titled = (question: string) => open(`<h3>${out('a.example/', question)}</h3>`, '<p>Because.</p>');
+    expect(read(titled('Why tea?') + titled('What tea?'))).toEqual([]);
+  });
+
+  test('reads questions whose words are elements', () => {
+    const split = (question: string) => open(question.replace(/\S+/g, '<span>$&</span>'), '<p>Because.</p>');
+    expect(read(split('Why do you drink tea?') + split('What tea?')).map(({ question }) => question)).toEqual([
+      'Why do you drink tea?',
+      'What tea?',
+    ]);
+  });
+
   test('reads open answers', () => {
     const answered = open('Why tea?', `<p>Because.</p><h3>${out('a.example/', 'On tea')}</h3><p>behind</p>`);
     expect(read(answered + open('What tea?', `<p>Green.</p>${out('a.example/', 'On tea')}`))).toEqual([

@@ -1,10 +1,11 @@
-import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { hasTextIn, linesOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/ordered.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
+import { isHeading } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 import { threadsIn } from './cards.js';
@@ -30,7 +31,8 @@ const fewest = 2;
 
 /** The questions of a part, each once: some layouts have them closed and open. */
 function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Question>[] {
-  const marks = elementsAround(within(askingElements(page), part), part).filter(isQuestion);
+  const asking = elementsAround(within(askingElements(page), part), part);
+  const marks = outermost(asking.filter((element) => isQuestion(page, element, links)));
   const texts = new Set(marks.map((mark) => textOf(mark)));
   if (texts.size < fewest || showsVideos(page, part, links) || threadsIn(page, part, links).length > 0) return [];
   const seen = new Set<string>();
@@ -65,12 +67,21 @@ const askingElements: (page: Page) => readonly Element[] = oncePerPage(({ elemen
 
 const anyQuestionMark = /[?？؟]/;
 
-/** Whether an element has a text of its own that is a single sentence and ends in a question mark. */
-function isQuestion(element: Element): boolean {
-  if (isMark(element) || !element.children.some((child) => child.type === 'text' && !isBlank(child.data))) return false;
+/**
+ * Whether an element has a text that is a single sentence and ends in a question mark: a text of its own, or a line whose
+ * words are elements.
+ */
+function isQuestion(page: Page, element: Element, links: EngineLinks): boolean {
+  const isOwnText = element.children.some((child) => child.type === 'text' && !isBlank(child.data));
+  if (isMark(element) || !(isOwnText || (isLineBreaking(element) && element.children.every(isPhrase)))) return false;
   const text = element.last - element.order > maxElementsInQuestion ? '' : textOf(element);
   if (text.length > maxQuestionLength || !questionMark.test(text) || sentenceEnd.test(text)) return false;
-  return isShown(element) && !isTitle(element);
+  return isShown(element) && !isTitle(page, element, links);
+}
+
+/** Whether a node is text, or an element within a line. */
+function isPhrase(node: Node): boolean {
+  return !isElement(node) || (!isLineBreaking(node) && node.children.every(isPhrase));
 }
 
 const maxElementsInQuestion = 12;
@@ -84,9 +95,13 @@ function showsVideos(page: Page, part: Element, links: EngineLinks): boolean {
 const maxQuestionLength = 150;
 const questionMark = /[?？؟]$/;
 
-/** The title of a page may be a question too. */
-function isTitle(block: Element): boolean {
-  return closest(block, ({ name }) => /^h\d$/.test(name)) !== undefined;
+/** The title of a page may be a question too: a heading with a link to another site in or around it. */
+function isTitle(page: Page, block: Element, { targetOf }: EngineLinks): boolean {
+  const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
+  const heading = closest(block, isHeading);
+  if (heading === undefined) return false;
+  const around = closest(heading, ({ name }) => name === 'a');
+  return (around !== undefined && leadsOut(around)) || within(page.anchors, heading).some(leadsOut);
 }
 
 /** Reads a question in a `details` element: the answer is between the summary and the link to the source. */

@@ -1,4 +1,4 @@
-import { closest, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
@@ -32,8 +32,13 @@ const fewest = 2;
 
 /** The query as shown; if the text is cut, as in the link. */
 function textIn(anchor: Element, queryOf: EngineLinks['queryOf']): string {
-  const text = textOf(anchor);
+  const text = textOf(anchor, { skip: isSymbol });
   return endsWithEllipsis(text) ? queryOf(hrefOf(anchor)) : text;
+}
+
+/** Whether an element is a symbol that screen readers do not read, such as an arrow. */
+function isSymbol(element: Element): boolean {
+  return attribute(element, 'aria-hidden') === 'true' && normalised(textOf(element)) === '';
 }
 
 function endsWithEllipsis(text: string): boolean {

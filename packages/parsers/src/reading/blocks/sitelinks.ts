@@ -42,7 +42,7 @@ export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Ele
   const links = new Map<string, Source>();
   for (const anchor of anchors) {
     const isTitled = closest(anchor, isHeading) !== undefined;
-    if ((!alone.has(anchor) && !isTitled) || isInDataTable(page, anchor)) continue;
+    if ((!alone.has(anchor) && !isTitled) || isInDataTable(page, row.element, anchor)) continue;
     const title = linesOf(anchor, { skip: isCite })[0]?.text ?? '';
     const target = targetOf(anchor);
     const key = `${target} ${title}`;
@@ -52,9 +52,9 @@ export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Ele
 }
 
 /** Whether a link is in a table with header cells, and so part of the content. */
-function isInDataTable(page: Page, anchor: Element): boolean {
+function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
   const table = closest(anchor, ({ name }) => name === 'table');
-  return table !== undefined && find(page, table, ({ name }) => name === 'th') !== undefined;
+  return table !== undefined && contains(row, table) && find(page, table, ({ name }) => name === 'th') !== undefined;
 }
 
 /** Whether a target is on the site of a row without being the row's own. */
