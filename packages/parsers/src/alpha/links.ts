@@ -1,6 +1,14 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
-import { hostOf, mayRedirect, parameterIn, redirectedTarget, withoutWww } from '../words/address.js';
+import {
+  hostOf,
+  mayRedirect,
+  parameterIn,
+  redirectedTarget,
+  textFragment,
+  withoutQuote,
+  withoutWww,
+} from '../words/address.js';
 import {
   type HostAndPath,
   hasNonWebScheme,
@@ -18,7 +26,7 @@ import {
  */
 export function targetOf(href: string): string | undefined {
   const target = unwrapped(href);
-  return target?.includes('google') ? unwrapViewer(target) : withoutQuote(target);
+  return target?.includes('google') ? unwrapViewer(target) : target && withoutQuote(target);
 }
 
 /** The page shown by a viewer: the converter for slow connections, until 2022, and the viewer of AMP pages. */
@@ -35,14 +43,6 @@ const converterHost = 'googleweblight.com';
 
 /** `/amp/s/` precedes an `https:` address, `/amp/` any other. */
 const viewedPage = /^\/amp\/(s\/)?([^/]+\.[^/].*)$/s;
-
-function withoutQuote(target: string | undefined): string | undefined {
-  const quote = target === undefined ? -1 : target.indexOf(textFragment);
-  return quote < 0 ? target : target?.slice(0, target[quote - 1] === '#' ? quote - 1 : quote);
-}
-
-/** Makes a browser scroll to a quoted text, after `#` or after a fragment; not part of the page's address. */
-const textFragment = ':~:text=';
 
 /** Whether a link leads to a text that the page quotes. */
 export function quotesTarget(anchor: Element): boolean {

@@ -1,6 +1,6 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { isCite } from '../page/address-shape.js';
-import { firstWithin, siblingsLike, within } from '../page/ordered.js';
+import { firstWithin, parentOfMost, siblingsLike, within } from '../page/ordered.js';
 import { findAll, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
@@ -39,23 +39,11 @@ export function linkOfHeading(page: Page, heading: Element): Element | undefined
 
 /** The element inside `content` with the most children whose heading leads out; undefined if none has two. */
 export function elementWithMostItems(page: Page, content: Element): Element | undefined {
-  const items = new Map<Element, Set<Element>>();
-  for (const heading of within(page.headings, content)) {
+  const leadOut = within(page.headings, content).filter((heading) => {
     const anchor = linkOfHeading(page, heading);
-    if (anchor === undefined || targetOf(hrefOf(anchor)) === undefined) continue;
-    for (let item = heading; item !== content && item.parent !== null; item = item.parent) {
-      const known = items.get(item.parent);
-      if (known?.has(item)) break; // then the elements around it are counted too
-      if (known) known.add(item);
-      else items.set(item.parent, new Set([item]));
-    }
-  }
-  const sizes = [...items].map(([list, { size }]) => ({ list, size }));
-  const none = { list: undefined, size: 1 };
-  return sizes.reduce<{ list: Element | undefined; size: number }>(
-    (most, next) => (next.size > most.size ? next : most),
-    none,
-  ).list;
+    return anchor !== undefined && targetOf(hrefOf(anchor)) !== undefined;
+  });
+  return parentOfMost(leadOut, content);
 }
 
 /**

@@ -108,3 +108,24 @@ export function siblingsLike({ name, order, parent }: Element): Element[] {
   const siblings = parent?.children.filter(isElement) ?? [];
   return siblings.filter((other) => other.order > order && other.name === name);
 }
+
+/** The element inside `content` with the most children that are or contain one of some elements; undefined if none has two. */
+export function parentOfMost(elements: readonly Element[], content: Element): Element | undefined {
+  const counts = new Map<Element, Set<Element>>();
+  for (const element of elements) {
+    for (let child = element; child !== content && child.parent !== null; child = child.parent) {
+      const known = counts.get(child.parent);
+      if (known?.has(child)) break; // then the elements around it are counted too
+      if (known) known.add(child);
+      else counts.set(child.parent, new Set([child]));
+    }
+  }
+  let most: Element | undefined;
+  let size = 1;
+  for (const [parent, children] of counts) {
+    if (children.size <= size) continue;
+    most = parent;
+    size = children.size;
+  }
+  return most;
+}

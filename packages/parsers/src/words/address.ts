@@ -43,6 +43,15 @@ export function siteNameOf(link: string): string {
   return withoutWww(hostOf(link));
 }
 
+/** An address without the quoted text that it makes a browser scroll to: that is not part of the page's address. */
+export function withoutQuote(link: string): string {
+  const quote = link.indexOf(textFragment);
+  return quote < 0 ? link : link.slice(0, link[quote - 1] === '#' ? quote - 1 : quote);
+}
+
+/** Precedes a quoted text, after `#` or after a fragment. */
+export const textFragment = ':~:text=';
+
 export function withoutWww(host: string): string {
   return host.startsWith('www.') ? host.slice(4) : host;
 }

@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
-import { findAll, type Page } from '../../page/page.js';
+import { find, findAll, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -13,8 +13,8 @@ import type { AiOverview, AnswerBox, AnswerKind } from '../../results/block-item
 import { queryOf, serviceOf, targetOf } from '../links.js';
 
 /**
- * Reads the engine's own box above the rows: a part with a heading, few lines, at most one page as its source, and no
- * pack.
+ * Reads the engine's own box above the rows: a part with a heading, few lines, at most one page as its source, no pack,
+ * and no form that only has buttons, as a question about cookies has.
  */
 export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerBox> | undefined {
   if (rows.length === 0) return undefined; // such a page says why
@@ -27,7 +27,8 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const fields = findAll(page, element, ({ name }) => name === 'input' || name === 'select').filter(isShown);
     const headings = within(page.headings, element).filter((inner) => isShown(inner) && hasText(inner));
     const heading = headings[0] ?? (fields.length < 2 ? nameOf(element) : undefined);
-    if (isOther || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
+    const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
+    if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
     const lines = linesOf(element, { skip: (inner) => inner === heading || isButton(inner) || inner.name === 'a' });
     const text = lines.map((line) => line.text).join(' ');
     if (text === '' || text.length > maxAnswerLength) continue;
@@ -41,6 +42,10 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     return { item, element };
   }
   return undefined;
+}
+
+function isForm({ name }: Element): boolean {
+  return name === 'form';
 }
 
 const maxAnswerLength = 1500;

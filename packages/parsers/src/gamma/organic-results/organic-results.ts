@@ -4,11 +4,12 @@ import { highlightsOf, textOf } from '../../page/text.js';
 import { type Dropped, type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { hostOf, siteNameOf } from '../../words/address.js';
+import { hostOf, siteNameOf, withoutQuote } from '../../words/address.js';
 import { splitLeadingDate } from '../../words/dates.js';
 import { type DataRow, pageDataOf } from '../page-data.js';
 import { type GammaRow, rowsIn } from './row.js';
-import { type MarkedText, type RowTexts, readRowTexts } from './row-texts.js';
+import type { MarkedText } from './row-excerpt.js';
+import { type RowTexts, readRowTexts } from './row-texts.js';
 
 /**
  * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data adds what a row
@@ -43,10 +44,10 @@ function readRow({ row, texts, witness }: RowSources, options: ResolvedOptions):
   const reader = isShown ? 'line' : 'data';
   return {
     title: texts.title === '' ? found(textOfMarkup(witness?.title), 'data') : found(texts.title, 'link', anchor),
-    link: found(link, 'target', anchor),
+    link: found(withoutQuote(link), 'target', anchor),
     domain: given(hostOf(link)),
     source: sourceOf(texts.name, row, witness),
-    displayed_link: found(textOf(address), 'cite', address),
+    displayed_link: address ? found(textOf(address), 'cite', address) : given(''),
     snippet: found(text, reader, isShown ? block : undefined),
     snippet_matched: found(matched, reader, isShown ? block : undefined),
     date: given((options.dates && excerpt.date) || undefined),

@@ -1,20 +1,13 @@
-import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { contains, type Element, isElement } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
-import {
-  highlightsOfPieces,
-  type Line,
-  linesOf,
-  type Piece,
-  runOfText,
-  textOfPieces,
-  withoutMoreLink,
-} from '../../page/lines.js';
+import { type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
 import { withoutSeparator } from '../../page/parts.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
 import type { GammaRow } from './row.js';
+import { excerptIn, excerptOf, isInAddress, type MarkedText } from './row-excerpt.js';
 
 /** The texts of a row; `''` for what it does not show. */
 export interface RowTexts {
@@ -23,12 +16,6 @@ export interface RowTexts {
   readonly name: string;
   /** The excerpt, including a date before it. */
   readonly excerpt: MarkedText;
-}
-
-/** A text and its highlighted words. */
-export interface MarkedText {
-  readonly text: string;
-  readonly matched: string[];
 }
 
 /** Reads the texts of all rows. Titles are after the address line since 2025, and were before it until then. */
@@ -47,7 +34,7 @@ export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
 
 /** The line above a row's link and address that is long enough for an excerpt. */
 function excerptAbove({ anchor, address }: GammaRow, { all }: RowLines): Line | undefined {
-  const first = Math.min(anchor.order, address.order);
+  const first = Math.min(anchor.order, address?.order ?? anchor.order);
   const isAbove = ({ parent }: Piece): boolean => parent.order < first && !contains(parent, anchor);
   return all.findLast(({ text, pieces }) => text.length >= minExcerptLength && pieces.every(isAbove));
 }
@@ -62,29 +49,49 @@ interface RowLines {
   readonly below: number;
 }
 
-/** The part of a line that belongs to the head. */
+/** A phrase of the head. */
 interface Part {
   readonly text: string;
-  /** Index of the line. */
+  /** Index of its line, or of the last one. */
   readonly index: number;
 }
 
 /** The head is the row's link, or the whole row if the link does not contain the address. */
-function linesOfRow({ anchor, address, block }: GammaRow): RowLines {
+function linesOfRow(row: GammaRow): RowLines {
+  const { anchor, address, block } = row;
   const all = linesOf(block, { skip: (element) => isButtonBeside(element, anchor) });
-  const head = contains(anchor, address) ? anchor : block;
+  const head = isInLink(row) ? anchor : block;
+  const [start = Number.POSITIVE_INFINITY, end = start] = address ? [address.order, address.last] : [];
   const before: Part[] = [];
   const after: Part[] = [];
   for (const [index, { pieces }] of all.entries()) {
-    const own = pieces.filter(({ parent }) => contains(head, parent) && !contains(address, parent));
+    const own = pieces.filter(({ parent }) => contains(head, parent) && !isInAddress(row, parent));
     if (own.length === 0) continue;
-    const first = textOfPieces(own.filter(({ parent }) => parent.order < address.order));
-    const second = textOfPieces(own.filter(({ parent }) => parent.order > address.last));
-    if (first !== '') before.push({ text: first, index });
-    if (second !== '') after.push({ text: second, index });
+    const isContinued = isPhrase(all[index - 1], all[index]!, row);
+    addPart(before, { text: textOfPieces(own.filter(({ parent }) => parent.order < start)), index }, isContinued);
+    addPart(after, { text: textOfPieces(own.filter(({ parent }) => parent.order > end)), index }, isContinued);
   }
   const below = all.findIndex(({ pieces: [first] }) => first !== undefined && first.parent.order > anchor.last);
   return { all, before, after, below: below < 0 ? all.length : below };
+}
+
+/** Whether the row's link contains its address, or the row has none. */
+function isInLink({ anchor, address }: GammaRow): boolean {
+  return address === undefined || contains(anchor, address);
+}
+
+function addPart(parts: Part[], part: Part, isContinued: boolean): void {
+  if (part.text === '') return;
+  const last = isContinued ? parts.pop() : undefined;
+  parts.push(last === undefined ? part : { text: `${last.text} ${part.text}`, index: part.index });
+}
+
+/** Whether two lines are one phrase, as a title may be: an element in the link has nothing but spans for its lines. */
+function isPhrase(line: Line | undefined, { block }: Line, { anchor, address }: GammaRow): boolean {
+  const { parent } = block;
+  if (line?.block.parent !== parent || parent === null || parent === anchor || !contains(anchor, parent)) return false;
+  if (address !== undefined && contains(parent, address)) return false;
+  return parent.children.every((child) => (isElement(child) ? child.name === 'span' : isBlank(child.data)));
 }
 
 /**
@@ -96,12 +103,12 @@ function isTitleAfter({ all, after: [first, second], below }: RowLines): boolean
 }
 
 function textsOf(row: GammaRow, lines: RowLines, isAfter: boolean): RowTexts {
-  const { anchor, address, heading, link } = row;
-  const title = heading ?? (contains(anchor, address) || !hasText(anchor) ? undefined : anchor);
+  const { anchor, heading } = row;
+  const title = heading ?? (isInLink(row) || !hasText(anchor) ? undefined : anchor);
   const head = title === undefined ? unheaded(row, lines, isAfter) : headed(row, lines, title);
-  const isBelow = title === undefined && contains(anchor, address) && lines.below < lines.all.length;
+  const isBelow = title === undefined && isInLink(row) && lines.below < lines.all.length;
   const from = isBelow ? Math.max(lines.below, head.end) : head.end;
-  return { title: head.title, name: head.name, excerpt: excerptIn(lines.all, { from, link, address }) };
+  return { title: head.title, name: head.name, excerpt: excerptIn(lines.all, from, row) };
 }
 
 /** Title and name of a row, and the index of the first line after both. */
@@ -112,7 +119,8 @@ interface Head {
 }
 
 /** The name is the short line before the title, or the text before it in the same line, without the address. */
-function headed({ anchor, address, heading }: GammaRow, { all, before, after }: RowLines, title: Element): Head {
+function headed(row: GammaRow, { all, before, after }: RowLines, title: Element): Head {
+  const { anchor, heading } = row;
   const isOwn = ({ index }: Part): boolean => all[index]!.pieces.every(({ parent }) => contains(anchor, parent));
   const own = heading === undefined ? [...before, ...after].filter(isOwn) : [];
   if (own.length > 1) return headOf(own.slice(0, -1), own.at(-1));
@@ -120,7 +128,7 @@ function headed({ anchor, address, heading }: GammaRow, { all, before, after }: 
   const first = all.findIndex(({ pieces }) => pieces.some(isInTitle));
   const above = all.slice(0, first + 1).map(({ pieces }) => {
     const before = pieces.some(isInTitle) ? pieces.slice(0, pieces.findIndex(isInTitle)) : pieces;
-    return textOfPieces(before.filter(({ parent }) => !contains(address, parent)));
+    return textOfPieces(before.filter(({ parent }) => !isInAddress(row, parent)));
   });
   const name = above.findLast((text) => text !== '' && text.length <= maxNameLength && !isDateText(text)) ?? '';
   const end = all.findLastIndex(({ pieces }) => pieces.some(isInTitle));
@@ -130,10 +138,9 @@ function headed({ anchor, address, heading }: GammaRow, { all, before, after }: 
 const maxNameLength = 60;
 
 /** Title and name by their position around the address. */
-function unheaded({ anchor, address }: GammaRow, { before, after, below }: RowLines, isAfter: boolean): Head {
+function unheaded(row: GammaRow, { before, after, below }: RowLines, isAfter: boolean): Head {
   if (isAfter && after.length > 0) return before.length > 0 ? headOf(before, after[0]) : headBelow(after, below);
-  const isInLink = contains(anchor, address);
-  if (isInLink || after.length > 0 || before.length < 2) return headOf(before.slice(0, -1), before.at(-1));
+  if (isInLink(row) || after.length > 0 || before.length < 2) return headOf(before.slice(0, -1), before.at(-1));
   return before.length === 2 ? headOf([], before[0]) : headOf(before.slice(0, 1), before[1]); // the address is last
 }
 
@@ -149,33 +156,4 @@ function headOf(name: readonly Part[], title: Part | undefined): Head {
     name: withoutSeparator(name.map(({ text }) => text).join(' ')),
     end: (title?.index ?? -1) + 1,
   };
-}
-
-interface ExcerptSearch {
-  /** Index of the first line to look at. */
-  readonly from: number;
-  readonly link: string;
-  readonly address: Element;
-}
-
-/**
- * The first line with a letter after title and address that is not a link to another page; such a link ends the search.
- * A line that is a link to the target counts if it is too long to be the name of an image.
- */
-function excerptIn(lines: readonly Line[], { from, link: target, address }: ExcerptSearch): MarkedText {
-  for (let index = from; index < lines.length; index++) {
-    const { pieces, text } = lines[index]!;
-    if (!letter.test(text) || pieces.every((piece) => isBlank(piece.text) || contains(address, piece.parent))) continue;
-    const isLinked = pieces.every(({ link }) => link !== undefined);
-    if (isLinked && !pieces.every(({ link }) => link && hrefOf(link).trim() === target)) break;
-    if (!isLinked || text.length >= minExcerptLength) return excerptOf(runOfText(lines, index).line, target);
-  }
-  return { text: '', matched: [] };
-}
-
-const letter = /\p{L}/u;
-
-function excerptOf(line: Line, target: string): MarkedText {
-  const { text, pieces } = withoutMoreLink(line, (link) => hrefOf(link).trim() === target);
-  return { text, matched: highlightsOfPieces(pieces) };
 }

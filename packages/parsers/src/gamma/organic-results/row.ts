@@ -1,24 +1,36 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite, looksLikeAddress, startsWithAddress } from '../../page/address-shape.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import {
+  addressElementsIn,
+  isCite,
+  looksLikeAddress,
+  minExcerptLength,
+  startsWithAddress,
+} from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { linesOf } from '../../page/lines.js';
-import { type Neighbours, siblingsLike, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, type Neighbours, parentOfMost, siblingsLike, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
+import { isBlank } from '../../words/text.js';
 import { listOfResults, namesEngine } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
-/** A link that may belong to a row, and the element with its address. */
-interface AddressedLink {
+/** A link that may belong to a row. */
+interface RowLink {
   readonly anchor: Element;
   readonly link: string;
+  /** The element with its address; undefined on pages that show none. */
+  readonly address: Element | undefined;
+}
+
+interface AddressedLink extends RowLink {
   readonly address: Element;
 }
 
 /** A row of the list as marked up. Its link contains the address line with name and title, or the title, or no text. */
-export interface GammaRow extends AddressedLink {
+export interface GammaRow extends RowLink {
   /** The widest element that belongs to this row only. */
   readonly block: Element;
   /** The heading that is the title; undefined if the row has none. */
@@ -32,14 +44,15 @@ export interface GammaRow extends AddressedLink {
  */
 export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) => {
   const list = listOfResults(page);
-  const links =
-    list === undefined ? rowLinksIn(page, page.document) : listsOfResults(page).flatMap((own) => rowLinksIn(page, own));
+  const roots = list === undefined ? [page.document] : listsOfResults(page);
+  const marked = roots.flatMap((root) => rowLinksIn(page, root, find(page, root, isCite) !== undefined));
+  const links = marked.length > 0 ? marked : unmarkedLinks(page, roots);
   const named = links.filter(({ anchor }) => namedKindOf(anchor) === 'web');
   const isUnknown = list === undefined && !namesEngine(page);
   const rows = isUnknown || named.length > 0 ? named : links;
-  return rows.map(({ anchor, link, address }, index) => {
-    const block = blockOf(anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
-    return { anchor, link, address, block, heading: headingIn(page, block, address) };
+  return rows.map((row, index) => {
+    const block = blockOf(row.anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
+    return { ...row, block, heading: headingIn(page, block, row) };
   });
 });
 
@@ -47,21 +60,57 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
 export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const list = listOfResults(page);
   if (list === undefined) return [];
-  return [list, ...siblingsLike(list).filter((other) => rowLinksIn(page, other).length > 1)];
+  return [
+    list,
+    ...siblingsLike(list).filter((other) => {
+      return rowLinksIn(page, other, find(page, other, isCite) !== undefined).length > 1;
+    }),
+  ];
 });
 
-/** The first heading of a block that has text and is not the address. */
-function headingIn(page: Page, block: Element, address: Element): Element | undefined {
-  return within(page.headings, block).find((heading) => {
+/**
+ * The heading of a block that is the title: the first one with text in or around the row's link, or any if the link has no
+ * text but the address. The address may be a heading too.
+ */
+function headingIn(page: Page, block: Element, { anchor, link, address }: RowLink): Element | undefined {
+  const headings = within(page.headings, block).filter((heading) => {
     if (!hasText(heading) || isWithheld(heading, block)) return false;
-    return !contains(heading, address) && !contains(address, heading);
+    return address === undefined || (!contains(heading, address) && !contains(address, heading));
   });
+  if (headings.length === 0) return undefined;
+  const isTitle = (inner: Element): boolean => hasText(inner) && targetOf(hrefOf(inner)) === link;
+  const linked = headings.find((heading) => contains(anchor, heading) || within(page.anchors, heading).some(isTitle));
+  const isWorded = linked === undefined && textOf(anchor, { skip: (element) => element === address }) !== '';
+  return isWorded ? undefined : (linked ?? headings[0]);
+}
+
+/** On pages that mark no address: the links with written addresses, or if more are above a text, those. */
+function unmarkedLinks(page: Page, roots: readonly Element[]): RowLink[] {
+  const written = roots.flatMap((root) => rowLinksIn(page, root, false));
+  const titles = roots.flatMap((root) => linksAboveText(page, root));
+  return titles.length > written.length ? titles : written;
+}
+
+/** On pages without addresses: the first link of each item of the list that is followed by a text, if there are two. */
+function linksAboveText(page: Page, root: Element): RowLink[] {
+  const titles = new Set<Element>();
+  let last: Element | undefined;
+  for (const { pieces, text } of linesOf(root)) {
+    if (pieces.every((piece) => piece.link !== undefined || isBlank(piece.text))) last = pieces.at(-1)!.link ?? last;
+    else if (last !== undefined && text.length >= minExcerptLength) titles.add(last);
+  }
+  const anchors = within(page.anchors, root).filter(
+    (anchor) => titles.has(anchor) && isVisibleOutsideLink(page, root, anchor),
+  );
+  const items = parentOfMost(anchors, root)?.children.filter(isElement);
+  const first = items?.flatMap((item) => firstWithin(anchors, item) ?? []);
+  const rows = first ?? anchors.filter((anchor) => namedKindOf(anchor) === 'web').slice(0, 1);
+  return rows.map((anchor) => ({ anchor, link: targetOf(hrefOf(anchor))!, address: undefined }));
 }
 
 /** The links of rows: those that contain their address, or those beside one if most addresses are outside links. */
-function rowLinksIn(page: Page, root: Element): AddressedLink[] {
+function rowLinksIn(page: Page, root: Element, isMarked: boolean): AddressedLink[] {
   const anchors = within(page.anchors, root).filter((anchor) => isVisibleOutsideLink(page, root, anchor));
-  const isMarked = find(page, root, isCite) !== undefined;
   const own: AddressedLink[] = [];
   for (const anchor of anchors) {
     const link = targetOf(hrefOf(anchor))!;

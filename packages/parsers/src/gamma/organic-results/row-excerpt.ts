@@ -1,0 +1,53 @@
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { minExcerptLength } from '../../page/address-shape.js';
+import { highlightsOfPieces, type Line, runOfText, withoutMoreLink } from '../../page/lines.js';
+import { isHeading } from '../../page/roles.js';
+import { hostOf } from '../../words/address.js';
+import { isBlank } from '../../words/text.js';
+import { targetOf } from '../links.js';
+import type { GammaRow } from './row.js';
+
+/** A text and its highlighted words. */
+export interface MarkedText {
+  readonly text: string;
+  readonly matched: string[];
+}
+
+/**
+ * The first line from an index on with a letter that is not a link to another page; such a link ends the search, except
+ * one to a copy of the row's page or to the engine. A line that is a link to the target counts if it is too long to be the
+ * name of an image.
+ */
+export function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedText {
+  for (let index = from; index < lines.length; index++) {
+    const { pieces, text } = lines[index]!;
+    const written = pieces.filter((piece) => !isBlank(piece.text));
+    if (!letter.test(text) || written.every(({ parent }) => isInAddress(row, parent))) continue;
+    if (closest(lines[index]!.block, isHeading) !== undefined) continue;
+    const isLinked = written.every(({ link }) => link !== undefined);
+    const targets = isLinked ? written.map(({ link }) => targetOf(hrefOf(link!))) : [];
+    const others = targets.filter((target) => target !== row.link);
+    if (others.some((target) => target !== undefined && !isCopy(target, row.link))) break;
+    if (others.length === 0 && (!isLinked || text.length >= minExcerptLength))
+      return excerptOf(runOfText(lines, index).line, row.link);
+  }
+  return { text: '', matched: [] };
+}
+
+/** Whether an address on another site contains that of a row: a translation or a stored copy of its page. */
+function isCopy(target: string, link: string): boolean {
+  const page = link.replace(/^https?:\/\/(?:www\.)?/i, '');
+  return hostOf(target) !== hostOf(link) && (target.includes(page) || target.includes(encodeURIComponent(page)));
+}
+
+const letter = /\p{L}/u;
+
+export function excerptOf(line: Line, target: string): MarkedText {
+  const { text, pieces } = withoutMoreLink(line, (link) => targetOf(hrefOf(link)) === target);
+  return { text, matched: highlightsOfPieces(pieces) };
+}
+
+/** Whether an element is in the address of a row. */
+export function isInAddress({ address }: GammaRow, element: Element): boolean {
+  return address !== undefined && contains(address, element);
+}
