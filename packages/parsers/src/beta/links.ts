@@ -9,7 +9,7 @@ export function targetOf(href: string): string | undefined {
   const link = href.trim();
   if (isPlainOutsideLink(link)) return link;
   if (unknownRedirect.test(link)) return externalTarget(redirectedTarget(link, encodingMark) ?? '');
-  const url = parsed(link);
+  const url = parsed(link.startsWith('/ck/a?') ? origin + link : link);
   if (url === undefined || !isBing(url.hostname)) return url && link;
   if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
   if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
@@ -48,7 +48,7 @@ export function isAdClick(href: string): boolean {
   return adClick.test(href);
 }
 
-const adClick = /^\s*https?:\/\/(?:(?:[a-z\d-]+\.)*bing\.com\/(?:aclick|aclk)\?|\d+\.r\.msn\.com\/)/i;
+const adClick = /^\s*(?:(?:https?:\/\/(?:[a-z\d-]+\.)*bing\.com)?\/(?:aclick|aclk)\?|https?:\/\/\d+\.r\.msn\.com\/)/i;
 
 /** Whether a link leads to another page of the list. */
 export function isPager(href: string): boolean {

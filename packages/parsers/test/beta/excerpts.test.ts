@@ -42,6 +42,8 @@ describe('snippet', () => {
     ['not a list of tabs', `<ul role="tablist"><li>One</li></ul><div>${text}</div>`, text],
     ['not a list that contains tabs', `<ul><li role="tab">One</li></ul><div>${text}</div>`, text],
     ['not a list with headings', `<ul><li><h3>One</h3></li></ul><div>${text}</div>`, text],
+    ['a text in no element of its own', text, text],
+    ['a text with breaks in no element of its own', `A text<br>of two lines.`, 'A text of two lines.'],
     ['empty for an empty result', '', ''],
   ])('is %s', (_, below, snippet) => {
     expect(read(below).snippet).toBe(snippet);

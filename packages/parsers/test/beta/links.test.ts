@@ -131,7 +131,7 @@ test.each([
   ['http://bing.com/aclk?x', true],
   ['https://4012345.r.msn.com/?x', true],
   ['https://www.bing.com/aclick', false],
-  ['/aclick?x', false],
+  ['/aclick?x', true],
   ['https://a.example/?https://www.bing.com/aclick?x', false],
 ])('isAdClick(%s) is %j', (href, isAd) => {
   expect(isAdClick(href)).toBe(isAd);

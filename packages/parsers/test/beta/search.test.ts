@@ -436,6 +436,33 @@ describe('rows with other markup', () => {
   });
 });
 
+test('reads titles in lists of one', () => {
+  const listed = (number: number): string =>
+    row(number).replace('<h2>', '<ul><li><h2>').replace('</h2>', '</h2></li></ul>');
+  expect(titles({ items: [listed(1), listed(2), listed(3)] })).toEqual(['Row 1', 'Row 2', 'Row 3']);
+});
+
+test.each([
+  ['above the address, with a dot', '<div><span>Site</span> · <cite>site.example</cite></div>', ''],
+  ['below the address', '<div><div><cite>site.example</cite></div><div>Site</div></div>', ''],
+  ['above the title of a row without an address', '<div>Site</div>', ''],
+  [
+    'above the title, below the heading of a group',
+    '<h3>From the web</h3><div>Site</div>',
+    '<cite>site.example</cite>',
+  ],
+])('reads the name %s', (_, above, below) => {
+  const item = `<li>${above}<h2><a href="https://www.site.example/">Row 1</a></h2>${below}<p>Text of the row.</p></li>`;
+  const page = `<title>tea - Search</title><ol id="b_results">${item}${row(2)}</ol>`;
+  expect(parseBetaSearch(page).organic_results[0]).toMatchObject({ title: 'Row 1', source: 'Site' });
+});
+
+test('leaves the quoted text out of the link of a row', () => {
+  const quoting = row(1).replace(/href="([^"]+)"/, 'href="$1#:~:text=tea"');
+  const page = (first: string) => `<title>tea - Search</title><ol id="b_results">${first}${row(2)}</ol>`;
+  expect(parseBetaSearch(page(quoting))).toEqual(parseBetaSearch(page(row(1))));
+});
+
 test('reads titles that are not headings above sitelinks that are', () => {
   const deep =
     '<ul><li><h3><a href="https://site1.example/b">Part b</a></h3><p>b</p></li><li><h3><a href="https://site1.example/c">Part c</a></h3><p>c</p></li></ul>';

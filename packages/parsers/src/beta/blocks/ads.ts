@@ -11,7 +11,7 @@ import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { Ad } from '../../results/block-items.js';
 import { collapse } from '../../words/text.js';
 import { linkOfHeading } from '../landmarks.js';
-import { isAdClick } from '../links.js';
+import { absoluteLink, isAdClick } from '../links.js';
 import { isTile } from './shopping.js';
 
 /** Reads the text advertisements: headings whose link is the redirect that counts clicks. */
@@ -61,7 +61,7 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
     const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? blockAfter(block, cite);
     return {
       title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),
-      link: hrefOf(anchor).trim(),
+      link: absoluteLink(hrefOf(anchor)),
       displayed_link: cite === undefined ? '' : textOf(cite),
       snippet: paragraph === undefined ? '' : textOf(paragraph, { skip: (element) => isLabel(element, paragraph) }),
     };

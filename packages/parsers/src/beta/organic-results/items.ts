@@ -3,7 +3,7 @@ import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
-import { isListPart, levelOf } from '../../page/roles.js';
+import { isList, isListPart, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
@@ -120,11 +120,19 @@ function isInList(heading: Element, item: Element): boolean {
   return closest(heading, (outer) => outer === item || isListPart(outer)) !== item;
 }
 
-/** As `isInList`, for items that are lists themselves: a list around the whole content of the item does not count. */
+/**
+ * As `isInList`, for items that are lists themselves: a list of one thing, or around the whole content of the item, does
+ * not count.
+ */
 function isInListBesideText(heading: Element, item: Element): boolean {
   for (let outer: Element | null = heading; outer !== null && outer !== item; outer = outer.parent)
-    if (isListPart(outer) && hasTextBeside(outer, item)) return true;
+    if (isListPart(outer) && isOfSeveral(outer) && hasTextBeside(outer, item)) return true;
   return false;
+}
+
+function isOfSeveral(part: Element): boolean {
+  const list = isList(part) ? part : part.parent;
+  return list === null || list.children.filter(isElement).length > 1;
 }
 
 function hasTextBeside(list: Element, item: Element): boolean {

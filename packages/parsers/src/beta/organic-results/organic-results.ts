@@ -2,12 +2,13 @@ import { attribute, closest, contains, type Element, hrefOf } from '../../html/t
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
-import { isButton, isListPart } from '../../page/roles.js';
+import { withoutSeparator } from '../../page/parts.js';
+import { isButton, isHeading, isListPart } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { siteNameOf as hostNameOf, hostOf } from '../../words/address.js';
+import { siteNameOf as hostNameOf, hostOf, withoutQuote } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { listsOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
@@ -143,7 +144,7 @@ function readRow(page: Page, row: BetaRow, excerpt: ExcerptSide): FoundRow<Organ
   const siteName = siteNameOf(row);
   const fields: FoundRow<OrganicResult>['fields'] = {
     title: found(titleOf(row), 'heading', heading),
-    link: found(link, 'target', anchor),
+    link: found(withoutQuote(link), 'target', anchor),
     domain: given(hostOf(link)),
     source:
       siteName === '' ? found(hostNameOf(link), 'host', anchor) : found(siteName, 'line above the address', address),
@@ -161,25 +162,30 @@ function titleOf({ heading, anchor }: BetaRow): string {
 }
 
 /**
- * The line above the address line, in a block that both share without the title. If the address is below the title: the
- * short line right above the title.
+ * The text before the address, or else after it, in a block that both share without the title. If the address is below
+ * the title, or there is none: the short line right above the title.
  */
 function siteNameOf({ item, heading, address }: BetaRow): string {
-  if (address === undefined) return '';
-  if (address.order > heading.order) return nameAbove(item, heading);
-  let inner = address;
+  if (address === undefined || address.order > heading.order) return nameAbove(item, heading);
+  let below = '';
   for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
-    if (contains(outer, heading)) return '';
-    const isFirst = outer.children[0] === inner; // nothing is above it
-    const name = isFirst ? '' : textOf(outer, { skip: ({ order }) => order >= address.order });
-    if (name !== '') return name;
-    inner = outer;
+    if (contains(outer, heading)) break;
+    const name = textOf(outer, { skip: ({ order }) => order >= address.order });
+    if (name !== '') return withoutSeparator(name);
+    if (below === '') below = nameBelow(outer, address);
   }
-  return '';
+  return below;
+}
+
+function nameBelow(box: Element, address: Element): string {
+  const line = linesOf(box, { skip: (element) => element === address || isButton(element) })[0];
+  return line === undefined || line.text.length > maxNameLength || isDateText(line.text) ? '' : line.text;
 }
 
 function nameAbove(item: Element, heading: Element): string {
-  const lines = linesOf(item, { skip: (element) => element.order >= heading.order || isButton(element) });
+  const skip = (element: Element): boolean =>
+    element.order >= heading.order || isButton(element) || (isHeading(element) && !contains(element, heading));
+  const lines = linesOf(item, { skip });
   const name = lines.findLast(({ text }) => letter.test(text))?.text ?? '';
   return name.length > maxNameLength || isDateText(name) ? '' : name;
 }

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { hasTextIn, highlightsOfPieces, type Line, linesOf, runOfText } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, isButton, isList, isListPart } from '../../page/roles.js';
@@ -32,8 +32,22 @@ interface ExcerptPlace {
 /** The excerpt of a row: its first paragraph, or the list in place of one. */
 export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
   const element = excerptIn(page, place);
-  if (element === undefined) return { text: given(''), matched: given([]), date: given(undefined) };
-  return excerptOfElement(page, element, place);
+  return element === undefined ? excerptOfLine(place) : excerptOfElement(page, element, place);
+}
+
+/** The first text beside the title that is in no element of its own. */
+function excerptOfLine(place: ExcerptPlace): Excerpt {
+  const lines = linesOfTexts(place);
+  const title = lines.findIndex((line) => hasTextIn(line, place.heading));
+  const index = lines.findIndex((line, at) => (place.isAbove ? at < title : at > title) && isText(line));
+  if (title < 0 || index < 0) return { text: given(''), matched: given([]), date: given(undefined) };
+  const { line } = runOfText(lines, index);
+  const { date, rest } = dateBefore(withoutTranslateLink(line.text));
+  return {
+    text: found(rest, 'line', line.block),
+    matched: found(highlightsOfPieces(line.pieces), 'line', line.block),
+    date: date === undefined ? given(undefined) : found(date, 'line', line.block),
+  };
 }
 
 /** The first paragraph of a row, or the list in place of one. */
@@ -68,13 +82,21 @@ function isParagraph(node: Node): boolean {
 
 /** The first text below title and address that is not a control, for rows whose paragraph is not a `p`. */
 function blockOfText(place: ExcerptPlace): Element | undefined {
-  const { item, heading, address } = place;
-  const lines = linesOf(item, {
+  return linesOfTexts(place).find((line) => {
+    return isOnItsSide(line.block, place) && line.block !== place.item && isText(line);
+  })?.block;
+}
+
+/** The lines of a row that may be its excerpt, and that of the title. */
+function linesOfTexts({ item, heading, address }: ExcerptPlace): Line[] {
+  return linesOf(item, {
     skip: (element) => !contains(element, heading) && (element === address || isApart(element) || isButton(element)),
   });
-  const isText = ({ pieces, text }: Line): boolean =>
-    text.length > maxLabelLength || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
-  return lines.find((line) => isOnItsSide(line.block, place) && line.block !== item && isText(line))?.block;
+}
+
+/** Whether a line is more than a control. */
+function isText({ pieces, text }: Line): boolean {
+  return text.length > maxLabelLength || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
 }
 
 const word = /[\p{L}\p{N}]/u;
