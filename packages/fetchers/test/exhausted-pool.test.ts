@@ -68,6 +68,7 @@ describe('a search without a free exit', () => {
     });
     expect(await decide([working(10 * second)])).toBe('wait');
     expect(await decide([broken(second), working(10 * second)])).toBe('wait');
+    expect(await decide([working(second), blocked(minute)])).toMatchObject({ code: 'no_proxy_available' });
     const [gateway] = readProxies(['http://user-{session}:word@gateway.test:1']);
     const others = [
       working(10 * second + 1),

@@ -44,7 +44,8 @@ export function createExhaustedPool(engine: Engine, store: HealthStore): Exhaust
     async decide(exits) {
       const now = performance.now();
       const blocked = exits.filter((exit) => exit.itself.coolsUntil <= now && (exit.isBlocked || isPacedOut(exit)));
-      const expected = [...blocked, ...exits.filter(isUsuallyWorking)];
+      // While exits are blocked or used up, waiting searches would burn the few that return.
+      const expected = blocked.length > 0 ? blocked : exits.filter(isUsuallyWorking);
       const waits = expected.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);
       if (Math.min(...waits) <= shortWait) return 'wait';
       const [first] = blocked
