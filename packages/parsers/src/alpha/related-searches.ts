@@ -3,7 +3,7 @@ import { linesOf } from '../page/lines.js';
 import { within } from '../page/ordered.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { isLineBreaking, isShown } from '../page/visible.js';
+import { breaksLineByName, isLineBreaking, isShown } from '../page/visible.js';
 import { type Found, found, given } from '../reading/found.js';
 import type { RelatedSearch } from '../results/blocks.js';
 import { isBelowRows, isInColumn } from './landmarks.js';
@@ -51,7 +51,7 @@ function lastList(page: Page): Element[] {
 /** Whether two links are in similar lines: both alone, or both among others. */
 function areInSimilarLines(link: Element, other: Element | undefined): boolean {
   if (link.parent === null || other?.parent === null || other === undefined) return false;
-  return link.parent.name === other.parent?.name || (isLineBreaking(link.parent) && isLineBreaking(other.parent!));
+  return link.parent.name === other.parent!.name || (breaksLineByName(link.parent) && breaksLineByName(other.parent!));
 }
 
 /** A single suggestion is a list only below the results; elsewhere it belongs to something else. */

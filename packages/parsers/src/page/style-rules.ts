@@ -3,23 +3,28 @@ import type { Element } from '../html/tree.js';
 import { Cascade } from './styles/cascade.js';
 import { elementsWithClasses } from './styles/classed-elements.js';
 import { clippedClasses } from './styles/clipped-words.js';
+import { FlowRules } from './styles/flow.js';
 import { HidingSelectors } from './styles/hiding.js';
 import { classesOf, selects } from './styles/selectors.js';
 import { Sheet, SoughtClasses } from './styles/sheet.js';
 import { applyStyle, hides } from './visible.js';
 
 /**
- * Hides the elements that the page's own style sheets hide by rules for a class, as pages do with text for screen readers
- * ("sr-only", under any name) and with copies for other screens. Large style sheets are searched for the former only.
+ * Applies the page's own style sheets as far as rules for a class hide elements, as pages do with text for screen readers
+ * ("sr-only", under any name) and with copies for other screens, or have them begin and end lines. Large style sheets
+ * are searched for text for screen readers only.
  */
 export function applyStyleRules(styleSheets: readonly string[], elements: readonly Element[]): void {
   if (styleSheets.length === 0) return;
-  const longest = maxSmallLength(styleSheets);
+  const longest = maxSmallLength(styleSheets, maxSearchedLength);
+  const longestOfFlow = maxSmallLength(styleSheets, maxFlowLength);
   const clipped = clippedClasses(styleSheets.filter(({ length }) => length > longest));
   const sheets = styleSheets.map((css) => new Sheet(css));
   const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
+  const flow = new FlowRules(sheets.filter((_, index) => styleSheets[index]!.length <= longestOfFlow));
   const hiding = new HidingSelectors(small);
-  const classed = elementsWithClasses(elements, new Set([...clipped, ...hiding.classes]));
+  const classed = elementsWithClasses(elements, new Set([...clipped, ...hiding.classes, ...flow.classes]));
+  flow.apply(elements, classed);
   if (clipped.size > 0) clipWords(classed, clipped);
   const selected = selectedElements(classed, hiding);
   const names = new Set(selected.flatMap(({ classes }) => [...classes]));
@@ -56,13 +61,13 @@ function isPart({ order, last }: Element, size: number): boolean {
 /** Number of elements from which on an element may be most of a page. */
 const minElementsOfMost = 30;
 
-/** Length of the longest style sheet that is not large: all up to it have at most a certain length together. */
-function maxSmallLength(styleSheets: readonly string[]): number {
+/** Length of the longest style sheet that is not large: all up to it have at most a length together. */
+function maxSmallLength(styleSheets: readonly string[], most: number): number {
   let longest = 0;
   let total = 0;
   for (const length of styleSheets.map((css) => css.length).sort((one, other) => one - other)) {
     total += length;
-    if (total > maxSearchedLength) return length === longest ? longest - 1 : longest;
+    if (total > most) return length === longest ? longest - 1 : longest;
     longest = length;
   }
   return longest;
@@ -73,6 +78,9 @@ function maxSmallLength(styleSheets: readonly string[]): number {
  * third of the time that the page takes.
  */
 const maxSearchedLength = 16_000;
+
+/** The same for rules that begin and end lines: they hold for many more elements, and 16 kB would take a twelfth of the time. */
+const maxFlowLength = 500;
 
 /** More classes of hidden elements are not from any engine, and take too long to search for. */
 const maxNames = 500;

@@ -46,6 +46,11 @@ export function isLineBreaking(element: Element): boolean {
   return (viewOf(element) & BREAKS_LINE) !== 0;
 }
 
+/** Whether elements of this name begin and end a line unless a style says otherwise. */
+export function breaksLineByName({ name }: Element): boolean {
+  return ((viewsByName.get(name) ?? 0) & BREAKS_LINE) !== 0;
+}
+
 /** Whether the element and everything around it is displayed. */
 export function isShown(element: Element): boolean {
   if ((element.view & (SHOWN | UNSHOWN)) === 0) storeShown(element);
@@ -109,6 +114,12 @@ export function applyStyle(element: Element, style: string): void {
 /** Whether declarations alone hide an element without element children. */
 export function hides(style: string): boolean {
   return (withStyle(0, style, false) & HIDDEN_BITS) !== 0;
+}
+
+/** Has an element begin and end a line, or not, as declarations of the page's style sheets do. */
+export function applyFlow(element: Element, style: string): void {
+  const view = viewOf(element);
+  element.view = (view & ~BREAKS_LINE) | (withStyle(view & BREAKS_LINE, style, false) & BREAKS_LINE);
 }
 
 /** Whether a style keeps text out of sight, as for screen readers: clipped, a pixel in size, or far outside. */
@@ -206,7 +217,7 @@ function displayIn(style: string): string {
 
 const notDisplayed = /(?:^|[;\s])display\s*:\s*none/i;
 const styledDisplay = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
-const blockDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
+const blockDisplays: ReadonlySet<string> = new Set('block flex grid table list-item flow-root -webkit-box'.split(' '));
 const invisible =
   /(?:^|[;\s])(?:(?:content-)?visibility\s{0,3}:\s{0,3}(?:hidden|collapse)|opacity\s{0,3}:\s{0,3}0(?:\.0+)?%?\s{0,3}(?:!|;|$))/i;
 

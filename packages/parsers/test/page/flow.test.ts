@@ -41,6 +41,28 @@ test.each<[string, string[]]>([
   expect(read(html)).toEqual(lines);
 });
 
+test.each<[string, string, string[]]>([
+  ['a span as a block', '.row{display:block}', ['a', 'b', 'c']],
+  ['a span as a flexible box', 'span.row{color:red;display: flex}', ['a', 'b', 'c']],
+  ['a span as clamped lines', '.row{display:-webkit-box;-webkit-line-clamp:2}', ['a', 'b', 'c']],
+  ['a span as a box in a line', '.row{display:inline-block}', ['abc']],
+  ['a span as a block on some screens', '@media (min-width:600px){.row{display:block}}', ['abc']],
+  ['a span as text by the stronger rule', '.row{display:block}span.row{display:inline}', ['abc']],
+  ['another span as a block', '.rows{display:block}', ['abc']],
+])('the lines of a page that displays %s', (_, css, lines) => {
+  expect(read(`<style>${css}</style>a<span class="row">b</span>c`)).toEqual(lines);
+});
+
+test('reads a box that a class rule displays as text in the line around it', () => {
+  expect(read('<style>.word{display:inline}</style>a<div class="word">b</div>c<div>d</div>')).toEqual(['abc', 'd']);
+});
+
+test('reads unknown elements as boxes if a rule for their name displays them so', () => {
+  const html = 'a<x-row>b</x-row>c';
+  expect(read(`<style>x-row{display:block}</style>${html}`)).toEqual(['a', 'b', 'c']);
+  expect(read(`<style>x-rows{display:block}@media print{x-row{display:block}}</style>${html}`)).toEqual(['abc']);
+});
+
 const tiny = ['position:absolute', 'width:1px', 'height:1px', 'overflow:hidden'];
 
 test('leaves out text in a positioned box that is one pixel wide and high and clips its content', () => {
