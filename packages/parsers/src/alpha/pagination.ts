@@ -195,8 +195,9 @@ function reachedFrom(marks: readonly Mark[], current: number): number[] {
   const arrows = marks.filter(({ kind }) => kind === 'arrow').length;
   const numbers = new Map<number, number>();
   for (const { kind, number, start } of marks) if (kind === 'page' && start >= 0) numbers.set(start, number);
-  return marks.map(({ kind, number, start, pointsBack }, index) => {
-    if (kind !== 'arrow') return number;
+  const last = Math.max(...numbers.values());
+  return marks.flatMap(({ kind, number, start, pointsBack }, index) => {
+    if (kind !== 'arrow') return kind === 'page' || number < last ? number : []; // a higher one is in other text
     const twin = numbers.get(start); // an arrow has the same target as the number beside it
     if (twin !== undefined) return twin;
     if (firstNumber >= 0) return index < firstNumber ? current - 1 : current + 1;

@@ -25,6 +25,11 @@ test('reports no next page on the last page', () => {
   expect(pagination(html)).toEqual({ current: 3, other_pages: [1, 2], has_next_page: false });
 });
 
+test('does not report numbers that are no links', () => {
+  const html = `<div>${cells('1', link(10, '2'))}<p>24</p><p>365</p>${link(10, 'Next')}</div>`;
+  expect(pagination(html)).toEqual({ next: 2, current: 1, other_pages: [2], has_next_page: true });
+});
+
 test('reads a pager that appears twice', () => {
   const last = cells(link(10, 'Zurück'), link(0, '1'), link(10, '2'), '3');
   expect(pagination(`<div>${last}${last}</div>`)).toEqual({ current: 3, other_pages: [1, 2], has_next_page: false });
