@@ -140,6 +140,17 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
       )}`,
     ],
     [
+      'boxes that are spans displayed as blocks by a rule',
+      `<style>.box{display:block}</style>${changed((markup) =>
+        markup.replace(/<div/g, '<span class="box"').replaceAll('</div>', '</span>'),
+      )}`,
+    ],
+    [
+      'boxes that are unknown elements displayed as blocks by a rule',
+      `<style>x-box{display:block}</style>${changed((markup) => markup.replace(/(<\/?)div/g, '$1x-box'))}`,
+    ],
+    ['soft hyphens in words', changed((markup) => markup.replace(/exc(?=erpt)|Ti(?=tle)|butt(?=ons)/g, '$&\u00ad'))],
+    [
       'menus in closed disclosures',
       changed((markup) =>
         markup.replace(
@@ -151,4 +162,56 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
   ])('reads %s', (_, html) => {
     expect(read(`<html>${html}</html>`).organic_results).toEqual(expected);
   });
+});
+
+const [search, news] = [engines['alpha.search']!, engines['alpha.news']!];
+
+describe.each([search, news])('titles in two lines', ({ read, row, page, shown }) => {
+  const half = (tag: string) => (_: string, first: string, second: string) =>
+    `<${tag}>${first}</${tag.split(' ')[0]}><${tag}>${second}</${tag.split(' ')[0]}>`;
+
+  test.each<[string, (markup: string) => string]>([
+    ['boxes', (markup) => markup.replace(/(Title of) (row \d)/, half('div'))],
+    ['spans that are blocks', (markup) => markup.replace(/(Title of) (row \d)/, half('span style="display:block"'))],
+    ['a line break', (markup) => markup.replace(/Title of /, 'Title of<br>')],
+  ])('are read as one if they are %s', (_, change) => {
+    const expected = numbers.map((number) => expect.objectContaining(shown(partsOf(number))));
+    expect(read(page(each((parts) => change(row(parts))))).organic_results).toEqual(expected);
+  });
+});
+
+test('a title ends before another text in its heading', () => {
+  const titled = (inside: string) => search.page(each((parts) => search.row(parts).replace('</h3>', `${inside}$&`)));
+  const titles = (inside: string) => parseAlphaSearch(titled(inside)).organic_results.map(({ title }) => title);
+  const expected = numbers.map((number) => partsOf(number).title);
+  for (const other of ['site.example', 'Site › a', '2:31', 'May 3, 2024', '<span>Site</span><span> · </span>A channel'])
+    expect(titles(`<br>${other}`)).toEqual(expected);
+});
+
+describe('names of sites', () => {
+  const sources = (change: (markup: string) => string) =>
+    parseAlphaSearch(search.page(each((parts) => change(search.row(parts))))).organic_results.map(
+      ({ source }) => source,
+    );
+  const expected = numbers.map((number) => partsOf(number).name);
+
+  test('are read below the address', () => {
+    expect(sources((markup) => markup.replace(/(<div>Site \d<\/div>)(<cite>.*?<\/cite>)/, '$2$1'))).toEqual(expected);
+  });
+
+  test('are read in the line of the address, before a dot', () => {
+    expect(
+      sources((markup) => markup.replace(/<div>(Site \d)<\/div>(<cite>)/, '<span>$1</span><span> · </span>$2')),
+    ).toEqual(expected);
+  });
+});
+
+test('rows have neither headings nor addresses', () => {
+  const row = ({ href, title, text }: Parts) => `<div><a href="${href}">${title}</a><div>${text}</div></div>`;
+  const { organic_results } = parseAlphaSearch(search.page(each(row)));
+  const expected = numbers.map((number) => {
+    const { title, text } = partsOf(number);
+    return expect.objectContaining({ title, displayed_link: '', source: `site${number}.example`, snippet: text });
+  });
+  expect(organic_results).toEqual(expected);
 });

@@ -1,11 +1,12 @@
-import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isBreadcrumb } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
-import { linesOf } from '../../page/lines.js';
+import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
+import { linesOfTitle } from '../../page/title-lines.js';
 import { hasText, isLineBreaking, isOutOfSight, isWithheld } from '../../page/visible.js';
 import { isHiddenLink, rowListsOf } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
@@ -112,8 +113,15 @@ function addLink(links: TitleLink[], anchor: Element, title: Element): void {
 /** The first block of a heading: the rest is about the title. A line break does not begin a block. */
 function firstBlock(page: Page, heading: Element): Element {
   if (find(page, heading, isBlock) === undefined) return heading;
-  const [first, ...others] = linesOf(heading);
-  return first !== undefined && others.some(({ block }) => block !== first.block) ? first.block : heading;
+  const lines = linesOf(heading);
+  const title = linesOfTitle(lines, '');
+  return title.length < lines.length ? blockAround(title) : heading;
+}
+
+/** The smallest element around the lines of a title. */
+function blockAround(lines: readonly Line[]): Element {
+  const [first, last] = [lines[0]!.block, lines.at(-1)!.block];
+  return closest(first, (outer) => contains(outer, last)) ?? first;
 }
 
 function isBlock(element: Element): boolean {

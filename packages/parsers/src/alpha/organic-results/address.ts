@@ -45,14 +45,11 @@ export function readAddress(row: AlphaRow): Address | undefined {
   );
 }
 
-/**
- * The address of a row, or an empty one if its title is a heading above an excerpt: for pages that show most rows without
- * addresses.
- */
+/** The address of a row, or an empty one if it has an excerpt: for pages that show most rows without addresses. */
 export function addressOrNone(row: AlphaRow): Address | undefined {
-  const { heading, anchor, after } = row;
+  const { anchor, after } = row;
   const address = readAddress(row);
-  if (address !== undefined || heading === undefined) return address;
+  if (address !== undefined) return address;
   const line: Line = { pieces: [], text: '', block: anchor, isContinued: false };
   return after.some(({ text }) => text.length >= minExcerptLength) ? { text: '', line, reader: 'none' } : undefined;
 }

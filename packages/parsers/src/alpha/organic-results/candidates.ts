@@ -1,5 +1,11 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isBareAddress, isCite, startsWithHost } from '../../page/address-shape.js';
+import {
+  addressElementsIn,
+  isBareAddress,
+  isCite,
+  minExcerptLength,
+  startsWithHost,
+} from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
@@ -99,6 +105,22 @@ export function plainCandidates(page: Page): Candidate[] {
       if (isExcerpt || !isBesideAddress(linked.get(anchor), candidate)) continue;
     }
     if (!lines.some(({ text }) => durationIn(text) !== undefined)) candidates.push(candidate); // not a video card
+  }
+  return candidates;
+}
+
+/**
+ * Every visible external link that is a line of its own above an excerpt: the candidates on a page that shows neither
+ * headings nor addresses.
+ */
+export function bareCandidates(page: Page): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const [anchor, { below }] of linesBesideLinks(page)) {
+    const candidate = isInFrame(page, anchor) ? undefined : candidateOf(anchor, undefined);
+    if (candidate === undefined) continue;
+    const next = below.findIndex(({ pieces }) => linkOf(pieces) !== undefined);
+    const own = next < 0 ? below : below.slice(0, next);
+    if (own.some(({ text }) => text.length >= minExcerptLength)) candidates.push(candidate);
   }
   return candidates;
 }

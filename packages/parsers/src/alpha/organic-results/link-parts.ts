@@ -1,7 +1,8 @@
-import { closest, type Element } from '../../html/tree.js';
+import { closest, contains, type Element } from '../../html/tree.js';
 import { isBreadcrumb, isCite, looksLikeAddress, splitAtAddress } from '../../page/address-shape.js';
 import { type Line, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
+import { linesOfTitle } from '../../page/title-lines.js';
 
 /** The lines of a title's link, with the title separate. */
 export interface LinkParts {
@@ -16,14 +17,20 @@ export interface LinkParts {
  */
 export function partsOfLink(anchor: Element, lines: readonly Line[], host: string): LinkParts | undefined {
   const at = lines.length > 1 ? addressAmong(lines, host) : -1;
-  if (at >= 0) return at === lines.length - 1 ? titledAbove(lines) : titledBelow(lines, at + 1);
+  if (at >= 0) return at === lines.length - 1 ? titledAbove(lines, host) : titledBelow(lines, at + 1);
   const [title, address] = splitAtAddress(piecesOf(lines), host) ?? [];
   if (title === undefined || address === undefined) return undefined;
   return { titleLines: [lineOf(anchor, title)], addressLines: [lineOf(anchor, address)] };
 }
 
-function titledAbove([title, ...others]: readonly Line[]): LinkParts {
-  return { titleLines: [title!], addressLines: others };
+/** Lines below the title belong to it only if they are together in an element, without the address. */
+function titledAbove(lines: readonly Line[], host: string): LinkParts {
+  const title = linesOfTitle(lines, host);
+  const [first, last, next] = [title[0]!.block, title.at(-1)!.block, lines[title.length]?.block];
+  const around = closest(first, (outer) => (outer === first ? last === first : contains(outer, last)));
+  const isTogether = next !== undefined && around !== undefined && !contains(around, next);
+  const titleLines = isTogether ? title : title.slice(0, 1);
+  return { titleLines, addressLines: lines.slice(titleLines.length) };
 }
 
 function titledBelow(lines: readonly Line[], end: number): LinkParts {

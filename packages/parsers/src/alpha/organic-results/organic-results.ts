@@ -1,9 +1,11 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
 import { isBreadcrumb, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
-import type { Line } from '../../page/lines.js';
+import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
+import { withoutSeparator } from '../../page/parts.js';
+import { linesOfTitle } from '../../page/title-lines.js';
 import { type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -14,7 +16,7 @@ import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { isOpaque } from '../links.js';
 import { type Address, addressOrNone, readAddress } from './address.js';
-import { type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
+import { bareCandidates, type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
 import { dateAfterLastDot, dateAtEnd, splitDatePrefix } from './date-prefix.js';
 import { answer, isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
 import { type AlphaRow, rowAt } from './row.js';
@@ -22,16 +24,24 @@ import { readSnippet, type Snippet } from './snippet.js';
 
 /** Reads the ordinary rows of a result page, in page order. */
 export function readOrganicResults({ page, options }: Reading): FoundRows<OrganicResult> {
-  const headed = ordinaryRows(page, headedCandidates(page));
-  const plain = headed.rows.length > fewRows ? undefined : ordinaryRows(page, plainCandidates(page));
-  const isPlain = plain !== undefined && plain.rows.length > headed.rows.length;
-  const { candidates, rows, dropped } = isPlain ? plain : headed;
+  const { layout, candidates, rows, dropped } = readLayout(page);
   return {
-    layout: isPlain ? 'plain' : 'headed',
+    layout,
     candidates: candidates.length,
     dropped: Array.from(dropped, ([element, reason]) => ({ reason, element })),
     rows: rows.map((row) => readRow(row, options)),
   };
+}
+
+/** The rows in the layout that the page has most of: titles in headings, with addresses, or with neither. */
+function readLayout(page: Page): OrdinaryRows & { readonly layout: string } {
+  const headed = { layout: 'headed', ...ordinaryRows(page, headedCandidates(page)) };
+  if (headed.rows.length > fewRows) return headed;
+  const plain = { layout: 'plain', ...ordinaryRows(page, plainCandidates(page)) };
+  if (plain.rows.length > headed.rows.length) return plain;
+  if (headed.rows.length > 0) return headed;
+  const bare = { layout: 'bare', ...ordinaryRows(page, bareCandidates(page), addressOrNone) };
+  return bare.rows.length > fewRows ? bare : headed;
 }
 
 /** A page without headings above its rows may have this many headings elsewhere. */
@@ -54,9 +64,11 @@ interface OrdinaryRows {
   readonly dropped: ReadonlyMap<Element, string>;
 }
 
-function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRows {
-  let read = readRows(page, candidates, readAddress);
-  if (countOf(read, noAddress) > Math.max(read.rows.length, fewRows)) read = readRows(page, candidates, addressOrNone);
+function ordinaryRows(page: Page, candidates: readonly Candidate[], addressOf = readAddress): OrdinaryRows {
+  let read = readRows(page, candidates, addressOf);
+  const isHeaded = candidates[0]?.heading !== undefined;
+  if (isHeaded && countOf(read, noAddress) > Math.max(read.rows.length, fewRows))
+    read = readRows(page, candidates, addressOrNone);
   if (showsExcerptsAbove(read)) read = readRows(page, candidates, readAddress, withExcerptAbove);
   const { rows, dropped } = read;
   const packed = packedRows(page, rows);
@@ -152,9 +164,13 @@ function shownSite({ text }: Address): string | undefined {
 
 const shownHost = /^(?:https?:\/\/)?([^\s/›]+\.\p{L}[^\s/›]*)/u;
 
-/** The first line of the heading that is not a running time. */
-function titleOf({ titleLines }: AlphaRow): string {
-  return titleLines.find(({ text }) => letter.test(text))?.text ?? titleLines[0]?.text ?? '';
+/** The lines of the heading from the first one on that is not a running time. */
+function titleOf({ titleLines, host }: AlphaRow): string {
+  const start = Math.max(
+    titleLines.findIndex(({ text }) => letter.test(text)),
+    0,
+  );
+  return titleLines.length === 0 ? '' : joinedLines(linesOfTitle(titleLines.slice(start), host)).text;
 }
 
 const letter = /\p{L}/u;
@@ -162,7 +178,7 @@ const letter = /\p{L}/u;
 /** The site's name: the line above the address, or the text before the address in its line. */
 function sourceOf(name: Line | undefined, { before = '', line }: Address): Found<string> | undefined {
   if (name !== undefined) return found(name.text, 'above address', name.block);
-  return before === '' ? undefined : found(before, 'before address', line.block);
+  return before === '' ? undefined : found(withoutSeparator(before), 'before address', line.block);
 }
 
 /**
@@ -172,7 +188,7 @@ function sourceOf(name: Line | undefined, { before = '', line }: Address): Found
 function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
   const { anchor, titleLines, addressLines, before, after } = row;
   if (addressLines.includes(address.line)) {
-    const line = addressLines[addressLines.indexOf(address.line) - 1];
+    const line = addressLines[addressLines.indexOf(address.line) - 1] ?? nameBelow(addressLines, address);
     return line?.pieces.every(({ text, parent }) => parent !== anchor || isBlank(text)) ? line : undefined;
   }
   const isName = (line: Line | undefined): line is Line => line !== undefined && mayBeName(line.text, address);
@@ -180,6 +196,11 @@ function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
   const above = [before, isExcerptBelow ? after : []].map((lines) => lines[lines.indexOf(address.line) - 1]);
   const beside = [...addressLines, ...before].filter(isName); // each is above or below the title
   return above.find(isName) ?? (beside.length === 1 && titleLines.length > 0 ? beside[0] : undefined);
+}
+
+/** The only line beside the title and the address in a link, if the address is above it. */
+function nameBelow([, name, ...others]: readonly Line[], address: Address): Line | undefined {
+  return name !== undefined && others.length === 0 && mayBeName(name.text, address) ? name : undefined;
 }
 
 /** Whether a text may be the name of a site: short, and not an address, a date or a running time. */
