@@ -123,7 +123,7 @@ const layOutAll = `{ const all = new CSSStyleSheet();
   document.adoptedStyleSheets = [all]; }`;
 
 /** Violations that axe finds on the page, by rule and element. */
-export async function findingsOf(page: Page): Promise<string[]> {
+async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   // Off-screen content is not laid out, so axe would measure its position from before the viewport changed.
   await page.evaluate(layOutAll);
