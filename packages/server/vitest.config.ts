@@ -9,8 +9,8 @@ const config: ViteUserConfig = defineConfig({
     isolate: false,
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     maxConcurrency: 3, // tests declared as concurrent start several processes each
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000, // for tests that hang: beside other packages, starting three processes can take a minute
+    hookTimeout: 180_000,
     retry: 1, // a test that waits for processes may time out on a busy machine; `.dev/summary.mjs` lists such tests
   },
 });

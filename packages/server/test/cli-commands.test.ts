@@ -1,12 +1,11 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endAll, onTerminal, run, shell, start } from './helpers/command-line.js';
 import { pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-// Starting a process takes long on a busy machine, and most of it is waiting, so several tests run at once.
-vi.setConfig({ testTimeout: 60_000 });
+// Most of the time that a process takes is waiting, so several tests run at once.
 afterAll(endAll);
 
 const page = join(pagesFolder, 'beta.search/typical/page.html');
@@ -120,8 +119,10 @@ describe.concurrent('svc parse', () => {
     expect(input).toEqual(file);
   });
 
-  test('reads folders and patterns, one line per page, and fails if a page cannot be parsed', async () => {
-    const folder = await temporaryFolder();
+  test('reads folders and patterns, one line per page, and fails if a page cannot be parsed', async ({
+    onTestFinished,
+  }) => {
+    const folder = await temporaryFolder(onTestFinished);
     await mkdir(join(folder, 'deep'));
     await copyFile(page, join(folder, 'deep', 'one.html'));
     await copyFile(page, join(folder, 'two.htm'));
@@ -189,11 +190,11 @@ describe.concurrent('svc doctor', () => {
 });
 
 describe('svc batch', () => {
-  test('lets a service run lines of JSON, with the key of its quick start', async () => {
+  test('lets a service run lines of JSON, with the key of its quick start', async ({ onTestFinished }) => {
     const { child, output, ended } = start(['serve']);
     await expect.poll(() => output.out, { timeout: 60_000, interval: 100 }).toContain('gamma/search');
     const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
-    const file = join(await temporaryFolder(), 'q.ndjson');
+    const file = join(await temporaryFolder(onTestFinished), 'q.ndjson');
     const lines = ['a', 'b'].map((id) => JSON.stringify({ id, operation: 'gamma.search', query: `river ${id}` }));
     await writeFile(file, lines.join('\n'));
     const batch = await run(['batch', file, '--url', url]);
@@ -207,14 +208,14 @@ describe('svc batch', () => {
     expect((await ended).code).toBe(0);
   });
 
-  test.each([
+  test.for([
     ['an unknown operation', '{"operation":"alpha","query":"x"}', 'no operation "alpha"'],
     ['no operation', '{"query":"x"}', 'line 1 names no operation; --operation names one'],
     ['invalid JSON', '{"operation":"beta.search","query":"x"}\n{', 'line 2 is not a JSON object'],
     ['a repeated id', '{"id":1,"operation":"beta.search"}\n{"id":1,"operation":"beta.search"}', 'more than once'],
     ['no lines', '', 'contains no searches'],
-  ])('rejects a file with %s', async (_, content, message) => {
-    const file = join(await temporaryFolder(), 'q');
+  ])('rejects a file with %s', async ([, content = '', message = ''], { onTestFinished }) => {
+    const file = join(await temporaryFolder(onTestFinished), 'q');
     await writeFile(file, content);
     expect(await run(['batch', file])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   });

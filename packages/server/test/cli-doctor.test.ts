@@ -3,13 +3,11 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { startSimulator } from '@svc/fixtures';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { endAll, run } from './helpers/command-line.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-// Starting a process takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 afterAll(endAll);
 
 interface Finding {

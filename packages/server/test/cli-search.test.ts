@@ -2,8 +2,7 @@ import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endAll, run, start } from './helpers/command-line.js';
 
-// Starting a process takes long on a busy machine, and most of it is waiting, so several tests run at once.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+// Most of the time that a process takes is waiting, so several tests run at once.
 
 let url = '';
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endAll, run } from './helpers/command-line.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-// Starting a process takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(endAll);
 
 /** The typed text, and a completion that must be offered. */

@@ -1,8 +1,6 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endAll, run, start } from './helpers/command-line.js';
 
-// Starting a process takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(endAll);
 
 const sdk = '@modelcontextprotocol/sdk';

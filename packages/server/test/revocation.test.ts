@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../src/index.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
@@ -15,7 +15,7 @@ import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { hasRedis, startRedis } from './helpers/redis.js';
 import { environment, testService } from './helpers/service.js';
-import { temporaryFolder } from './helpers/temporary.js';
+import { type AfterTest, temporaryFolder } from './helpers/temporary.js';
 
 /** Milliseconds within which searches of a revoked key must stop, and for which the engine is then watched. */
 const [grace, watched] = [2_000, 1_500];
@@ -72,7 +72,7 @@ const forms: Record<string, (service: Service, headers: Record<string, string>) 
  * start within the grace period, and the codes of failed ones. Searches are counted instead of timed, because a busy
  * machine starts fewer of them in the same time.
  */
-async function revoked({ keys, jobs }: Place, form: string, how: string) {
+async function revoked({ keys, jobs }: Place, { form, how }: Case, afterTest: AfterTest) {
   const { after = 0, revoke } = revocations[how]!;
   const key = { id: 'one', name: 'one', scopes: ['search'], limits: {}, expiresAt: undefined };
   const { secret } = await createKey(keys, key, Date.now());
@@ -92,7 +92,7 @@ async function revoked({ keys, jobs }: Place, form: string, how: string) {
       return serve(request, context);
     },
   });
-  onTestFinished(async () => {
+  afterTest(async () => {
     await service.app.close();
     ring.close();
   });
@@ -105,10 +105,15 @@ async function revoked({ keys, jobs }: Place, form: string, how: string) {
   return { before, late: searches.begun - before - searches.peak * begunAtMost, codes: await ended };
 }
 
-function searchesEnd(open: () => Promise<Place>): void {
+interface Case {
+  form: string;
+  how: string;
+}
+
+function searchesEnd(open: (afterTest: AfterTest) => Promise<Place>): void {
   const cases = Object.keys(forms).flatMap((form) => Object.keys(revocations).map((how) => ({ form, how })));
-  test.concurrent.each(cases)('$form, $how', { timeout: 30_000 }, async ({ form, how }) => {
-    const { before, late, codes } = await revoked(await open(), form, how);
+  test.concurrent.for(cases)('$form, $how', async ({ form, how }, { expect, onTestFinished }) => {
+    const { before, late, codes } = await revoked(await open(onTestFinished), { form, how }, onTestFinished);
     expect(before).toBeGreaterThan(0);
     expect(late).toBeLessThanOrEqual(0);
     if (form === 'pages') expect(codes).toEqual([revocations[how]!.code]);
@@ -117,8 +122,8 @@ function searchesEnd(open: () => Promise<Place>): void {
 }
 
 describe('no search of a revoked key begins, with keys and jobs in files', () => {
-  searchesEnd(async () => {
-    const folder = await temporaryFolder();
+  searchesEnd(async (afterTest) => {
+    const folder = await temporaryFolder(afterTest);
     const jobs = new FolderJobStore(join(folder, 'jobs'), {
       keep: 60_000,
       onDamage: (_, error) => console.error(error),
@@ -128,13 +133,13 @@ describe('no search of a revoked key begins, with keys and jobs in files', () =>
 });
 
 describe.runIf(hasRedis)('no search of a revoked key begins, with keys and jobs in Redis', () => {
-  searchesEnd(async () => {
+  searchesEnd(async (afterTest) => {
     const redis = await startRedis();
     const events = { onAway: () => {}, onBack: () => {}, onRefusal: () => {} };
     const config = readConfig({ ...environment, SVC_REDIS_URL: redis.url, SVC_REDIS_TIMEOUT_MS: '2000' });
     const connection = await openRedis(config, events);
     const jobs = new RedisJobStore(connection, { keep: 60_000, onDamage: (_, error) => console.error(error) });
-    onTestFinished(async () => {
+    afterTest(async () => {
       await connection.close();
       await redis.close();
     });

@@ -8,8 +8,6 @@ import { endAll, run, start } from '../helpers/command-line.js';
 import { rowsOfCsv } from '../helpers/csv.js';
 import { writtenPages } from './pages.js';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 /** Recorded pages of an engine whose first row links to a site on this machine. */
 let env: Record<string, string> = {};
 let site: Server;
