@@ -9,6 +9,7 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     retry: 1,
   },
 });

@@ -11,6 +11,7 @@ const config: ViteUserConfig = defineConfig({
     maxConcurrency: 3, // tests declared as concurrent start several processes each
     testTimeout: 180_000, // for tests that hang: beside other packages, starting three processes can take a minute
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     retry: 1, // a test that waits for processes may time out on a busy machine; `.dev/summary.mjs` lists such tests
   },
 });

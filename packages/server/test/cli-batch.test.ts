@@ -159,7 +159,7 @@ test('svc batch never gives an answer to another query, even if killed five time
     const { child, ended } = start(['batch', file, ...beta, '--concurrency', '1']);
     const before = await linesOf(out).catch(() => []);
     await expect
-      .poll(async () => (await readFile(out, 'utf8').catch(() => '')).split('\n').length, { timeout: 60_000 })
+      .poll(async () => (await readFile(out, 'utf8').catch(() => '')).split('\n').length)
       .toBeGreaterThan(before.length + 1);
     child.kill('SIGKILL');
     await ended;

@@ -41,7 +41,7 @@ async function startCluster(env: Record<string, string> = {}): Promise<Cluster> 
       output += data;
     });
   }
-  await expect.poll(() => output.match(/^curl /gm)?.length, { timeout: 50_000 }).toBeGreaterThan(0);
+  await expect.poll(() => output.match(/^curl /gm)?.length).toBeGreaterThan(0);
   const address = /svc listens on (\S+)/.exec(output)?.[1] ?? '';
   return {
     ...{ child, address },
@@ -114,11 +114,11 @@ describe.skipIf(!hasRedis)('svc serve with several workers', () => {
         );
     };
     const callers = [caller(), caller(), caller()];
-    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(6);
+    await expect.poll(() => answers.length).toBeGreaterThan(6);
     process.kill(first, 'SIGKILL');
-    await expect.poll(() => cluster.workers().filter((pid) => pid !== first).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => cluster.workers().filter((pid) => pid !== first).length).toBe(2);
     const before = answers.length;
-    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(before + 6);
+    await expect.poll(() => answers.length).toBeGreaterThan(before + 6);
     isOver = true;
     await Promise.all(callers);
     // Each caller has one search in progress, so at most those are lost with the worker.
@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis)('svc serve with several workers', () => {
     const [first = 0] = cluster.workers();
     process.kill(first, 'SIGSTOP');
     await expect.poll(() => cluster.workers().includes(first), { timeout: 60_000, interval: 250 }).toBe(false);
-    await expect.poll(() => cluster.workers().length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => cluster.workers().length).toBe(2);
     expect(cluster.output()).toContain('a worker is frozen and is killed');
     expect(await cluster.get('/metrics')).toMatch(/^svc_workers_replaced_total\{reason="frozen"\} 1$/m);
     expect((await cluster.search()).status).toBe(200);
@@ -149,13 +149,13 @@ describe.skipIf(!hasRedis)('svc serve with several workers', () => {
       while (!isOver) answers.push(await searchBy(agent, cluster.address).catch((error: Error) => error.message));
     });
     const isReplaced = (pids: number[]) => () => cluster.workers().some((pid) => pids.includes(pid));
-    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(20);
+    await expect.poll(() => answers.length).toBeGreaterThan(20);
     cluster.child.kill('SIGHUP');
-    await expect.poll(isReplaced(before), { timeout: 60_000 }).toBe(false);
+    await expect.poll(isReplaced(before)).toBe(false);
     const [one = 0] = cluster.workers();
     process.kill(one, 'SIGTERM');
-    await expect.poll(isReplaced([one]), { timeout: 60_000 }).toBe(false);
-    await expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThan(300);
+    await expect.poll(isReplaced([one])).toBe(false);
+    await expect.poll(() => answers.length).toBeGreaterThan(300);
     isOver = true;
     await Promise.all(callers);
     agent.destroy();

@@ -191,7 +191,7 @@ test('an invalid value does not hide conflicts of other settings, and its defaul
 test('unknown variables are logged at startup, with the most similar name, if any', async () => {
   const env = { SVC_ZZZ: '1', SVC_BATCH_SECONDS: '1', SVC_DEBUG: '1', SVC_LOG_LEVEL: 'warn' };
   const { child, output, ended } = start(['serve'], env);
-  await expect.poll(() => output.out, { timeout: 60_000 }).toContain('svc listens');
+  await expect.poll(() => output.out).toContain('svc listens');
   child.kill('SIGTERM');
   const warnings = (await ended).err.trim().split('\n');
   expect(warnings.map((line) => JSON.parse(line).msg)).toEqual([

@@ -73,7 +73,7 @@ async function expectAlert(
 ): Promise<void> {
   const name = /\w+/.exec(metric.source)?.[0] ?? '';
   expect(metricsOf(alert), alert).toContain(name);
-  await expect.poll(async () => isFaulty(await sample(metric)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => isFaulty(await sample(metric))).toBe(true);
 }
 
 const failing =
@@ -325,7 +325,7 @@ describe('a file system fault', () => {
     const state = async () =>
       ((await (await fetch(`${watch.service.address}/api/v1/batches/${id}`, { headers })).json()) as { state: string })
         .state;
-    await expect.poll(state, { timeout: 20_000 }).toBe('damaged');
+    await expect.poll(state).toBe('damaged');
     await expectAlert(watch, 'SvcJobDamaged', { metric: /svc_jobs_damaged_total/ });
     expect(watch.log.find(({ msg }) => msg === 'a batch is damaged and has been set aside')).toMatchObject({
       batch: id,
@@ -355,7 +355,7 @@ describe('a fault of a webhook receiver', () => {
     const added = await watch.post(`/api/v1/batches?webhook=${webhook}`, lines, 'application/x-ndjson');
     expect(added.status).toBe(202);
     await expectAlert(watch, 'SvcWebhooksFail', { metric: /svc_webhook_failures_total\{reason="500"\}/ });
-    await expect.poll(() => watch.sample(/^svc_webhooks_delivered_total/), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => watch.sample(/^svc_webhooks_delivered_total/)).toBe(1);
   });
 });
 
@@ -394,9 +394,7 @@ describe.skipIf(!hasRedis)('a fault of Redis', () => {
     const { redis, watch } = await shared();
     await redis.client().config('SET', 'maxmemory', '1');
     await watch.search('how do tides work');
-    await expect
-      .poll(() => watch.sample(/^svc_redis_refusals_total\{reason="OOM"\}/), { timeout: 20_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => watch.sample(/^svc_redis_refusals_total\{reason="OOM"\}/)).toBeGreaterThan(0);
     expect(watch.log.find(({ msg }) => msg === 'Redis refused a command')).toMatchObject({ reason: 'OOM' });
   });
 });

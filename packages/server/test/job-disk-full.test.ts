@@ -39,11 +39,11 @@ test('no search begins and new jobs are rejected while the disk is full, and the
   const send = () => service.post(path, ndjson(lines), batchHeaders);
   const { id } = (await send()).json();
   const job = async () => (await service.get(`${path}/${id}`)).json();
-  await expect.poll(async () => (await job()).answered, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(async () => (await job()).answered).toBeGreaterThan(20);
 
   const emptied = await fillDisk();
   const requests = service.requests.length;
-  await expect.poll(jobsFault, { timeout: 20_000 }).toBe('paused: disk_full');
+  await expect.poll(jobsFault).toBe('paused: disk_full');
   const { answered } = await job();
   await sleep(6_000); // longer than the interval at which the service checks for space
   expect(service.requests.length).toBeLessThanOrEqual(requests + atOnce);
@@ -57,7 +57,7 @@ test('no search begins and new jobs are rejected while the disk is full, and the
   expect(await jobsFault()).toBe('paused: disk_full');
 
   emptied();
-  await expect.poll(async () => (await job()).state, { timeout: 40_000 }).toBe('completed');
+  await expect.poll(async () => (await job()).state).toBe('completed');
   const results = await service.get(`${path}/${id}/results`);
   const ids = results.body
     .split('\n')

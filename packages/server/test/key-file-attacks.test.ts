@@ -82,26 +82,26 @@ describe('a key file that', () => {
     const all = await openKeyFile();
     const { path, text, secret, ring, events } = all;
     await given.attack(all);
-    await expect.poll(() => events.at(-1), { timeout: 5_000 }).toContain(given.reason);
+    await expect.poll(() => events.at(-1)).toContain(given.reason);
     expect([ring.state(), ring.authenticate(secret).id]).toEqual(['stale', 'a']);
     await rm(path, { recursive: true, force: true });
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
-    await expect.poll(ring.state, { timeout: 5_000 }).toBe('current');
+    await expect.poll(ring.state).toBe('current');
     expect(events.at(-1)).toBe('mended');
     expect(ring.authenticate(secret).id).toBe('a');
     await fileKeyStore(path).remove('a');
-    await expect.poll(() => isKnown(ring, 'a'), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isKnown(ring, 'a')).toBe(false);
   });
 
   test('is temporarily unreadable disables no key, even if its content has not changed afterwards', async () => {
     const { path, secret, ring, events } = await openKeyFile();
     const { restore } = breakFs('readFile', 'EACCES');
     await fs.promises.utimes(path, 1, 1);
-    await expect.poll(() => events, { timeout: 5_000 }).toEqual([expect.stringContaining('(EACCES)')]);
+    await expect.poll(() => events).toEqual([expect.stringContaining('(EACCES)')]);
     expect(ring.authenticate(secret).id).toBe('a');
     restore();
-    await expect.poll(() => events.length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => events.length).toBe(2);
     expect(ring.state()).toBe('current');
   });
 
@@ -113,7 +113,7 @@ describe('a key file that', () => {
     const ids = Array.from({ length: 6 }, (_, number) => `key-${number}`);
     await Promise.all(ids.map((id, number) => (number % 2 === 0 ? byLink : direct).add(keyRecordOf(id))));
     expect((await direct.list())?.map(({ id }) => id).sort()).toEqual(['a', ...ids]);
-    await expect.poll(() => ids.every((id) => isKnown(ring, id)), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => ids.every((id) => isKnown(ring, id))).toBe(true);
   });
 
   test.each(['ENOSPC', 'EROFS', 'EDQUOT'])('cannot be written (%s) is left unchanged and unlocked', async (code) => {

@@ -58,10 +58,10 @@ describe('a service with a key file', () => {
     const made = await run(process.execPath, [cli, 'keys', 'create', '--file', path, '--name', 'a', '--json']);
     const { secret } = JSON.parse(made.stdout);
     const account = async () => (await fetch(`${address}/api/v1/account`, { headers: { 'x-api-key': secret } })).status;
-    await expect.poll(account, { timeout: 5_000 }).toBe(200);
+    await expect.poll(account).toBe(200);
     expect([await ready(), await stale()]).toEqual([{ status: 'ready', keys: 'current' }, '0']);
     await rm(path);
-    await expect.poll(ready, { timeout: 5_000 }).toEqual({ status: 'ready', keys: 'stale' });
+    await expect.poll(ready).toEqual({ status: 'ready', keys: 'stale' });
     expect([await account(), await stale()]).toEqual([200, '1']);
     expect(faults.map((line) => JSON.parse(line).msg)).toEqual([
       'the keys could not be reloaded; the previous ones stay valid',

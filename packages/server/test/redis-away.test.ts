@@ -36,9 +36,8 @@ async function pair(): Promise<Pair> {
     return connection;
   };
   const [one, other] = [await open(), await open()];
-  await expect.poll(() => one.processes(), { timeout: 5_000 }).toBe(2);
-  const both = (isUp: boolean) =>
-    expect.poll(() => [one.isUp(), other.isUp()], { timeout: 10_000 }).toEqual([isUp, isUp]);
+  await expect.poll(() => one.processes()).toBe(2);
+  const both = (isUp: boolean) => expect.poll(() => [one.isUp(), other.isUp()]).toEqual([isUp, isUp]);
   return {
     ...{ redis, one, other },
     async lose() {
@@ -103,7 +102,7 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
       redis.pause();
       await here.add('a', 2, now);
       redis.resume();
-      await expect.poll(() => [one.isUp(), other.isUp()], { timeout: 10_000 }).toEqual([true, true]);
+      await expect.poll(() => [one.isUp(), other.isUp()]).toEqual([true, true]);
       await expect.poll(() => there.used('a', now)).toEqual({ day: 12 + 2 * round, month: 12 + 2 * round });
     }
     await here.add('a', 1, now);
@@ -179,7 +178,7 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
       await redisUsageStore(other).shared.used('a', now),
       (await redisHealthStore(other).shared.read(['proxy'])).map(({ coolingFor }) => coolingFor > 40_000),
     ];
-    await expect.poll(stored, { timeout: 10_000 }).toEqual([{ day: 13, month: 13 }, [true]]);
+    await expect.poll(stored).toEqual([{ day: 13, month: 13 }, [true]]);
     await usage.add('a', 1, now);
     await after(1_500); // nothing is written twice
     expect(await usage.used('a', now)).toEqual({ day: 14, month: 14 });

@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     expect([connection.isUp(), connection.awayFor(), connection.processes()]).toEqual([false, 'ECONNREFUSED', 1]);
     await expect(connection.ask((client) => client.ping())).rejects.toThrow('Redis is away');
     await redis.restart();
-    await expect.poll(() => connection.isUp(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => connection.isUp()).toBe(true);
     expect(await connection.ask((client) => client.ping())).toBe('PONG');
     expect([connection.awayFor(), events.onBack.mock.calls.length]).toEqual([undefined, 1]);
   });
@@ -59,7 +59,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     const apart = await open(url, { SVC_REDIS_PREFIX: 'apart' });
     expect([other.processes(), apart.processes(), apart.key('keys', 'a')]).toEqual([2, 1, 'apart:2:keys:{a}']);
     await one.close();
-    await expect.poll(() => other.processes(), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => other.processes()).toBe(1);
   });
 
   test('does not open while services with another schema use the prefix', async () => {
@@ -95,7 +95,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     await expect.poll(() => connection.isUp()).toBe(false);
     await expect(connection.ask((client) => client.ping())).rejects.toThrow('Redis is away');
     await redis[go]();
-    await expect.poll(() => connection.isUp(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => connection.isUp()).toBe(true);
     expect(await connection.ask((client) => client.ping())).toBe('PONG');
     expect([events.onAway.mock.calls, events.onBack.mock.calls.length, changes]).toEqual([
       [[reason]],

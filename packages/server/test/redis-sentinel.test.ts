@@ -77,9 +77,9 @@ describe.skipIf(!hasRedis)('with Redis Sentinel', () => {
     expect([await search(70), await used()]).toEqual([200, 7]);
     expect(await primary.client.wait(1, 20_000)).toBe(1); // the replica has replicated it
     primary.process.kill('SIGKILL');
-    await expect.poll(redisIs, { timeout: 60_000 }).toBe('away');
+    await expect.poll(redisIs).toBe('away');
     await expect.poll(redisIs, { timeout: 120_000 }).toBe('up');
-    await expect.poll(used, { timeout: 60_000 }).toBe(7);
+    await expect.poll(used).toBe(7);
     expect([await search(10), await used()]).toEqual([200, 8]);
     expect(await replica.info('replication')).toContain('role:master');
   });

@@ -135,16 +135,14 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
     }
     await redis.restart();
     for (const service of [fixed!, kept!]) {
-      await expect
-        .poll(() => get(service, '/readyz'), { timeout: 10_000 })
-        .toBe('{"status":"ready","redis":"up","keys":"current"}');
-      await expect.poll(async () => (await search(service, undefined, secret)).status, { timeout: 10_000 }).toBe(200);
+      await expect.poll(() => get(service, '/readyz')).toBe('{"status":"ready","redis":"up","keys":"current"}');
+      await expect.poll(async () => (await search(service, undefined, secret)).status).toBe(200);
       expect((await search(service, undefined, 'not-a-known-key')).status).toBe(401);
     }
     // Each process counts the others at its next heartbeat.
-    await expect.poll(() => get(kept!, '/metrics'), { timeout: 10_000 }).toMatch(/^svc_redis_processes 2$/m);
+    await expect.poll(() => get(kept!, '/metrics')).toMatch(/^svc_redis_processes 2$/m);
     const id = await addJob(kept!, secret);
-    await expect.poll(() => jobState(kept!, id, secret), { timeout: 20_000 }).toBe('completed');
+    await expect.poll(() => jobState(kept!, id, secret)).toBe('completed');
   });
 });
 

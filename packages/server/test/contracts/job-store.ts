@@ -45,7 +45,7 @@ export async function linesIn(store: JobStore, ref: JobRef, from = 0, to = 100_0
 /** Waits until a block can be leased. */
 export async function leaseOf(store: JobStore, ref: JobRef): Promise<JobLease> {
   let lease: JobLease | undefined;
-  await expect.poll(async () => (lease ??= await store.lease(ref)), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(async () => (lease ??= await store.lease(ref))).toBeDefined();
   return lease!;
 }
 
@@ -282,7 +282,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       await one.release(await leaseOf(one, order), { isDone: true });
       await after(400);
       await one.open();
-      await expect.poll(() => other.get(order), { timeout: 20_000 }).toBeUndefined();
+      await expect.poll(() => other.get(order)).toBeUndefined();
       expect(await other.list('a')).toEqual([]);
     });
   });
