@@ -118,7 +118,12 @@ function bareCopy(error: unknown, clean: (text: string) => string, depth: number
   const bare = new Error(clean(line.slice(0, maxRead).replace(addresses, '<address>')).slice(0, maxMessage));
   const code = error instanceof Error ? codeIn(error) : undefined;
   const below = cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
-  const frames = stack?.split('\n').filter((frame) => /^ {4}at /.test(frame)) ?? [];
+  // A line of the message may look like a frame.
+  const frames =
+    stack
+      ?.replace(message, '')
+      .split('\n')
+      .filter((frame) => /^ {4}at /.test(frame)) ?? [];
   hide(bare, 'name', name);
   hide(bare, 'stack', [`${name}: ${bare.message}`, ...frames].join('\n'));
   if (below !== undefined && depth < deepest) hide(bare, 'cause', bareCopy(below, clean, depth + 1));

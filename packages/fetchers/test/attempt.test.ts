@@ -40,6 +40,7 @@ describe('an attempt', () => {
   it('is reported with its time in the queue and its duration', async () => {
     const { adapter } = slow(40);
     const { fetcher, events } = start({ adapter, limits: { engine: 1, direct: 1 } });
+    await vi.advanceTimersByTimeAsync(100);
     const both = Promise.all([fetcher.fetch(request, judge), fetcher.fetch(request, judge)]);
     await vi.advanceTimersByTimeAsync(80);
     await both;
@@ -102,6 +103,46 @@ describe('an attempt', () => {
     await fetcher.fetch(request, judge).catch(() => {});
     expect(events[0]).toMatchObject({ outcome: 'captcha', status: 403, suspect: 'exit_at_engine' });
     expect(events[0]).not.toHaveProperty('causes');
+  });
+});
+
+describe('an adapter that fails', () => {
+  it('after the deadline with an error of its own counts as a timeout', async () => {
+    const adapter: Adapter = (_, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
+    const { fetcher, events } = start({ adapter, attempts: 1, attemptTimeout: 2_000 });
+    const end = fetcher.fetch(request, judge).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await end).toMatchObject({ code: 'timeout' });
+    expect(events).toMatchObject([{ outcome: 'timeout' }]);
+  });
+
+  it('with a FetchError without a cause is reported without causes', async () => {
+    const { fetcher, events } = start({
+      adapter: () => Promise.reject(new FetchError('truncated', 'cut')),
+      attempts: 1,
+    });
+    const error = await fetcher.fetch(request, judge).catch((reason: unknown) => reason);
+    expect(error).not.toHaveProperty('cause');
+    expect(events[0]).toMatchObject({ outcome: 'truncated', causes: [] });
+  });
+
+  it('with a cause that contains a secret fails without the secret', async () => {
+    const fault = new FetchError('network', 'failed', { cause: new Error('no route for hunter-word') });
+    const proxies = readProxies(['http://user:hunter-word@p1.test:1']);
+    const { fetcher } = start({ adapter: () => Promise.reject(fault), attempts: 1, proxies });
+    const error = await fetcher.fetch(request, judge).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'network', cause: { message: 'no route for xxxxxxxxxxx' } });
+  });
+
+  it.each([
+    ['the engine', [], 'engine'],
+    ['the proxy at this engine', ['http://p1.test:1'], 'exit_at_engine'],
+  ])('with a redirect blames %s', async (_, addresses, suspect) => {
+    const adapter: Adapter = () => Promise.reject(new FetchError('redirect', 'elsewhere'));
+    const { fetcher, events } = start({ adapter, attempts: 1, proxies: readProxies(addresses) });
+    await fetcher.fetch(request, judge).catch(() => {});
+    expect(events[0]).toMatchObject({ outcome: 'redirect', suspect });
   });
 });
 

@@ -106,8 +106,9 @@ describe('a recorded page', () => {
   });
 
   it('keeps a word that is no secret', async () => {
-    const { meta } = await recorded(async () => ({ ...pageOf(200), url: 'http://engine.test/?hl=my-own-key' }));
-    expect(meta).toMatchObject({ url: 'http://engine.test/?hl=my-own-key', params: { hl: 'my-own-key' } });
+    const url = 'http://engine.test/?hl=my-own-key&hl=a%20b';
+    const { meta } = await recorded(async () => ({ ...pageOf(200), url }));
+    expect(meta).toMatchObject({ url, params: { hl: 'my-own-key' } });
   });
 
   it('supports the profiles that the adapter supports', () => {
@@ -124,14 +125,17 @@ describe('a recorded page', () => {
 it.each([
   ['http://only-user@engine.test/', {}, ['only-user', '', 'only-user:', ':only-user']],
   ['http://:only-word@engine.test/', {}, ['', 'only-word', ':only-word', 'only-word:']],
-  ['http://engine.test/', { authorization: 'token' }, ['token', '', ':']],
+  ['http://engine.test/', { authorization: 'token' }, ['token']],
+  ['http://engine.test/', { authorization: `Basically ${btoa('a:b')}` }, [`Basically ${btoa('a:b')}`, btoa('a:b')]],
+  ['http://engine.test/', { authorization: `X-Basic ${btoa('a:b')}` }, [`X-Basic ${btoa('a:b')}`, btoa('a:b')]],
   [
     'http://engine.test/',
-    { authorization: `Basically ${btoa('a:b')}` },
-    [`Basically ${btoa('a:b')}`, btoa('a:b'), '', ':'],
+    { authorization: `basic ${btoa('one')}` },
+    [`basic ${btoa('one')}`, btoa('one'), 'one', 'one:', ':one'],
   ],
-  ['http://engine.test/', { authorization: 'Bearer a"b"c' }, ['Bearer a"b"c', 'a"b"c', '', ':']],
-  ['http://engine.test/', { cookie: 'a=say "x"' }, ['a=say "x"', '"x"', '', ':', 'say "x"']],
+  ['http://engine.test/', { authorization: 'Bearer a"b"c' }, ['Bearer a"b"c', 'a"b"c']],
+  ['http://engine.test/', { cookie: 'a=say "x"' }, ['a=say "x"', '"x"', 'say "x"']],
+  ['http://engine.test/', { cookie: 'a="x"y; b=" z" ;c' }, ['a="x"y; b=" z" ;c', 'b=" z" ;c', '"x"y', ' z', 'c']],
 ])('the secrets of a request to %s with %j', async (url, headers, expected) => {
   const found = await secretsOf({ request: requestFor(url, { headers }), session: newSession() });
   expect([...new Set([...found, ''])].toSorted()).toEqual([...new Set([...expected, ''])].toSorted());

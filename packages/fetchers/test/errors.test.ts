@@ -121,6 +121,21 @@ describe('bareError', () => {
     expect(frames[0]).toMatch(/^ {4}at .*errors\.test\.ts/);
   });
 
+  it('keeps no line of the message, also one that looks like a stack frame', () => {
+    const error = new Error('refused\nuser    at home\n    at secret-word');
+    expect(bareError(error).stack).toBe(`Error: refused\n${error.stack!.split('\n').slice(3).join('\n')}`);
+    error.message = 'changed';
+    expect(bareError(error).stack).not.toContain('user    at home');
+  });
+
+  it('returns an error whose properties can be changed, as those of others', () => {
+    const bare = bareError(new Error('outer', { cause: new Error('inner') }));
+    bare.stack = 'another';
+    expect(bare.stack).toBe('another');
+    expect(delete bare.cause).toBe(true);
+    expect('cause' in bare).toBe(false);
+  });
+
   it('adds no code and no stack frames that the error does not have', () => {
     const error = Object.assign(new Error('plain'), { stack: undefined });
     const bare = bareError(error);

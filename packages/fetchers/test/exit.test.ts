@@ -382,6 +382,17 @@ describe('a network error', () => {
     expect([await record({}), exit.isProven]).toEqual([true, false]);
   });
 
+  it('starts a cool-down of a proven exit if the exit is certainly at fault, also while others fail', async () => {
+    const { record, remainingCoolDown } = recording(
+      plain,
+      { isProven: true },
+      { othersSucceed: false, hasOthers: true },
+    );
+    expect([await record({}), remainingCoolDown()]).toEqual([false, 0]);
+    expect(await record({ isCertain: true })).toBe(true);
+    expect(remainingCoolDown()).toBeGreaterThan(0);
+  });
+
   it('starts a cool-down of a proven exit on trial', async () => {
     const { record } = recording(plain, { isProven: true, atEngine: { coolsUntil: 0, strikes: 1 } });
     expect(await record({})).toBe(true);

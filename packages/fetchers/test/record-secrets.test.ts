@@ -37,6 +37,7 @@ const secrets = {
   'a key in a header of a service': 'hdr-Kéy/+77',
   'a key that the adapter sends': "service'key~9",
   'a short key that the adapter sends': 'k/+3Zq',
+  'a key with a per cent sign that is no escape': '100%-service-word',
 } as const;
 
 const kinds = Object.entries(secrets).flatMap(([what, secret]) =>
@@ -75,7 +76,11 @@ async function recordedFrom(inner: Adapter, request: PageRequest, session: Sessi
   const adapter = recordAdapter({
     adapter: inner,
     folder,
-    secrets: [secrets['a key that the adapter sends'], secrets['a short key that the adapter sends']],
+    secrets: [
+      secrets['a key that the adapter sends'],
+      secrets['a short key that the adapter sends'],
+      secrets['a key with a per cent sign that is no escape'],
+    ],
     onFault: (error) => void faults.push(error),
   });
   await adapter(request, { session, signal: AbortSignal.timeout(5_000) });

@@ -35,7 +35,7 @@ export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {
     writing.add(kept);
     return page;
   };
-  if (adapter.supportsProfile) recording.supportsProfile = (profile) => adapter.supportsProfile?.(profile) ?? true;
+  if (adapter.supportsProfile) recording.supportsProfile = adapter.supportsProfile.bind(adapter);
   recording.close = async () => {
     await adapter.close?.();
     await Promise.all(writing);
@@ -74,7 +74,7 @@ interface Scrubbed {
  */
 async function scrubbed(
   fetched: { page: RawPage; request: PageRequest; session: Session },
-  given: readonly string[] = [],
+  given: readonly string[],
 ): Promise<Scrubbed> {
   const { page, request } = fetched;
   const scrubber = createScrubber(await secretsOf(fetched, given));

@@ -60,8 +60,8 @@ function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefine
 
 /** The bytes that an escape stands for; undefined if it is not an escape. */
 function bytesOf(match: RegExpExecArray): string | undefined {
-  const [whole, high, low, braced, unicode, percentUnicode, htmlHex, html, percent, byte, octal, name, sign] = match;
-  if (high !== undefined && low !== undefined) return utf8(`${codeUnit(high)}${codeUnit(low)}`);
+  const [, high, low, braced, unicode, percentUnicode, htmlHex, html, percent, byte, octal, name, sign] = match;
+  if (high !== undefined) return utf8(`${codeUnit(high)}${codeUnit(low!)}`);
   const hex = braced ?? unicode ?? percentUnicode ?? htmlHex;
   if (hex !== undefined) return character(Number.parseInt(hex, 16));
   if (html !== undefined) return character(Number(html));
@@ -70,7 +70,7 @@ function bytesOf(match: RegExpExecArray): string | undefined {
   if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
   if (name !== undefined) return namedCharacter(name) ?? namedCharacter(name.toLowerCase());
   if (sign !== undefined) return controls[sign.toLowerCase()] ?? sign;
-  return whole.length === 1 ? '' : undefined;
+  return '';
 }
 
 function codeUnit(hex: string): string {

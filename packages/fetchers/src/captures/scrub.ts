@@ -1,4 +1,4 @@
-import { gunzipSync, inflateSync, constants as zlib } from 'node:zlib';
+import { unzipSync, constants as zlib } from 'node:zlib';
 import { type DecodedText, decodingsOf } from './decoding.js';
 
 /** Replaces secrets by as many `x`. */
@@ -97,7 +97,6 @@ function spansOfRuns({ text, starts, ends }: DecodedText, needles: readonly stri
       owners.push({ end: length, span });
     }
   }
-  if (parts.length === 0) return [];
   const starting = spansIn(parts.join(separator), needles, nesting).map(([start]) => start);
   let owner = 0;
   return starting
@@ -162,14 +161,14 @@ function latin1(bytes: Uint8Array): string {
 }
 
 const maxInflated = 16 * 1024 * 1024;
+/** The first byte of gzip and of zlib. */
+const compressedStarts: ReadonlySet<number | undefined> = new Set([0x1f, 0x78]);
 
 /** Decompresses gzip and zlib, also if they are cut off; undefined for anything else. */
 function inflate(bytes: Uint8Array): Uint8Array | undefined {
-  const [first, second = 0] = bytes;
   const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: maxInflated };
   try {
-    if (first === 0x1f && second === 0x8b) return gunzipSync(bytes, options);
-    if (first === 0x78 && ((first << 8) | second) % 31 === 0) return inflateSync(bytes, options);
+    if (compressedStarts.has(bytes[0])) return unzipSync(bytes, options);
   } catch {
     // It only begins like compressed data.
   }

@@ -49,23 +49,25 @@ function pairOf(user: string, password: string): string[] {
 
 /** The credentials of a header, with and without the scheme, the decoded content of `Basic`, and the values of parameters. */
 function credentialsIn(value: string): string[] {
-  const [scheme = '', token = ''] = value.split(/ (.*)/s);
-  const [user = '', password = ''] = /^basic$/i.test(scheme)
-    ? Buffer.from(token, 'base64').toString().split(/:(.*)/s)
-    : [];
-  const values = /[=;]/.test(value)
-    ? value.split(/[;,]\s*/).map((pair) => unquoted(pair.slice(pair.indexOf('=') + 1)))
-    : [];
-  return [value, token, ...pairOf(user, password), ...values];
+  const token = value.slice(value.indexOf(' ') + 1);
+  const login = /^basic /i.test(value) ? loginIn(Buffer.from(token, 'base64').toString()) : [];
+  return [value, token, ...login, ...value.split(/[;,]/).map(valueIn)];
 }
 
-function unquoted(text: string): string {
-  return text.replace(/^"(.*)"$/s, '$1');
+function loginIn(text: string): string[] {
+  const [user, password = ''] = text.split(/:(.*)/s);
+  return pairOf(user!, password);
+}
+
+/** The value of `name=value` without quotes, or the whole text if it has no name. */
+function valueIn(pair: string): string {
+  const value = pair.slice(pair.indexOf('=') + 1).trim();
+  return value.replace(/^"(.*)"$/s, '$1');
 }
 
 /** Removes the brackets of an IPv6 address. */
 function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
+  return hostname.replace(/[[\]]/g, '');
 }
 
 async function cookieValues({ cookies }: Session, urls: readonly URL[]): Promise<string[]> {
@@ -75,7 +77,7 @@ async function cookieValues({ cookies }: Session, urls: readonly URL[]): Promise
 
 /** The values of cookies in a `Cookie` header. */
 function valuesIn(header: string): string[] {
-  return header.split('; ').map((pair) => unquoted(pair.slice(pair.indexOf('=') + 1)));
+  return header.split(';').map(valueIn);
 }
 
 /**
@@ -91,8 +93,7 @@ export function watchCookies(cookies: SessionCookies): { cookies: SessionCookies
       return header;
     },
     setCookie(cookie, url) {
-      const [pair = ''] = cookie.split(';');
-      for (const value of valuesIn(pair.trim())) seen.add(value);
+      seen.add(valueIn(cookie.split(';')[0]!));
       return cookies.setCookie(cookie, url);
     },
   };

@@ -105,7 +105,7 @@ export function matchParams(
 ): Record<string, string> {
   const asked = [...new URL(url).searchParams].filter(([name]) => !ownNames.has(name) && !isSecretName(name));
   const params: [string, string][] = [
-    ...asked.map(([name, value]): [string, string] => [name, name === 'uule' ? placeIn(value) : value]),
+    ...asked.map(([name, value]): [string, string] => [name, withoutTime(value)]),
     ...Object.entries(cookies).map(([name, value]): [string, string] => [`cookie:${name}`, value]),
     ...(device === 'desktop' ? [] : ([['device', device]] as [string, string][])),
   ];
@@ -121,9 +121,8 @@ export function haveSameParams(
   return [...names].every((name) => first[name] === second[name]);
 }
 
-/** Removes the time from a `uule`, because it is only the time of encoding. */
-function placeIn(uule: string): string {
-  const { name, latitude, longitude } = decodeUule(uule) ?? {};
-  if (name !== undefined) return name;
-  return latitude === undefined || longitude === undefined ? uule : `${latitude},${longitude}`;
+/** The place of a `uule`, whose time is only the time of encoding. Any other value stays the same. */
+function withoutTime(value: string): string {
+  const { name, latitude, longitude } = decodeUule(value) ?? {};
+  return name ?? (latitude === undefined ? value : `${latitude},${longitude}`);
 }
