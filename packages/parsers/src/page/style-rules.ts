@@ -32,9 +32,12 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
   const sought = new SoughtClasses(names);
   const rules = sheets.flatMap((sheet) => sheet.rulesNaming(sought));
   const cascade = new Cascade(rules, (style) => !hides(style));
-  for (const { classes, elements: alike } of selected)
-    for (const element of alike)
-      if (isPart(element, elements.length)) applyStyle(element, cascade.styleOf(element, classes));
+  for (const { classes, elements: alike } of selected) {
+    const parts = alike.filter((element) => isPart(element, elements.length));
+    if (parts.length === 0) continue;
+    const styles = cascade.stylesOf(parts, classes);
+    for (const [index, element] of parts.entries()) applyStyle(element, styles[index]!);
+  }
 }
 
 /** Marks as out of sight the elements that have one of some classes, if they are as small as a text for screen readers. */

@@ -25,9 +25,23 @@ export class Cascade {
    * rule whose selector is not read, or that holds on some screens only, may show an element that the others hide.
    */
   styleOf(element: Element, classes: ReadonlySet<string>): string {
+    return this.styleBy(this.rulesFor(classes), element, classes);
+  }
+
+  /** The same for elements with the same attributes: their styles only differ by selectors for what is around them. */
+  stylesOf(alike: readonly Element[], classes: ReadonlySet<string>): string[] {
+    const rules = this.rulesFor(classes);
+    const isSame =
+      alike.length > 1 && rules.every((rule) => partsOf(rule).every(({ selector }) => selector !== undefined));
+    if (!isSame) return alike.map((element) => this.styleBy(rules, element, classes));
+    const style = this.styleBy(rules, alike[0]!, classes);
+    return alike.map(() => style);
+  }
+
+  private styleBy(rules: readonly RankedRule[], element: Element, classes: ReadonlySet<string>): string {
     const declared = new Map<string, Declaration>();
     const uncertain: string[] = [];
-    for (const rule of this.rulesFor(classes)) {
+    for (const rule of rules) {
       const weight = weightOf(rule, element, classes);
       if (weight === undefined) uncertain.push(rule.style);
       else if (weight >= 0) declare(declared, rule.style, weight);
@@ -53,14 +67,18 @@ interface RankedRule extends Rule {
   parts: readonly { readonly text: string; readonly selector: Selector | undefined }[] | undefined;
 }
 
-/** The weight of the rule's strongest selector that selects the element; -1 if none does, undefined if unknown. */
-function weightOf(rule: RankedRule, element: Element, classes: ReadonlySet<string>): number | undefined {
+function partsOf(rule: RankedRule): NonNullable<RankedRule['parts']> {
   rule.parts ??= rule.selectors
     .split(',')
     .filter((text) => !isForState(text))
     .map((text) => ({ text, selector: readSelector(text) }));
+  return rule.parts;
+}
+
+/** The weight of the rule's strongest selector that selects the element; -1 if none does, undefined if unknown. */
+function weightOf(rule: RankedRule, element: Element, classes: ReadonlySet<string>): number | undefined {
   let weight = -1;
-  for (const { text, selector } of rule.parts) {
+  for (const { text, selector } of partsOf(rule)) {
     if (selector === undefined || !rule.isGeneral) {
       if (mayBeSelected(text, element, classes)) return undefined;
     } else if (selects(selector, element, classes)) weight = Math.max(weight, selector.specificity);
