@@ -4,6 +4,7 @@ import { addOperatorRoutes } from './api/operator-routes.js';
 import { type AppParts, createApp } from './app.js';
 import { ConfigError, describeConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
+import { messageWithoutCredentials } from './config/without-credentials.js';
 import { answerFailures } from './http/answers.js';
 import { createServer } from './http/server.js';
 import { answerSpecialRequests } from './http/unparsed.js';
@@ -175,7 +176,8 @@ async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' 
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     if ('code' in error && error.code === 'EADDRINUSE') throw new ConfigError([portTaken(host, port)]);
-    throw new ConfigError([`SVC_HOST and SVC_PORT must name an address to listen on: ${error.message}`]);
+    const why = messageWithoutCredentials(error.message);
+    throw new ConfigError([`SVC_HOST and SVC_PORT must name an address to listen on: ${why}`]);
   }
 }
 

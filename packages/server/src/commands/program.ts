@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { messageWithoutCredentials, withoutCredentials } from '../config/without-credentials.js';
 import { versionOf } from '../version.js';
 import { type CommandEntry, exitCodes } from './command.js';
 import { commands } from './list.js';
@@ -142,12 +143,13 @@ function faultOf(error: unknown): CommandFault {
   if (code !== undefined) return { message: error.message, code };
   if ('syscall' in error) return { message: `svc: ${fileFaultOf(error)}`, code: exitCodes.failed };
   const isReported = process.env.SVC_DEBUG !== undefined;
-  const message = `svc: unexpected error: ${error.name}: ${error.message.split('\n')[0]}; set SVC_DEBUG=1 to see the stack`;
+  const line = messageWithoutCredentials(`${error.message.split('\n')[0]}`);
+  const message = `svc: unexpected error: ${error.name}: ${line}; set SVC_DEBUG=1 to see the stack`;
   return { message: isReported ? (error.stack ?? message) : message, code: exitCodes.failed };
 }
 
 /** Describes an error of the operating system, with the file that it names. */
 function fileFaultOf(error: Error & { code?: unknown; path?: unknown }): string {
-  const reason = fileFaults[`${error.code}`] ?? error.message;
-  return error.path === undefined ? reason : `${error.path}: ${reason}`;
+  const reason = fileFaults[`${error.code}`] ?? messageWithoutCredentials(error.message);
+  return error.path === undefined ? reason : `${withoutCredentials(`${error.path}`)}: ${reason}`;
 }

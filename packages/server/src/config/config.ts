@@ -4,6 +4,7 @@ import { missingExtractPackages } from './extract.js';
 import { type Config, settings } from './settings.js';
 import { misspeltNames } from './unknown-names.js';
 import { asksEngines, isModule } from './ways.js';
+import { withoutCredentials } from './without-credentials.js';
 
 /** The environment is not a valid configuration; the message lists every fault and contains no secret. */
 export class ConfigError extends Error {
@@ -48,7 +49,7 @@ export function readSettings(env: Environment): ReadSettings {
     const text = env[name] || fallback;
     const value = read(text);
     config[key] = value === undefined ? read(fallback) : value;
-    if (value === undefined) faults.set(name, `${name} must be ${must}${secret ? '' : `, not "${text}"`}`);
+    if (value === undefined) faults.set(name, `${name} must be ${must}${secret ? '' : `, not ${quoted(text)}`}`);
   }
   const complete = config as Config; // every default is valid
   // A contradiction of the default that replaces an invalid value is not reported.
@@ -66,9 +67,18 @@ function names(fault: string, variable: string): boolean {
 export function describeConfig(config: Config): Record<string, unknown> {
   const shown = (Object.keys(settings) as (keyof Config)[]).map((key) => {
     const { name, secret = false } = settings[key];
-    return [name, secret ? hidden(config[key]) : config[key]];
+    return [name, secret ? hidden(config[key]) : masked(config[key])];
   });
   return Object.fromEntries(shown);
+}
+
+function quoted(value: string): string {
+  return `"${withoutCredentials(value)}"`;
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  return typeof value === 'string' ? withoutCredentials(value) : value;
 }
 
 function hidden(value: unknown): string {
@@ -95,8 +105,8 @@ function contradictions(config: Config): string[] {
     ...(usageFile !== '' && redisUrl !== '' ? ['SVC_USAGE_FILE and SVC_REDIS_URL exclude each other'] : []),
     ...fileFaults({ SVC_KEYS_FILE: keysFile, SVC_USAGE_FILE: usageFile }),
     ...repeated.map((id) => `the key id "${id}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
-    ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is not one`]),
-    ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is not one`]),
+    ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; ${quoted(placesFile)} is not one`]),
+    ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; ${quoted(keepFolder)} is not one`]),
     ...(proxiesFile !== '' && proxies.length > 0 ? ['SVC_PROXIES and SVC_PROXIES_FILE exclude each other'] : []),
     ...(config.webhookHosts.length > 0 && config.webhookSecret === ''
       ? ['SVC_WEBHOOK_HOSTS needs SVC_WEBHOOK_SECRET, which webhooks are signed with']
@@ -113,8 +123,10 @@ function fileFaults(files: Readonly<Record<string, string>>): string[] {
     .flatMap(([name, path]) => {
       const kind = kindAt(path);
       if (kind === 'file') return [];
-      if (kind !== 'nothing') return [`${name} must be a file; "${path}" is not one`];
-      return kindAt(dirname(path)) === 'folder' ? [] : [`${name} must be in an existing folder; "${path}" is not`];
+      if (kind !== 'nothing') return [`${name} must be a file; ${quoted(path)} is not one`];
+      return kindAt(dirname(path)) === 'folder'
+        ? []
+        : [`${name} must be in an existing folder; ${quoted(path)} is not`];
     });
 }
 
@@ -127,19 +139,19 @@ function wayFaults(config: Config): string[] {
   const browsers = [browserPath, browserCdpUrl].filter((place) => place !== '').length;
   const isBrowserPath = browserPath === '' || kindAt(browserPath) === 'file';
   return [
-    ...missing.map((way) => `SVC_ADAPTER must name a module that is a file; "${way}" is not one`),
+    ...missing.map((way) => `SVC_ADAPTER must name a module that is a file; ${quoted(way)} is not one`),
     ...(gateway !== '' && !asksEngines(adapter) ? ['SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'] : []),
     ...(isReplayFolder
       ? []
-      : [`SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${replayFolder}" is not one`]),
-    ...(mayRecord ? [] : [`SVC_RECORD_FOLDER must be a folder; "${recordFolder}" is not one`]),
+      : [`SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; ${quoted(replayFolder)} is not one`]),
+    ...(mayRecord ? [] : [`SVC_RECORD_FOLDER must be a folder; ${quoted(recordFolder)} is not one`]),
     ...(adapter.includes('browser') && browsers !== 1
       ? ['SVC_ADAPTER=browser needs either SVC_BROWSER_PATH or SVC_BROWSER_CDP_URL']
       : []),
     ...(adapter.includes('unblocker') && kindAt(unblockerFile) !== 'file'
-      ? [`SVC_UNBLOCKER_FILE must be a file; "${unblockerFile}" is not one`]
+      ? [`SVC_UNBLOCKER_FILE must be a file; ${quoted(unblockerFile)} is not one`]
       : []),
-    ...(isBrowserPath ? [] : [`SVC_BROWSER_PATH must be a file; "${browserPath}" is not one`]),
+    ...(isBrowserPath ? [] : [`SVC_BROWSER_PATH must be a file; ${quoted(browserPath)} is not one`]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { type ProxyServer, proxyFile } from '@svc/fetchers';
 import type { Config } from '../../config/settings.js';
+import { withoutCredentials } from '../../config/without-credentials.js';
 import { type Finding, failed, messageOf, ok } from './finding.js';
 
 /** Milliseconds in which a proxy must accept a connection, and a browser print its version. */
@@ -16,7 +17,7 @@ export async function checkProxies({ proxies: given, proxiesFile }: Config): Pro
   } catch (error) {
     return failed(
       'proxies',
-      `${proxiesFile} cannot be used: ${messageOf(error)}`,
+      `${withoutCredentials(proxiesFile)} cannot be used: ${messageOf(error)}`,
       'correct the file of SVC_PROXIES_FILE',
     );
   }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/settings.js';
+import { messageWithoutCredentials } from '../../config/without-credentials.js';
 
 /** `warning`: it works, but could be better or has something worth knowing. */
 export type Verdict = 'ok' | 'warning' | 'failed';
@@ -27,7 +28,8 @@ export function failed(check: string, message: string, advice?: string): Finding
   return { check, verdict: 'failed', message, ...(advice !== undefined && { advice }) };
 }
 
-/** The message of an error, in one line. */
+/** The message of an error, in one line and without credentials. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+  return messageWithoutCredentials(message);
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Config } from '../../config/settings.js';
+import { withoutCredentials } from '../../config/without-credentials.js';
 import { codeOf } from '../../errors/reasons.js';
 import { fileKeyStore } from '../../limits/keys/file-key-store.js';
 import { usagePathOf } from '../../open-callers.js';
@@ -47,10 +48,11 @@ export async function checkKeys({ keysFile }: Config): Promise<Finding | undefin
     ({ disabled, expires_at }) => !disabled && (expires_at === null || Date.parse(expires_at) > now),
   );
   const create = '"svc keys create --name <text>" creates one';
-  if (active.length === 0) return warning('keys', `${keysFile} has no active key`, create);
+  const file = withoutCredentials(keysFile);
+  if (active.length === 0) return warning('keys', `${file} has no active key`, create);
   const isOpen = process.platform !== 'win32' && ((await stat(keysFile)).mode & 0o077) !== 0;
-  if (isOpen) return warning('keys', `${keysFile} can be read by others`, `chmod 600 ${keysFile}`);
-  return ok('keys', `${active.length} of ${records.length} in ${keysFile} are active`);
+  if (isOpen) return warning('keys', `${file} can be read by others`, `chmod 600 ${file}`);
+  return ok('keys', `${active.length} of ${records.length} in ${file} are active`);
 }
 
 /** Checks that the usage of quotas can be saved. Its file is replaced as a whole, so its folder must be writable. */
@@ -58,14 +60,15 @@ export async function checkUsage(config: Config): Promise<Finding | undefined> {
   const path = usagePathOf(config);
   if (path === '' || config.redisUrl !== '') return undefined;
   const probe = `${path}.${process.pid}.probe`;
+  const file = withoutCredentials(path);
   try {
     await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
     await rm(probe);
-    return ok('usage', `${path} can be written`);
+    return ok('usage', `${file} can be written`);
   } catch (error) {
     const advice =
       'SVC_USAGE_FILE must name a file in a writable folder; otherwise a restart resets the usage of quotas';
-    return warning('usage', `${path} cannot be written (${codeOf(error)})`, advice);
+    return warning('usage', `${file} cannot be written (${codeOf(error)})`, advice);
   }
 }
 

@@ -21,6 +21,7 @@ import { landmarks } from '@svc/parsers';
 import type { BrowserConfig } from '../../config/browser.js';
 import { ConfigError } from '../../config/config.js';
 import type { FetchingConfig, UnblockerConfig } from '../../config/fetching.js';
+import { messageWithoutCredentials, withoutCredentials } from '../../config/without-credentials.js';
 
 export type AdapterConfig = FetchingConfig & BrowserConfig & UnblockerConfig;
 
@@ -122,7 +123,8 @@ async function loadModule(path: string): Promise<{ default?: unknown }> {
   try {
     return (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
   } catch (error) {
-    throw new ConfigError([`SVC_ADAPTER names a module that cannot be loaded: "${path}" (${error})`]);
+    const why = messageWithoutCredentials(String(error));
+    throw new ConfigError([`SVC_ADAPTER names a module that cannot be loaded: "${withoutCredentials(path)}" (${why})`]);
   }
 }
 
