@@ -19,7 +19,15 @@ const groups = {
   evidence: { files: ['policies/evidence'], tests: ['attempt-evidence'] },
   errors: { files: ['errors', 'policies/blame', 'policies/retry'], tests: ['blame', 'retry', 'errors'] },
   captures: {
-    files: ['captures/secrets', 'captures/decoding', 'captures/scrub', 'captures/writer', 'adapters/record'],
+    files: [
+      'captures/secrets',
+      'captures/decoding',
+      'captures/scrub',
+      'captures/clean-page',
+      'captures/page-cleaner',
+      'captures/writer',
+      'adapters/record',
+    ],
     tests: ['scrub', 'captures', 'record-secrets', 'replay', 'callbacks'],
   },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },

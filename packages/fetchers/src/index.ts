@@ -15,6 +15,8 @@ export type {
 } from './adapters/unblocker/description.js';
 export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblocker/unblocker.js';
 export type { AttemptEvent } from './attempt-event.js';
+export type { CleanPage } from './captures/clean-page.js';
+export { createPageCleaner, type PageCleaner } from './captures/page-cleaner.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
 export {
   createDocumentFetcher,

@@ -60,6 +60,27 @@ describe('an unusable page', () => {
     if (text !== undefined) expect(Buffer.from(capture.body).toString()).toBe(text);
   });
 
+  test('is kept without the secrets that it repeats', async () => {
+    const repeating: Adapter = async ({ url }, { session }) => {
+      const { username = '', password = '' } = session.proxy?.url ?? {};
+      await session.cookies.setCookie('visit=of-cookie-19', url);
+      const login = Buffer.from(`${username}:${password}`).toString('base64');
+      const text = `<p>${password} ${login} of-cookie-19 of-gateway-7 198.51.100.77</p>`;
+      return { url, status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(text) };
+    };
+    const env = {
+      SVC_ADAPTER: 'http',
+      SVC_PROXIES: 'http://user:of-proxy-23@127.0.0.1:9',
+      SVC_GATEWAY: 'http://127.0.0.1:9/?key=of-gateway-7',
+    };
+    const { codes, faults } = await fetchFrom(repeating, env);
+    expect([codes, faults]).toEqual([['upstream_unrecognised'], []]);
+    const [found = ''] = await findCaptures([folder]);
+    const text = Buffer.from((await loadCapture(found)).body).toString();
+    expect(text).toMatch(/^<p>.+<\/p>$/);
+    expect(text).not.toMatch(/of-(?:proxy|cookie|gateway)-|198\.51|dXNlcjpv/);
+  });
+
   describe('is not kept', () => {
     let shared: StartedService;
     let shown: Adapter;

@@ -1,8 +1,7 @@
 import { callBack } from '../callback.js';
-import { createScrubber } from '../captures/scrub.js';
-import { isSecretName, secretsOf, watchCookies } from '../captures/secrets.js';
+import { createPageCleaner } from '../captures/page-cleaner.js';
 import { captureWriter } from '../captures/writer.js';
-import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
+import type { Adapter } from '../types.js';
 
 /** Options of `recordAdapter`. */
 export interface RecordAdapterOptions {
@@ -24,98 +23,22 @@ export interface RecordAdapterOptions {
 export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {} }: RecordAdapterOptions): Adapter {
   const write = captureWriter(folder);
   const writing = new Set<Promise<void>>();
+  const cleaner = createPageCleaner(secrets);
+  const fetchPage = cleaner.watch(adapter);
   const recording: Adapter = async (request, context) => {
-    const { cookies, seen } = watchCookies(context.session.cookies);
-    const session = { ...context.session, cookies };
-    const page = await adapter(request, { ...context, session });
-    const kept = scrubbed({ page, request, session }, [...secrets, ...seen])
-      .then((clean) => write(clean.request, clean.page, { session }))
+    const page = await fetchPage(request, context);
+    const kept = cleaner
+      .clean(request, page)
+      .then((clean) => write(clean.request, clean.page, { session: context.session }))
       .catch((error: unknown) => callBack('onFault', () => onFault(error)))
       .finally(() => writing.delete(kept));
     writing.add(kept);
     return page;
   };
-  if (adapter.supportsProfile) recording.supportsProfile = adapter.supportsProfile.bind(adapter);
+  if (fetchPage.supportsProfile) recording.supportsProfile = fetchPage.supportsProfile;
   recording.close = async () => {
-    await adapter.close?.();
+    await fetchPage.close?.();
     await Promise.all(writing);
   };
   return recording;
-}
-
-const standInAddress = '192.0.2.1';
-
-/** Data about the client that engines write into pages: e-mail and IP addresses. */
-const rules: readonly (readonly [RegExp, string])[] = [
-  [/(?<![\w.+-])[\w.+-]{1,64}(?:@|%40|&#64;)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, 'someone@mail.example'],
-  [
-    /(?<![\w./-])(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}(?![\w-]|\.\w)/g,
-    standInAddress,
-  ],
-  [/(?<![\w:])(?:[\da-f]{1,4}:){4}(?:[\da-f]{0,4}:){0,5}[\da-f]{1,4}(?![\w:])/gi, '2001:db8::1'],
-  [
-    /(?<![\w:])(?:[23][\da-f]{3}|f[c-f][\da-f]{2})(?::[\da-f]{1,4}){0,6}::(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4}(?![\w:])/gi,
-    '2001:db8::1',
-  ],
-];
-
-/** A page and its request, ready to be recorded. */
-interface Scrubbed {
-  request: PageRequest;
-  page: RawPage;
-}
-
-/**
- * Removes what identifies the client from a page and its request: all known secrets in every encoding and, from the page, IP and
- * e-mail addresses. The page's address keeps only the parameters of the request, because others identify the visit. All other bytes
- * stay the same.
- *
- * @param given additional secrets, such as an API key
- */
-async function scrubbed(
-  fetched: { page: RawPage; request: PageRequest; session: Session },
-  given: readonly string[],
-): Promise<Scrubbed> {
-  const { page, request } = fetched;
-  const scrubber = createScrubber(await secretsOf(fetched, given));
-  const cleanValues = (values: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, scrubber.text(value)]));
-  const url = cleanAddress(request.url, scrubber.text);
-  const text = Buffer.from(scrubber.bytes(page.body)).toString('latin1');
-  const nameless = rules.reduce((left, [pattern, standIn]) => left.replace(pattern, standIn), text);
-  return {
-    request: {
-      ...request,
-      query: scrubber.text(request.query),
-      url,
-      headers: {},
-      cookies: cleanValues(request.cookies),
-    },
-    page: {
-      ...page,
-      url: plainAddress(cleanAddress(page.url, scrubber.text), url),
-      headers: cleanValues(page.headers),
-      body: Buffer.from(nameless, 'latin1'),
-    },
-  };
-}
-
-/** Removes credentials from an address, and cleans its parameters both decoded and encoded. */
-function cleanAddress(address: string, clean: (text: string) => string): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  for (const [name, value] of [...url.searchParams]) {
-    if (isSecretName(name)) url.searchParams.delete(name);
-    else if (clean(value) !== value) url.searchParams.set(name, clean(value));
-  }
-  return clean(url.href);
-}
-
-/** Removes the query of any other address, such as a captcha page, because it identifies the visit. */
-function plainAddress(url: string, asked: string): string {
-  const [came, given] = [new URL(url), new URL(asked)];
-  const names = came.pathname === given.pathname ? new Set(given.searchParams.keys()) : new Set<string>();
-  for (const name of [...came.searchParams.keys()]) if (!names.has(name)) came.searchParams.delete(name);
-  return came.href;
 }

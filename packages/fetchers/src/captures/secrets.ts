@@ -18,11 +18,11 @@ export function isSecretName(name: string): boolean {
  * cookies, and the given ones.
  */
 export async function secretsOf(
-  { request, page, session }: { request: PageRequest; page?: RawPage; session: Session },
+  { request, page, session }: { request: PageRequest; page?: RawPage; session?: Session | undefined },
   given: readonly string[] = [],
 ): Promise<string[]> {
   const addresses = [request.url, page?.url ?? request.url].flatMap((url) => parsedAddress(url) ?? []);
-  const proxy = session.proxy ? [session.proxy.url] : [];
+  const proxy = session?.proxy ? [session.proxy.url] : [];
   const headers = Object.entries(request.headers).filter(([name]) => secretHeaders.test(name));
   const found = [
     ...given.flatMap((secret) => [secret, decoded(secret)]),
@@ -32,7 +32,7 @@ export async function secretsOf(
       [...searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value),
     ),
     ...headers.flatMap(([, value]) => credentialsIn(value)),
-    ...(await cookieValues(session, addresses)),
+    ...(session === undefined ? [] : await cookieValues(session, addresses)),
   ];
   return [...new Set(found)];
 }

@@ -40,14 +40,18 @@ export async function openAdapter(config: AdapterConfig, onFault: (error: unknow
 
 async function openStep(way: string, config: AdapterConfig, onFault: (error: unknown) => void): Promise<ChainStep> {
   const adapter = await openWay(way, config);
-  const { recordFolder: folder, unblockerKey, gateway, browserCdpUrl } = config;
-  const secrets = [unblockerKey, ...[gateway, browserCdpUrl].flatMap(credentialsIn)];
+  const { recordFolder: folder } = config;
   const isDirect = way === 'unblocker';
   return {
     name: way,
     isDirect,
-    adapter: folder === '' ? adapter : recordAdapter({ adapter, folder, secrets, onFault }),
+    adapter: folder === '' ? adapter : recordAdapter({ adapter, folder, secrets: secretsIn(config), onFault }),
   };
+}
+
+/** Secrets that adapters of a configuration send, which saved pages must not contain. */
+export function secretsIn({ unblockerKey, gateway, browserCdpUrl }: AdapterConfig): string[] {
+  return [unblockerKey, ...[gateway, browserCdpUrl].flatMap(credentialsIn)];
 }
 
 /** Secrets in the address of a gateway or a browser, which captures must not contain: user, password, values of parameters. */

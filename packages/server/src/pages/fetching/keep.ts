@@ -1,6 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { captureWriter, type Fetcher, type Judge, type PageRequest, type RawPage } from '@svc/fetchers';
+import {
+  captureWriter,
+  type Fetcher,
+  type Judge,
+  type PageCleaner,
+  type PageRequest,
+  type RawPage,
+} from '@svc/fetchers';
 import { isKept } from '../states.js';
 
 /** Which pages are kept, and where. */
@@ -9,13 +16,15 @@ interface KeepOptions {
   folder: string;
   /** Maximum number of pages in it; no more are added. */
   limit: number;
+  /** Removes secrets from the pages; it watches the adapters of the fetcher. */
+  cleaner: PageCleaner;
   /** Called when a page could not be kept. The message may contain words of the query. */
   onFault(error: unknown): void;
 }
 
 /**
- * Wraps a fetcher so that pages which its judges could not parse are kept as captured pages, one per request. Searches neither
- * wait for that nor fail because of it; `close` waits.
+ * Wraps a fetcher so that pages which its judges could not parse are kept as captured pages without secrets, one per request. Searches
+ * neither wait for that nor fail because of it; `close` waits.
  */
 export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher {
   const keeper = createKeeper(options);
@@ -47,15 +56,17 @@ interface Keeper {
   settled(): Promise<unknown>;
 }
 
-function createKeeper({ folder, limit, onFault }: KeepOptions): Keeper {
+function createKeeper({ folder, limit, cleaner, onFault }: KeepOptions): Keeper {
   const write = captureWriter(folder);
   const kept = new Set<string>();
   const writing = new Set<Promise<void>>();
   let before: Promise<number> | undefined;
 
-  async function writeBelowLimit(number: number, capture: Parameters<typeof write>): Promise<void> {
+  async function writeBelowLimit(number: number, fetched: { request: PageRequest; page: RawPage; shows: string }) {
     before ??= countCaptures(folder);
-    if ((await before) + number <= limit) await write(...capture);
+    if ((await before) + number > limit) return;
+    const { request, page } = await cleaner.clean(fetched.request, fetched.page);
+    await write(request, page, { shows: fetched.shows });
   }
 
   return {
@@ -63,7 +74,7 @@ function createKeeper({ folder, limit, onFault }: KeepOptions): Keeper {
       const key = JSON.stringify([request.operation, request.query, request.page]);
       if (kept.size >= limit || kept.has(key)) return;
       kept.add(key);
-      const written = writeBelowLimit(kept.size, [request, page, { shows: `Kept because its state is ${state}` }])
+      const written = writeBelowLimit(kept.size, { request, page, shows: `Kept because its state is ${state}` })
         .catch(onFault)
         .finally(() => writing.delete(written));
       writing.add(written);

@@ -2,6 +2,7 @@ import {
   type Adapter,
   type AttemptEvent,
   createFetcher,
+  createPageCleaner,
   FetchError,
   type Fetcher,
   type FetcherOptions,
@@ -20,7 +21,7 @@ import { codeOf } from '../../errors/reasons.js';
 import type { Metrics } from '../../observe/metrics.js';
 import type { Tracing } from '../../observe/tracing.js';
 import { watchPages } from '../../observe/watch.js';
-import { type AdapterConfig, openAdapter } from './adapters.js';
+import { type AdapterConfig, openAdapter, secretsIn } from './adapters.js';
 import { keepUnreadable } from './keep.js';
 
 /** What the fetcher needs. */
@@ -45,8 +46,10 @@ export async function openFetcher(
   config: AdapterConfig & SearchesConfig,
   { metrics, tracing, adapter: given, health: store, onFault, onFailedAttempt, onProxyFault }: FetchingParts,
 ): Promise<Fetcher> {
-  const adapter = given ?? (await openAdapter(config, onFault));
   const { keepFolder, keepLimit } = config;
+  const cleaner = keepFolder === '' ? undefined : createPageCleaner(secretsIn(config));
+  const opened = given ?? (await openAdapter(config, onFault));
+  const adapter = cleaner?.watch(opened) ?? opened;
   const onAttempt = (event: AttemptEvent) => {
     metrics.attempted(event);
     tracing.attempted(event);
@@ -55,7 +58,8 @@ export async function openFetcher(
   const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);
   const options = { ...policyOf(config), adapter, proxies, onAttempt, ...(store && { store }) };
   const fetcher = watchPages(createFetcher(options), metrics);
-  return keepFolder === '' ? fetcher : keepUnreadable(fetcher, { folder: keepFolder, limit: keepLimit, onFault });
+  if (cleaner === undefined) return fetcher;
+  return keepUnreadable(fetcher, { folder: keepFolder, limit: keepLimit, cleaner, onFault });
 }
 
 async function openProxies(
