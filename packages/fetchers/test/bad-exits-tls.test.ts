@@ -143,7 +143,6 @@ const tunnels: Readonly<Record<string, Tunnel>> = {
 describe.skipIf(noOpenssl)('five bad exits of twenty, to an engine over TLS', () => {
   it.each([...Object.keys(tunnels), 'differs from the others'])(
     'fail no search and get few later attempts if each %s',
-    { timeout: 30_000 },
     async (name) => {
       for (const other of ['expired', 'elsewhere', 'stranger'] as const)
         others[other] = Number(new URL(await startEngine(other)).port);

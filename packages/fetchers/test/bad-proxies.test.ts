@@ -68,7 +68,7 @@ describe('a pool of twenty proxies, eight of them good', () => {
   it.each([50, 1_000])(
     'serves 1,000 requests, %i at once',
     // Each fetch has 15 s of real time, which 1,000 at once may exceed while other packages are tested on the same cores.
-    { timeout: 60_000, retry: 2 },
+    { retry: 2 },
     async (atOnce) => {
       const { url, addresses } = await startTwenty();
       const limits = { engine: 200, proxy: 10, queue: 1_000, queueTimeout: 15_000 };

@@ -111,7 +111,6 @@ const defaultLoad = { hours: 3, share: 0.6 } as const;
 
 it.each([{ seed: 101 }, { seed: 202 }])(
   'serves at least 94 % of the searches at 60 % of the capacity of the exits, seed $seed',
-  { timeout: 60_000 },
   async ({ seed }) => {
     const played = await playAs('plain', { ...defaultLoad, seed });
     expect(played.share).toBeGreaterThanOrEqual(0.94);
@@ -120,7 +119,7 @@ it.each([{ seed: 101 }, { seed: 202 }])(
   },
 );
 
-it('serves more searches than random exits', { timeout: 60_000 }, async () => {
+it('serves more searches than random exits', async () => {
   const [random, plain] = [
     await playAs('random', { ...defaultLoad, seed: 404 }),
     await playAs('plain', { ...defaultLoad, seed: 404 }),
@@ -128,7 +127,7 @@ it('serves more searches than random exits', { timeout: 60_000 }, async () => {
   expect(plain.share).toBeGreaterThan(random.share + 0.03);
 });
 
-it('serves at most 2 % fewer searches with tiers than without', { timeout: 60_000 }, async () => {
+it('serves at most 2 % fewer searches with tiers than without', async () => {
   const [plain, tiers] = [
     await playAs('plain', { ...defaultLoad, seed: 505 }),
     await playAs('tiers', { ...defaultLoad, seed: 505 }),

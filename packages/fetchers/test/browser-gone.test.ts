@@ -47,7 +47,7 @@ function adapterOf(...browsers: readonly MuteBrowser[]) {
   const adapter = browserAdapter({ executablePath: '/usr/bin/chromium', maxPages: 1 });
   onTestFinished(() => adapter.close?.());
   const session = newSession();
-  const get = (signal = AbortSignal.timeout(20_000)) => {
+  const get = (signal = AbortSignal.timeout(120_000)) => {
     const page = adapter(requestFor('http://engine.test/'), { signal, session });
     page.catch(() => undefined); // awaited later
     return page;

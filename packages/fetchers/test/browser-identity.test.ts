@@ -77,7 +77,7 @@ async function visitAs(session: Session, acceptLanguage: string) {
   onTestFinished(() => session.close());
   const request = requestFor(`${url}/search`, { headers: { 'accept-language': acceptLanguage } });
   const headers = browserHeaders(session.profile, request);
-  const page = await adapter({ ...request, headers }, { signal: AbortSignal.timeout(60_000), session });
+  const page = await adapter({ ...request, headers }, { signal: AbortSignal.timeout(120_000), session });
   const text = /id="found">(.*?)<\/script>/s.exec(Buffer.from(page.body).toString())?.[1] ?? '{}';
   const { screen, ...scopes } = JSON.parse(text) as { screen: Record<string, unknown> } & Record<string, Found>;
   return { scopes, screen, requests, url };
@@ -138,7 +138,7 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
     },
   );
 
-  it('sends the same headers as the http adapter before it in a chain', { timeout: 60_000 }, async () => {
+  it('sends the same headers as the http adapter before it in a chain', async () => {
     const profile = profiles.find(({ name }) => name === 'chrome-linux')!;
     const { url, requests } = await startServer((_, response) =>
       response.setHeader('Content-Type', 'text/html').end('<p>'),
@@ -152,7 +152,7 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
     const plain = browserAdapter({ ...chromium, landmarkTimeout: 1_000 });
     onTestFinished(() => plain.close?.());
     for (const adapter of [http, plain])
-      await adapter({ ...request, headers }, { signal: AbortSignal.timeout(30_000), session });
+      await adapter({ ...request, headers }, { signal: AbortSignal.timeout(120_000), session });
     const [first, second] = requests.map((one) => namedHeaders(one).sort());
     expect(second).toEqual(first);
   });
@@ -166,7 +166,7 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
     ],
     ['the language if there is no place', {}, 'ja-JP,ja;q=0.9', 'Asia/Tokyo'],
     ['the most populous zone of a country with several zones', {}, 'en-US,en;q=0.9', 'America/New_York'],
-  ])('has the time zone of %s', { timeout: 60_000 }, async (_, traits, language, timeZone) => {
+  ])('has the time zone of %s', async (_, traits, language, timeZone) => {
     const profile = profiles.find(({ name }) => name === 'chrome-linux')!;
     const { scopes } = await visitAs(newSession({ profile, ...traits }), language);
     expect(Object.values(scopes).map((scope) => scope.timeZone)).toEqual(Array(5).fill(timeZone));

@@ -29,7 +29,7 @@ async function startTrap(): Promise<{ port: number; connections: () => number }>
 async function get(url: string): Promise<RawPage | { code: string }> {
   const session = newSession();
   onTestFinished(() => session.close());
-  const answer = adapter(requestFor(`${url}/search`), { signal: AbortSignal.timeout(40_000), session });
+  const answer = adapter(requestFor(`${url}/search`), { signal: AbortSignal.timeout(120_000), session });
   return await answer.catch((error: { code: string }) => error);
 }
 

@@ -30,7 +30,7 @@ interface Try {
 
 function get(request: PageRequest, { adapter = shared, session = newSession(), signal }: Try = {}): Promise<RawPage> {
   onTestFinished(() => session.close());
-  return adapter(request, { signal: signal ?? AbortSignal.timeout(30_000), session });
+  return adapter(request, { signal: signal ?? AbortSignal.timeout(120_000), session });
 }
 
 function ownBrowser(options: BrowserAdapterOptions = {}): Adapter {
