@@ -192,7 +192,7 @@ describe.concurrent('svc doctor', () => {
 describe('svc batch', () => {
   test('lets a service run lines of JSON, with the key of its quick start', async ({ onTestFinished }) => {
     const { child, output, ended } = start(['serve']);
-    await expect.poll(() => output.out, { timeout: 60_000, interval: 100 }).toContain('gamma/search');
+    await expect.poll(() => output.out, { timeout: 150_000, interval: 100 }).toContain('gamma/search');
     const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
     const file = join(await temporaryFolder(onTestFinished), 'q.ndjson');
     const lines = ['a', 'b'].map((id) => JSON.stringify({ id, operation: 'gamma.search', query: `river ${id}` }));

@@ -7,7 +7,7 @@ import { endAll, run, start } from './helpers/command-line.js';
 let url = '';
 beforeAll(async () => {
   const { output } = start(['serve']);
-  await vi.waitFor(() => expect(output.out).toContain('gamma/search'), { timeout: 60_000, interval: 100 });
+  await vi.waitFor(() => expect(output.out).toContain('gamma/search'), { timeout: 150_000, interval: 100 });
   url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
 });
 afterAll(endAll);

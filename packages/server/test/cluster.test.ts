@@ -48,7 +48,7 @@ async function startCluster(env: Record<string, string> = {}): Promise<Cluster> 
     output: () => output,
     async search() {
       const headers = { 'x-api-key': key, 'content-type': 'application/json', connection: 'close' };
-      const init = { method: 'POST', headers, body: JSON.stringify({ query }), signal: AbortSignal.timeout(15_000) };
+      const init = { method: 'POST', headers, body: JSON.stringify({ query }), signal: AbortSignal.timeout(60_000) };
       const response = await fetch(`${address}/api/v1/gamma/search`, init);
       await response.arrayBuffer();
       return response;
@@ -132,7 +132,7 @@ describe.skipIf(!hasRedis)('svc serve with several workers', () => {
     const cluster = await startCluster({ SVC_RATE_LIMIT: '100000' });
     const [first = 0] = cluster.workers();
     process.kill(first, 'SIGSTOP');
-    await expect.poll(() => cluster.workers().includes(first), { timeout: 60_000, interval: 250 }).toBe(false);
+    await expect.poll(() => cluster.workers().includes(first), { timeout: 150_000, interval: 250 }).toBe(false);
     await expect.poll(() => cluster.workers().length).toBe(2);
     expect(cluster.output()).toContain('a worker is frozen and is killed');
     expect(await cluster.get('/metrics')).toMatch(/^svc_workers_replaced_total\{reason="frozen"\} 1$/m);

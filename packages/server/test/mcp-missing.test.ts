@@ -19,7 +19,7 @@ function without(name: string): Record<string, string> {
 
 test('without the SDK, /mcp explains what to install, and everything else works', async () => {
   const { child, output, ended } = start(['serve'], { ...without(sdk), SVC_API_KEYS: key });
-  await expect.poll(() => output.out, { timeout: 60_000, interval: 100 }).toContain('gamma/search');
+  await expect.poll(() => output.out, { timeout: 150_000, interval: 100 }).toContain('gamma/search');
   const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
   const send = (path: string, body: object) =>
     fetch(`${url}${path}`, {

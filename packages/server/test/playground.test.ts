@@ -31,7 +31,7 @@ async function installed(): Promise<{ cli: string; packages: string }> {
 /** The response at `/` of a service started by that command. */
 async function firstPage(cli: string) {
   const { child, output } = start(['serve'], {}, cli);
-  await expect.poll(() => output.out, { timeout: 60_000, interval: 50 }).toContain('svc listens');
+  await expect.poll(() => output.out, { timeout: 150_000, interval: 50 }).toContain('svc listens');
   const response = await fetch(/svc listens on (\S+)/.exec(output.out)?.[1] ?? '');
   const text = await response.text();
   child.kill('SIGKILL');

@@ -77,7 +77,7 @@ function load(machines: Machine[]): { tally: Tally; stop(): Promise<void> } {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body: JSON.stringify({ query }),
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(60_000),
       });
       const body = (await response.json()) as { organic_results?: unknown[]; code?: string };
       if (response.status === 200 && body.organic_results?.length) tally.found += 1;

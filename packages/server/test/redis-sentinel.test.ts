@@ -57,7 +57,7 @@ async function startSentinels() {
   // Each Sentinel must know the replica and the other two before they can elect a primary.
   const facts = (sentinel: Redis) => sentinel.info('sentinel').catch(() => '');
   for (const sentinel of clients.slice(2)) {
-    await expect.poll(() => facts(sentinel), { timeout: 60_000, interval: 250 }).toMatch(/slaves=1,sentinels=3/);
+    await expect.poll(() => facts(sentinel), { timeout: 150_000, interval: 250 }).toMatch(/slaves=1,sentinels=3/);
   }
   const url = sentinels.map((port) => `redis://127.0.0.1:${port}`).join(',');
   return { url, primary: { process: servers[0]!, client: clients[0]! }, replica: clients[1]! };

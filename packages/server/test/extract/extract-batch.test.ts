@@ -60,7 +60,7 @@ test('pages are read for the lines of a stored job', async () => {
   const service = await startExtractingService();
   const accepted = (await service.send('/api/v1/batches?extract=2', lines)).json();
   const state = async () => (await service.get(`/api/v1/batches/${accepted.id}`)).json().state;
-  await vi.waitFor(async () => expect(await state()).toBe('completed'), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(async () => expect(await state()).toBe('completed'), { timeout: 150_000, interval: 50 });
   expect(statesOf((await service.get(accepted.results)).body)).toEqual(expectedStates);
 });
 

@@ -68,7 +68,7 @@ test('svc batch --extract has the texts in every line, and repeats searches if t
 
 test('--extract passes the option on to a service', async () => {
   const { output } = start(['serve'], { ...env, SVC_API_KEYS: 'a-key-of-the-service', SVC_EXTRACT_PAGES: '2' });
-  await vi.waitFor(() => expect(output.out).toMatch(/svc listens on \S+/), { timeout: 60_000, interval: 100 });
+  await vi.waitFor(() => expect(output.out).toMatch(/svc listens on \S+/), { timeout: 150_000, interval: 100 });
   const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
   const service = ['--url', url, '--key', 'a-key-of-the-service'];
   const { out } = await run([...tides, '--extract', '1', '--json', ...service]);

@@ -64,7 +64,7 @@ function reader(names: Record<string, string[]> = {}) {
     hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
   });
   onTestFinished(() => extractor.close());
-  return (link: string, maxChars = 10_000, signal = AbortSignal.timeout(10_000)) =>
+  return (link: string, maxChars = 10_000, signal = AbortSignal.timeout(120_000)) =>
     extractor.read(link, { signal, maxChars });
 }
 
@@ -295,7 +295,7 @@ describe('an address in the private network is not contacted', () => {
         hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
       });
       onTestFinished(() => extractor.close());
-      const request = { signal: AbortSignal.timeout(5_000), maxChars: 1_000 };
+      const request = { signal: AbortSignal.timeout(120_000), maxChars: 1_000 };
       const { state } = await extractor.read(`http://turning.example:${portOf(site)}/`, request);
       expect([later, state, requested]).toEqual([later, 'forbidden_target', ['/robots.txt']]);
     }
