@@ -2,6 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { misconducts, tunnelRefusals } from './support/misconduct.js';
 import { startTwenty } from './support/twenty-exits.js';
 
+/**
+ * Its pages are usable and only doubted, so the exit gets up to 13 % of later attempts; without any choice, five of twenty
+ * exits would get 25 %.
+ */
+const doubtful = 'returns pages in another language';
+
 describe('five bad exits of twenty', () => {
   const kinds = [...Object.keys(misconducts), ...Object.keys(tunnelRefusals)];
 
@@ -16,8 +22,9 @@ describe('five bad exits of twenty', () => {
     const { search, badShare, events } = await startTwenty({ kinds: kindsOfBad });
     const failures = await search(400);
     expect(failures.length, [...new Set(failures)].join()).toBeLessThanOrEqual(2);
-    shares.push(badShare(100));
-    expect(badShare(100), `${events.length} attempts`).toBeLessThanOrEqual(0.04);
+    const isDoubtful = kindsOfBad.every((kind) => kind === doubtful);
+    if (!isDoubtful) shares.push(badShare(100));
+    expect(badShare(100), `${events.length} attempts`).toBeLessThanOrEqual(isDoubtful ? 0.2 : 0.05);
   }
 
   it.each(kinds)('fail no search and get few later attempts if each %s', (kind) => expectGoodChoice([kind]));
