@@ -135,8 +135,11 @@ async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, doubted: D
   return isBetter ? { page: again.page, value: again.value, attempts: number } : { ...found, attempts: number };
 }
 
-/** How long no second page is fetched after one that was no better. */
-const doubtPenalty: Penalty = { base: 60_000, cap: 600_000 };
+/**
+ * How long no second page is fetched after one that was no better. Short at first, because both pages may come from the few
+ * bad exits; it doubles each time, so that an engine that always answers so gets 13 more requests, then one in ten minutes.
+ */
+const doubtPenalty: Penalty = { base: 100, cap: 600_000 };
 
 /** Requests with the same language share a key. */
 function doubtKey({ engine, headers }: PageRequest, doubt = ''): string {

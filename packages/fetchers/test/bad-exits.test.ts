@@ -1,36 +1,26 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { misconducts, tunnelRefusals } from './support/misconduct.js';
 import { startTwenty } from './support/twenty-exits.js';
 
-/**
- * Its pages are usable and only doubted, so the exit gets up to 13 % of later attempts; without any choice, five of twenty
- * exits would get 25 %.
- */
-const doubtful = 'returns pages in another language';
+/** The maximum share of later attempts through bad exits. */
+const maxShare = 0.02;
 
 describe('five bad exits of twenty', () => {
   const kinds = [...Object.keys(misconducts), ...Object.keys(tunnelRefusals)];
 
-  /** The shares of later attempts that went through bad exits. Exits are drawn at random, so a single share varies. */
-  const shares: number[] = [];
-  afterAll(() => {
-    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-    expect(mean).toBeLessThanOrEqual(0.02);
-  });
-
+  /** Exits are drawn at random, so that a share above the limit is judged by twice as many searches. */
   async function expectGoodChoice(kindsOfBad: readonly string[]): Promise<void> {
     const { search, badShare, events } = await startTwenty({ kinds: kindsOfBad });
     const failures = await search(400);
+    if (badShare(100) > maxShare) failures.push(...(await search(400)));
     expect(failures.length, [...new Set(failures)].join()).toBeLessThanOrEqual(2);
-    const isDoubtful = kindsOfBad.every((kind) => kind === doubtful);
-    if (!isDoubtful) shares.push(badShare(100));
-    expect(badShare(100), `${events.length} attempts`).toBeLessThanOrEqual(isDoubtful ? 0.2 : 0.05);
+    expect(badShare(100), `${events.length} attempts`).toBeLessThanOrEqual(maxShare);
   }
 
   it.each(kinds)('fail no search and get few later attempts if each %s', (kind) => expectGoodChoice([kind]));
 
-  it.each([0, 1, 2, 3, 4])('fail no search and get few later attempts if they differ, mix %i', (mix) =>
-    expectGoodChoice([4, 9, 0, 8, 5].map((step) => kinds[(mix * 10 + step) % kinds.length]!)),
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('fail no search and get few later attempts if they differ, mix %i', (mix) =>
+    expectGoodChoice([4, 9, 0, 8, 5].map((step) => kinds[(mix * 5 + step) % kinds.length]!)),
   );
 
   it.each([

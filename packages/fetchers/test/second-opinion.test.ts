@@ -98,14 +98,27 @@ describe('a page with a doubt', () => {
     expect(await fetchPage()).toMatchObject({ value: 'de', attempts: 2 });
   });
 
-  it('is not requested again for a minute after a second request did not help', async () => {
+  it('is not requested again immediately after a second request did not help', async () => {
     const { fetchPage, sessions } = start(['ja']);
     await fetchPage();
     await fetchPage();
     expect(sessions).toHaveLength(3);
-    await vi.advanceTimersByTimeAsync(61_000);
+    await vi.advanceTimersByTimeAsync(101);
     await fetchPage();
     expect(sessions).toHaveLength(5);
+  });
+
+  it('is requested again ever more rarely if that never helps', async () => {
+    const { fetchPage, sessions } = start(['ja']);
+    const again: number[] = [];
+    for (let second = 0; second < 3_600; second += 1) {
+      const before = sessions.length;
+      await fetchPage();
+      if (sessions.length - before === 2) again.push(second);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(again.length).toBeLessThan(20);
+    expect(again.at(-1)! - again.at(-2)!).toBeGreaterThanOrEqual(600);
   });
 
   it('is requested again immediately if that helped before', async () => {
