@@ -8,7 +8,7 @@ import { always, testService } from './helpers/service.js';
 
 /**
  * Replays labelled real pages through the service. They are not part of this repository: `SVC_CORPUS` names a folder of
- * pages, each next to its label `<slug>.truth.json`. One of three pages is replayed; `pnpm score` reads all of them.
+ * pages, each next to its label `<slug>.truth.json`.
  */
 const corpus = process.env.SVC_CORPUS;
 
@@ -37,7 +37,7 @@ interface LabelledPage {
 if (corpus === undefined) {
   test.skip('SVC_CORPUS IS NOT SET: no labelled real page was replayed through the service', () => {});
 } else {
-  describe('labelled real pages through the service', () => {
+  describe('every labelled real page through the service', () => {
     const pages = labelledPages(corpus);
 
     test('the corpus has pages of every operation', () => {
