@@ -27,7 +27,7 @@ const maxRedirects = 5;
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
   const agents = createAgentStore(connectTimeout);
-  async function getPage(request: PageRequest, { signal, session }: AdapterContext): Promise<Answer> {
+  async function getPage(request: PageRequest, { signal, session }: AdapterContext): Promise<Reply> {
     let sent: ClientRequest | undefined;
     let hasAnswer = () => false;
     const send = requestInOrder(profileOrder(session.profile, request.operation));
@@ -77,7 +77,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   return adapter;
 }
 
-interface Answer {
+interface Reply {
   page: RawPage;
   /**
    * Whether the engine ended an idle connection with status 408 while it was being reused. The status is not about the request, which

@@ -21,7 +21,7 @@ export interface PageCleaner {
  */
 export function createPageCleaner(secrets: readonly string[] = []): PageCleaner {
   /** By body, which stays the same object when a page is checked. */
-  const fetches = new WeakMap<Uint8Array, Fetched>();
+  const fetches = new WeakMap<Uint8Array, FetchFacts>();
 
   function watched(adapter: Adapter): Adapter {
     const watching: Adapter = async (request, context) => {
@@ -49,7 +49,7 @@ export function createPageCleaner(secrets: readonly string[] = []): PageCleaner 
 }
 
 /** What a fetch knew. */
-interface Fetched {
+interface FetchFacts {
   session: Session;
   /** Values of cookies. */
   seen: ReadonlySet<string>;

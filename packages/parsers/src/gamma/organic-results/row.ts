@@ -18,19 +18,19 @@ import { listOfResults, namesEngine } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** A link that may belong to a row. */
-interface RowLink {
+interface LinkOfRow {
   readonly anchor: Element;
   readonly link: string;
   /** The element with its address; undefined on pages that show none. */
   readonly address: Element | undefined;
 }
 
-interface AddressedLink extends RowLink {
+interface AddressedLink extends LinkOfRow {
   readonly address: Element;
 }
 
 /** A row of the list as marked up. Its link contains the address line with name and title, or the title, or no text. */
-export interface GammaRow extends RowLink {
+export interface GammaRow extends LinkOfRow {
   /** The widest element that belongs to this row only. */
   readonly block: Element;
   /** The heading that is the title; undefined if the row has none. */
@@ -45,7 +45,7 @@ export interface GammaRow extends RowLink {
 export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) => {
   const list = listOfResults(page);
   const roots = list === undefined ? [page.document] : listsOfResults(page);
-  const marked = roots.flatMap((root) => rowLinksIn(page, root, find(page, root, isCite) !== undefined));
+  const marked = roots.flatMap((root) => markedLinksIn(page, root));
   const links = marked.length > 0 ? marked : unmarkedLinks(page, roots);
   const named = links.filter(({ anchor }) => namedKindOf(anchor) === 'web');
   const isUnknown = list === undefined && !namesEngine(page);
@@ -60,19 +60,14 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
 export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const list = listOfResults(page);
   if (list === undefined) return [];
-  return [
-    list,
-    ...siblingsLike(list).filter((other) => {
-      return rowLinksIn(page, other, find(page, other, isCite) !== undefined).length > 1;
-    }),
-  ];
+  return [list, ...siblingsLike(list).filter((other) => markedLinksIn(page, other).length > 1)];
 });
 
 /**
  * The heading of a block that is the title: the first one with text in or around the row's link, or any if the link has no
  * text but the address. The address may be a heading too.
  */
-function headingIn(page: Page, block: Element, { anchor, link, address }: RowLink): Element | undefined {
+function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOfRow): Element | undefined {
   const headings = within(page.headings, block).filter((heading) => {
     if (!hasText(heading) || isWithheld(heading, block)) return false;
     return address === undefined || (!contains(heading, address) && !contains(address, heading));
@@ -85,14 +80,14 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: RowLin
 }
 
 /** On pages that mark no address: the links with written addresses, or if more are above a text, those. */
-function unmarkedLinks(page: Page, roots: readonly Element[]): RowLink[] {
+function unmarkedLinks(page: Page, roots: readonly Element[]): LinkOfRow[] {
   const written = roots.flatMap((root) => rowLinksIn(page, root, false));
   const titles = roots.flatMap((root) => linksAboveText(page, root));
   return titles.length > written.length ? titles : written;
 }
 
 /** On pages without addresses: the first link of each item of the list that is followed by a text, if there are two. */
-function linksAboveText(page: Page, root: Element): RowLink[] {
+function linksAboveText(page: Page, root: Element): LinkOfRow[] {
   const titles = new Set<Element>();
   let last: Element | undefined;
   for (const { pieces, text } of linesOf(root)) {
@@ -106,6 +101,11 @@ function linksAboveText(page: Page, root: Element): RowLink[] {
   const first = items?.flatMap((item) => firstWithin(anchors, item) ?? []);
   const rows = first ?? anchors.filter((anchor) => namedKindOf(anchor) === 'web').slice(0, 1);
   return rows.map((anchor) => ({ anchor, link: targetOf(hrefOf(anchor))!, address: undefined }));
+}
+
+/** The links of rows by their marked addresses; if nothing is marked, by written ones. */
+function markedLinksIn(page: Page, root: Element): AddressedLink[] {
+  return rowLinksIn(page, root, find(page, root, isCite) !== undefined);
 }
 
 /** The links of rows: those that contain their address, or those beside one if most addresses are outside links. */
