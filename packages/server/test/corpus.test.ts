@@ -92,14 +92,12 @@ function labelledPages(folder: string): LabelledPage[] {
 
 function pagesIn(corpus: string, kind: string): LabelledPage[] {
   const labels = readdirSync(join(corpus, kind)).filter((name) => name.endsWith('.truth.json'));
-  return labels
-    .filter((_, index) => index % 3 === 0)
-    .map((name) => {
-      const slug = name.replace('.truth.json', '');
-      const label: Label = JSON.parse(readFileSync(join(corpus, kind, name), 'utf8'));
-      const file = ['.html', '.txt'].map((end) => join(corpus, kind, slug + end)).find((path) => existsSync(path));
-      const endpoint = endpoints.find((candidate) => candidate.name === label.operation);
-      if (file === undefined || endpoint === undefined) throw new Error(`${kind}/${slug} is no labelled page`);
-      return { name: `${kind}/${slug}`, file, label, endpoint };
-    });
+  return labels.map((name) => {
+    const slug = name.replace('.truth.json', '');
+    const label: Label = JSON.parse(readFileSync(join(corpus, kind, name), 'utf8'));
+    const file = ['.html', '.txt'].map((end) => join(corpus, kind, slug + end)).find((path) => existsSync(path));
+    const endpoint = endpoints.find((candidate) => candidate.name === label.operation);
+    if (file === undefined || endpoint === undefined) throw new Error(`${kind}/${slug} is no labelled page`);
+    return { name: `${kind}/${slug}`, file, label, endpoint };
+  });
 }
