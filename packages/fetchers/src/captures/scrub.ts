@@ -124,12 +124,9 @@ function needlesOf(secret: string): string[] {
 function listsOf(bytes: string): string[] {
   const codes = [...Buffer.from(bytes, 'latin1')];
   const hex = codes.map((code) => code.toString(16).padStart(2, '0'));
-  const separated = ['', ' ', ':'].map((separator) => hex.join(separator));
-  const prefixed = ['=', '\\', ' \\', '\\0000', '\\x{', ',0x', ', 0x', ' 0x'].map((prefix) =>
-    hex.join(prefix === '\\x{' ? `}${prefix}` : prefix),
-  );
+  const separators = ['', ' ', ':', '=', '\\', ' \\', '\\0000', '}\\x{', ',0x', ', 0x', ' 0x'];
   const decimal = [',', ', ', ' '].map((separator) => codes.join(separator));
-  return [...separated, ...prefixed, ...decimal];
+  return [...separators.map((separator) => hex.join(separator)), ...decimal];
 }
 
 /** The spellings of letters beyond ASCII, of which Unicode has several and whose case is not folded in bytes. */
