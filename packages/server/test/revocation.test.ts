@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { readConfig } from '../src/index.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
@@ -72,7 +72,7 @@ const forms: Record<string, (service: Service, headers: Record<string, string>) 
  * start within the grace period, and the codes of failed ones. Searches are counted instead of timed, because a busy
  * machine starts fewer of them in the same time.
  */
-async function revoked({ keys, jobs }: Place, { form, how }: Case, afterTest: AfterTest) {
+async function revoked({ keys, jobs }: Place, { form, how }: Case, { expect, onTestFinished }: TestContext) {
   const { after = 0, revoke } = revocations[how]!;
   const key = { id: 'one', name: 'one', scopes: ['search'], limits: {}, expiresAt: undefined };
   const { secret } = await createKey(keys, key, Date.now());
@@ -92,7 +92,7 @@ async function revoked({ keys, jobs }: Place, { form, how }: Case, afterTest: Af
       return serve(request, context);
     },
   });
-  afterTest(async () => {
+  onTestFinished(async () => {
     await service.app.close();
     ring.close();
   });
@@ -112,8 +112,9 @@ interface Case {
 
 function searchesEnd(open: (afterTest: AfterTest) => Promise<Place>): void {
   const cases = Object.keys(forms).flatMap((form) => Object.keys(revocations).map((how) => ({ form, how })));
-  test.concurrent.for(cases)('$form, $how', async ({ form, how }, { expect, onTestFinished }) => {
-    const { before, late, codes } = await revoked(await open(onTestFinished), { form, how }, onTestFinished);
+  test.concurrent.for(cases)('$form, $how', async ({ form, how }, context) => {
+    const { expect, onTestFinished } = context; // those of other tests that run meanwhile are not to be used
+    const { before, late, codes } = await revoked(await open(onTestFinished), { form, how }, context);
     expect(before).toBeGreaterThan(0);
     expect(late).toBeLessThanOrEqual(0);
     if (form === 'pages') expect(codes).toEqual([revocations[how]!.code]);

@@ -157,6 +157,7 @@ test('a service whose proxies fail writes no secret', async () => {
     SVC_ADAPTER: 'http',
     SVC_GATEWAY: `http://127.0.0.1:${port}`,
     SVC_PROXIES_FILE: file,
+    SVC_SEARCH_TIMEOUT_MS: '60000', // a search that times out has another status
   };
   const { log, others } = await outputsOf(env, async (ask) => {
     for (const status of await searchAll(ask)) expect(status).toBe(503);
