@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { allCases } from '../../../.dev/sample.js';
 import { operationNames, type Parser } from '../src/index.js';
 import { type MutationName, mutationNames, mutations } from './support/mutations.js';
 import { readCaptures } from './support/pages.js';
@@ -18,10 +19,13 @@ it('has a capture of every operation', () => {
 /** Known losses by page. The test fails for an entry that is no longer true. */
 const knownLosses: Readonly<Record<string, readonly MutationName[]>> = {};
 
-describe.each(captures)('$name', ({ name: page, parse, text }) => {
+describe.each(captures.map((page, index) => ({ ...page, index })))('$name', ({ name: page, parse, text, index }) => {
   const read = outcomeOf(parse, text, { blocks: true });
+  // Successive captures are similar, so each is tried with half of the mutations.
   // A page that consists of a script is empty without it.
-  const names = mutationNames.filter((name) => !('state' in read && dropsScripts.has(name)));
+  const names = mutationNames.filter(
+    (name, i) => (allCases || (index + i) % 2 === 0) && !('state' in read && dropsScripts.has(name)),
+  );
 
   const lost = knownLosses[page] ?? [];
 

@@ -1,5 +1,6 @@
 import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sampleOf } from '../../../.dev/sample.js';
 import { endAll, run, start } from './helpers/command-line.js';
 
 // Most of the time that a process takes is waiting, so several tests run at once.
@@ -71,7 +72,7 @@ test.concurrent.each(['alpha.autocomplete', 'alpha.videos'])(
   },
 );
 
-test.concurrent.each(operationNames)(
+test.concurrent.each(sampleOf(operationNames, 3))(
   'svc search %s prints the same rows through a service and with SVC_ADAPTER',
   async (operation) => {
     const [here, there] = await Promise.all([search(operation, 'ndjson', []), searchIn(operation, 'ndjson')]);

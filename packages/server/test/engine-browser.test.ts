@@ -35,7 +35,7 @@ async function withEngines(env: Record<string, string>, act: (engines: Engines) 
 }
 
 /** Pages that are fetched to measure memory: `SVC_BROWSER_TEST_PAGES`, or as many as a test run has time for. */
-const pages = Number(process.env.SVC_BROWSER_TEST_PAGES ?? 20);
+const pages = Number(process.env.SVC_BROWSER_TEST_PAGES ?? 12);
 
 /** Leaves time for a busy machine. */
 const timeout = 480_000;

@@ -12,7 +12,7 @@ import { bytes, testService } from './helpers/service.js';
  * reproduced; `SVC_FUZZ_SEED` and `SVC_FUZZ_REQUESTS` change seed and number.
  */
 const seed = Number(process.env.SVC_FUZZ_SEED ?? 1);
-const requests = Number(process.env.SVC_FUZZ_REQUESTS ?? 10_000);
+const requests = Number(process.env.SVC_FUZZ_REQUESTS ?? 5_000);
 
 const pages = new Map(endpoints.map((endpoint) => [endpoint.name, typical(endpoint)]));
 
