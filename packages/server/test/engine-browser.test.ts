@@ -19,7 +19,9 @@ const browsing = {
   SVC_BROWSER_PATH: chromium,
   SVC_ATTEMPTS: '3',
   SVC_BROWSER_SANDBOX: String(process.getuid?.() !== 0),
-  SVC_SEARCH_TIMEOUT_MS: '120000', // a busy machine starts a browser in half a minute
+  // A busy machine takes half a minute to start a browser or to open a page.
+  SVC_SEARCH_TIMEOUT_MS: '240000',
+  SVC_ATTEMPT_TIMEOUT_MS: '80000',
 };
 
 /** Runs one test with a service that uses a browser; afterwards no browser process may be left. */

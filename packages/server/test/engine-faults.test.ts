@@ -83,6 +83,13 @@ describe('every fault of an engine, through the whole service', () => {
 });
 
 describe('a retry', () => {
+  test('follows an attempt that exceeds SVC_ATTEMPT_TIMEOUT_MS', async () => {
+    const impatient = await startEngines({ ...patient, SVC_ATTEMPTS: '2', SVC_ATTEMPT_TIMEOUT_MS: '700' });
+    const answer = await impatient.ask(gammaSearch, { query: 'third try sim:slow' });
+    await impatient.close();
+    expect(outcomeOf(answer)).toBe('504 upstream_timeout 2');
+  });
+
   test('uses another client after a block', async () => {
     const { requests } = await engines.ask(gammaSearch, { query: 'new face sim:captcha' });
     const [one, other] = requests.map(({ headers }) => headers['user-agent']);

@@ -4,6 +4,7 @@ import { choiceSetting, type Setting, type Settings, wholeSetting } from './kind
 export interface SearchesConfig {
   searchTimeoutMs: number;
   attempts: number;
+  attemptTimeoutMs: number;
   maxSearches: number;
   proxySearches: number;
   queuedSearches: number;
@@ -27,6 +28,15 @@ export const searches: Settings<SearchesConfig> = {
     { name: 'SVC_ATTEMPTS', fallback: '3', description: 'Maximum number of attempts for a page.' },
     1,
     10,
+  ),
+  attemptTimeoutMs: wholeSetting(
+    {
+      name: 'SVC_ATTEMPT_TIMEOUT_MS',
+      fallback: '15000',
+      description: 'Maximum time for one attempt; a browser on a slow machine needs more than the default.',
+    },
+    100,
+    600_000,
   ),
   maxSearches: wholeSetting(
     {

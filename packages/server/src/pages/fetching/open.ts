@@ -103,9 +103,10 @@ export function fetcherOf(config: FetchingConfig & SearchesConfig, given: Fetche
 
 /** The configuration of attempts, limits, retries and circuits. */
 function policyOf(config: FetchingConfig & SearchesConfig): Omit<FetcherOptions, 'adapter' | 'proxies'> {
-  const { attempts, circuitFailures, circuitSeconds, retryPercent } = config;
+  const { attempts, attemptTimeoutMs, circuitFailures, circuitSeconds, retryPercent } = config;
   return {
     attempts,
+    attemptTimeout: attemptTimeoutMs,
     limits: limitsOf(config),
     budget: retryPercent < 100 && { share: retryPercent / 100 },
     circuit: circuitFailures > 0 && { minimum: circuitFailures, open: circuitSeconds * 1000, callers: circuitCallers },
