@@ -3,14 +3,15 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DockerfileParser, type Instruction } from 'dockerfile-ast';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { settingNames } from './helpers/command-line.js';
+import { endAll, settingNames } from './helpers/command-line.js';
 
 const packageFolder = fileURLToPath(new URL('../', import.meta.url));
 const root = join(packageFolder, '../..');
 const deploy = join(packageFolder, 'deploy');
 const names = new Set(settingNames());
+afterAll(endAll);
 
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
 const files = readdirSync(deploy, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$|file$/.test(file));

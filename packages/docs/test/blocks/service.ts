@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,7 +19,8 @@ export interface Service {
 /** Starts the service as `npm start` does, with simulated engines, on a free port. */
 export async function startService(): Promise<Service> {
   const cli = join(root, 'packages/server/dist/cli.js');
-  const keys = join(mkdtempSync(join(tmpdir(), 'svc-keys-')), 'keys.json');
+  const folder = mkdtempSync(join(tmpdir(), 'svc-keys-'));
+  const keys = join(folder, 'keys.json');
   const scopes = ['search', 'lookup', 'parse', 'extract', 'admin'];
   const make = [cli, 'keys', 'create', '--file', keys, '--name', 'documents', '--json', '--scope', ...scopes];
   const { secret: key } = JSON.parse(execFileSync(process.execPath, make, { encoding: 'utf8' })) as { secret: string };
@@ -35,6 +36,7 @@ export async function startService(): Promise<Service> {
     redis: redis?.address,
     stop: async () => {
       await Promise.all([stop(child), redis?.stop()]);
+      rmSync(folder, { recursive: true });
     },
   };
 }
