@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { attribute, type Element } from '../html/tree.js';
-import { isHeading } from './roles.js';
+import { isButton, isHeading } from './roles.js';
 
 /** Lists of a page's elements to start from, in document order. */
 export interface Lists {
@@ -11,7 +11,7 @@ export interface Lists {
   readonly headings: readonly Element[];
   /** The first element with each id. */
   readonly ids: ReadonlyMap<string, Element>;
-  /** Elements that a script may follow like links: buttons, options, and elements with the role of a link. */
+  /** Elements that a script may follow like links: buttons, options, links to nowhere, and elements with that role. */
   readonly scripted: readonly Element[];
   /** Elements, except headings, that may be named by another one through `aria-labelledby`. */
   readonly labelled: readonly Element[];
@@ -27,8 +27,10 @@ export function listsOf(elements: readonly Element[]): Lists {
   for (const element of elements) {
     const id = element.mayHave(idBit) ? attribute(element, 'id') : undefined;
     if (id !== undefined && !ids.has(id)) ids.set(id, element);
-    if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
-    else if (mayBeScriptedLink(element)) scripted.push(element);
+    if (element.name === 'a' && element.hasAttribute('href')) {
+      anchors.push(element);
+      if (element.passesWritten('href', leadsNowhere) && !isButton(element)) scripted.push(element);
+    } else if (mayBeScriptedLink(element)) scripted.push(element);
     if (isHeading(element)) headings.push(element);
     else if (element.mayHave(labelledBit)) labelled.push(element);
   }
@@ -39,7 +41,23 @@ const idBit = attributeBits(['id']);
 const labelledBit = attributeBits(['aria-labelledby']);
 const roleBit = attributeBits(['role']);
 
+/** `javascript:…`, `#` */
+function leadsNowhere(text: string, from: number, end: number): boolean {
+  const first = text[from];
+  if (first === '#') return end === from + 1;
+  return (
+    (first === 'j' || first === 'J') && text.slice(from, from + scriptScheme.length).toLowerCase() === scriptScheme
+  );
+}
+
+const scriptScheme = 'javascript:';
+
 function mayBeScriptedLink(element: Element): boolean {
   const { name } = element;
-  return name === 'button' || name === 'option' || (element.mayHave(roleBit) && attribute(element, 'role') === 'link');
+  return (
+    name === 'button' ||
+    name === 'option' ||
+    name === 'a' ||
+    (element.mayHave(roleBit) && attribute(element, 'role') === 'link')
+  );
 }

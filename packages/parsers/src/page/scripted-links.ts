@@ -17,7 +17,10 @@ export function linkScripted({ scripted }: Lists): boolean {
   return isChanged;
 }
 
-/** The only address among the values that a script may read; undefined if there is none or several. */
+/**
+ * The only address among the values that a script may read, or the only one of another site; undefined if there is none
+ * or several.
+ */
 function targetIn({ name: tag, attributes }: Element): string | undefined {
   const targets = new Set<string>();
   for (const { name, value } of attributes) {
@@ -26,7 +29,14 @@ function targetIn({ name: tag, attributes }: Element): string | undefined {
     if (isRead && address !== undefined && leads.test(address)) targets.add(address);
   }
   const [target, ...others] = targets;
-  return others.length > 0 ? undefined : target;
+  return others.length === 0 ? target : onlyOne([...targets].filter((address) => outside.test(address)));
+}
+
+/** A redirect of the engine may be beside the address that it leads to. */
+const outside = /^https?:\/\//i;
+
+function onlyOne([first, ...others]: readonly string[]): string | undefined {
+  return others.length > 0 ? undefined : first;
 }
 
 /** The address of a page, or of one of the engine. */
