@@ -99,13 +99,19 @@ function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySe
   for (const block of blocksOf(page, anchors)) {
     const lines = linesOf(block, { skip: isBeside });
     for (let i = 1; i < lines.length; i++) {
-      const [line, next] = [lines[i - 1]!, lines[i]!];
-      if (next.block !== line.block) continue;
+      const line = lines[i - 1]!;
       const link = line.pieces.find((piece) => piece.link !== undefined)?.link;
-      if (link !== undefined && anchors.has(link) && isPublisherAndDate(next)) found.add(link);
+      if (link === undefined || !anchors.has(link)) continue;
+      const next = isControl(lines[i]!) ? lines[i + 1] : lines[i];
+      if (next !== undefined && isPublisherAndDate(next)) found.add(link);
     }
   }
   return found;
+}
+
+/** Whether a line is the sign of a menu: symbols alone. */
+function isControl({ text }: Line): boolean {
+  return !/[\p{L}\p{N}]/u.test(text);
 }
 
 /** The outermost blocks that contain one of these external links and more than one line. */

@@ -32,12 +32,8 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
   kind: 'alpha.videos',
   rowsOf: ({ page }) => {
     const found = videoLinks(page);
-    return listedRows(
-      page,
-      found,
-      readVideoRow,
-      found.layout === 'levelled' || found.layout === 'plain' ? cardsAmong : undefined,
-    );
+    const fewest = found.layout === 'headed' || found.layout === 'cards' ? 3 : 2;
+    return listedRows(page, found, readVideoRow, (rows) => cardsAmong(rows, fewest));
   },
   identifies: isVideo,
   resembles: (_, rows) => mostPass(rows, isVideo),
@@ -62,11 +58,20 @@ function videoLinks(page: Page): FoundLinks {
   return { layout: 'plain', links: partedLinks(page) };
 }
 
-/** Cards come several at a time and have all their text in the link; rows have more text below. */
-function cardsAmong(rows: readonly ListedRow[]): readonly ListedRow[] {
-  const isCard = rows.map((row) => !hasTextBelow(row));
-  if (!isCard.includes(false)) return [];
-  return rows.filter((_, index) => isCard[index] && (isCard[index - 1] || isCard[index + 1]));
+/**
+ * Cards come several at a time and have all their text in the link; rows have more text below. `fewest` is the least
+ * number of cards side by side: rows with headings like those of other rows may have no text either.
+ */
+function cardsAmong(rows: readonly ListedRow[], fewest: number): readonly ListedRow[] {
+  const cards: ListedRow[] = [];
+  let side: ListedRow[] = [];
+  for (const row of rows) {
+    if (hasTextBelow(row)) side = [];
+    else side.push(row);
+    if (side.length === fewest) cards.push(...side);
+    else if (side.length > fewest) cards.push(row);
+  }
+  return cards.length < rows.length ? cards : [];
 }
 
 function hasTextBelow({ anchor, below }: ListedRow): boolean {

@@ -1,6 +1,6 @@
 import type { Element } from '../html/tree.js';
 import { collapse } from '../words/text.js';
-import { type Line, linesOf } from './lines.js';
+import { type Line, linesOf, type Piece, textOfPieces } from './lines.js';
 
 /**
  * The parts of a line such as `YouTube · Channel · 2 years ago`, where each separator is a text node of its own or at
@@ -32,6 +32,22 @@ export function withoutPart(line: Line, part: string): Line {
 export function withoutSeparator(text: string): string {
   return text.replace(separatorBehind, '');
 }
+
+/** The line without separators at its ends: another layout may have moved what they separated. */
+export function withoutSeparators(line: Line): Line {
+  const { pieces } = line;
+  const start = pieces.findIndex(isText);
+  const end = pieces.findLastIndex(isText) + 1;
+  const text = start > 0 || end < pieces.length ? textOfPieces(pieces.slice(start, end)) : line.text;
+  return outerSeparators.test(text) || text !== line.text ? { ...line, text: text.replace(outerSeparators, '') } : line;
+}
+
+function isText({ text }: Piece): boolean {
+  return !onlySeparator.test(text);
+}
+
+const onlySeparator = /^\s*[·•‧|–—-]?\s*$/;
+const outerSeparators = /^[·•‧|]\s+|\s+[·•‧|]$/g;
 
 const separatorBefore = /^\s*[·•‧|–—-]\s*/;
 const separatorBehind = /\s?[·•‧|–—-]\s?$/;

@@ -31,6 +31,16 @@ describe('links with headings', () => {
     ['no heading', list(a('a', 'Tea')), []],
     ['a link that is not displayed', list(`<div style="display:none">${a('a', '<h3>Tea</h3>')}</div>`), []],
     ['a link outside the list', a('a', '<h3>Tea</h3>') + list(a('b', '<h3>Milk</h3>')), ['b: Milk']],
+    [
+      'a link in the rest of a divided list',
+      list(a('b', '<h3>Milk</h3>')) + `<p>Tip</p><div>${a('a', '<h3>Tea</h3>')}</div>`,
+      ['b: Milk', 'a: Tea'],
+    ],
+    [
+      'a link in another element after the list',
+      list(a('b', '<h3>Milk</h3>')) + `<aside>${a('a', '<h3>Tea</h3>')}</aside>`,
+      ['b: Milk'],
+    ],
     ['rows of an HTML fragment', a('a', '<h3>Tea</h3>') + a('b', '<h3>Milk</h3>'), ['a: Tea', 'b: Milk']],
     ['navigation in an HTML fragment', `<nav>${a('a', '<h3>Tea</h3>')}</nav>${a('b', '<h3>Milk</h3>')}`, ['b: Milk']],
     ['navigation in the list', list(`<nav>${a('a', '<h3>Tea</h3>')}</nav>`), ['a: Tea']],

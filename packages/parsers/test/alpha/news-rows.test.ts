@@ -39,6 +39,35 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
   ],
   ['text, publisher and date below each other', [], [text, 'The Tide', date], ['The Tide', text, date]],
   ['text above the title, publisher and date below it', [text], ['The Tide', date], ['The Tide', text, date]],
+  ['publisher below the text, date above it', [], [date, text, 'The Tide'], ['The Tide', text, date]],
+  [
+    'publisher below the text, and its separator before the date',
+    [],
+    [`<span>-</span>${date}`, text, 'The Tide'],
+    ['The Tide', text, date],
+  ],
+  ['publisher below date and text', [], [`${date} · ${text}`, 'The Tide'], ['The Tide', text, date]],
+  ['publisher and date above the title', ['The Tide', date], [text], ['The Tide', text, date]],
+  ['date and publisher above the title', [date, 'The Tide'], [text], ['The Tide', text, date]],
+  [
+    'publisher and date in one line above the title',
+    [`<span>The Tide</span> · <span>${date}</span>`],
+    [text],
+    ['The Tide', text, date],
+  ],
+  [
+    'date and publisher in one line above the title',
+    [`<span>${date}</span> · <span>The Tide</span>`],
+    [text],
+    ['The Tide', text, date],
+  ],
+  ['the same text twice', ['The Tide'], [text, date, text], ['The Tide', text, date]],
+  [
+    'a copy that is invisible in its place',
+    ['The Tide'],
+    [`<p style="visibility:hidden">${text} And more.</p>`, text, date],
+    ['The Tide', text, date],
+  ],
   ['date and text in one line', [], ['The Tide', `${date} · ${text}`], ['The Tide', text, date]],
   ['two dates: the last is the date', ['The Tide'], ['3 days ago', text, date], ['The Tide', text, date]],
   ['publisher below, no date', [], ['The Tide', text], ['The Tide', text, undefined]],
@@ -187,4 +216,13 @@ test.each<[string, string, string[]]>([
     `<title>tea - Google Search</title><div id="topstuff"></div>${rows}${pager}`,
   );
   expect(found.map(({ title }) => title)).toEqual(titles);
+});
+
+test('reads stories without a heading under another one: a menu may be above publisher and date', () => {
+  const story = (menu: string, site: string) =>
+    `<div>${a(site, `Row ${site}`)}${menu}<br><span>The Tide</span><span> - </span><span>${date}</span></div>`;
+  const found = (menu: string) => read(row('a', ['The Tide'], [text, date]) + story(menu, 'b')).map(([title]) => title);
+  expect(found('')).toEqual(['Row a', 'Row b']);
+  expect(found('<div>⋮</div>')).toEqual(['Row a', 'Row b']);
+  expect(found('<div>A text</div>')).toEqual(['Row a']);
 });

@@ -173,6 +173,55 @@ test.each<[string, string[], string[], object]>([
     [text],
     { source: 'YouTube', displayed_link: '', snippet: text },
   ],
+  [
+    'site and address in one line',
+    [`<span>YouTube</span>${cite('a.example › v')}`],
+    [text],
+    { source: 'YouTube', displayed_link: 'a.example › v', snippet: text },
+  ],
+  [
+    'site and written address in one line',
+    ['<span>YouTube</span><span>https://a.example › v</span>'],
+    [text],
+    { source: 'YouTube', displayed_link: 'https://a.example › v', snippet: text },
+  ],
+  [
+    'site and address in one line with a dot',
+    [`<span>YouTube</span> · ${cite('a.example › v')}`],
+    [text],
+    { source: 'YouTube', displayed_link: 'a.example › v', snippet: text },
+  ],
+  [
+    'a long text before its address',
+    ['YouTube'],
+    [`${text} ${text}${cite('a.example')}`],
+    { source: 'YouTube', displayed_link: '', snippet: `${text} ${text}a.example` },
+  ],
+  [
+    'site and address below the text',
+    [],
+    [text, 'Example', cite('a.example')],
+    { source: 'Example', displayed_link: 'a.example', snippet: text },
+  ],
+  [
+    'site below the text, channel and date apart',
+    [cite('a.example')],
+    [text, 'Example', parts('Ann', '2 years ago')],
+    { source: 'Example', channel: 'Ann', date: '2 years ago', snippet: text },
+  ],
+  [
+    'site and channel below the text, date apart',
+    [cite('a.example')],
+    ['2 years ago', text, parts('Example', 'Ann')],
+    { source: 'Example', channel: 'Ann', date: '2 years ago', snippet: text },
+  ],
+  ['a heading above the text', ['YouTube', cite('a.example')], ['<h4>About</h4>', text], { snippet: text }],
+  [
+    'all its lines in the link and no site',
+    [cite('a.example'), text, parts('Example', 'Ann', '2 years ago')],
+    [],
+    { source: 'Example', channel: 'Ann', date: '2 years ago', displayed_link: 'a.example', snippet: text },
+  ],
   ['a text that begins with a date', ['YouTube'], [parts('2 years ago', 'Ann said so')], { date: '2 years ago' }],
 ])('reads a row with %s', (_, head, body, expected) => {
   const [found] = read(row('a', head, body) + row('b', head, body));

@@ -1,9 +1,12 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { minExcerptLength } from '../../page/address-shape.js';
 import { type Line, linesOf, type Piece, textOfPieces, withoutMoreLink } from '../../page/lines.js';
 import { widestAround } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
+import { withoutSeparators } from '../../page/parts.js';
 import { isHeading } from '../../page/roles.js';
 import { isButtonBeside } from '../../page/text.js';
+import { isWithheldItself } from '../../page/visible.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
@@ -53,10 +56,16 @@ function listedRowOf(page: Page, row: TitleLink, before: Element | undefined, af
   const block = widestAround(row.anchor, [before, after], isRowList);
   const lines = linesOf(block);
   const { anchor, link, title } = row;
-  const isOther = (element: Element): boolean => isButtonBeside(element, anchor) || isHeadingAbove(element, title);
+  const isOther = (element: Element): boolean =>
+    isButtonBeside(element, anchor) || isHeadingAbove(element, title) || isClosedBeside(element, anchor);
   const holdsOther = find(page, block, isOther) !== undefined;
   const { above, below } = linesBeside(row, holdsOther ? linesOf(block, { skip: isOther }) : lines);
   return { anchor, link, title, lines, above, below };
+}
+
+/** A copy of the row for other screens may be invisible in its place. */
+function isClosedBeside(element: Element, anchor: Element): boolean {
+  return isWithheldItself(element) && !contains(element, anchor) && !contains(anchor, element);
 }
 
 /** A heading above the title is about a group of rows. */
@@ -80,6 +89,7 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
   const { anchor, title } = row;
   const above: Line[] = [];
   const below: Line[] = [];
+  const texts = new Set<string>();
   for (const line of lines) {
     const rest = withoutTitle(line.pieces, title);
     if (rest.length === line.pieces.length) add(withoutMoreLink(line, (link) => hrefOf(link) === hrefOf(anchor)));
@@ -87,10 +97,13 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
   }
   return { above, below };
 
-  function add(line: Line): void {
+  function add(whole: Line): void {
+    const line = withoutSeparators(whole);
     const first = line.pieces.find(hasWord);
     if (first === undefined || leadsElsewhere(first, row)) return;
     if (numbering.test(line.text) && first.parent.order < title.order) return;
+    if (texts.has(line.text)) return; // of a copy of the row
+    if (line.text.length >= minExcerptLength) texts.add(line.text);
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     (isAbove ? above : below).push(line);
   }

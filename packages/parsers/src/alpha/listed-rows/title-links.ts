@@ -35,7 +35,7 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
   const around = headingsAround(page);
   const lists = rowListsOf(page);
   for (const anchor of page.anchors) {
-    if (lists.length > 0 && !lists.some((list) => contains(list, anchor))) continue;
+    if (lists.length > 0 && !lists.some((list) => contains(list, anchor)) && !isInRestOf(lists[0]!, anchor)) continue;
     const heading = headingIn(anchor, headings) ?? around.get(anchor);
     if (heading === undefined || !headings.includes(heading)) continue;
     if (lists.length > 0 || !isInFrame(page, anchor)) addLink(links, anchor, firstBlock(page, heading));
@@ -53,7 +53,8 @@ export function partedLinks(page: Page): TitleLink[] {
     const parts = partsOf(anchor);
     if (parts.length > 0 && outsideTarget(anchor) !== '' && !isInFrame(page, anchor)) all.push({ anchor, parts });
   }
-  const inList = rowListsOf(page).map((list) => all.filter(({ anchor }) => contains(list, anchor)));
+  const isIn = (list: Element, anchor: Element): boolean => contains(list, anchor) || isInRestOf(list, anchor);
+  const inList = rowListsOf(page).map((list) => all.filter(({ anchor }) => isIn(list, anchor)));
   const parted = inList.find(({ length }) => length > 0) ?? all;
   const isSecond = parted.filter(({ parts }) => isNameFirst(parts)).length * 2 > parted.length;
   const links: TitleLink[] = [];
@@ -64,6 +65,12 @@ export function partedLinks(page: Page): TitleLink[] {
 interface PartedLink {
   readonly anchor: Element;
   readonly parts: readonly Element[];
+}
+
+/** Whether a link is in an element like the list, beside it and after it: something else may divide a list into two. */
+function isInRestOf(list: Element, anchor: Element): boolean {
+  if (anchor.order < list.last) return false;
+  return closest(anchor, ({ name, parent }) => parent === list.parent && name === list.name) !== undefined;
 }
 
 /** Whether a name precedes the title: with its address, or as the shorter of the two if more parts follow. */

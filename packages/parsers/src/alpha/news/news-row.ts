@@ -12,7 +12,7 @@ import type { ListedRow } from '../listed-rows/listed-row.js';
 export function readNewsRow(listed: ListedRow): FoundRow<OrganicResult> {
   const row = withExcerptBelow(listed);
   const { anchor, link, title } = row;
-  const dated = readDatedLine(row.below, row.above.length > 0);
+  const dated = readDatedLine(row.below, row.above.length > 0) ?? dateAbove(row.above);
   const source = readSource(row, dated);
   const snippet = readSnippet(row, dated, source);
   const fields: FoundRow<OrganicResult>['fields'] = {
@@ -38,12 +38,13 @@ function withExcerptBelow(row: ListedRow): ListedRow {
 
 /** The publisher: the last line above the title, the text beside the date, or the first short line below the title. */
 function readSource({ above, below, anchor }: ListedRow, dated: DatedLine | undefined): Line | undefined {
-  const beside = above[above.length - 1] ?? dated?.source;
+  const beside = above.findLast((line) => line !== dated?.line) ?? dated?.source;
   if (beside !== undefined) return beside;
   const [first, second] = below;
-  if (first === undefined || first === dated?.line) return undefined;
+  if (first === undefined) return undefined;
   const name = below.find((line) => line !== dated?.line && line.text.length <= maxNameLength);
   if (name !== undefined) return name;
+  if (first === dated?.line) return undefined;
   const isOnlyLine = second === undefined && !contains(anchor, first.block);
   return isOnlyLine ? undefined : first;
 }
@@ -82,6 +83,18 @@ function readDatedLine(below: readonly Line[], hasSourceAbove: boolean): DatedLi
     find(below, beforeSnippet) ??
     (hasSourceAbove ? lastLine(below) : find(below.slice(0, 2), shortPart))
   );
+}
+
+/** The date alone or beside the publisher, if both are above the title. */
+function dateAbove(above: readonly Line[]): DatedLine | undefined {
+  return find(above, afterSource) ?? find(above, beforeSource) ?? alone(above.findLast(({ text }) => isDateText(text)));
+}
+
+/** `2 hours ago · Publisher` */
+function beforeSource(line: Line): DatedLine | undefined {
+  const [date = '', ...others] = partsOfLine(line);
+  if (others.length === 0 || !isDateText(date)) return undefined;
+  return { date, line, source: withoutPart(line, date), reader: 'before source' };
 }
 
 function find(lines: readonly Line[], read: (line: Line) => DatedLine | undefined): DatedLine | undefined {
