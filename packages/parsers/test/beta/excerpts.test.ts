@@ -53,6 +53,13 @@ describe('snippet', () => {
     expect(read(`<p>${text}</p>`, { head: '<p><cite>site1.example › a</cite> and words</p>' }).snippet).toBe(text);
   });
 
+  test.each(['', '<ul><li>One thing.</li></ul>'])('is the text beside the address in an element of both', (more) => {
+    expect(read(`<cite>site1.example</cite><br>${text}`, { head: '' }).snippet).toBe(text);
+    const below = `<div><div><cite>site1.example</cite></div>${text}</div>${more}`;
+    expect(read(below, { head: '' }).snippet).toBe(text);
+    expect(read('<div><div><cite>site1.example</cite></div>Short.</div>', { head: '' }).snippet).toBe('Short.');
+  });
+
   test('is not an address', () => {
     expect(read(`<p><cite>site1.example</cite></p><p>${text}</p>`, { head: '' }).snippet).toBe(text);
   });

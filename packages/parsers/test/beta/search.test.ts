@@ -395,6 +395,38 @@ test('reads rows whose titles are not headings', () => {
   expect(titles({ items: plain })).toEqual(['Row 1', 'Row 2']);
 });
 
+describe('rows whose titles are not headings', () => {
+  const plain = (number: number, below = ''): string =>
+    row(number, `<p>Text.</p>${below}`).replace(/<(\/?)h2>/g, '<$1div>');
+  const rows = (...below: string[]): string[] => [1, 2, 3, 4].map((number) => plain(number, below[number - 1]));
+  const expected = ['Row 1', 'Row 2', 'Row 3', 'Row 4'];
+  const entry = (name: string): string =>
+    `<li><h3><a href="https://site1.example/${name}">${name}</a></h3><p>About ${name}.</p></li>`;
+
+  test('are read, not the headed links below one of them', () => {
+    const links = `<ul>${['Plum', 'Pear', 'Fig'].map(entry).join('')}</ul>`;
+    expect(titles({ items: rows(links) })).toEqual(expected);
+  });
+
+  test('are read, not a headed link in a list of its own', () => {
+    expect(titles({ items: rows(`<ul>${entry('Plum')}</ul>`) })).toEqual(expected);
+  });
+
+  test.each<[string, (number: number) => string, (number: number) => string]>([
+    ['aria-labelledby', (number) => `aria-labelledby="t${number}"`, (number) => `id="t${number}"`],
+    ['aria-label', (number) => `aria-label="Row ${number}"`, () => 'dir="auto"'],
+  ])('may be the name of a link without text: %s', (_, name, mark) => {
+    const item = (number: number): string =>
+      `<li><a href="https://site${number}.example/a" ${name(number)}></a><div ${mark(number)}>Row ${number}</div>` +
+      `<div><cite>site${number}.example</cite></div><p>Text.</p><a href="https://copy.example/${number}">Copy</a></li>`;
+    const links = `<ul>${['Plum', 'Pear', 'Fig'].map(entry).join('')}</ul>`; // as many headings as titles
+    const found = read({ items: [item(1), item(2), item(3).replace('</li>', `${links}</li>`)] }).organic_results;
+    expect(found.map(({ title, link: target }) => [title, target])).toEqual(
+      [1, 2, 3].map((number) => [`Row ${number}`, `https://site${number}.example/a`]),
+    );
+  });
+});
+
 test('recognises a no-results notice that repeats the query in a heading of any level', () => {
   const notice = '<li><h2>There are no results for <strong>two words</strong></h2></li>';
   expect(titles({ items: [notice] })).toEqual([]);

@@ -1,10 +1,10 @@
-import { closest, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { isList, isListPart, levelOf } from '../../page/roles.js';
-import { textOf } from '../../page/text.js';
+import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { elementWithMostItems } from '../landmarks.js';
@@ -29,12 +29,15 @@ export interface HeadedLink {
 /** The visible items of the list. */
 export function itemsOf(page: Page, list: Element): Item[] {
   const listItems = outermostListItems(page, list);
-  const others = rowsOfList(page, list).children.filter(isElement);
+  const rows = rowsOfList(page, list);
+  const others = rows.children.filter(isElement);
   const isListed = listItems.length > 0 && countOf(page, listItems) >= countOf(page, others);
   const items = readItems(page, list, isListed ? listItems : others);
   if (isListed || listItems.length === 0) return items;
   const listed = readItems(page, list, listItems); // those of a list inside a row may be the only ones with headings
-  return countHeaded(listed) > 2 * countHeaded(items) ? listed : items;
+  const [count, other] = [countHeaded(listed), countHeaded(items)];
+  const isInItem = listItems.some((item) => contains(item, rows));
+  return (isInItem ? count >= other : count > 2 * other) ? listed : items;
 }
 
 function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
@@ -43,11 +46,11 @@ function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
   const count = countHeaded(headed);
   if (count * 2 > items.length) return headed;
   const inLists = items.map((item) => ({ item, links: titleLinksOf(page, item, isInListBesideText) }));
-  if (countHeaded(inLists) > 2 * count) return inLists;
   const plain = headed.map(({ item, links }) => {
     return { item, links: links.length > 0 ? links : plainTitleLinksOf(page, item) };
   });
-  return countHeaded(plain) > 2 * count ? plain : headed;
+  const best = countHeaded(inLists) > countHeaded(plain) ? inLists : plain;
+  return countHeaded(best) > 2 * count ? best : headed;
 }
 
 /** Number of items with a heading that leads out. */
@@ -70,13 +73,28 @@ function rowsOfList(page: Page, list: Element): Element {
   return elementWithMostItems(page, list) ?? list;
 }
 
-/** On pages without headings, the title is the first external link that is not the address. */
+/**
+ * On pages without headings, the title is what a link without text is named by, or the first external link that is not
+ * the address.
+ */
 function plainTitleLinksOf(page: Page, item: Element): HeadedLink[] {
-  const anchor = within(page.anchors, item).find((inner) => mayBeTitle(inner, item));
+  const anchors = within(page.anchors, item);
+  const named = anchors.find((inner) => titleNaming(page, inner, item) !== undefined);
+  const anchor = named ?? anchors.find((inner) => mayBeTitle(inner, item));
   const link = anchor && targetOf(hrefOf(anchor));
   if (anchor === undefined || link === undefined || addressElementsIn(linesOf(item), hostOf(link)).length === 0)
     return [];
-  return [{ heading: anchor, level: defaultLevel, anchor, link }];
+  const heading = (named && titleNaming(page, named, item)) ?? anchor;
+  return [{ heading, level: defaultLevel, anchor, link }];
+}
+
+/** The visible text of an item that names an external link without text; undefined if none does. */
+function titleNaming({ ids }: Page, anchor: Element, item: Element): Element | undefined {
+  if (hasText(anchor) || targetOf(hrefOf(anchor)) === undefined || isInList(anchor, item)) return undefined;
+  const named = ids.get(attribute(anchor, 'aria-labelledby')?.trim() ?? '');
+  if (named !== undefined) return contains(item, named) && hasText(named) ? named : undefined;
+  const label = labelOf(anchor);
+  return label === '' ? undefined : linesOf(item).find(({ text }) => text === label)?.block;
 }
 
 function mayBeTitle(anchor: Element, item: Element): boolean {

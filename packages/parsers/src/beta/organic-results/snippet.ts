@@ -54,13 +54,16 @@ function excerptOfLine(place: ExcerptPlace): Excerpt {
 function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   const paragraphs = findAll(page, place.item, (element) => isParagraph(element) && isExcerpt(page, element, place));
   const paragraph = paragraphs.find((element) => textOf(element).length >= minExcerptLength) ?? paragraphs[0];
-  const block = paragraph ?? blockOfText(place);
+  const line = paragraph === undefined ? lineOfText(place) : undefined;
+  const block = paragraph ?? line?.block;
+  const isBare = line !== undefined && isShared(line.block, place);
+  if (isBare && line.text.length >= minExcerptLength) return undefined;
   const isBesideText = ({ parent }: Element): boolean =>
     parent === block?.parent || parent?.children.some(isParagraph) === true;
   const list = find(page, place.item, (element) => {
     return isList(element) && !isBesideText(element) && isOwnText(element, place) && isListOfText(page, element);
   });
-  if (list === undefined || block === undefined) return list ?? block;
+  if (list === undefined || block === undefined) return list ?? (isBare ? undefined : block);
   return list.order < block.order || contains(block, list) ? list : block;
 }
 
@@ -81,10 +84,15 @@ function isParagraph(node: Node): boolean {
 }
 
 /** The first text below title and address that is not a control, for rows whose paragraph is not a `p`. */
-function blockOfText(place: ExcerptPlace): Element | undefined {
-  return linesOfTexts(place).find((line) => {
-    return isOnItsSide(line.block, place) && line.block !== place.item && isText(line);
-  })?.block;
+function lineOfText(place: ExcerptPlace): Line | undefined {
+  const lines = linesOfTexts(place);
+  const title = lines.findIndex((line) => hasTextIn(line, place.heading));
+  return lines.find((line, at) => (place.isAbove ? at < title : at > title) && isText(line));
+}
+
+/** Whether an element contains the title or the address too, so that its text is not the excerpt alone. */
+function isShared(block: Element, { item, heading, address }: ExcerptPlace): boolean {
+  return block === item || contains(block, heading) || (address !== undefined && contains(block, address));
 }
 
 /** The lines of a row that may be its excerpt, and that of the title. */
