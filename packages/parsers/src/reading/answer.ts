@@ -12,7 +12,9 @@ import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf,
 import { type EngineName, originOf } from './kind/engines.js';
 import { checkKind, type PageKind, showsKind } from './kind/kind.js';
 import { linkedQueries } from './kind/tabs.js';
+import { withMarksByClass } from './marks-by-class.js';
 import { type Reading, startReading } from './reading.js';
+import { withoutCopies } from './row-copies.js';
 import { diagnosticsOf } from './trace.js';
 
 /** Describes how to read one kind of result page of one engine; run by `parsePage`. */
@@ -82,7 +84,7 @@ export function parsePage<Row extends { position: number }, Result extends objec
   checkKind(reader.kind, reading.page);
   if (stated === 'unrecognised' && !mayBeFragment) throw new PageError(stated);
   const info = checkedInfo(reader, reading);
-  const found = usableRows(reader.rowsOf(reading));
+  const found = withMarksByClass(withoutCopies(usableRows(reader.rowsOf(reading))), reading.page, reader.queryOf);
   checkRewriting(reader.kind, reading, found.rows[0]?.anchor);
   const rows = found.rows.map(numberRow<Row>);
   const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;

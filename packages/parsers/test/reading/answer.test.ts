@@ -35,8 +35,8 @@ describe('diagnostics', () => {
   });
 
   test('reports the share of rows that have a field', () => {
-    const bare = row('plum').replace('All about it.', '');
-    const { fill } = diagnosticsOf(`<div id="rso">${row('pear')}${bare}${bare}${row('fig')}</div>`);
+    const bare = (name: string): string => row(name).replace('All about it.', '');
+    const { fill } = diagnosticsOf(`<div id="rso">${row('pear')}${bare('plum')}${bare('apple')}${row('fig')}</div>`);
     expect(fill).toMatchObject({ position: 1, title: 1, snippet: 0.5, snippet_matched: 0 });
   });
 

@@ -5,7 +5,7 @@ import { widestAround } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { withoutSeparators } from '../../page/parts.js';
 import { isHeading } from '../../page/roles.js';
-import { isButtonBeside } from '../../page/text.js';
+import { isButtonBeside, titleText } from '../../page/text.js';
 import { isWithheldItself } from '../../page/visible.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { isRowList } from '../landmarks.js';
@@ -89,7 +89,7 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
   const { anchor, title } = row;
   const above: Line[] = [];
   const below: Line[] = [];
-  const texts = new Set<string>();
+  const texts = new Set([titleText(title, anchor)]);
   for (const line of lines) {
     const rest = withoutTitle(line.pieces, title);
     if (rest.length === line.pieces.length) add(withoutMoreLink(line, (link) => hrefOf(link) === hrefOf(anchor)));
