@@ -11,6 +11,8 @@ export interface Lists {
   readonly headings: readonly Element[];
   /** The first element with each id. */
   readonly ids: ReadonlyMap<string, Element>;
+  /** The elements with an id that an element before them has. */
+  readonly repeated: readonly Element[];
   /** Elements that a script may follow like links: buttons, options, links to nowhere, and elements with that role. */
   readonly scripted: readonly Element[];
   /** Elements, except headings, that may be named by another one through `aria-labelledby`. */
@@ -24,9 +26,13 @@ export function listsOf(elements: readonly Element[]): Lists {
   const scripted: Element[] = [];
   const labelled: Element[] = [];
   const ids = new Map<string, Element>();
+  const repeated: Element[] = [];
   for (const element of elements) {
     const id = element.mayHave(idBit) ? attribute(element, 'id') : undefined;
-    if (id !== undefined && !ids.has(id)) ids.set(id, element);
+    if (id !== undefined) {
+      if (ids.has(id)) repeated.push(element);
+      else ids.set(id, element);
+    }
     if (element.name === 'a' && element.hasAttribute('href')) {
       anchors.push(element);
       if (element.passesWritten('href', leadsNowhere) && !isButton(element)) scripted.push(element);
@@ -34,7 +40,7 @@ export function listsOf(elements: readonly Element[]): Lists {
     if (isHeading(element)) headings.push(element);
     else if (element.mayHave(labelledBit)) labelled.push(element);
   }
-  return { elements, anchors, headings, ids, scripted, labelled };
+  return { elements, anchors, headings, ids, repeated, scripted, labelled };
 }
 
 const idBit = attributeBits(['id']);

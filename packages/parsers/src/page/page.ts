@@ -7,6 +7,7 @@ import { resolveLinks } from './base.js';
 import { linkCoveredTitles } from './covering-links.js';
 import { headLabelledTitles } from './labelled-titles.js';
 import { listsOf } from './lists.js';
+import { inOrder } from './ordered.js';
 import { isHeading } from './roles.js';
 import { linkScripted } from './scripted-links.js';
 import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
@@ -24,6 +25,8 @@ export interface Page {
   readonly headings: readonly Element[];
   /** The first element with each id. */
   readonly ids: ReadonlyMap<string, Element>;
+  /** The elements with an id that an element before them has. */
+  readonly repeated: readonly Element[];
   /** Whether the text goes on to the end of the document. */
   readonly isWhole: boolean;
   /** Results of `oncePerPage` functions. */
@@ -41,9 +44,9 @@ export function readPage(source: string): Page {
   let lists = listsOf(elements);
   for (const settle of [linkScripted, headLabelledTitles, linkCoveredTitles])
     if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
-  const { anchors, headings, ids } = lists;
+  const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);
-  return { source, document, elements: lists.elements, anchors, headings, ids, isWhole, memo: new Map() };
+  return { source, document, elements: lists.elements, anchors, headings, ids, repeated, isWhole, memo: new Map() };
 }
 
 function readElements(source: string): SourceTree & { elements: readonly Element[] } {
@@ -96,6 +99,15 @@ export function elementsThatMayHave(page: Page, bits: number): Element[] {
   for (let order = 0; order < bitsOf.length; order++)
     if ((bitsOf[order]! & bits) !== 0) found.push(page.elements[order]!);
   return found;
+}
+
+/** The elements whose id passes, in document order. Reads no attributes except of elements that repeat an id. */
+export function elementsWithId({ ids, repeated }: Page, test: (id: string) => boolean): Element[] {
+  const first = [...ids].flatMap(([id, element]) => (test(id) ? [element] : []));
+  return inOrder(
+    first,
+    repeated.filter((element) => test(element.attribute('id') ?? '')),
+  );
 }
 
 /** An array of all bits, which is much faster to scan than the elements. */

@@ -38,6 +38,12 @@ export function parsedAddress(address: string, base?: string): URL | undefined {
   }
 }
 
+/** The last two labels of the host: enough to tell a row's site from its sources. */
+export function siteOf(link: string): string {
+  const host = hostOf(link);
+  return host.slice(host.lastIndexOf('.', host.lastIndexOf('.') - 1) + 1);
+}
+
 /** The site name for a page that shows none: the host without `www.`. */
 export function siteNameOf(link: string): string {
   return withoutWww(hostOf(link));

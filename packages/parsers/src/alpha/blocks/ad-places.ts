@@ -1,13 +1,16 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element } from '../../html/tree.js';
-import { outermost } from '../../page/ordered.js';
-import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
+import { inOrder, outermost } from '../../page/ordered.js';
+import { elementsThatMayHave, elementsWithId, oncePerPage, type Page } from '../../page/page.js';
 import { foreignKindOfId, hasAdPlace, isAdRegion } from '../landmarks.js';
 
 /** The places reserved for advertisements, and the elements marked as one by an attribute, in document order. */
 const adMarks: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const bits = hasAdPlace(page) ? markBits | attributeBits(['id']) : markBits;
-  return elementsThatMayHave(page, bits).filter((element) => isPaidPlace(element) || isProductPlace(element));
+  const marked = elementsThatMayHave(page, markBits).filter(
+    (element) => isTextAd(element) || element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id'),
+  );
+  const named = hasAdPlace(page) ? elementsWithId(page, (id) => foreignKindOfId(id) === 'ad') : [];
+  return inOrder([...new Set([...marked, ...named])]);
 });
 
 const markBits = attributeBits(['data-text-ad', 'data-pla', 'data-merchant-id']);

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { containsAny, firstWithin, within } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
+import { elementsWithId, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -20,9 +20,11 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
   const anchors = rows.map(({ anchor }) => anchor);
   const [, second] = anchors;
   const end = second?.order ?? page.elements.length; // the first row may be above it
+  const named = new Set(elementsWithId(page, (id) => anyTool.test(id)));
   for (const element of page.elements) {
     if (element.order > end) return undefined;
-    const mayBeSign = element.name === 'table' ? !containsAny(element, anchors) : element.mayHave(signBits);
+    const isMarked = element.mayHave(signBits) || named.has(element);
+    const mayBeSign = element.name === 'table' ? !containsAny(element, anchors) : isMarked;
     const kind = mayBeSign ? kindOf(element) : undefined;
     if (kind === undefined || !mayAnswer(page, element)) continue;
     const block = widestBlockAround(element, bounds);
@@ -33,7 +35,7 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
   return undefined;
 }
 
-const signBits = attributeBits(['id', 'data-dobid', 'data-attrid', 'data-tts']);
+const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);
 
 function mayAnswer(page: Page, element: Element): boolean {
   if (!isShown(element) || !hasText(element) || isInColumn(page, element) || isCollapsedAnswer(page, element))
@@ -70,6 +72,8 @@ const tools: readonly Sign[] = [
   { kind: 'other', pattern: /^knowledge-finance-wholepage/ },
   { kind: 'other', pattern: /^sports-app$/ },
 ];
+
+const anyTool = new RegExp(tools.map(({ pattern }) => pattern.source).join('|'));
 
 const properties: readonly Sign[] = [
   { kind: 'converter', pattern: /^(?:unit )?converter$/i },

@@ -4,7 +4,7 @@ import { firstWithin, inOrder, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { isShown } from '../../page/visible.js';
+import { hasText, isShown } from '../../page/visible.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
@@ -48,7 +48,7 @@ export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
 }
 
 function isCardHeading(heading: Element): boolean {
-  return !isSectionHeading(heading) && isShown(heading) && textOf(heading) !== '';
+  return !isSectionHeading(heading) && isShown(heading) && hasText(heading);
 }
 
 function readCard(page: Page, link: CardLink, heading: Element | undefined, block: Element): ReadCard | undefined {

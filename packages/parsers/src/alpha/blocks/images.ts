@@ -67,6 +67,7 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
   const tiles: Element[] = [];
   let isListed = false;
   for (const element of inOrder(page.anchors, named)) {
+    if (!isListed && !leading.has(element)) continue;
     if (element.name === 'img') {
       if (isListed) tiles.push(element);
     } else if (isTileLink(element, pictures) && !isRow.has(element)) {

@@ -4,7 +4,7 @@ import { firstWithin, inOrder, lastBefore, neighboursOf, widestAround, within } 
 import { nextSibling, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { isShown } from '../../page/visible.js';
+import { hasText, isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInColumn, isRowList, rowListsOf } from '../landmarks.js';
@@ -119,7 +119,7 @@ export function leadsToNews(page: Page, heading: Element): boolean {
 
 /** Headings in dialogs, links and the column beside the results begin no section between the rows. */
 function isOwnSection(page: Page, heading: Element): boolean {
-  if (!isSectionHeading(heading) || textOf(heading) === '' || !isShown(heading)) return false;
+  if (!isSectionHeading(heading) || !hasText(heading) || !isShown(heading)) return false;
   if (isInColumn(page, heading)) return false;
   return closest(heading, isDialog) === undefined && !isCollapsedAnswer(page, heading);
 }

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, inOrder, within } from '../../page/ordered.js';
-import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHave, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -134,10 +134,8 @@ const maximumDetails = 5;
 
 /** The elements with the id of a place, in document order. */
 export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const bits = [...page.ids.keys()].some(isPlaceId) ? numberBits | attributeBits(['id']) : numberBits;
-  const numbered = elementsThatMayHave(page, bits).filter((element) => placeIdOf(element) !== '');
-  const linked = searchAnchors(page).filter((anchor) => placeIdOf(anchor) !== '');
-  return inOrder([...new Set([...numbered, ...linked])]);
+  const marked = [...elementsThatMayHave(page, numberBits), ...elementsWithId(page, isPlaceId), ...searchAnchors(page)];
+  return inOrder([...new Set(marked)].filter((element) => placeIdOf(element) !== ''));
 });
 
 const numberBits = attributeBits(['data-cid', 'data-ludocid']);

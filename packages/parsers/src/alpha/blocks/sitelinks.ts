@@ -4,7 +4,7 @@ import { within } from '../../page/ordered.js';
 import { headingAround } from '../../page/page.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
-import { hostOf } from '../../words/address.js';
+import { siteOf } from '../../words/address.js';
 import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isSearchHelp } from './answer-sources.js';
@@ -62,12 +62,6 @@ function isOnSameSite(anchor: Element, row: RowLink, site: string): boolean {
   const target = targetWithQuote(anchor);
   if (target === row.link || isSearchHelp(anchor)) return false;
   return withoutPosition(target) !== withoutPosition(row.link) || target.includes('#');
-}
-
-/** The last two labels of the host: enough to tell the row's site from its sources. */
-function siteOf(link: string): string {
-  const host = hostOf(link);
-  return host.slice(host.lastIndexOf('.', host.lastIndexOf('.') - 1) + 1);
 }
 
 /**

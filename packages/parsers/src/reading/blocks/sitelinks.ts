@@ -6,7 +6,7 @@ import { find, type Page } from '../../page/page.js';
 import { isHeading, isListPart } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
-import { hostOf } from '../../words/address.js';
+import { siteOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import type { Located } from './located.js';
 import type { PageParts } from './parts.js';
@@ -33,9 +33,10 @@ interface RowWithLinks {
  * or among other links, never within a sentence. Each title and target once.
  */
 export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Element) => string): Source[] {
+  const site = siteOf(row.link);
   const anchors = within(page.anchors, row.element).filter(
     (anchor) =>
-      anchor.order > row.anchor.last && isShown(anchor) && hasText(anchor) && isOnSameSite(targetOf(anchor), row),
+      anchor.order > row.anchor.last && isShown(anchor) && hasText(anchor) && isOnSameSite(targetOf(anchor), row, site),
   );
   if (anchors.length === 0) return [];
   const alone = linksAlone(row);
@@ -58,14 +59,9 @@ function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
 }
 
 /** Whether a target is on the site of a row without being the row's own. */
-function isOnSameSite(target: string, { link }: RowWithLinks): boolean {
-  if (target === '' || siteOf(target) !== siteOf(link)) return false;
+function isOnSameSite(target: string, { link }: RowWithLinks, site: string): boolean {
+  if (target === '' || siteOf(target) !== site) return false;
   return withoutSlash(target) !== withoutSlash(link);
-}
-
-/** The last two labels of the host: enough to tell the row's site from its sources. */
-function siteOf(link: string): string {
-  return hostOf(link).split('.').slice(-2).join('.');
 }
 
 function withoutSlash(link: string): string {
