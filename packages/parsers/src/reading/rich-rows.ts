@@ -5,16 +5,14 @@ import { type Line, linesOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { isButton, isHeading } from '../page/roles.js';
 import { labelOf } from '../page/text.js';
-import { hasText, isShown } from '../page/visible.js';
+import { hasText, isLineBreaking, isShown } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
 import { asciiDigits, isPrice, readDecimal } from '../words/numbers.js';
 import { type Found, given, type NumberedRow } from './found.js';
 
 /** Reads what a row shows beside the fields of every row. */
 function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): RichRow {
-  const { pictures, labels } = silentParts(page, block, anchor);
-  const icon = pictures.find(({ isIcon }) => isIcon);
-  const thumbnail = pictures.find(({ isIcon }) => !isIcon);
+  const { thumbnail, icon, labels } = silentParts(page, block, anchor);
   const lines = ownLines(block, anchor, row);
   const rating = ratingIn([...lines, ...labels]);
   const parts = lines.flatMap((line) => line.split(/[·•⋅|]/)).map((part) => part.trim());
@@ -22,8 +20,8 @@ function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, bl
   const author = parts.map((part) => byline.exec(part)?.[1]).find((name) => name !== undefined);
   const extensions = lines.filter((line) => line.length <= maxFactLength && !isPrice(line));
   return {
-    ...(thumbnail && { thumbnail: thumbnail.source }),
-    ...(icon && { favicon: icon.source }),
+    ...(thumbnail !== undefined && { thumbnail }),
+    ...(icon !== undefined && { favicon: icon }),
     ...rating,
     ...(price !== undefined && { price }),
     ...(author !== undefined && { author }),
@@ -31,23 +29,33 @@ function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, bl
   };
 }
 
-interface Picture {
-  readonly source: string;
-  readonly isIcon: boolean;
+/** The parts of a row without text. */
+interface SilentParts {
+  /** Address of the first image that is not an icon. */
+  thumbnail: string | undefined;
+  /** Address of the first icon. */
+  icon: string | undefined;
+  /** The labels of elements without text. */
+  readonly labels: string[];
 }
 
-/** The parts of a row without text: images with a source, and labels of elements without text. */
-function silentParts(page: Page, block: Element, anchor: Element): { pictures: Picture[]; labels: string[] } {
-  const pictures: Picture[] = [];
-  const labels: string[] = [];
+function silentParts(page: Page, block: Element, anchor: Element): SilentParts {
+  const parts: SilentParts = { thumbnail: undefined, icon: undefined, labels: [] };
   for (let at = block.order + 1; at <= block.last; at++) {
     const element = page.elements[at]!;
-    const source = element.name === 'img' && isShown(element) ? sourceOf(element) : '';
-    if (source !== '') pictures.push({ source, isIcon: isIcon(element, source, anchor) });
+    if (element.name === 'img') addPicture(parts, element, anchor);
     if (element.mayHave(labelBit) && element.hasAttribute('aria-label') && !hasText(element))
-      labels.push(labelOf(element));
+      parts.labels.push(labelOf(element));
   }
-  return { pictures, labels };
+  return parts;
+}
+
+function addPicture(parts: SilentParts, picture: Element, anchor: Element): void {
+  if ((parts.icon !== undefined && parts.thumbnail !== undefined) || !isShown(picture)) return;
+  const source = sourceOf(picture);
+  if (source === '') return;
+  if (isIcon(picture, source, anchor)) parts.icon ??= source;
+  else parts.thumbnail ??= source;
 }
 
 const labelBit = attributeBits(['aria-label']);
@@ -69,7 +77,10 @@ function ownLines(
   { title, snippet, displayed_link, source, date }: OrganicResult,
 ): string[] {
   const known = new Set([title, snippet, displayed_link, source, date ?? '']);
-  const lines = linesOf(block, { skip: (element) => isButton(element) || isCite(element) || isHeading(element) });
+  const isAbove = (element: Element): boolean => element.last < anchor.order && isLineBreaking(element);
+  const lines = linesOf(block, {
+    skip: (element) => isAbove(element) || isButton(element) || isCite(element) || isHeading(element),
+  });
   const below = lines.filter(({ pieces, block: outer }) => (pieces[0]?.parent.order ?? outer.order) > anchor.last);
   const links = below.findIndex(consistsOfLinks);
   return below
@@ -101,8 +112,9 @@ const placeholder = /^data:image\/(?:gif;base64,R0lGODlhAQABA|svg\+xml)/;
 /** Whether an image is the site's icon: it is small, is named so, or is in the title's link. */
 function isIcon(picture: Element, source: string, anchor: Element): boolean {
   const size = Math.max(Number(attribute(picture, 'width') ?? 0), Number(attribute(picture, 'height') ?? 0));
+  if (size > 0 && size <= maxIconSize) return true;
   if (!source.startsWith('data:') && iconName.test(source)) return true;
-  if (size > 0) return size <= maxIconSize;
+  if (size > 0) return false;
   return contains(anchor, picture) && /^\P{L}{0,3}$|icon$/iu.test(attribute(picture, 'alt') ?? '');
 }
 
@@ -113,7 +125,9 @@ const maxIconSize = 32;
 
 /** "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". */
 function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'> {
-  for (const text of texts.map(asciiDigits)) {
+  for (const written of texts) {
+    const text = asciiDigits(written);
+    if (!digit.test(text)) continue;
     const stated = outOfFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
     const rating = stated?.[1] === undefined ? undefined : readDecimal(stated[1]);
     if (rating === undefined || rating > maxStars) continue;
@@ -126,6 +140,7 @@ function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'>
   return {};
 }
 
+const digit = /\d/;
 const outOfFive = /(?:^|[^\d.,])(\d(?:[.,]\d{1,2})?)\s?(?:\/\s?5|out of 5|von 5|sur 5|de 5|su 5)(?!\d)/;
 const counted = /(?:^|\s)(\d[.,]\d)\s?\([\d.,\sKM+]+\)/;
 const starred = /(?:^|[:：★]\s?)(\d[.,]\d)\s?(?:★|[·,]\s?[\d.,\s]+\s\p{L}{3,})/u;
