@@ -35,8 +35,9 @@ export function linesOf(root: Element, options?: TextOptions): Line[] {
 }
 
 /** The first `most` lines of `linesOf`, without reading the rest. */
-export function firstLines(root: Element, most: number): Line[] {
-  const reader = new LineReader(root, ({ order }) => reader.lines.length >= most && order !== root.order);
+export function firstLines(root: Element, most: number, { skip }: TextOptions = {}): Line[] {
+  const isBehind = ({ order }: Element): boolean => reader.lines.length >= most && order !== root.order;
+  const reader = new LineReader(root, (element) => isBehind(element) || skip?.(element) === true);
   if (!isHidden(root)) reader.read(root, root, undefined, undefined);
   reader.endLine(root);
   return reader.lines.slice(0, most);

@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../html/tree.js';
-import { linesOf } from '../page/lines.js';
+import { firstLines, type Line, linesOf } from '../page/lines.js';
 import { within } from '../page/ordered.js';
 import type { Page } from '../page/page.js';
 import { isButton } from '../page/roles.js';
@@ -111,7 +111,10 @@ function blockPart(page: Page, { element, column }: PartOfPage, items: readonly 
   const most = [...counts].sort(([, one], [, other]) => other - one)[0]![0];
   const type = deciding.find((known) => counts.has(known)) ?? most;
   const named = items.find((typed) => typed.type === type)!.item;
-  const title = type === 'knowledge_graph' && 'title' in named ? String(named.title) : titleOf(page, element);
+  const title =
+    type === 'knowledge_graph' && 'title' in named
+      ? String(named.title)
+      : titleOf(page, element, firstLines(element, 1, { skip: isButton })[0]);
   return { type, column, title, start: element, places: items.map(({ place }) => place) };
 }
 
@@ -123,24 +126,25 @@ function unknownPart(
   { targetOf, queryOf, isPager }: EngineLinks,
   { element, column, isItem }: PartOfPage,
 ): PagePart[] {
+  if (!isItem) return [];
   const anchors = within(page.anchors, element).filter(
     (anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor),
   );
-  const lines = linesOf(element, { skip: isButton });
-  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const isNumbered = anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1;
-  if (!isItem || length < minTextLength || isNumbered || anchors.some((anchor) => isPager(hrefOf(anchor)))) return [];
+  if (isNumbered || anchors.some((anchor) => isPager(hrefOf(anchor)))) return [];
+  const lines = linesOf(element, { skip: isButton });
+  if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
   const hasFurtherLinks =
     anchors.some((anchor) => targetOf(hrefOf(anchor)) !== undefined) ||
     anchors.filter((anchor) => queryOf(hrefOf(anchor)) !== '').length > 1;
-  const queries = anchors.filter((anchor) => queriesMatch(queryOf(hrefOf(anchor)), textOf(anchor)));
+  const queries = anchors.filter((anchor) => isQueryShown(queryOf(hrefOf(anchor)), anchor));
   const unknown = hasFurtherLinks ? 'other' : 'notice';
   const isRelated = queries.length > 1 && queries.length * 2 > anchors.length; // other parts of the page contain such queries too
   return [
     {
       type: isRelated ? 'related_searches' : unknown,
       column,
-      title: titleOf(page, element),
+      title: titleOf(page, element, lines[0]),
       start: element,
       places: [],
     },
@@ -149,10 +153,13 @@ function unknownPart(
 
 const minTextLength = 20;
 
+function isQueryShown(query: string, anchor: Element): boolean {
+  return query !== '' && queriesMatch(query, textOf(anchor));
+}
+
 /** The heading of a part, else its first line if that can be a heading. */
-function titleOf(page: Page, element: Element): string {
+function titleOf(page: Page, element: Element, first: Line | undefined): string {
   const heading = within(page.headings, element).find((inner) => isShown(inner) && hasText(inner));
-  const [first] = linesOf(element, { skip: isButton });
   const isHeading =
     first !== undefined && first.text.length <= maxTitleLength && first.pieces.every(({ link }) => link === undefined);
   if (heading !== undefined && (first === undefined || first.block.last >= heading.order || !isHeading))

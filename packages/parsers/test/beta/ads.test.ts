@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readAds } from '../../src/beta/blocks/ads.js';
-import { laidOut, rowLink } from '../support/block-parts.js';
+import { laidOutByBeta, rowLink } from '../support/block-parts.js';
 
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
 const href = (id: string | number): string => `https://www.bing.com/aclick?ld=${id}`;
 const click = (id: string | number, html: string, more = ''): string => `<a href="${href(id)}"${more}>${html}</a>`;
-const adsIn = (html: string) => readAds(laidOut(html)).map(({ item }) => item);
+const adsIn = (html: string) => readAds(laidOutByBeta(html)).map(({ item }) => item);
 const pears = { position: 'top', title: 'Pears', link: href(1), displayed_link: '', snippet: '' };
 
 describe('readAds', () => {

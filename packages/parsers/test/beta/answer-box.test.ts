@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswerBox } from '../../src/beta/blocks/answer-box.js';
-import { laidOut, out, rowLink, search } from '../support/block-parts.js';
+import { readSpelling } from '../../src/beta/blocks/spelling.js';
+import { laidOutByBeta, out, rowLink, search } from '../support/block-parts.js';
 
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
 const headed = (html: string): string => part(`<h2>Pears</h2>${html}`);
-const answerIn = (html: string) => readAnswerBox(laidOut(html))?.item;
+const answerIn = (html: string) => {
+  const parts = laidOutByBeta(html);
+  return readAnswerBox(parts, readSpelling(parts))?.item;
+};
 const fields = '<input value="1"><select></select>';
 const lines = (count: number): string => '<div>ripe</div>'.repeat(count);
 const long = (length: number): string => `<div>${'r'.repeat(length)}</div>`;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readLocalResults } from '../../src/beta/blocks/local-results.js';
-import { laidOut, out } from '../support/block-parts.js';
+import { laidOutByBeta, out } from '../support/block-parts.js';
 
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
-const placesIn = (html: string) => readLocalResults(laidOut(html)).map(({ item }) => item);
+const placesIn = (html: string) => readLocalResults(laidOutByBeta(html)).map(({ item }) => item);
 const place = (name: string, more: string, tag = 'h3'): string =>
   `<div data-ypid="N"><${tag}>${name}</${tag}>${more}</div>`;
 const garden = place('Garden', '<p>River Road</p>');

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readImages, readVideos } from '../../src/beta/blocks/media.js';
-import { laidOut, out } from '../support/block-parts.js';
+import { laidOutByBeta, out } from '../support/block-parts.js';
 
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
 const lines = (...texts: string[]): string => texts.map((text) => `<div>${text}</div>`).join('');
 
 describe('readImages', () => {
-  const imagesIn = (html: string, kind?: string) => readImages(laidOut(part(html, kind))).map(({ item }) => item);
+  const imagesIn = (html: string, kind?: string) => readImages(laidOutByBeta(part(html, kind))).map(({ item }) => item);
   const link = (id: number, html: string, more = ''): string =>
     `<a href="/images/search?q=a&id=A${id}"${more}>${html}</a>`;
   const other = `<div>${link(2, 'A tree')}</div>`;
@@ -34,7 +34,7 @@ describe('readImages', () => {
 
   test('reads only visible links to a single image that are not in the side column', () => {
     expect(imagesIn(other)).toEqual([tree]);
-    expect(readImages(laidOut(part(other)))[0]?.element.name).toBe('a');
+    expect(readImages(laidOutByBeta(part(other)))[0]?.element.name).toBe('a');
     expect(imagesIn(other, 'side')).toEqual([]);
     expect(
       imagesIn(
@@ -49,15 +49,15 @@ describe('readImages', () => {
     ]);
     expect(imagesIn(`<p>c.example</p><div>${link(1, 'A pear')}<p>b.example</p></div>`)).toEqual([{ title: 'A pear' }]);
     const item = `<section role="listitem">${part(`${link(1, 'A pear')}<p>b.example</p>`)}</section>`;
-    expect(readImages(laidOut(item)).map(({ item: image }) => image)).toEqual([{ title: 'A pear' }]);
+    expect(readImages(laidOutByBeta(item)).map(({ item: image }) => image)).toEqual([{ title: 'A pear' }]);
     const itself = `<div role="listitem" data-part="main">${link(1, 'A pear')}<p>b.example</p></div>`;
-    expect(readImages(laidOut(itself)).map(({ item: image }) => image)).toEqual([{ title: 'A pear' }]);
+    expect(readImages(laidOutByBeta(itself)).map(({ item: image }) => image)).toEqual([{ title: 'A pear' }]);
   });
 
   test('reads no text across a neighbouring image or outside the part', () => {
     const two = `${link(1, 'A pear')}<p>a.example</p>${link(2, 'A tree')}`;
     expect(
-      readImages(laidOut(`<section>${part(`<b>${link(1, 'A pear')}</b>${two}`)}<p>b.example</p></section>`)).map(
+      readImages(laidOutByBeta(`<section>${part(`<b>${link(1, 'A pear')}</b>${two}`)}<p>b.example</p></section>`)).map(
         ({ item }) => item,
       ),
     ).toEqual([{ title: 'A pear' }, tree]);
@@ -65,7 +65,7 @@ describe('readImages', () => {
 });
 
 describe('readVideos', () => {
-  const videosIn = (html: string, kind?: string) => readVideos(laidOut(part(html, kind))).map(({ item }) => item);
+  const videosIn = (html: string, kind?: string) => readVideos(laidOutByBeta(part(html, kind))).map(({ item }) => item);
   const mid = (n: number): string => `0123456789ABCDEF000${n}`;
   const video = (n: number): string => `/videos/search?q=a&mid=${mid(n)}`;
   const link = (n: number, html: string, more = ''): string => `<a href="${video(n)}"${more}>${html}</a>`;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readAiOverview } from '../../src/beta/blocks/overview.js';
-import { laidOut } from '../support/block-parts.js';
+import { laidOutByBeta } from '../support/block-parts.js';
 
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
-const overviewIn = (html: string) => readAiOverview(laidOut(html))?.item;
+const overviewIn = (html: string) => readAiOverview(laidOutByBeta(html))?.item;
 const note = (n: number | string, label = 'Tips of all kinds - tips.example', more = ''): string =>
   `<sup aria-label="${label}"${more}>${n}</sup>`;
 const long = 'Pears are ripe when their neck gives way to a gentle press.x';

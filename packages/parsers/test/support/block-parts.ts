@@ -1,3 +1,4 @@
+import { links as betaLinks } from '../../src/beta/blocks/layout.js';
 import { links } from '../../src/gamma/blocks/layout.js';
 import { attribute, hrefOf } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
@@ -30,6 +31,11 @@ export function laidOut(html: string): PageParts {
     return [{ element, column: kind === 'note' ? 'main' : (kind as PageColumn), isItem: kind !== 'note' }];
   });
   return { page, links, rows, parts };
+}
+
+/** The same, with links as Bing writes them. */
+export function laidOutByBeta(html: string): PageParts {
+  return { ...laidOut(html), links: betaLinks };
 }
 
 /** The link of an ordinary row, for `laidOut`. */

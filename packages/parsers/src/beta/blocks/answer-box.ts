@@ -6,29 +6,28 @@ import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
-import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
+import { type EngineLinks, isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
+import type { AnswerBox, AnswerKind, Spelling } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
-import { isAdClick, queryOf, serviceOf, targetOf } from '../links.js';
-import { readSpelling } from './spelling.js';
 
-/** Reads the engine's own box above the rows: a few lines that link to no page. */
-export function readAnswerBox(layout: PageParts): Located<AnswerBox> | undefined {
-  const { page, rows, parts } = layout;
+/** Reads the engine's own box above the rows, except another spelling: a few lines that link to no page. */
+export function readAnswerBox(
+  { page, rows, parts, links }: PageParts,
+  spelling: Located<Spelling> | undefined,
+): Located<AnswerBox> | undefined {
   if (rows.length === 0) return undefined; // such a page says why
-  const spelling = readSpelling(layout)?.element;
   for (const part of parts) {
     if (!part.isItem || !isAboveRows(part, rows)) continue;
     const { element } = part;
-    if (spelling !== undefined && contains(element, spelling)) continue;
-    const item = mayAnswer(page, element) ? readBox(page, element) : undefined;
+    if (spelling !== undefined && contains(element, spelling.element)) continue;
+    const item = mayAnswer(page, element, links) ? readBox(page, element, links) : undefined;
     if (item !== undefined) return { item, element };
   }
   return undefined;
 }
 
 /** A part with packs, advertisements or several pages is not an answer, nor is a strip of links. */
-function mayAnswer(page: Page, part: Element): boolean {
+function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: EngineLinks): boolean {
   if (
     !/\p{L}|\p{N}/u.test(textOf(part, { skip: ({ name }) => name === 'a' })) &&
     within(page.headings, part).length === 0
@@ -37,9 +36,7 @@ function mayAnswer(page: Page, part: Element): boolean {
   const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor));
   const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
-    return (
-      isAdClick(href) || serviceOf(href) === 'images' || serviceOf(href) === 'videos' || serviceOf(href) === 'news'
-    );
+    return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
   });
   const queries = links.filter((link) => queryOf(hrefOf(link)) !== '');
   if (
@@ -50,16 +47,18 @@ function mayAnswer(page: Page, part: Element): boolean {
   return new Set(links.flatMap((link) => targetOf(hrefOf(link)) ?? [])).size <= maxPages;
 }
 
+const packServices: ReadonlySet<string> = new Set(['images', 'videos', 'news']);
+
 /** Maximum number of pages that a box may cite. */
 const maxPages = 1;
 
-function readBox(page: Page, part: Element): AnswerBox | undefined {
+function readBox(page: Page, part: Element, { queryOf, targetOf }: EngineLinks): AnswerBox | undefined {
   const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
   const heading = within(page.headings, part).find((inner) => isShown(inner) && hasText(inner));
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButton(element) || isFeedback(page, element),
   });
-  const shown = lines.filter((line) => !isMenuLine(line));
+  const shown = lines.filter((line) => !isMenuLine(line, queryOf));
   const own = shown.length === 0 ? lines : shown; // the whole answer may be a link
   if (own.length === 0 || own.length > maxLines || (own.length < 2 && fields.length < 2 && heading === undefined))
     return undefined;
@@ -105,7 +104,7 @@ function isLinked({ pieces }: Line): boolean {
 }
 
 /** Whether a line consists of links to further searches or to other views of the answer. */
-function isMenuLine({ pieces }: Line): boolean {
+function isMenuLine({ pieces }: Line, queryOf: EngineLinks['queryOf']): boolean {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const links = new Set(written.map(({ link }) => link));
   return [...links].every(

@@ -6,14 +6,13 @@ import { hasText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import type { EngineLinks, PageParts } from '../../reading/blocks/parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
 import { readSitelinks } from '../../reading/blocks/sitelinks.js';
-import type { Card } from '../../results/block-items.js';
+import type { Card, Spelling } from '../../results/block-items.js';
 import type { BetaBlocks } from '../../results/blocks.js';
 import { linkOfHeading } from '../landmarks.js';
-import { serviceOf } from '../links.js';
 import { readAds } from './ads.js';
 import { readAnswerBox } from './answer-box.js';
 import { readLocalResults } from './local-results.js';
@@ -22,11 +21,16 @@ import { readAiOverview } from './overview.js';
 import { readShopping } from './shopping.js';
 import { readSpelling } from './spelling.js';
 
-const readers: BlockReaders<BetaBlocks, PageParts> = {
+/** What readers receive: the page's parts, and a result that several of them need. */
+interface Context extends PageParts {
+  readonly spelling: Located<Spelling> | undefined;
+}
+
+const readers: BlockReaders<BetaBlocks, Context> = {
   ads: readAds,
   shopping: readShopping,
   ai_overview: readAiOverview,
-  answer: readAnswerBox,
+  answer: (context) => readAnswerBox(context, context.spelling),
   people_also_ask: readQuestions,
   related_searches: readRelatedSearches,
   knowledge_graph: readKnowledgeGraph,
@@ -37,20 +41,20 @@ const readers: BlockReaders<BetaBlocks, PageParts> = {
   discussions: readDiscussions,
   faq: readFaq,
   sitelinks: readSitelinks,
-  spelling: readSpelling,
+  spelling: ({ spelling }) => spelling,
 };
 
 /** Reads everything on a web page of Bing except its ordinary rows. */
 export function readBlocks(layout: PageParts): LocatedBlocks<BetaBlocks> {
-  return readAll(readers, layout);
+  return readAll(readers, { ...layout, spelling: readSpelling(layout) });
 }
 
 /** Reads the news: the cards below a heading, or a first line, that leads to the news search. */
 function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
-  return parts.flatMap(({ element }) => (isNews(page, element) ? cardsIn(page, element, links) : []));
+  return parts.flatMap(({ element }) => (isNews(page, element, links) ? cardsIn(page, element, links) : []));
 }
 
-function isNews(page: Page, part: Element): boolean {
+function isNews(page: Page, part: Element, { serviceOf }: EngineLinks): boolean {
   const heading = within(page.headings, part).find((inner) => hasText(inner));
   const [first] = heading === undefined ? firstLines(part, 1) : [];
   const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page, heading);

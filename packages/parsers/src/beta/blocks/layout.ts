@@ -3,14 +3,16 @@ import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
-import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
+import { type EngineLinks, type PageParts, type PartOfPage, readOnce } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { listsOfResults } from '../landmarks.js';
 import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
 
 const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
-const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, otherPurposes };
+
+/** The meaning of links on the engine's pages. */
+export const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, otherPurposes };
 
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
@@ -28,7 +30,12 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
     ({ element }) =>
       within(anchors, element).length === 0 && isShown(element) && !isWithheldItself(element) && hasText(element),
   );
-  return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
+  return {
+    page,
+    links: readOnce(links),
+    rows,
+    parts: parts.sort((one, other) => one.element.order - other.element.order),
+  };
 }
 
 /** The items of the list: its children, or those of a sole wrapper. */

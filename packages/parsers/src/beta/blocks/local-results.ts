@@ -6,32 +6,31 @@ import { hasRole } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import type { EngineLinks, PageParts } from '../../reading/blocks/parts.js';
 import type { Place } from '../../results/block-items.js';
 import { asciiDigits, readDecimal } from '../../words/numbers.js';
 import { linkOfHeading } from '../landmarks.js';
-import { serviceOf, targetOf } from '../links.js';
 
 /** Reads the places of the map blocks: headings without a link, in parts that show a map or open each place. */
-export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
-  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : placesIn(page, element)));
+export function readLocalResults({ page, parts, links }: PageParts): Located<Place>[] {
+  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : placesIn(page, element, links)));
 }
 
-function placesIn(page: Page, part: Element): Located<Place>[] {
+function placesIn(page: Page, part: Element, links: EngineLinks): Located<Place>[] {
   const headings = within(page.headings, part).filter(hasText);
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
     (heading) => isShown(heading) && linkOfHeading(page, heading) === undefined,
   );
+  if (names.length < 2) return [];
   const opened = names.filter((name) => placeAround(name, part) !== undefined);
-  const listed = leadsToMap(page, part) ? names : [];
+  const listed = opened.length < 2 && leadsToMap(page, part, links) ? names : [];
   const marks = opened.length > 1 ? opened : listed;
-  if (marks.length < 2) return [];
   return marks.flatMap((mark) => {
     const block = widestAround(
       mark,
       neighboursOf(marks, mark, (other) => other === mark),
     );
-    const item = readPlace(page, mark, block);
+    const item = readPlace(page, mark, block, links);
     return item === undefined ? [] : [{ item, element: mark }];
   });
 }
@@ -49,11 +48,11 @@ function placeAround(name: Element, part: Element): Element | undefined {
   return undefined;
 }
 
-function leadsToMap(page: Page, part: Element): boolean {
+function leadsToMap(page: Page, part: Element, { serviceOf }: EngineLinks): boolean {
   return within(page.anchors, part).some((anchor) => serviceOf(hrefOf(anchor)) === 'maps');
 }
 
-function readPlace(page: Page, mark: Element, block: Element): Place | undefined {
+function readPlace(page: Page, mark: Element, block: Element, { serviceOf, targetOf }: EngineLinks): Place | undefined {
   const title = textOf(mark);
   const details = linesOf(block, { skip: (element) => element === mark || element.name === 'a' }).map(
     ({ text }) => text,

@@ -6,13 +6,13 @@ import { partsOfElement } from '../../page/parts.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import type { EngineLinks, PageParts } from '../../reading/blocks/parts.js';
 import type { ImageTile, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { collapse, isBlank } from '../../words/text.js';
-import { absoluteLink, serviceOf, targetOf } from '../links.js';
+import { absoluteLink } from '../links.js';
 
 /** An image or a video of a pack: all links to it, and the element around them. */
 interface Tile {
@@ -21,34 +21,34 @@ interface Tile {
 }
 
 /** Reads the images of the packs: tiles that lead to one image of the image search. */
-export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
+export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
   return parts.flatMap(({ element, column }) => {
-    const tiles = column === 'side' ? [] : tilesIn(page, element, pictureOf);
+    const tiles = column === 'side' ? [] : tilesIn(page, element, (anchor) => pictureOf(anchor, links));
     return tiles.map((tile) => ({ item: readImage(page, tile), element: tile.anchors[0]! }));
   });
 }
 
 /** The id of the image that a link leads to; `''` for any other link. */
-function pictureOf(anchor: Element): string {
+function pictureOf(anchor: Element, { serviceOf }: EngineLinks): string {
   const href = hrefOf(anchor);
   return serviceOf(href) === 'images' ? (parameterIn(href, 'id') ?? '') : '';
 }
 
 /** Reads the videos of the packs: tiles that lead to one video of the video search, or show a running time. */
-export function readVideos({ page, parts }: PageParts): Located<VideoCard>[] {
+export function readVideos({ page, parts, links }: PageParts): Located<VideoCard>[] {
   return parts.flatMap(({ element, column }) => {
     if (column === 'side') return [];
-    const known = tilesIn(page, element, videoOf);
+    const known = tilesIn(page, element, (anchor) => videoOf(anchor, links));
     const tiles = known.length > 0 ? known : timedTiles(page, element);
     return tiles.flatMap((tile) => {
-      const item = readVideo(page, tile);
+      const item = readVideo(page, tile, links);
       return item === undefined ? [] : [{ item, element: tile.anchors[0]! }];
     });
   });
 }
 
 /** The id of the video that a link leads to, a parameter of its query or fragment; `''` for any other link. */
-function videoOf(anchor: Element): string {
+function videoOf(anchor: Element, { serviceOf }: EngineLinks): string {
   const href = hrefOf(anchor);
   return serviceOf(href) === 'videos' ? (/[?&#]mid=([\dA-F]{20,})/i.exec(href)?.[1] ?? '') : '';
 }
@@ -56,10 +56,16 @@ function videoOf(anchor: Element): string {
 /** The tiles of a part, one per target of its links. */
 function tilesIn(page: Page, part: Element, keyOf: (anchor: Element) => string): Tile[] {
   const groups = new Map<string, Element[]>();
-  const anchors = within(page.anchors, part).filter((anchor) => isShown(anchor) && keyOf(anchor) !== '');
-  for (const anchor of anchors) groups.set(keyOf(anchor), [...(groups.get(keyOf(anchor)) ?? []), anchor]);
+  const keys = new Map<Element, string>();
+  for (const anchor of within(page.anchors, part)) {
+    const key = isShown(anchor) ? keyOf(anchor) : '';
+    if (key === '') continue;
+    keys.set(anchor, key);
+    groups.set(key, [...(groups.get(key) ?? []), anchor]);
+  }
+  const anchors = [...keys.keys()];
   return Array.from(groups, ([key, own]) => {
-    const nearest = neighboursOf(anchors, own[0]!, (other) => keyOf(other) === key);
+    const nearest = neighboursOf(anchors, own[0]!, (other) => keys.get(other) === key);
     const block = groups.size === 1 ? itemAround(own[0]!, part) : widestAround(own[0]!, nearest);
     return { anchors: own, block };
   });
@@ -97,7 +103,7 @@ function attributeOf(page: Page, block: Element, name: string): string {
   return collapse((holder && attribute(holder, name)) ?? '');
 }
 
-function readVideo(page: Page, { anchors, block }: Tile): VideoCard | undefined {
+function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: EngineLinks): VideoCard | undefined {
   const parts = valuesIn(block);
   const texts = parts.filter((text) => /\p{L}/u.test(text));
   const duration = parts.map(durationIn).find((time) => time !== undefined);

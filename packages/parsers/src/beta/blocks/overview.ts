@@ -7,16 +7,15 @@ import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import type { EngineLinks, PageParts } from '../../reading/blocks/parts.js';
 import type { AiOverview, AnswerSource } from '../../results/block-items.js';
-import { targetOf } from '../links.js';
 
 /** Reads the generated answer: running text above the rows with the numbers of its sources. */
-export function readAiOverview({ page, parts }: PageParts): Located<AiOverview> | undefined {
+export function readAiOverview({ page, parts, links: engine }: PageParts): Located<AiOverview> | undefined {
   for (const { element: part, column } of parts) {
     const body = column === 'side' ? undefined : bodyIn(page, part);
     if (body === undefined) continue;
-    const notes = citations(page, body);
+    const notes = citations(page, body, engine);
     const sources = sourcesOf(notes);
     const links = sourceLines(page, body);
     const lines = linesOf(body, {
@@ -53,7 +52,7 @@ function isCitation(element: Element): boolean {
 }
 
 /** The citations in an answer with the target of each; `''` if it names no address. */
-function citations(page: Page, body: Element): Map<Element, string> {
+function citations(page: Page, body: Element, { targetOf }: EngineLinks): Map<Element, string> {
   return new Map(
     findAll(page, body, isCitation).map((note) => {
       const named = labelOf(note).split(' - ').at(-1)!;

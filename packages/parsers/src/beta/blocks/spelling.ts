@@ -5,25 +5,27 @@ import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
+import { type EngineLinks, isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
 import type { Spelling } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { queriesMatch } from '../../words/text.js';
-import { queryOf } from '../links.js';
 import { readQuery } from '../query.js';
 
 /**
  * Reads the line above the rows with another spelling of the query. The results are for it if the page also links to
  * the original query, or says that the original had no results; otherwise it is a suggestion.
  */
-export function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | undefined {
+export function readSpelling({ page, rows, parts, links: engine }: PageParts): Located<Spelling> | undefined {
   const asked = readQuery(page);
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const asking = within(page.anchors, element).filter((anchor) => isShown(anchor) && queryOf(hrefOf(anchor)) !== '');
-    const links = asking.length > 2 || !hasNote(element) ? [] : asking.filter(isQueryLink);
-    const other = links.find((link) => isOtherSpelling(link, asked));
+    const asking = within(page.anchors, element).filter(
+      (anchor) => isShown(anchor) && engine.queryOf(hrefOf(anchor)) !== '',
+    );
+    if (asking.length === 0 || asking.length > 2 || !hasNote(element)) continue;
+    const links = asking.filter((anchor) => isQueryLink(anchor, engine));
+    const other = links.find((link) => isOtherSpelling(link, asked, engine));
     if (other === undefined) continue;
     const kind = links.length > 1 || saysOriginalFailed(page, element, asked) ? 'corrected' : 'suggested';
     return { item: { kind, query: textOf(other) }, element: other };
@@ -39,7 +41,7 @@ function hasNote(part: Element): boolean {
 
 const maxNoteLength = 200;
 
-function isQueryLink(anchor: Element): boolean {
+function isQueryLink(anchor: Element, { queryOf }: EngineLinks): boolean {
   return queriesMatch(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
 }
 
@@ -47,7 +49,7 @@ function isQueryLink(anchor: Element): boolean {
  * Whether a link searches for something else than the page's query, with a `FORM` for spellings. Links to entities have
  * a filter.
  */
-function isOtherSpelling(link: Element, asked: string | undefined): boolean {
+function isOtherSpelling(link: Element, asked: string | undefined, { queryOf }: EngineLinks): boolean {
   const query = queryOf(hrefOf(link));
   if (/^["+]/.test(query) || parameterIn(hrefOf(link), 'filters') !== undefined) return false; // as it was written
   if (asked !== undefined) return query !== asked;

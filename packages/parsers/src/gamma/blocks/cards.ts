@@ -128,17 +128,20 @@ function isMapService(service: string | undefined): boolean {
 export function readVideos({ page, parts }: PageParts): Located<VideoCard>[] {
   return parts.flatMap(({ element, column }) => {
     const cards = column === 'side' ? [] : videoCardsIn(page, element);
-    const timed = cards.filter(({ item }) => item.duration !== undefined);
-    return cards.length > 1 && timed.length > 0 ? cards : [];
+    const isTimed = cards.some(({ item }) => item.duration !== undefined);
+    return cards.length > 1 && isTimed ? cards : [];
   });
 }
 
+/** The cards of a part; empty if no link shows a running time. */
 function videoCardsIn(page: Page, part: Element): Located<VideoCard>[] {
   const anchors = within(page.anchors, part).filter(
     (anchor) => isShown(anchor) && targetOf(hrefOf(anchor)) !== undefined,
   );
-  return anchors.flatMap((anchor) => {
-    const texts = linesOf(anchor).map(({ text }) => text);
+  if (anchors.length < 2) return [];
+  const cards = anchors.map((anchor) => ({ anchor, texts: linesOf(anchor).map(({ text }) => text) }));
+  if (!cards.some(({ texts }) => texts.some((text) => durationIn(text) !== undefined))) return [];
+  return cards.flatMap(({ anchor, texts }) => {
     const duration = texts.map(durationIn).find((time) => time !== undefined);
     const names = texts.filter((text) => /\p{L}{2}/u.test(text) && durationIn(text) === undefined);
     const [source, title] = names;

@@ -3,7 +3,7 @@ import { within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
-import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
+import { type EngineLinks, type PageParts, type PartOfPage, readOnce } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
@@ -34,7 +34,12 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   const parts = [...inList, ...columnsOf(page, list, lists.at(-1)!)].filter(
     ({ element }) => isShown(element) && !isWithheldItself(element) && hasText(element),
   );
-  return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
+  return {
+    page,
+    links: readOnce(links),
+    rows,
+    parts: parts.sort((one, other) => one.element.order - other.element.order),
+  };
 }
 
 /** The widest element around all rows that contains no head, foot or column, for a page that does not name its list. */

@@ -67,11 +67,21 @@ export function readDiscussions({ page, parts, links }: PageParts): Located<Card
 
 /** The threads of a part; empty if it is not a list of threads. */
 export function threadsIn(page: Page, part: Element, links: EngineLinks): Located<Card>[] {
-  if (!isHeaded(page, part)) return [];
+  if (!leadsToSeveral(page, part, links) || !isHeaded(page, part)) return [];
   const counted = linesOf(part).filter(({ text }) => answers.test(text));
   if (counted.length < 2) return [];
   const cards = cardsIn(page, part, links).filter(({ item }) => item.title.length >= minTitleLength);
   return cards.length > 1 && counted.length * 2 >= cards.length ? cards : [];
+}
+
+/** Whether links lead to two pages or more: tells most parts from threads before their text is read. */
+function leadsToSeveral(page: Page, part: Element, { targetOf }: EngineLinks): boolean {
+  let first: string | undefined;
+  return within(page.anchors, part).some((anchor) => {
+    const target = targetOf(hrefOf(anchor));
+    first ??= target;
+    return target !== undefined && target !== first;
+  });
 }
 
 /** "12 comments", "3 Antworten · 5 votes": a number and a word in a short line. */

@@ -40,9 +40,8 @@ function readPanel(page: Page, part: Element, links: EngineLinks): Located<Knowl
   const type = subtitle && textOfSubtitle(subtitle);
   const outside = within(page.anchors, part).filter((anchor) => targetOf(hrefOf(anchor)) !== undefined);
   const source = paragraph && sourceOf(paragraph, outside, links);
-  const sites = outside.map((anchor) => targetOf(hrefOf(anchor))!).filter((target) => !isProfile(target));
   const cited = paragraph && linkIn(paragraph, links);
-  const website = sites.find((target) => cited === undefined || target !== targetOf(hrefOf(cited))) ?? sites[0];
+  const website = siteAmong(outside, cited && targetOf(hrefOf(cited)), links);
   const attributes = Object.fromEntries(facts.values);
   const graph: KnowledgeGraph = {
     ...(type !== undefined && type !== '' && { type }),
@@ -135,6 +134,19 @@ const maxSubtitleLength = 90;
 
 function textOfSubtitle({ text, pieces }: Line): string {
   return pieces.every(({ link }) => link !== undefined) ? '' : text;
+}
+
+/** The first target that is not on a site of profiles and not `cited`; if all others are, `cited` itself. */
+function siteAmong(
+  outside: readonly Element[],
+  cited: string | undefined,
+  { targetOf }: EngineLinks,
+): string | undefined {
+  for (const anchor of outside) {
+    const target = targetOf(hrefOf(anchor));
+    if (target !== undefined && target !== cited && !isProfile(target)) return target;
+  }
+  return cited === undefined || isProfile(cited) ? undefined : cited;
 }
 
 /** Whether an address is on a site where many entities have a page: not the entity's own site. */

@@ -30,6 +30,27 @@ export interface EngineLinks {
   readonly otherPurposes: readonly string[];
 }
 
+/** The same, each link read once: many blocks look at the same links. */
+export function readOnce(links: EngineLinks): EngineLinks {
+  return {
+    ...links,
+    targetOf: remembered(links.targetOf),
+    queryOf: remembered(links.queryOf),
+    serviceOf: remembered(links.serviceOf),
+  };
+}
+
+function remembered<T>(read: (href: string) => T): (href: string) => T {
+  const known = new Map<string, T>();
+  return (href) => {
+    const before = known.get(href);
+    if (before !== undefined || known.has(href)) return before as T;
+    const found = read(href);
+    known.set(href, found);
+    return found;
+  };
+}
+
 /** A part of the page that is not a row. */
 export interface PartOfPage {
   readonly element: Element;

@@ -31,16 +31,16 @@ const fewest = 2;
 
 /** The questions of a part, each once: some layouts have them closed and open. */
 function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Question>[] {
-  const asking = elementsAround(within(askingElements(page), part), part);
-  const marks = outermost(asking.filter((element) => isQuestion(page, element, links)));
-  const texts = new Set(marks.map((mark) => textOf(mark)));
-  if (texts.size < fewest || showsVideos(page, part, links) || threadsIn(page, part, links).length > 0) return [];
-  const seen = new Set<string>();
+  const asking = within(askingElements(page), part);
+  if (asking.length < fewest) return [];
+  const marks = outermost(elementsAround(asking, part).filter((element) => isQuestion(page, element, links)));
+  const texts = new Map(marks.map((mark) => [mark, textOf(mark)]));
+  const unread = new Set(texts.values());
+  if (unread.size < fewest || showsVideos(page, part, links) || threadsIn(page, part, links).length > 0) return [];
   return marks.flatMap((mark) => {
-    const text = textOf(mark);
-    if (seen.has(text)) return [];
-    seen.add(text);
-    const nearest = neighboursOf(marks, mark, (other) => textOf(other) === text);
+    const text = texts.get(mark)!;
+    if (!unread.delete(text)) return [];
+    const nearest = neighboursOf(marks, mark, (other) => texts.get(other) === text);
     const own = widestAround(mark, nearest, (outer) => outer === part || !contains(part, outer));
     const details = closest(mark, ({ name }) => name === 'details');
     const item = details === undefined ? readQuestion(page, text, own, links) : readFolded(page, text, details, links);
@@ -61,9 +61,15 @@ function elementsAround(inner: readonly Element[], part: Element): Element[] {
 }
 
 /** The elements with a question mark in their own text. */
-const askingElements: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
-  elements.filter(({ children }) => children.some((child) => !isElement(child) && anyQuestionMark.test(child.data))),
-);
+const askingElements: (page: Page) => readonly Element[] = oncePerPage(({ elements }) => elements.filter(asks));
+
+function asks({ children }: Element): boolean {
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i]!;
+    if (!isElement(child) && anyQuestionMark.test(child.data)) return true;
+  }
+  return false;
+}
 
 const anyQuestionMark = /[?？؟]/;
 
@@ -72,9 +78,10 @@ const anyQuestionMark = /[?？؟]/;
  * words are elements.
  */
 function isQuestion(page: Page, element: Element, links: EngineLinks): boolean {
+  if (element.last - element.order > maxElementsInQuestion) return false;
   const isOwnText = element.children.some((child) => child.type === 'text' && !isBlank(child.data));
   if (isMark(element) || !(isOwnText || (isLineBreaking(element) && element.children.every(isPhrase)))) return false;
-  const text = element.last - element.order > maxElementsInQuestion ? '' : textOf(element);
+  const text = textOf(element);
   if (text.length > maxQuestionLength || !questionMark.test(text) || sentenceEnd.test(text)) return false;
   return isShown(element) && !isTitle(page, element, links);
 }

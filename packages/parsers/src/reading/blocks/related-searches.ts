@@ -63,15 +63,25 @@ function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: E
  * its suggestions like this.
  */
 function listOfOneTarget(page: Page, part: Element): readonly Element[] {
-  const links = within(page.anchors, part).filter(hasText);
+  const links = linksOfOneTarget(within(page.anchors, part));
   const isItem = (anchor: Element): boolean => {
     const item = closest(anchor, ({ name }) => name === 'li');
     return (
       item !== undefined && item !== part && textOf(item) === textOf(anchor) && textOf(anchor).length <= maxQueryLength
     );
   };
-  const isList = links.length >= minOfOneTarget && new Set(links.map(hrefOf)).size === 1 && links.every(isItem);
-  return isList ? links : [];
+  return links.length >= minOfOneTarget && links.every(isItem) ? links : [];
+}
+
+/** The links with text if all of them have the same target; empty if not. */
+function linksOfOneTarget(anchors: readonly Element[]): readonly Element[] {
+  const links: Element[] = [];
+  for (const anchor of anchors) {
+    if (!hasText(anchor)) continue;
+    if (links.length > 0 && hrefOf(anchor) !== hrefOf(links[0]!)) return [];
+    links.push(anchor);
+  }
+  return links;
 }
 
 const minOfOneTarget = 4;
