@@ -33,6 +33,15 @@ describe('splitPage', () => {
     expect(splitOf(`<div id="b_content">${list('')}</div>`)).toEqual({ rows: [], parts: [] });
   });
 
+  test.each(['aside', 'div role="complementary"', 'section id="b_context"'])(
+    'knows a side column inside the list: %s',
+    (side) => {
+      const column = `<li id="in"><${side}><ol>${item('one')}${item('two')}</ol></${side.split(' ')[0]}></li>`;
+      const { parts } = splitOf(`<div id="b_content">${list(`${row(1)}${row(2)}${column}`)}</div>`);
+      expect(parts.filter((part) => part.includes('side'))).toEqual(['one side item', 'two side item']);
+    },
+  );
+
   test('looks inside an element that wraps all items, but not inside a single item or row', () => {
     const wrapped = (tag: string, inside: string): string =>
       `<div id="b_content">${list(`<${tag} id="wrap">${inside}</${tag}><div></div>`)}</div>`;

@@ -30,6 +30,22 @@ describe('splitPage', () => {
     expect(splitOf(`<aside id="side">Beside</aside><main>${list}</main>`).parts[0]).toBe('side side true');
   });
 
+  test.each([
+    ['alone', '<aside id="in">Beside</aside>', 'in side true'],
+    ['in an item of its own', '<div id="in"><div><aside>Beside</aside></div></div>', 'in side true'],
+    ['by its role', '<div id="in" role="complementary">Beside</div>', 'in side true'],
+    ['not below other words', '<div id="in">Words<aside>Beside</aside></div>', 'in main true'],
+  ])('knows the side column inside the list: %s', (_, side, part) => {
+    expect(splitOf(`<main><div id="results">${row(1)}${row(2)}${side}</div></main>`).parts).toEqual([part]);
+  });
+
+  test('takes the next part with text for the side column of a page that marks none', () => {
+    const list = `<div id="results">${row(1)}${row(2)}</div>`;
+    const side = '<section id="side">Beside</section>';
+    expect(splitOf(`<main><div><main>${list}<p></p></main>${side}</div></main>`).parts).toEqual(['side side false']);
+    expect(splitOf(`<div>${list}</div><footer>Foot</footer>${side}`).parts).toEqual([]);
+  });
+
   test('accepts a row outside the list', () => {
     const { rows, parts } = splitOf(`<div id="results">${row(1)}<p id="in">Inside</p></div>${row(2)}`);
     expect(rows).toEqual(['row1', 'a']);
@@ -59,11 +75,11 @@ describe('splitPage', () => {
     expect(splitOf('<main id="all">Nothing found</main>').parts).toEqual(['html main true']);
   });
 
-  test('recognises a side column by element or role if it is neither around the list nor inside it', () => {
+  test('recognises a side column by element or role if it is not around the list', () => {
     const list = (inside = ''): string => `<div id="results">${row(1)}${row(2)}${inside}</div>`;
     expect(splitOf(`${list()}<div role="complementary" id="side">Beside</div>`).parts).toEqual(['side side true']);
     expect(splitOf(`<aside>${list()}</aside><p>Behind</p>`).parts).toEqual([]);
-    expect(splitOf(`${list('<aside id="in">Inside</aside>')}<p>Behind</p>`).parts).toEqual(['in main true']);
+    expect(splitOf(`${list('<aside id="in">Inside</aside>')}<p>Behind</p>`).parts).toEqual(['in side true']);
   });
 
   test('treats what follows the list as the side column if there is none, except the footer', () => {

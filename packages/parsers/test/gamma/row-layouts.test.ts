@@ -39,6 +39,8 @@ const expected = (number: number, changed: object = {}) => ({
 const layouts: Record<string, (parts: Parts) => string> = {
   'everything in the link, the title last': ({ link, name, cite, title, text }) =>
     `<a href="${link}"><div>${name}</div>${cite}<div>${title}</div></a><p>${text}</p>`,
+  'the excerpt in no element of its own, below a box': ({ link, name, cite, title, text }) =>
+    `<a href="${link}"><div>${name}</div>${cite}<div>${title}</div></a>${text}<ul><li><a href="/b">More</a></li></ul>`,
   'all in the link, the name below the address': ({ link, name, cite, title, text }) =>
     `<a href="${link}">${cite}<div>${name}</div><div>${title}</div></a><p>${text}</p>`,
   'name and address in one line, a dot in between': ({ link, name, cite, title, text }) =>
@@ -219,4 +221,15 @@ test('reads the title of a row whose only link is its address', () => {
   expect(rows.map(({ title, link }) => [title, link])).toEqual(
     [1, 2, 3].map((number) => [`Row ${number} of tea`, `https://www.site${number}.example/a`]),
   );
+});
+
+test('reads an excerpt that follows the link without a break, but no short note', () => {
+  const text = 'A text that says something of the row and is long enough for it.';
+  const read1 = (words: string): string[] =>
+    read(({ link, title, cite }) => `<a href="${link}"><div>${title}</div>${cite}</a>${words}`).map(
+      (row) => row.snippet,
+    );
+  expect(read1(text)).toEqual([text, text, text]);
+  expect(read1(`<span>${text}</span><p>Other</p>`)).toEqual([text, text, text]);
+  expect(read1('PDF<p>Text.</p>')).toEqual(['Text.', 'Text.', 'Text.']);
 });

@@ -26,7 +26,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
     const element = inList.find((item) => contains(item, anchor)) ?? anchor;
     return { position, link, anchor, element };
   });
-  const parts = [...beside, ...inList.map((element) => ({ element, column: 'main' as const, isItem: true }))].filter(
+  const parts = [...beside, ...inList.flatMap((item) => partsOfItem(page, item))].filter(
     ({ element }) =>
       within(anchors, element).length === 0 && isShown(element) && !isWithheldItself(element) && hasText(element),
   );
@@ -36,6 +36,19 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };
+}
+
+/** An item of the list, or the items of a side column that a page puts into the list. */
+function partsOfItem(page: Page, item: Element): PartOfPage[] {
+  const region = soleChild(item);
+  if (!isSideColumn(page, region)) return [{ element: item, column: 'main', isItem: true }];
+  return itemsIn(listIn(region) ?? region, []).map((element) => ({ element, column: 'side', isItem: true }));
+}
+
+/** The content of an item that has a single element in it, else the item. */
+function soleChild(item: Element): Element {
+  const [only, other] = item.children.filter(hasText);
+  return only !== undefined && other === undefined && isElement(only) ? only : item;
 }
 
 /** The items of the list: its children, or those of a sole wrapper. */
@@ -48,10 +61,13 @@ function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
 
 /** The list in a region, which may be a sole wrapper. */
 function listIn(region: Element): Element | undefined {
-  if (region.name === 'ol' || region.name === 'ul' || region.name === 'aside') return region;
+  if (listNames.has(region.name) || (region.name === 'section' && attribute(region, 'id') === 'b_context'))
+    return region;
   const [only, ...others] = region.children.filter(isElement);
   return only !== undefined && others.length === 0 && region.name === 'div' ? listIn(only) : undefined;
 }
+
+const listNames: ReadonlySet<string> = new Set(['ol', 'ul', 'aside']);
 
 /** Whether a region is the head, the foot or a menu of the page. */
 function isPageFrame(region: Element): boolean {

@@ -30,7 +30,9 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   const rows = found.map(({ anchor, row: { position, link } }) => {
     return { position, link, anchor, element: blocks.find((block) => contains(block, anchor)) ?? anchor };
   });
-  const inList = others.map((element): PartOfPage => ({ element, column: 'main', isItem: true }));
+  const inList = others.map((element): PartOfPage => {
+    return { element, column: isSideColumn(element) ? 'side' : 'main', isItem: true };
+  });
   const parts = [...inList, ...columnsOf(page, list, lists.at(-1)!)].filter(
     ({ element }) => isShown(element) && !isWithheldItself(element) && hasText(element),
   );
@@ -75,11 +77,32 @@ function isPageFrame({ name }: Element): boolean {
   return name === 'html' || name === 'body' || name === 'main';
 }
 
+/** Whether an element is a column beside the rows, or contains nothing else: a page may put it into the list. */
+function isSideColumn(element: Element): boolean {
+  if (isAside(element)) return true;
+  const [only, other] = element.children.filter(hasText);
+  return only !== undefined && other === undefined && isElement(only) && isSideColumn(only);
+}
+
+function isAside(element: Element): boolean {
+  return element.name === 'aside' || hasRole(element, 'complementary');
+}
+
 /** The items of the columns beside the list. */
 function columnsOf(page: Page, list: Element, lastList: Element): PartOfPage[] {
-  const asides = page.elements.filter((element) => element.name === 'aside' || hasRole(element, 'complementary'));
+  const asides = page.elements.filter(isAside);
   const beside = asides.filter((aside) => !contains(aside, list) && !contains(list, aside));
   if (asides.length > 0) return beside.map((element) => ({ element, column: 'side', isItem: true }));
-  const next = list.parent === null ? undefined : nextSibling(page, lastList); // a page without sections
+  const next = nextWithText(page, lastList);
   return next === undefined || next.name === 'footer' ? [] : [{ element: next, column: 'side', isItem: false }];
+}
+
+/** The next part of the page after the list, on pages without sections: beside the list or what it is in. */
+function nextWithText(page: Page, list: Element): Element | undefined {
+  for (let outer = list; outer.parent !== null && outer.name !== 'body'; outer = outer.parent) {
+    let next = nextSibling(page, outer);
+    while (next !== undefined && !hasText(next)) next = nextSibling(page, next);
+    if (next !== undefined) return next;
+  }
+  return undefined;
 }

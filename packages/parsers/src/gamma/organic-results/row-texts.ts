@@ -1,6 +1,6 @@
 import { contains, type Element, isElement } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
-import { type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
+import { hasTextIn, type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
 import { withoutSeparator } from '../../page/parts.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
@@ -59,7 +59,8 @@ interface Part {
 /** The head is the row's link, or the whole row if the link does not contain the address. */
 function linesOfRow(row: GammaRow): RowLines {
   const { anchor, address, block } = row;
-  const all = linesOf(block, { skip: (element) => isButtonBeside(element, anchor) });
+  const skip = (element: Element): boolean => isButtonBeside(element, anchor);
+  const all = linesOf(block, { skip }).flatMap((line) => splitAfter(anchor, line));
   const head = isInLink(row) ? anchor : block;
   const [start = Number.POSITIVE_INFINITY, end = start] = address ? [address.order, address.last] : [];
   const before: Part[] = [];
@@ -71,8 +72,23 @@ function linesOfRow(row: GammaRow): RowLines {
     addPart(before, { text: textOfPieces(own.filter(({ parent }) => parent.order < start)), index }, isContinued);
     addPart(after, { text: textOfPieces(own.filter(({ parent }) => parent.order > end)), index }, isContinued);
   }
+  const last = all.findLastIndex((line) => hasTextIn(line, anchor));
   const below = all.findIndex(({ pieces: [first] }) => first !== undefined && first.parent.order > anchor.last);
+  if (last >= 0) return { all, before, after, below: last + 1 };
   return { all, before, after, below: below < 0 ? all.length : below };
+}
+
+/** A line in two if its text goes on after the link long enough for an excerpt: a style sheet may separate them. */
+function splitAfter(anchor: Element, line: Line): readonly Line[] {
+  const { pieces } = line;
+  const end = pieces.findLastIndex(({ parent }) => contains(anchor, parent)) + 1;
+  if (end === 0 || end === pieces.length) return [line];
+  const parts = [pieces.slice(0, end), pieces.slice(end)].map((own) => ({
+    ...line,
+    pieces: own,
+    text: textOfPieces(own),
+  }));
+  return parts[0]!.text !== '' && parts[1]!.text.length >= minExcerptLength ? parts : [line];
 }
 
 /** Whether the row's link contains its address, or the row has none. */
