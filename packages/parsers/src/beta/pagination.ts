@@ -7,8 +7,8 @@ import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
 import { asciiDigits, readCounts } from '../words/numbers.js';
-import { contentOf, listOfResults, listsOfResults } from './landmarks.js';
-import { isSearchLink } from './links.js';
+import { contentOf, linkOfHeading, listOfResults, listsOfResults } from './landmarks.js';
+import { isSearchLink, targetOf } from './links.js';
 
 /** The content of the pager. */
 interface Paging {
@@ -43,7 +43,8 @@ const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
   const last = lists
     .flatMap((list) => within(page.anchors, list))
     .findLast((anchor) => firstRankOf(anchor) !== undefined);
-  const pager = last && [...ancestors(last)].find(({ parent }) => parent !== null && lists.includes(parent));
+  const isOfRows = (outer: Element): boolean => lists.includes(outer) || holdsTitle(page, outer);
+  const pager = last && [...ancestors(last)].find(({ parent }) => parent !== null && isOfRows(parent));
   if (pager === undefined) return { element: undefined, shown: undefined, links: [] };
   const anchors: Element[] = [];
   const links: PageLink[] = [];
@@ -55,6 +56,14 @@ const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
   }
   return { element: pager, shown: currentIn(page, pager, anchors), links };
 });
+
+/** Whether a heading in an element leads out, as those of rows do. */
+function holdsTitle(page: Page, outer: Element): boolean {
+  return within(page.headings, outer).some((heading) => {
+    const link = linkOfHeading(page, heading);
+    return link !== undefined && targetOf(hrefOf(link)) !== undefined;
+  });
+}
 
 /** The number in the pager that is not a link and neither contains one nor is inside one. */
 function currentIn(page: Page, pager: Element, anchors: readonly Element[]): number | undefined {

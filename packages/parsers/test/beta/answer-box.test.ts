@@ -27,6 +27,7 @@ describe('readAnswerBox', () => {
     ['passage', long(121)],
     ['fact', long(120)],
     ['passage', long(1500)],
+    ['fact', '<div>pera</div><textarea></textarea><textarea></textarea>'],
   ])('reads the kind %s from %s', (kind, html) => {
     expect(answerIn(headed(html) + rowLink)).toMatchObject({ kind, title: 'Pears' });
   });
@@ -41,6 +42,7 @@ describe('readAnswerBox', () => {
       'with a suggestion of another query',
       part(`<h2>Pears</h2><div>Showing <a href="/search?q=pearls&FORM=AWRE">pearls</a></div>`) + rowLink,
     ],
+    ['with a box for a question', headed('<div>A fruit</div><textarea></textarea>') + rowLink],
     ['with an advertisement', headed(`<div>A fruit</div>${ad}`) + rowLink],
     ['with pictures', headed('<div>A fruit</div><a href="/images/search?q=pears">Images</a>') + rowLink],
     ['with videos', headed('<div>A fruit</div><a href="/videos/search?q=pears">Videos</a>') + rowLink],

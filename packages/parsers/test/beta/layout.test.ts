@@ -42,6 +42,15 @@ describe('splitPage', () => {
     },
   );
 
+  test('looks inside elements around several rows each', () => {
+    const group = (...inside: string[]): string => `<div>${inside.join('')}</div>`;
+    const inside = group(item('above'), row(1), item('between'), row(2)) + group(row(3), row(4), item('below'));
+    expect(splitOf(`<div id="b_content">${list(inside)}</div>`)).toEqual({
+      rows: ['row1', 'row2', 'row3', 'row4'],
+      parts: ['above main item', 'between main item', 'below main item'],
+    });
+  });
+
   test('looks inside an element that wraps all items, but not inside a single item or row', () => {
     const wrapped = (tag: string, inside: string): string =>
       `<div id="b_content">${list(`<${tag} id="wrap">${inside}</${tag}><div></div>`)}</div>`;

@@ -340,6 +340,18 @@ describe('the requested page', () => {
   });
 });
 
+test.each(['note', 'status'])('reads no notice between rows as a row: %s', (role) => {
+  const notice = `<li role="${role}"><h2><a href="https://help.example/">Some results are hidden</a></h2><p>Why.</p></li>`;
+  expect(titles({ items: [row(1), notice, row(2)] })).toEqual(['Row 1', 'Row 2']);
+});
+
+test('reads the pager below rows that share an element with it', () => {
+  const pager = pagerOf('<li><a>1</a></li>', link(2, 11), link(3, 21), step(11));
+  const items = [`<div>${row(1, '<p>Text with the number <b>31</b>.</p>')}${row(2)}${pager}</div>`];
+  const expected = { current: 1, next: 2, other_pages: [2, 3], has_next_page: true };
+  expect(read({ items }).pagination).toEqual(expected);
+});
+
 describe('states of a page', () => {
   const nothing =
     '<li><h1>There are no results for <strong>two words</strong></h1><ul><li><span>Check</span></li></ul></li>';

@@ -53,6 +53,7 @@ const packServices: ReadonlySet<string> = new Set(['images', 'videos', 'news']);
 const maxPages = 1;
 
 function readBox(page: Page, part: Element, { queryOf, targetOf }: EngineLinks): AnswerBox | undefined {
+  if (findAll(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
   const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
   const heading = within(page.headings, part).find((inner) => isShown(inner) && hasText(inner));
   const lines = linesOf(part, {
@@ -73,6 +74,10 @@ function readBox(page: Page, part: Element, { queryOf, targetOf }: EngineLinks):
   const anchor = within(page.anchors, part).find((link) => targetOf(hrefOf(link)) !== undefined);
   const link = anchor && targetOf(hrefOf(anchor));
   return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...(link !== undefined && { link }) };
+}
+
+function isTextArea(element: Element): boolean {
+  return element.name === 'textarea' && isShown(element);
 }
 
 const maxLines = 40;

@@ -51,12 +51,15 @@ function soleChild(item: Element): Element {
   return only !== undefined && other === undefined && isElement(only) ? only : item;
 }
 
-/** The items of the list: its children, or those of a sole wrapper. */
+/** The items of the list: its children, or those of a sole wrapper and of wrappers around several rows. */
 function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
   const children = list.children.filter(isElement).filter((child) => hasText(child));
   const [only] = children;
-  if (only === undefined || children.length > 1 || only.name === 'li') return children;
-  return anchors.length === 0 || within(anchors, only).length > 1 ? itemsIn(only, anchors) : children;
+  if (only === undefined || (children.length === 1 && only.name === 'li')) return children;
+  if (children.length === 1 && anchors.length === 0) return itemsIn(only, anchors);
+  return children.flatMap((child) => {
+    return child.name !== 'li' && within(anchors, child).length > 1 ? itemsIn(child, anchors) : [child];
+  });
 }
 
 /** The list in a region, which may be a sole wrapper. */

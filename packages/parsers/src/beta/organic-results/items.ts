@@ -1,3 +1,4 @@
+import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
@@ -41,7 +42,7 @@ export function itemsOf(page: Page, list: Element): Item[] {
 }
 
 function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
-  const items = all.filter((item) => !isWithheld(item, list));
+  const items = all.filter((item) => !isWithheld(item, list) && !isNotice(item));
   const headed = items.map((item) => ({ item, links: titleLinksOf(page, item) }));
   const count = countHeaded(headed);
   if (count * 2 > items.length) return headed;
@@ -52,6 +53,15 @@ function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
   const best = countHeaded(inLists) > countHeaded(plain) ? inLists : plain;
   return countHeaded(best) > 2 * count ? best : headed;
 }
+
+/** Whether an item, by its role, says something about the page. */
+function isNotice(item: Element): boolean {
+  const role = item.mayHave(roleBit) ? attribute(item, 'role') : undefined;
+  return role !== undefined && noticeRoles.has(role);
+}
+
+const roleBit = attributeBits(['role']);
+const noticeRoles: ReadonlySet<string> = new Set(['note', 'status', 'alert', 'complementary', 'search', 'form']);
 
 /** Number of items with a heading that leads out. */
 function countHeaded(items: readonly Item[]): number {
