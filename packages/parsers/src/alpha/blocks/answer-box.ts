@@ -20,7 +20,7 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
   const anchors = rows.map(({ anchor }) => anchor);
   const [, second] = anchors;
   const end = second?.order ?? page.elements.length; // the first row may be above it
-  const named = new Set(elementsWithId(page, (id) => anyTool.test(id)));
+  const named = new Set(elementsWithId(page, (id) => toolPrefix.test(id)));
   for (const element of page.elements) {
     if (element.order > end) return undefined;
     const isMarked = element.mayHave(signBits) || named.has(element);
@@ -73,7 +73,8 @@ const tools: readonly Sign[] = [
   { kind: 'other', pattern: /^sports-app$/ },
 ];
 
-const anyTool = new RegExp(tools.map(({ pattern }) => pattern.source).join('|'));
+/** How the names of all tools begin. */
+const toolPrefix = /^(?:wob_|cw|knowledge-|ucw_|tw-|sports-)/;
 
 const properties: readonly Sign[] = [
   { kind: 'converter', pattern: /^(?:unit )?converter$/i },
