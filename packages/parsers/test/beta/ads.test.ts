@@ -30,6 +30,11 @@ describe('readAds', () => {
       `<h2>${click(1, 'Pears')}</h2><h3>${click(2, 'Boxes')}</h3>`,
       [pears],
     ],
+    [
+      'the first heading, not one of the same level in a list below it',
+      `<h2>${click(1, 'Pears')}</h2><ul><li><h2>${click(2, 'Boxes')}</h2></li></ul>`,
+      [pears],
+    ],
     ['the first heading in the link, not one of a lower level', click(1, '<h2>Pears</h2><h3>Boxes</h3>'), [pears]],
   ])('reads the title from %s', (_, html, expected) => {
     expect(adsIn(part(html))).toEqual(expected);

@@ -1,9 +1,9 @@
-import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { ancestors, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isHeading, levelOf } from '../../page/roles.js';
+import { isHeading, isListPart, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -21,9 +21,7 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
     const linked = within(page.headings, part.element).filter(
       (heading) => titleLink(heading) !== undefined && isShown(heading),
     );
-    const level = Math.min(...linked.map(levelOf)); // links below an advertisement may be headings too
-    const headings =
-      linked.length > 0 ? linked.filter((heading) => levelOf(heading) === level) : titlesIn(part.element);
+    const headings = linked.length > 0 ? outermostTitles(linked) : titlesIn(part.element);
     return headings.map((heading) => {
       const anchor = titleLink(heading)!;
       const position = positionOf(part, heading, first);
@@ -66,6 +64,18 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
       snippet: paragraph === undefined ? '' : textOf(paragraph, { skip: (element) => isLabel(element, paragraph) }),
     };
   }
+}
+
+/** The headings of the highest level in the fewest lists: links below an advertisement may be headings too. */
+function outermostTitles(headings: readonly Element[]): Element[] {
+  const level = Math.min(...headings.map(levelOf));
+  const titles = headings.filter((heading) => levelOf(heading) === level);
+  const depth = Math.min(...titles.map(depthInLists));
+  return titles.filter((heading) => depthInLists(heading) === depth);
+}
+
+function depthInLists(element: Element): number {
+  return [...ancestors(element)].filter(isListPart).length;
 }
 
 /** The elements marked as addresses; if there are none, those written like one. */
