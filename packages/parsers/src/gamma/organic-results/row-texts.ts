@@ -59,8 +59,9 @@ interface Part {
 /** The head is the row's link, or the whole row if the link does not contain the address. */
 function linesOfRow(row: GammaRow): RowLines {
   const { anchor, address, block } = row;
-  const skip = (element: Element): boolean => isButtonBeside(element, anchor);
-  const all = linesOf(block, { skip }).flatMap((line) => splitAfter(anchor, line));
+  const lines = linesOf(block, { skip: (element) => isButtonBeside(element, anchor) });
+  const goesOn = lines.some((line) => mayGoOnAfter(anchor, line));
+  const all = goesOn ? lines.flatMap((line) => splitAfter(anchor, line)) : lines;
   const head = isInLink(row) ? anchor : block;
   const [start = Number.POSITIVE_INFINITY, end = start] = address ? [address.order, address.last] : [];
   const before: Part[] = [];
@@ -76,6 +77,11 @@ function linesOfRow(row: GammaRow): RowLines {
   const below = all.findIndex(({ pieces: [first] }) => first !== undefined && first.parent.order > anchor.last);
   if (last >= 0) return { all, before, after, below: last + 1 };
   return { all, before, after, below: below < 0 ? all.length : below };
+}
+
+/** Whether a line that may have text of the link does not end in it. */
+function mayGoOnAfter(anchor: Element, { block, pieces }: Line): boolean {
+  return block !== anchor && contains(block, anchor) && !contains(anchor, pieces.at(-1)!.parent);
 }
 
 /** A line in two if its text goes on after the link long enough for an excerpt: a style sheet may separate them. */
