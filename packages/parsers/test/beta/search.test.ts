@@ -501,6 +501,26 @@ test.each([
   expect(parseBetaSearch(page).organic_results[0]).toMatchObject({ title: 'Row 1', source: 'Site' });
 });
 
+test.each([
+  [
+    'a sentence above the title',
+    '<div>A sentence that is far too long to be the name of any site on the web</div>',
+    '',
+  ],
+  ['a date above the title', '<div>Mar 3, 2024</div>', ''],
+  [
+    'a sentence below the address',
+    `<div><cite>site.example</cite><div>${'A long sentence. '.repeat(5)}</div></div>`,
+    '',
+  ],
+  ['a date below the address', '<div><div><cite>site.example</cite></div><div>Mar 3, 2024</div></div>', ''],
+])('takes no name of a site from %s', (_, above, below) => {
+  const item = `<li>${above}<h2><a href="https://www.site.example/">Row 1</a></h2>${below}<p>Text of the row.</p></li>`;
+  const page = `<title>tea - Search</title><ol id="b_results">${item}${row(2)}</ol>`;
+  const [first] = parseBetaSearch(page).organic_results;
+  expect([first?.title, first?.source]).toEqual(['Row 1', 'site.example']); // the host of the link
+});
+
 test('leaves the quoted text out of the link of a row', () => {
   const quoting = row(1).replace(/href="([^"]+)"/, 'href="$1#:~:text=tea"');
   const page = (first: string) => `<title>tea - Search</title><ol id="b_results">${first}${row(2)}</ol>`;
