@@ -38,16 +38,17 @@ export function withoutSeparators(line: Line): Line {
   const { pieces } = line;
   const start = pieces.findIndex(isText);
   const end = pieces.findLastIndex(isText) + 1;
-  const text = start > 0 || end < pieces.length ? textOfPieces(pieces.slice(start, end)) : line.text;
-  return outerSeparators.test(text) || text !== line.text ? { ...line, text: text.replace(outerSeparators, '') } : line;
+  const whole = start > 0 || end < pieces.length ? textOfPieces(pieces.slice(start, end)) : line.text;
+  const text = whole.replace(outerSeparators, '');
+  return text === line.text ? line : { ...line, text };
 }
 
 function isText({ text }: Piece): boolean {
-  return !onlySeparator.test(text);
+  return !onlySeparator.test(text.trim());
 }
 
-const onlySeparator = /^\s*[·•‧|–—-]?\s*$/;
-const outerSeparators = /^[·•‧|]\s+|\s+[·•‧|]$/g;
+const onlySeparator = /^[·•‧|–—-]?$/;
+const outerSeparators = /^[·•‧|]\s|\s[·•‧|]$/g;
 
 const separatorBefore = /^\s*[·•‧|–—-]\s*/;
 const separatorBehind = /\s?[·•‧|–—-]\s?$/;
