@@ -13,7 +13,10 @@ export interface Lists {
   readonly ids: ReadonlyMap<string, Element>;
   /** The elements with an id that an element before them has. */
   readonly repeated: readonly Element[];
-  /** Elements that a script may follow like links: buttons, options, links to nowhere, and elements with that role. */
+  /**
+   * Elements that a script may follow like links: buttons, options, links to nowhere, those with that role or an
+   * `onclick`.
+   */
   readonly scripted: readonly Element[];
   /** Elements, except headings, that may be named by another one through `aria-labelledby`. */
   readonly labelled: readonly Element[];
@@ -46,6 +49,7 @@ export function listsOf(elements: readonly Element[]): Lists {
 const idBit = attributeBits(['id']);
 const labelledBit = attributeBits(['aria-labelledby']);
 const roleBit = attributeBits(['role']);
+const clickBit = attributeBits(['onclick']);
 
 /** `javascript:…`, `#` */
 function leadsNowhere(text: string, from: number, end: number): boolean {
@@ -64,6 +68,7 @@ function mayBeScriptedLink(element: Element): boolean {
     name === 'button' ||
     name === 'option' ||
     name === 'a' ||
-    (element.mayHave(roleBit) && attribute(element, 'role') === 'link')
+    (element.mayHave(roleBit) && attribute(element, 'role') === 'link') ||
+    (element.mayHave(clickBit) && element.hasAttribute('onclick'))
   );
 }

@@ -5,6 +5,7 @@ import { type Element, isElement, type Node } from '../html/tree.js';
 import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
 import { resolveLinks } from './base.js';
 import { linkCoveredTitles } from './covering-links.js';
+import { revealFadedRows } from './faded-rows.js';
 import { headLabelledTitles } from './labelled-titles.js';
 import { listsOf } from './lists.js';
 import { inOrder } from './ordered.js';
@@ -42,7 +43,7 @@ export function readPage(source: string): Page {
   const { document, elements, isWhole, styleSheets } = readElements(source);
   applyStyleRules(styleSheets, elements);
   let lists = listsOf(elements);
-  for (const settle of [linkScripted, headLabelledTitles, linkCoveredTitles])
+  for (const settle of [revealFadedRows, linkScripted, headLabelledTitles, linkCoveredTitles])
     if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);

@@ -1,20 +1,39 @@
 import { Element, listedAttributes } from '../html/tree.js';
 import type { Lists } from './lists.js';
+import { firstWithin, within } from './ordered.js';
 import { copyFlow } from './visible.js';
 
 /**
  * Replaces elements that a script follows like links, and that have the address in an attribute, by links. Returns whether
  * there was one; then the order of the page's elements has changed.
  */
-export function linkScripted({ scripted }: Lists): boolean {
+export function linkScripted(lists: Lists): boolean {
   let isChanged = false;
-  for (const element of scripted) {
+  for (const element of lists.scripted) {
     const target = targetIn(element);
     if (target === undefined || element.parent === null) continue;
-    replaceByLink(element, element.parent, target);
+    const isCard = element.name !== 'button' && element.name !== 'a';
+    const [title, other] = isCard ? within(lists.headings, element).filter((heading) => heading !== element) : [];
+    if (isCard && holdsLink(lists, title ?? element)) continue;
+    if (title === undefined) replaceByLink(element, element.parent, target);
+    else if (other === undefined) linkTitle(title, target);
+    else continue;
     isChanged = true;
   }
   return isChanged;
+}
+
+function holdsLink({ anchors }: Lists, element: Element): boolean {
+  return firstWithin(anchors, element) !== undefined;
+}
+
+/** Clicking a card opens the link of its title. */
+function linkTitle(title: Element, target: string): void {
+  const link = new Element('a', title.namespace, false, listedAttributes([{ name: 'href', value: target }]));
+  link.children = title.children;
+  for (const child of link.children) child.parent = link;
+  link.parent = title;
+  title.children = [link];
 }
 
 /**

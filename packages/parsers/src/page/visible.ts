@@ -74,6 +74,11 @@ export function forgetShown(element: Element): void {
   element.view &= ~(SHOWN | UNSHOWN);
 }
 
+/** Shows an element that was invisible in its place. Must be called before any element inside it is looked at. */
+export function reveal(element: Element): void {
+  element.view = (viewOf(element) & ~(CLOSED | SHOWN | UNSHOWN)) | READ;
+}
+
 /** Has an element that takes the place of another displayed like it. */
 export function copyFlow(from: Element, to: Element): void {
   to.view = viewOf(from) & (READ | HIDDEN_BITS | BREAKS_LINE);

@@ -18,6 +18,18 @@ test.each([
   expect(isMarkedInFrame(html)).toBe(true);
 });
 
+const headers = '<div><header>b</header></div>';
+
+test('does not count headers or footers of rows as the frame of the page', () => {
+  const page = (number: number, name = 'header') =>
+    `<div><${name}><i>a</i></${name}></div>${headers.repeat(number)}${rows}`;
+  expect(isMarkedInFrame(page(3))).toBe(true);
+  expect(isMarkedInFrame(page(4))).toBe(false);
+  expect(isMarkedInFrame(page(4, 'footer'))).toBe(true);
+  expect(isMarkedInFrame(page(4).replaceAll('header', 'footer'))).toBe(false);
+  expect(isMarkedInFrame(page(4).replaceAll('header', 'nav'))).toBe(true);
+});
+
 test.each([
   `<i>a</i>${rows}`,
   `<main><header><i>a</i></header>${rows}</main>`,

@@ -1,0 +1,41 @@
+import { attributeBits } from '../html/attributes.js';
+import { type Element, hrefOf } from '../html/tree.js';
+import type { Lists } from './lists.js';
+import { isInAny, outermost, within } from './ordered.js';
+import { hasText, reveal } from './visible.js';
+
+/**
+ * Shows the rows that a script fades in: elements that a `style` makes transparent, each with a link that nothing else
+ * on the page has. There are at least three, or no links beside theirs. A transparent copy of a row has the links of the
+ * row. Returns whether the order of the page's elements has changed, which it never has.
+ */
+export function revealFadedRows({ elements, anchors }: Lists): boolean {
+  const faded = outermost(elements.filter(isTransparent));
+  if (faded.length === 0) return false;
+  const others = new Set(
+    anchors.filter((anchor) => isTitle(anchor) && !isInAny(faded, anchor)).map((anchor) => hrefOf(anchor)),
+  );
+  const rows = faded.filter((element) =>
+    within(anchors, element).some((anchor) => isTitle(anchor) && !others.has(hrefOf(anchor))),
+  );
+  if (others.size === 0 || rows.length >= minRows) for (const row of rows) reveal(row);
+  return false;
+}
+
+const minRows = 3;
+
+function isTitle(anchor: Element): boolean {
+  return leadsOut.test(hrefOf(anchor)) && hasText(anchor);
+}
+
+/** To another site, or to a redirect of the engine. */
+const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
+
+function isTransparent(element: Element): boolean {
+  if (element.last === element.order || !element.mayHave(styleBit)) return false;
+  const style = element.writtenAttribute('style');
+  return style?.includes('opacity') === true && transparent.test(style);
+}
+
+const styleBit = attributeBits(['style']);
+const transparent = /(?:^|[;\s])opacity\s{0,3}:\s{0,3}0(?:\.0+)?%?\s{0,3}(?:!|;|$)/i;
