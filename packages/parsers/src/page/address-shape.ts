@@ -108,3 +108,9 @@ function addressElementOf({ pieces, text }: Line, host: string): Element | undef
 function unspaced(text: string): string {
   return text.replaceAll(' ', '');
 }
+
+/** Whether a text is a part of the host, as most names of sites are. */
+export function isNameOf(text: string, host: string): boolean {
+  const word = text.replace(/\s/g, '').toLowerCase();
+  return word.length > 1 && host.includes(word);
+}

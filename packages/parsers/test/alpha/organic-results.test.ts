@@ -264,6 +264,18 @@ test('reads an address without <cite> before a menu', () => {
   expect(read).toMatchObject([{ displayed_link: 'pears.example/all', snippet: 'All of them.' }]);
 });
 
+test('reads the site name below the excerpt if it is a part of the host and not a link', () => {
+  const sourceOf = (line: string, host = 'pearhouse.example'): string | undefined => {
+    const row = `<div><a href="https://${host}/"><h3>Pears</h3><cite>https://${host}</cite></a><p>An excerpt of the page that is long enough to be told from names.</p><div>${line}</div></div>`;
+    return parseAlphaSearch(`<title>pears - Google Search</title><div id="search"><div id="rso">${row}</div></div>`)
+      .organic_results[0]?.source;
+  };
+  expect(sourceOf('Pear House')).toBe('Pear House');
+  expect(sourceOf('Orchard')).toBe('pearhouse.example');
+  expect(sourceOf('<a href="https://pearhouse.example/b">Pear House</a>')).toBe('pearhouse.example');
+  expect(sourceOf('P')).toBe('pearhouse.example');
+});
+
 test('reads the site name between title and address of a link without a heading', () => {
   const plain =
     '<div><a href="/url?q=https://pears.example/"><div>Pears</div><div>Orchard</div><div>https://pears.example › all</div></a><div>All of them.</div></div>';

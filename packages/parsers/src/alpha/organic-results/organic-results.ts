@@ -1,6 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
-import { isBreadcrumb, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
+import { isBreadcrumb, isNameOf, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
@@ -138,7 +138,7 @@ function readOrdinary(row: AlphaRow, addressOf: typeof readAddress): OrdinaryRow
 
 function readRow({ row, address, snippet }: OrdinaryRow, options: ResolvedOptions): FoundRow<OrganicResult> {
   const { anchor, heading, link } = row;
-  const name = siteNameIn(row, address);
+  const name = siteNameIn(row, address) ?? (address.before === undefined ? hostNameIn(row, address) : undefined);
   const isToken = isOpaque(link);
   const domain = isToken ? hostOf(shownSite(address) ?? link) : row.host;
   const { block } = snippet;
@@ -196,6 +196,13 @@ function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
   const above = [before, isExcerptBelow ? after : []].map((lines) => lines[lines.indexOf(address.line) - 1]);
   const beside = [...addressLines, ...before].filter(isName); // each is above or below the title
   return above.find(isName) ?? (beside.length === 1 && titleLines.length > 0 ? beside[0] : undefined);
+}
+
+/** A line outside the link that is a part of the host, without a link: the name may be below the excerpt. */
+function hostNameIn({ before, after, host }: AlphaRow, address: Address): Line | undefined {
+  return [...before, ...after].find(({ text, pieces }) => {
+    return isNameOf(text, host) && mayBeName(text, address) && pieces.every(({ link }) => link === undefined);
+  });
 }
 
 /** The only line beside the title and the address in a link, if the address is above it. */

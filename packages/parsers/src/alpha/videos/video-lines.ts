@@ -1,6 +1,7 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import {
   isCite,
+  isNameOf,
   looksLikeAddress,
   minExcerptLength,
   splitAtAddress,
@@ -81,12 +82,6 @@ const maxNameLength = 60;
 function namesSite({ text }: Line, host: string): boolean {
   const [name = '', channel = '', ...others] = partsOfText(text);
   return isNameOf(name, host) && others.length === 0 && !isDateText(channel);
-}
-
-/** Whether a text is a part of the host, as most names of sites are. */
-export function isNameOf(text: string, host: string): boolean {
-  const word = text.replace(/\s/g, '').toLowerCase();
-  return word.length > 1 && host.includes(word);
 }
 
 /** The lines in the same block as the first one that is long or highlighted, else as the first one, except `others`. */

@@ -1,5 +1,5 @@
 import { contains } from '../../html/tree.js';
-import { looksLikeAddress } from '../../page/address-shape.js';
+import { isNameOf, looksLikeAddress } from '../../page/address-shape.js';
 import { highlightsOfPieces, type Line, piecesOf } from '../../page/lines.js';
 import { partsOfText } from '../../page/parts.js';
 import { titleText } from '../../page/text.js';
@@ -10,7 +10,7 @@ import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { collapse } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { isNameOf, type MetaLine, sortLines, type VideoLines } from './video-lines.js';
+import { type MetaLine, sortLines, type VideoLines } from './video-lines.js';
 
 /** Reads the fields of a video row: of the Videos tab, or of a single one on a web result page. */
 export function readVideoRow(row: ListedRow): FoundRow<VideoResult> {
