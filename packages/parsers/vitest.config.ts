@@ -1,7 +1,7 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 // Several packages are tested at once, so a test may wait for a core; the timeout is for tests that hang.
-const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
+const limits = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 /** Test files that replace modules, and so cannot share them. */
 const replacing = ['test/includes.test.ts'];

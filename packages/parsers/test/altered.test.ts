@@ -9,7 +9,7 @@ const known: RecordedAltered = recorded;
 test('altered captures are read as recorded (`pnpm --filter @svc/parsers readings` accepts intended changes)', () => {
   expect(Object.keys(known).length).toBeGreaterThan(0);
   expect(changedAltered(captures, known)).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 test('a name generates the same page each time, and another seed generates another page', () => {
   const [first, second, other] = ['7 8', '7 8', '7 9'].map((seeds) =>

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('in Chromium', { timeout: 120_000 }, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  }, 120_000);
+  }, 300_000);
   afterAll(() => browser?.close());
 
   test('reads the typical page of every operation as in Node.js', async () => {

@@ -11,7 +11,7 @@ test('redesigned captures are read as recorded (`pnpm --filter @svc/parsers read
   const names = new Set(pages.map(({ name }) => name));
   expect(pages.filter(({ name }) => known[name] !== undefined).length).toBeGreaterThan(pages.length / 2);
   expect(Object.keys(known).filter((name) => !names.has(name))).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 test('changedAmong reports a changed reading by capture and redesign', () => {
   const page = pages.find(({ operation }) => operation === 'gamma.search')!;

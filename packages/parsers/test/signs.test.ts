@@ -72,7 +72,7 @@ it('loses no fields without a sign or with a change that is not listed, in a sam
     return unlisted(measureSigns(pages, { words, isTried: (name) => name === suspect.name }));
   });
   expect([...new Set(faults.map(labelOf))]).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 function unlisted(trials: readonly Trial[]): Fault[] {
   return faultsOf(trials).filter(({ reason }) => reason === undefined);
