@@ -15,8 +15,8 @@ const needs = {
   'packages/server': ['packages/parsers', 'packages/fetchers'],
   'packages/playground': ['packages/parsers'],
 };
-/** Commands of a build that write types, or that need them. */
-const isForTypes = /^tsc |prune-types/;
+/** Commands of a build that write types, need them, or only concern what is published. */
+const isToPublish = /^tsc |prune-types|line-maps/;
 const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 
 const built = {};
@@ -28,7 +28,7 @@ await Promise.all(Object.values(built));
 /** Exits the process if a build fails. */
 async function build(folder) {
   const { scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const commands = scripts.build.split(' && ').filter((command) => !isForTypes.test(command));
+  const commands = scripts.build.split(' && ').filter((command) => !isToPublish.test(command));
   const options = { cwd: join(root, folder), env: { ...process.env, PATH }, shell: true, stdio: 'inherit' };
   const [code] = await once(spawn(commands.join(' && '), options), 'exit');
   if (code !== 0) process.exit(1);
