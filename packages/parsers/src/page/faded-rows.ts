@@ -7,24 +7,23 @@ import { hasText, reveal } from './visible.js';
 /**
  * Shows the rows that a script fades in: elements that a `style` makes transparent, each with a link that nothing else
  * on the page has. There are at least three, or no links beside theirs. A transparent copy of a row has the links of the
- * row. Returns whether the order of the page's elements has changed, which it never has.
+ * row.
  */
-export function revealFadedRows({ elements, anchors }: Lists): boolean {
+export function revealFadedRows({ elements, anchors }: Lists): void {
   const faded = outermost(elements.filter(isTransparent));
-  if (faded.length === 0) return false;
+  if (faded.length === 0) return;
   const others = new Set(
-    anchors.filter((anchor) => isTitle(anchor) && !isInAny(faded, anchor)).map((anchor) => hrefOf(anchor)),
+    anchors.filter((anchor) => mayLeadToResult(anchor) && !isInAny(faded, anchor)).map((anchor) => hrefOf(anchor)),
   );
   const rows = faded.filter((element) =>
-    within(anchors, element).some((anchor) => isTitle(anchor) && !others.has(hrefOf(anchor))),
+    within(anchors, element).some((anchor) => mayLeadToResult(anchor) && !others.has(hrefOf(anchor))),
   );
   if (others.size === 0 || rows.length >= minRows) for (const row of rows) reveal(row);
-  return false;
 }
 
 const minRows = 3;
 
-function isTitle(anchor: Element): boolean {
+function mayLeadToResult(anchor: Element): boolean {
   return leadsOut.test(hrefOf(anchor)) && hasText(anchor);
 }
 

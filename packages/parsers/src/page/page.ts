@@ -43,7 +43,8 @@ export function readPage(source: string): Page {
   const { document, elements, isWhole, styleSheets } = readElements(source);
   applyStyleRules(styleSheets, elements);
   let lists = listsOf(elements);
-  for (const settle of [revealFadedRows, linkScripted, headLabelledTitles, linkCoveredTitles])
+  revealFadedRows(lists);
+  for (const settle of [linkScripted, headLabelledTitles, linkCoveredTitles])
     if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);

@@ -6,7 +6,7 @@ import { distinct, isBlank } from '../words/text.js';
 import { type Found, type FoundRow, type FoundRows, found } from './found.js';
 
 /** The fields of rows with an excerpt that are read here. */
-interface Excerpt {
+interface ExcerptFields {
   readonly snippet: Found<string>;
   readonly snippet_matched: Found<string[]>;
 }
@@ -36,24 +36,24 @@ export function withMarksByClass<Row extends object>(
   };
 }
 
-function excerptOf<Row extends object>({ fields }: FoundRow<Row>): Excerpt | undefined {
-  return 'snippet_matched' in fields ? (fields as unknown as Excerpt) : undefined;
+function excerptOf<Row extends object>({ fields }: FoundRow<Row>): ExcerptFields | undefined {
+  return 'snippet_matched' in fields ? (fields as unknown as ExcerptFields) : undefined;
 }
 
-function marked<Row extends object>(row: FoundRow<Row>, marks: readonly Part[]): FoundRow<Row> {
+function marked<Row extends object>(row: FoundRow<Row>, marks: readonly ClassedText[]): FoundRow<Row> {
   const texts = distinct(marks.map(({ text }) => text));
   return { ...row, fields: { ...row.fields, snippet_matched: found(texts, 'class', marks[0]!.element) } };
 }
 
 /** An element of some class within the text of an excerpt. */
-interface Part {
+interface ClassedText {
   readonly className: string;
   readonly text: string;
   readonly element: Element;
 }
 
-function partsOf(page: Page, { snippet: { element: block, value } }: Excerpt): Part[] {
-  const parts: Part[] = [];
+function partsOf(page: Page, { snippet: { element: block, value } }: ExcerptFields): ClassedText[] {
+  const parts: ClassedText[] = [];
   if (block === undefined) return parts;
   for (let order = block.order + 1; order <= block.last; order++) {
     const element = page.elements[order]!;
@@ -78,7 +78,7 @@ function isBesideText(element: Element): boolean {
   return element.parent?.children.some((other) => !isElement(other) && !isBlank(other.data)) === true;
 }
 
-function classesOfMarks(parts: readonly Part[], query: readonly string[]): ReadonlySet<string> {
+function classesOfMarks(parts: readonly ClassedText[], query: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { className, text } of parts) {
     const count = wordsOf(text).some((word) => query.some((other) => isFormOf(word, other))) ? 1 : -1;

@@ -6,9 +6,7 @@ import { foreignKindOfId, hasAdPlace, isAdRegion } from '../landmarks.js';
 
 /** The places reserved for advertisements, and the elements marked as one by an attribute, in document order. */
 const adMarks: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const marked = elementsThatMayHave(page, markBits).filter(
-    (element) => isTextAd(element) || element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id'),
-  );
+  const marked = elementsThatMayHave(page, markBits).filter((element) => isTextAd(element) || isMarkedProduct(element));
   const named = hasAdPlace(page) ? elementsWithId(page, (id) => foreignKindOfId(id) === 'ad') : [];
   return inOrder([...new Set([...marked, ...named])]);
 });
@@ -39,8 +37,11 @@ function isTextAd(element: Element): boolean {
 }
 
 function isProductPlace(element: Element): boolean {
-  if (element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id')) return true;
-  return foreignKindOfId(attribute(element, 'id') ?? '') === 'ad';
+  return isMarkedProduct(element) || foreignKindOfId(attribute(element, 'id') ?? '') === 'ad';
+}
+
+function isMarkedProduct(element: Element): boolean {
+  return element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id');
 }
 
 function isPaidPlace(element: Element): boolean {

@@ -20,7 +20,7 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
   const anchors = rows.map(({ anchor }) => anchor);
   const [, second] = anchors;
   const end = second?.order ?? page.elements.length; // the first row may be above it
-  const named = new Set(elementsWithId(page, (id) => toolPrefix.test(id)));
+  const named = new Set(elementsWithId(page, (id) => toolOf(id) !== undefined));
   for (const element of page.elements) {
     if (element.order > end) return undefined;
     const isMarked = element.mayHave(signBits) || named.has(element);
@@ -52,7 +52,7 @@ function mayAnswer(page: Page, element: Element): boolean {
 function kindOf(element: Element): AnswerKind | undefined {
   if (element.name === 'table') return isTableOfAmounts(element) ? 'nutrition' : undefined;
   const id = attribute(element, 'id');
-  const byId = id === undefined ? undefined : tools.find(({ pattern }) => pattern.test(id))?.kind;
+  const byId = id === undefined ? undefined : toolOf(id);
   if (byId !== undefined) return byId;
   if (attribute(element, 'data-dobid') === 'dfn') return 'definition';
   const property = propertyOf(element);
@@ -73,8 +73,9 @@ const tools: readonly Sign[] = [
   { kind: 'other', pattern: /^sports-app$/ },
 ];
 
-/** How the names of all tools begin. */
-const toolPrefix = /^(?:wob_|cw|knowledge-|ucw_|tw-|sports-)/;
+function toolOf(id: string): AnswerKind | undefined {
+  return tools.find(({ pattern }) => pattern.test(id))?.kind;
+}
 
 const properties: readonly Sign[] = [
   { kind: 'converter', pattern: /^(?:unit )?converter$/i },

@@ -22,15 +22,15 @@ import { readShopping } from './shopping.js';
 import { readSpelling } from './spelling.js';
 
 /** What readers receive: the page's parts, and a result that several of them need. */
-interface Context extends PageParts {
+interface SharedResults extends PageParts {
   readonly spelling: Located<Spelling> | undefined;
 }
 
-const readers: BlockReaders<BetaBlocks, Context> = {
+const readers: BlockReaders<BetaBlocks, SharedResults> = {
   ads: readAds,
   shopping: readShopping,
   ai_overview: readAiOverview,
-  answer: (context) => readAnswerBox(context, context.spelling),
+  answer: (shared) => readAnswerBox(shared, shared.spelling),
   people_also_ask: readQuestions,
   related_searches: readRelatedSearches,
   knowledge_graph: readKnowledgeGraph,
