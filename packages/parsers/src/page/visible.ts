@@ -110,6 +110,17 @@ function hasTextInside(node: Node): boolean {
   return isElement(node) ? !isOutOfSight(node) && node.children.some(hasTextInside) : !isBlank(node.data);
 }
 
+/** The only child of an element that has text; undefined if there is none or another one. */
+export function soleWithText({ children }: Element): Node | undefined {
+  let only: Node | undefined;
+  for (const child of children) {
+    if (!hasText(child)) continue;
+    if (only !== undefined) return undefined;
+    only = child;
+  }
+  return only;
+}
+
 /** Hides an element as declarations of the page's style sheets do. */
 export function applyStyle(element: Element, style: string): void {
   if (!hides(style)) return;

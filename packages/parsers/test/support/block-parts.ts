@@ -1,7 +1,9 @@
 import { links as betaLinks } from '../../src/beta/blocks/layout.js';
+import { isAdClick as isBetaAdClick } from '../../src/beta/links.js';
 import { links } from '../../src/gamma/blocks/layout.js';
-import { attribute, hrefOf } from '../../src/html/tree.js';
-import { readPage } from '../../src/page/page.js';
+import { isAdClick } from '../../src/gamma/links.js';
+import { attribute, type Element, hrefOf } from '../../src/html/tree.js';
+import { type Page, readPage } from '../../src/page/page.js';
 import type { PageParts } from '../../src/reading/blocks/parts.js';
 import type { PageColumn } from '../../src/results/blocks.js';
 
@@ -9,11 +11,16 @@ export const search = (query: string, text: string = query): string =>
   `<a href="/search?q=${encodeURIComponent(query)}">${text}</a>`;
 export const out = (site: string, text: string): string => `<a href="https://${site}">${text}</a>`;
 
+/** The links that count clicks, on either engine. */
+function adLinksOf({ anchors }: Page): Element[] {
+  return anchors.filter((anchor) => isAdClick(hrefOf(anchor)) || isBetaAdClick(hrefOf(anchor)));
+}
+
 /** A page with a single part that covers the whole page. */
 export function partsOf(html: string, column: 'main' | 'side' = 'main'): PageParts {
   const page = readPage(`<main>${html}</main>`);
   const element = page.elements.find(({ name }) => name === 'main')!;
-  return { page, links, rows: [], parts: [{ element, column, isItem: true }] };
+  return { page, links, adLinks: adLinksOf(page), rows: [], parts: [{ element, column, isItem: true }] };
 }
 
 /**
@@ -30,7 +37,7 @@ export function laidOut(html: string): PageParts {
     if (kind === undefined) return [];
     return [{ element, column: kind === 'note' ? 'main' : (kind as PageColumn), isItem: kind !== 'note' }];
   });
-  return { page, links, rows, parts };
+  return { page, links, adLinks: adLinksOf(page), rows, parts };
 }
 
 /** The same, with links as Bing writes them. */

@@ -15,7 +15,8 @@ import { absoluteLink, isAdClick } from '../links.js';
 import { isTile } from './shopping.js';
 
 /** Reads the text advertisements: headings whose link is the redirect that counts clicks. */
-export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
+export function readAds({ page, rows, parts, adLinks }: PageParts): Located<Ad>[] {
+  if (adLinks.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap((part) => {
     const linked = within(page.headings, part.element).filter(
@@ -31,8 +32,9 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
 
   /** Without headings: the last link that counts clicks before each address, except those of product tiles. */
   function titlesIn(part: Element): Element[] {
-    const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
-    const titles = links.filter((anchor) => hasText(anchor) && closest(anchor, isTile) === undefined);
+    const titles = within(adLinks, part).filter(
+      (anchor) => isShown(anchor) && hasText(anchor) && closest(anchor, isTile) === undefined,
+    );
     if (titles.length === 0) return [];
     let from = part.order;
     return addressesIn(page, part).flatMap((address) => {

@@ -12,7 +12,7 @@ import { isBlank } from '../../words/text.js';
 
 /** Reads the engine's own box above the rows, except another spelling: a few lines that link to no page. */
 export function readAnswerBox(
-  { page, rows, parts, links }: PageParts,
+  { page, rows, parts, links, adLinks }: PageParts,
   spelling: Located<Spelling> | undefined,
 ): Located<AnswerBox> | undefined {
   if (rows.length === 0) return undefined; // such a page says why
@@ -20,24 +20,26 @@ export function readAnswerBox(
     if (!part.isItem || !isAboveRows(part, rows)) continue;
     const { element } = part;
     if (spelling !== undefined && contains(element, spelling.element)) continue;
-    const item = mayAnswer(page, element, links) ? readBox(page, element, links) : undefined;
+    const item = mayAnswer(page, element, links, adLinks) ? readBox(page, element, links) : undefined;
     if (item !== undefined) return { item, element };
   }
   return undefined;
 }
 
 /** A part with packs, advertisements or several pages is not an answer, nor is a strip of links. */
-function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: EngineLinks): boolean {
+function mayAnswer(
+  page: Page,
+  part: Element,
+  { queryOf, serviceOf, targetOf }: EngineLinks,
+  adLinks: readonly Element[],
+): boolean {
   if (
     !/\p{L}|\p{N}/u.test(textOf(part, { skip: ({ name }) => name === 'a' })) &&
     within(page.headings, part).length === 0
   )
     return false;
   const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor));
-  const leadsToPack = links.some((link) => {
-    const href = hrefOf(link);
-    return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
-  });
+  const leadsToPack = links.some((link) => adLinks.includes(link) || packServices.has(serviceOf(hrefOf(link)) ?? ''));
   const queries = links.filter((link) => queryOf(hrefOf(link)) !== '');
   if (
     leadsToPack ||

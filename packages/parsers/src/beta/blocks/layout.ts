@@ -1,8 +1,8 @@
-import { attribute, contains, type Element, isElement } from '../../html/tree.js';
-import { within } from '../../page/ordered.js';
+import { attribute, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
+import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
 import { type EngineLinks, type PageParts, type PartOfPage, readOnce } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -12,13 +12,13 @@ import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
 const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
 
 /** The meaning of links on the engine's pages. */
-export const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, otherPurposes };
+export const links: EngineLinks = { targetOf, queryOf, serviceOf, isPager, otherPurposes };
 
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const lists = listsOfResults(page);
   const [list] = lists;
-  if (list === undefined) return { page, links, rows: [], parts: [] };
+  if (list === undefined) return { page, links, adLinks: [], rows: [], parts: [] };
   const anchors = found.map(({ anchor }) => anchor);
   const inList = lists.flatMap((own) => itemsIn(own, anchors));
   const beside = besideList(page, list, lists);
@@ -28,11 +28,12 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   });
   const parts = [...beside, ...inList.flatMap((item) => partsOfItem(page, item))].filter(
     ({ element }) =>
-      within(anchors, element).length === 0 && isShown(element) && !isWithheldItself(element) && hasText(element),
+      firstWithin(anchors, element) === undefined && isShown(element) && !isWithheldItself(element) && hasText(element),
   );
   return {
     page,
     links: readOnce(links),
+    adLinks: page.anchors.filter((anchor) => isAdClick(hrefOf(anchor))),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };
@@ -47,8 +48,8 @@ function partsOfItem(page: Page, item: Element): PartOfPage[] {
 
 /** The content of an item that has a single element in it, else the item. */
 function soleChild(item: Element): Element {
-  const [only, other] = item.children.filter(hasText);
-  return only !== undefined && other === undefined && isElement(only) ? only : item;
+  const only = soleWithText(item);
+  return only !== undefined && isElement(only) ? only : item;
 }
 
 /** The items of the list: its children, or those of a sole wrapper and of wrappers around several rows. */

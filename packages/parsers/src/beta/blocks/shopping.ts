@@ -10,13 +10,12 @@ import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice, readDecimal } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
-import { isAdClick } from '../links.js';
 
 /** Reads the advertised products: tiles without a heading, with a price and with links that count clicks. */
-export function readShopping({ page, parts }: PageParts): Located<Product>[] {
+export function readShopping({ page, parts, adLinks }: PageParts): Located<Product>[] {
   const products = new Map<string, Located<Product>>();
-  for (const { element: part } of parts) {
-    const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
+  for (const { element: part } of adLinks.length === 0 ? [] : parts) {
+    const links = within(adLinks, part).filter(isShown);
     for (const tile of links.length === 0 ? [] : tilesAround(page, links, part)) {
       const product = readProduct(page, tile.block, tile.anchor);
       if (product !== undefined && !products.has(product.link))

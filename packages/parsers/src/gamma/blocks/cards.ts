@@ -12,7 +12,7 @@ import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../resul
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { isPrice, readDecimal } from '../../words/numbers.js';
-import { absoluteLink, isAdClick, serviceOf, targetOf } from '../links.js';
+import { absoluteLink, serviceOf, targetOf } from '../links.js';
 
 /** Reads the news: the cards of a part that links to the news search. */
 export function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
@@ -45,12 +45,11 @@ function isPicture({ name }: Element): boolean {
 }
 
 /** Reads the advertisements: links that count clicks. */
-export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
+export function readAds({ page, rows, parts, adLinks }: PageParts): Located<Ad>[] {
+  if (adLinks.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap(({ element, column }) => {
-    const anchors = within(page.anchors, element).filter(
-      (anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor) && hasText(anchor),
-    );
+    const anchors = within(adLinks, element).filter((anchor) => isShown(anchor) && hasText(anchor));
     const [anchor] = anchors;
     if (anchor === undefined || partsOfElement(element).some(isPrice)) return [];
     const texts = partsOfElement(anchor);
@@ -73,9 +72,10 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
 }
 
 /** Reads the advertised products: links that count clicks, around a tile with a price. */
-export function readShopping({ page, parts }: PageParts): Located<Product>[] {
+export function readShopping({ parts, adLinks }: PageParts): Located<Product>[] {
+  if (adLinks.length === 0) return [];
   return parts.flatMap(({ element }) => {
-    const anchors = within(page.anchors, element).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
+    const anchors = within(adLinks, element).filter(isShown);
     return anchors.flatMap((anchor) => {
       const texts = partsOfElement(anchor);
       const price = texts.find(isPrice);

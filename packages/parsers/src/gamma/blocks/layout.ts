@@ -1,8 +1,8 @@
-import { closest, contains, type Element, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
+import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
 import { type EngineLinks, type PageParts, type PartOfPage, readOnce } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -14,7 +14,6 @@ export const links: EngineLinks = {
   targetOf,
   queryOf,
   serviceOf,
-  isAdClick,
   isPager: (href) => pageOffsetOf(href) !== undefined,
   otherPurposes: ['spellcheck'],
 };
@@ -39,6 +38,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   return {
     page,
     links: readOnce(links),
+    adLinks: page.anchors.filter((anchor) => isAdClick(hrefOf(anchor))),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };
@@ -80,8 +80,8 @@ function isPageFrame({ name }: Element): boolean {
 /** Whether an element is a column beside the rows, or contains nothing else: a page may put it into the list. */
 function isSideColumn(element: Element): boolean {
   if (isAside(element)) return true;
-  const [only, other] = element.children.filter(hasText);
-  return only !== undefined && other === undefined && isElement(only) && isSideColumn(only);
+  const only = soleWithText(element);
+  return only !== undefined && isElement(only) && isSideColumn(only);
 }
 
 function isAside(element: Element): boolean {

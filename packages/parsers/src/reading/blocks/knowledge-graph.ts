@@ -13,23 +13,24 @@ import { factsOf } from './panel-facts.js';
 import type { EngineLinks, PageParts } from './parts.js';
 
 /** Reads the panel of an entity in the column beside the rows: a title above a paragraph or facts. */
-export function readKnowledgeGraph({ page, parts, links }: PageParts): Located<KnowledgeGraph> | undefined {
+export function readKnowledgeGraph({ page, parts, links, adLinks }: PageParts): Located<KnowledgeGraph> | undefined {
   for (const { element, column } of parts) {
-    const panel = column === 'side' ? readPanel(page, element, links) : undefined;
+    const mayBePanel = column === 'side' && firstWithin(adLinks, element) === undefined;
+    const panel = mayBePanel ? readPanel(page, element, links) : undefined;
     if (panel !== undefined) return panel;
   }
   return undefined;
 }
 
 function readPanel(page: Page, part: Element, links: EngineLinks): Located<KnowledgeGraph> | undefined {
-  const { isAdClick, targetOf } = links;
-  if (within(page.anchors, part).some((anchor) => isAdClick(hrefOf(anchor)))) return undefined;
+  const { targetOf } = links;
   const lines = linesOf(part, { skip: isButton }).filter(({ text }) => !entityId.test(text));
   const heading = headingOf(page, part, lines);
-  const start = heading === undefined ? 0 : lines.findIndex(({ text }) => textOf(heading).startsWith(text));
+  const headline = heading && textOf(heading);
+  const start = headline === undefined ? 0 : lines.findIndex(({ text }) => headline.startsWith(text));
   const first = lines[start];
   if (first === undefined) return undefined;
-  const title = heading === undefined ? first.text : textOf(heading);
+  const title = headline ?? first.text;
   const below = lines.slice(start).filter((line, index) => !isInTitle(line, index, heading));
   const end = endOfPanel(page, below, heading, part);
   const own = below.slice(0, end);

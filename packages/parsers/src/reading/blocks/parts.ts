@@ -6,6 +6,8 @@ import type { PageColumn } from '../../results/blocks.js';
 export interface PageParts {
   readonly page: Page;
   readonly links: EngineLinks;
+  /** The links that count clicks on advertisements, in page order. */
+  readonly adLinks: readonly Element[];
   readonly rows: readonly RowPart[];
   /** The parts that are not rows, in page order. */
   readonly parts: readonly PartOfPage[];
@@ -22,8 +24,6 @@ export interface EngineLinks {
    * link.
    */
   readonly serviceOf: (href: string) => string | undefined;
-  /** Whether a link counts a click on an advertisement. */
-  readonly isAdClick: (href: string) => boolean;
   /** Whether a link leads to another page of the list. */
   readonly isPager: (href: string) => boolean;
   /** Parameters that show that a link with a query is not a suggestion: filters, entities, corrections, other pages. */
