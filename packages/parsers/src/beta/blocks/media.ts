@@ -1,7 +1,7 @@
-import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/ordered.js';
-import { findAll, type Page } from '../../page/page.js';
+import type { Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
@@ -81,9 +81,14 @@ function itemAround(element: Element, part: Element): Element {
 function timedTiles(page: Page, part: Element): Tile[] {
   if (within(page.headings, part).length === 0) return [];
   const anchors = within(page.anchors, part).filter((anchor) => {
-    return isShown(anchor) && linesOf(anchor).some(({ text }) => durationIn(text) !== undefined);
+    return isShown(anchor) && hasColon(anchor) && linesOf(anchor).some(({ text }) => durationIn(text) !== undefined);
   });
   return anchors.length < 2 ? [] : anchors.map((anchor) => ({ anchors: [anchor], block: anchor }));
+}
+
+/** Whether some text of an element, visible or not, has a colon, as every running time does. Most links have none. */
+function hasColon(element: Element): boolean {
+  return element.children.some((child) => (isElement(child) ? hasColon(child) : child.data.includes(':')));
 }
 
 function readImage(page: Page, { anchors, block }: Tile): ImageTile {
@@ -97,10 +102,11 @@ const hostText = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i;
 
 /** The first value of an attribute of the element or its descendants. */
 function attributeOf(page: Page, block: Element, name: string): string {
-  const holder = [block, ...findAll(page, block, (element) => element.hasAttribute(name))].find((element) =>
-    attribute(element, name),
-  );
-  return collapse((holder && attribute(holder, name)) ?? '');
+  for (let order = block.order; order <= block.last; order++) {
+    const value = attribute(page.elements[order]!, name);
+    if (value !== undefined && value !== '') return collapse(value);
+  }
+  return '';
 }
 
 function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: EngineLinks): VideoCard | undefined {

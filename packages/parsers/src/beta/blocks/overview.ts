@@ -1,7 +1,8 @@
+import { attributeBits } from '../../html/attributes.js';
 import { closest, type Element } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
-import { find, findAll, type Page } from '../../page/page.js';
+import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
@@ -39,11 +40,16 @@ const minimumText = 60;
 
 /** The nearest element around the citations of a part that contains its paragraphs. */
 function bodyIn(page: Page, part: Element): Element | undefined {
-  const first = find(page, part, isCitation);
+  const first = within(labelledElements(page), part).find((element) => element !== part && isCitation(element));
   if (first === undefined) return undefined;
   const paragraph = closest(first, ({ name }) => name === 'p' || name === 'li') ?? closest(first, isLineBreaking);
   return paragraph?.parent ?? undefined;
 }
+
+/** Most parts have no element with a label, and no other can be a citation. */
+const labelledElements: (page: Page) => readonly Element[] = oncePerPage((page) =>
+  elementsThatMayHave(page, attributeBits(['aria-label'])),
+);
 
 /** Whether the element is a citation: a number of one or two digits, with a label that names a page and its address. */
 function isCitation(element: Element): boolean {
