@@ -1,4 +1,4 @@
-import { closest, contains, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -18,7 +18,7 @@ export function factsOf(lines: readonly Line[], title: string, links: EngineLink
   const values = new Map<string, string>();
   const used = new Set<Line>();
   for (const [index, line] of lines.entries()) {
-    if (used.has(line) || namesSources(line.pieces, links)) continue;
+    if (line.pieces.length < 2 || used.has(line) || namesSources(line.pieces, links)) continue; // label and value
     const fact = labelledFact(line) ?? linkedFact(line, title, links.queryOf);
     if (fact === undefined) continue;
     const rest = restOfValue(lines, index);
@@ -102,12 +102,12 @@ function linkedFact({ pieces }: Line, title: string, queryOf: EngineLinks['query
 function valuesBeside(lines: readonly Line[], links: EngineLinks): Map<Line, LabelledFact> {
   const facts = new Map<Line, LabelledFact>();
   for (const line of lines) {
-    const [first, second, third] = line.block.children.filter(hasText);
-    if (first === undefined || second === undefined || third !== undefined || !isElement(first) || !isElement(second))
-      continue;
-    const [label, value] = [textOf(first), textOf(second)];
+    const [first, second] = pairIn(line.block);
+    if (first === undefined || second === undefined || !isElement(first) || !isElement(second)) continue;
+    const label = textOf(first);
+    if (label.length > maxLabelLength) continue;
+    const value = textOf(second);
     const isLabel =
-      label.length <= maxLabelLength &&
       /\p{L}/u.test(label) &&
       !isHeading(first) &&
       !line.pieces.some((piece) => piece.link !== undefined && contains(first, piece.parent));
@@ -117,6 +117,18 @@ function valuesBeside(lines: readonly Line[], links: EngineLinks): Map<Line, Lab
       facts.set(line, { label: label.replace(/[:：]$/, ''), value });
   }
   return facts;
+}
+
+/** The two children with text of an element; empty if it has more or less than two. */
+function pairIn({ children }: Element): readonly Node[] {
+  const pair: Node[] = [];
+  if (children.length < 2) return pair;
+  for (const child of children) {
+    if (!hasText(child)) continue;
+    if (pair.length === 2) return [];
+    pair.push(child);
+  }
+  return pair.length === 2 ? pair : [];
 }
 
 function leadsOutside({ link }: Line['pieces'][number], { targetOf }: EngineLinks): boolean {
@@ -131,8 +143,8 @@ function pairedFacts(lines: readonly Line[]): PanelFacts {
     const next = lines[index + 1];
     if (next === undefined || used.has(line) || line.text.length > maxLabelLength || next.text.length > maxValueLength)
       continue;
-    if (!isRow(line, next) || cannotBeLabel(line)) continue;
     if (line.pieces.some(({ link }) => link !== undefined)) continue;
+    if (!isRow(line, next) || cannotBeLabel(line)) continue;
     values.set(line.text.replace(/[:：]$/, ''), next.text);
     used.add(line);
     used.add(next);
@@ -153,14 +165,15 @@ const hostText = /^(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,}$/i;
  */
 function isRow(line: Line, next: Line): boolean {
   const row = closest(line.block, (outer) => contains(outer, next.block));
-  const [first, second, third] = row?.children.filter(hasText) ?? [];
-  if (row === undefined || first === undefined || second === undefined || third !== undefined) return false;
+  if (row === undefined) return false;
+  const [first, second] = pairIn(row);
+  if (first === undefined || second === undefined) return false;
   if (!isTextOf(first, line) || !isTextOf(second, next)) return false;
   return next.block.parent === row || (row.parent?.children.filter(isShortRow).length ?? 0) >= minRows;
 }
 
 function isShortRow(node: Node): boolean {
-  return isElement(node) && node.children.filter(hasText).length === 2 && textOf(node).length <= maxValueLength;
+  return isElement(node) && pairIn(node).length > 0 && textOf(node).length <= maxValueLength;
 }
 
 /** Two modules with a title and a note are not rows. */

@@ -66,12 +66,15 @@ const askingElements: (page: Page) => readonly Element[] = oncePerPage(({ elemen
 function asks({ children }: Element): boolean {
   for (let i = 0; i < children.length; i++) {
     const child = children[i]!;
-    if (!isElement(child) && anyQuestionMark.test(child.data)) return true;
+    if (!isElement(child) && hasQuestionMark(child.data)) return true;
   }
   return false;
 }
 
-const anyQuestionMark = /[?？؟]/;
+/** Of every text of the page: three searches take a fraction of the time of a pattern. */
+function hasQuestionMark(text: string): boolean {
+  return text.includes('?') || text.includes('？') || text.includes('؟');
+}
 
 /**
  * Whether an element has a text that is a single sentence and ends in a question mark: a text of its own, or a line whose

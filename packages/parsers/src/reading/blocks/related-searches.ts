@@ -53,6 +53,7 @@ function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: E
     return false;
   const text = textOf(anchor);
   if (find(page, anchor, ({ name }) => name === 'img') !== undefined) return false;
+  if (text === query) return true; // as most are: needs no pattern
   return endsWithEllipsis(text)
     ? normalised(query).startsWith(normalised(text))
     : normalised(text) === normalised(query);

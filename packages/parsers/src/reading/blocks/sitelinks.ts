@@ -39,7 +39,7 @@ export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Ele
       anchor.order > row.anchor.last && isShown(anchor) && hasText(anchor) && isOnSameSite(targetOf(anchor), row, site),
   );
   if (anchors.length === 0) return [];
-  const alone = linksAlone(row);
+  const alone = linksAlone(row, new Set(anchors));
   const links = new Map<string, Source>();
   for (const anchor of anchors) {
     const isTitled = closest(anchor, isHeading) !== undefined;
@@ -68,10 +68,11 @@ function withoutSlash(link: string): string {
   return link.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
 }
 
-/** The links in lines that consist of links, or of links after a label, with only punctuation between them. */
-function linksAlone({ element, anchor }: RowWithLinks): ReadonlySet<Element> {
+/** Those of some links in lines that consist of links, or of links after a label, with only punctuation between them. */
+function linksAlone({ element, anchor }: RowWithLinks, links: ReadonlySet<Element>): ReadonlySet<Element> {
   const found = new Set<Element>();
   for (const line of linesOf(element)) {
+    if (!line.pieces.some(({ link }) => link !== undefined && links.has(link))) continue;
     if (line.pieces.some(({ parent }) => contains(anchor, parent))) continue;
     for (const link of standaloneLinks(line)) found.add(link);
   }
