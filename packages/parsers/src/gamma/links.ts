@@ -15,11 +15,17 @@ const unknownRedirect =
 
 /** Index, from 0, of the result page that a link leads to; undefined for any other link. */
 export function pageOffsetOf(href: string): number | undefined {
-  const url = href.includes('offset=') ? parsedAddress(href, `https://${ownHost}`) : undefined;
-  if (url?.hostname !== ownHost || url.pathname !== '/search') return undefined;
-  const offset = url.searchParams.get('offset') ?? '';
-  return /^\d{1,3}$/.test(offset) ? Number(offset) : undefined;
+  const offset = href.includes('offset=') ? (parameterIn(href, 'offset') ?? '') : '';
+  return /^\d{1,3}$/.test(offset) && leadsToSearch(href) ? Number(offset) : undefined;
 }
+
+function leadsToSearch(href: string): boolean {
+  if (usualSearch.test(href)) return true; // needs no parsing
+  const url = parsedAddress(href, `https://${ownHost}`);
+  return url?.hostname === ownHost && url.pathname === '/search';
+}
+
+const usualSearch = /^(?:https:\/\/search\.brave\.com)?\/search\?/;
 
 /** The query that a link searches Brave for; `''` for any other link. */
 export function queryOf(href: string): string {

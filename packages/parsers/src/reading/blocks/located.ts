@@ -32,8 +32,9 @@ export function readAll<Blocks, Context>(
   readers: BlockReaders<Blocks, Context>,
   context: Context,
 ): LocatedBlocks<Blocks> {
-  const names = Object.keys(readers) as (keyof Blocks)[];
-  return Object.fromEntries(names.map((name) => [name, readers[name](context)])) as LocatedBlocks<Blocks>;
+  const located: Partial<Record<keyof Blocks, unknown>> = {};
+  for (const name in readers) located[name] = readers[name](context);
+  return located as LocatedBlocks<Blocks>;
 }
 
 /**
@@ -50,10 +51,8 @@ export function withoutPlaces<Blocks extends object>(
     return rank === undefined ? item : { ...item, element: rank };
   };
   const entries = Object.entries(located) as [string, readonly Located<object>[] | Located<object> | undefined][];
-  return Object.fromEntries(
-    entries.flatMap(([name, block]) => {
-      if (block === undefined) return [];
-      return [[name, 'item' in block ? itemOf(block) : block.map(itemOf)]];
-    }),
-  ) as Blocks;
+  const blocks: Record<string, unknown> = {};
+  for (const [name, block] of entries)
+    if (block !== undefined) blocks[name] = 'item' in block ? itemOf(block) : block.map(itemOf);
+  return blocks as Blocks;
 }
