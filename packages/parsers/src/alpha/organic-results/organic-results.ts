@@ -1,6 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
-import { isBreadcrumb, isNameOf, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
+import { looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
@@ -10,9 +10,6 @@ import { type Found, type FoundRow, type FoundRows, found, given } from '../../r
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
-import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
-import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { isOpaque } from '../links.js';
 import { type Address, addressOrNone, readAddress } from './address.js';
@@ -20,6 +17,7 @@ import { bareCandidates, type Candidate, headedCandidates, plainCandidates, sect
 import { dateAfterLastDot, dateAtEnd, splitDatePrefix } from './date-prefix.js';
 import { answer, isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
 import { type AlphaRow, rowAt } from './row.js';
+import { siteNamesOf } from './site-name.js';
 import { readSnippet, type Snippet } from './snippet.js';
 
 /** Reads the ordinary rows of a result page, in page order. */
@@ -29,8 +27,13 @@ export function readOrganicResults({ page, options }: Reading): FoundRows<Organi
     layout,
     candidates: candidates.length,
     dropped: Array.from(dropped, ([element, reason]) => ({ reason, element })),
-    rows: rows.map((row) => readRow(row, options)),
+    rows: readAll(rows, options),
   };
+}
+
+function readAll(rows: readonly OrdinaryRow[], options: ResolvedOptions): FoundRow<OrganicResult>[] {
+  const names = siteNamesOf(rows);
+  return rows.map((row, index) => readRow(row, names[index], options));
 }
 
 /** The rows in the layout that the page has most of: titles in headings, with addresses, or with neither. */
@@ -136,9 +139,12 @@ function readOrdinary(row: AlphaRow, addressOf: typeof readAddress): OrdinaryRow
   return isCard(row, address, snippet) ? 'card' : { row, address, snippet };
 }
 
-function readRow({ row, address, snippet }: OrdinaryRow, options: ResolvedOptions): FoundRow<OrganicResult> {
+function readRow(
+  { row, address, snippet }: OrdinaryRow,
+  name: Line | undefined,
+  options: ResolvedOptions,
+): FoundRow<OrganicResult> {
   const { anchor, heading, link } = row;
-  const name = siteNameIn(row, address) ?? (address.before === undefined ? hostNameIn(row, address) : undefined);
   const isToken = isOpaque(link);
   const domain = isToken ? hostOf(shownSite(address) ?? link) : row.host;
   const { block } = snippet;
@@ -180,47 +186,6 @@ function sourceOf(name: Line | undefined, { before = '', line }: Address): Found
   if (name !== undefined) return found(name.text, 'above address', name.block);
   return before === '' ? undefined : found(withoutSeparator(before), 'before address', line.block);
 }
-
-/**
- * The site's name is the line of the link right above its address, in an element of its own. If the address is outside
- * the link: a short line above it, or the only line in the link beside the title.
- */
-function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
-  const { anchor, titleLines, addressLines, before, after } = row;
-  if (addressLines.includes(address.line)) {
-    const line = addressLines[addressLines.indexOf(address.line) - 1] ?? nameBelow(addressLines, address);
-    return line?.pieces.every(({ text, parent }) => parent !== anchor || isBlank(text)) ? line : undefined;
-  }
-  const isName = (line: Line | undefined): line is Line => line !== undefined && mayBeName(line.text, address);
-  const isExcerptBelow = after.indexOf(address.line) < after.length - 1;
-  const above = [before, isExcerptBelow ? after : []].map((lines) => lines[lines.indexOf(address.line) - 1]);
-  const beside = [...addressLines, ...before].filter(isName); // each is above or below the title
-  return above.find(isName) ?? (beside.length === 1 && titleLines.length > 0 ? beside[0] : undefined);
-}
-
-/** A line outside the link that is a part of the host, without a link: the name may be below the excerpt. */
-function hostNameIn({ before, after, host }: AlphaRow, address: Address): Line | undefined {
-  return [...before, ...after].find(({ text, pieces }) => {
-    return isNameOf(text, host) && mayBeName(text, address) && pieces.every(({ link }) => link === undefined);
-  });
-}
-
-/** The only line beside the title and the address in a link, if the address is above it. */
-function nameBelow([, name, ...others]: readonly Line[], address: Address): Line | undefined {
-  return name !== undefined && others.length === 0 && mayBeName(name.text, address) ? name : undefined;
-}
-
-/** Whether a text may be the name of a site: short, and not an address, a date or a running time. */
-function mayBeName(text: string, address: Address): boolean {
-  if (text.length > maxNameLength || isBreadcrumb(text) || text.includes('://') || text === address.text) return false;
-  return !isDateText(text) && !isTimeOrNumber(text);
-}
-
-function isTimeOrNumber(text: string): boolean {
-  return durationIn(text) !== undefined || !letter.test(text);
-}
-
-const maxNameLength = 60;
 
 /** The date of a row: before its excerpt, in the place of its address, or in a line beside the excerpt. */
 function readDate({ date, lines }: Snippet, address: Address): string | undefined {

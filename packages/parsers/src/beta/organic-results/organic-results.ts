@@ -2,18 +2,17 @@ import { attribute, closest, contains, type Element, hrefOf } from '../../html/t
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
-import { withoutSeparator } from '../../page/parts.js';
-import { isButton, isHeading, isListPart } from '../../page/roles.js';
+import { isListPart } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { siteNameOf as hostNameOf, hostOf, withoutQuote } from '../../words/address.js';
-import { isDateText } from '../../words/dates.js';
 import { listsOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { type HeadedLink, type Item, itemsOf } from './items.js';
-import { readExcerpt } from './snippet.js';
+import { siteNamesOf } from './site-name.js';
+import { type Excerpt, readExcerpt } from './snippet.js';
 
 /** A row of the list, and what identifies it. */
 interface BetaRow extends HeadedLink {
@@ -34,8 +33,14 @@ export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> 
     layout: layoutOf(rows),
     candidates: items.length,
     dropped,
-    rows: rows.map((row) => readRow(page, row, excerpt)),
+    rows: readAll(page, rows, excerpt),
   };
+}
+
+function readAll(page: Page, rows: readonly BetaRow[], side: ExcerptSide): FoundRow<OrganicResult>[] {
+  const read = rows.map((row) => ({ ...row, excerpt: readExcerpt(page, { ...row, isAbove: side === 'above' }) }));
+  const names = siteNamesOf(read);
+  return read.map((row, index) => readRow(row, row.excerpt, names[index]!));
 }
 
 /** Whether a page shows excerpts above or below their titles. */
@@ -138,10 +143,8 @@ function layoutOf(rows: readonly BetaRow[]): string {
   return isAddressAbove ? 'desktop, address above the title' : 'desktop, address below the title';
 }
 
-function readRow(page: Page, row: BetaRow, excerpt: ExcerptSide): FoundRow<OrganicResult> {
+function readRow(row: BetaRow, { text, matched, date }: Excerpt, siteName: string): FoundRow<OrganicResult> {
   const { anchor, heading, link, address } = row;
-  const { text, matched, date } = readExcerpt(page, { ...row, isAbove: excerpt === 'above' });
-  const siteName = siteNameOf(row);
   const fields: FoundRow<OrganicResult>['fields'] = {
     title: found(titleOf(row), 'heading', heading),
     link: found(withoutQuote(link), 'target', anchor),
@@ -160,38 +163,3 @@ function readRow(page: Page, row: BetaRow, excerpt: ExcerptSide): FoundRow<Organ
 function titleOf({ heading, anchor }: BetaRow): string {
   return titleText(contains(heading, anchor) ? anchor : heading, anchor);
 }
-
-/**
- * The text before the address, or else after it, in a block that both share without the title. If the address is below
- * the title, or there is none: the short line right above the title.
- */
-function siteNameOf({ item, heading, address }: BetaRow): string {
-  if (address === undefined || address.order > heading.order) return nameAbove(item, heading);
-  let below = '';
-  for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
-    if (contains(outer, heading)) break;
-    const name = textOf(outer, { skip: ({ order }) => order >= address.order });
-    if (name !== '') return withoutSeparator(name);
-    if (below === '') below = nameBelow(outer, address);
-  }
-  return below;
-}
-
-function nameBelow(box: Element, address: Element): string {
-  const line = linesOf(box, { skip: (element) => element === address || isButton(element) })[0];
-  return line === undefined || line.text.length > maxNameLength || isDateText(line.text) ? '' : line.text;
-}
-
-function nameAbove(item: Element, heading: Element): string {
-  const skip = (element: Element): boolean =>
-    element.order >= heading.order || isButton(element) || (isHeading(element) && !contains(element, heading));
-  const lines = linesOf(item, { skip });
-  const name = lines.findLast(({ text }) => letter.test(text))?.text ?? '';
-  return name.length > maxNameLength || isDateText(name) ? '' : name;
-}
-
-/** A line without letters numbers the row. */
-const letter = /\p{L}/u;
-
-/** Longer texts are sentences, not names of sites. */
-const maxNameLength = 60;

@@ -11,7 +11,7 @@ import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { targetOf } from '../links.js';
 
 /** A row's excerpt, split into its parts; `''` and empty if the row has none. */
-interface Excerpt {
+export interface Excerpt {
   readonly text: Found<string>;
   readonly matched: Found<string[]>;
   /** The date before the excerpt. */

@@ -1,0 +1,74 @@
+import { isBreadcrumb, isNameOf } from '../../page/address-shape.js';
+import type { Line } from '../../page/lines.js';
+import { namesBelow, type UnnamedRow } from '../../reading/names-below.js';
+import { isDateText } from '../../words/dates.js';
+import { durationIn } from '../../words/durations.js';
+import { isBlank } from '../../words/text.js';
+import type { Address } from './address.js';
+import type { AlphaRow } from './row.js';
+import type { Snippet } from './snippet.js';
+
+/** What the name of a row's site is found by. */
+interface NamedRow {
+  readonly row: AlphaRow;
+  readonly address: Address;
+  readonly snippet: Snippet;
+}
+
+/** The lines with the names of the rows' sites. Undefined for a row that shows none, or shows it in the line of its address. */
+export function siteNamesOf(rows: readonly NamedRow[]): (Line | undefined)[] {
+  const names = rows.map(({ row, address }) => siteNameIn(row, address));
+  const unnamed = rows.filter(({ address }, index) => names[index] === undefined && address.before === undefined);
+  const below = namesBelow(unnamed.map(belowExcerpt));
+  const others = new Map(unnamed.map((row, index) => [row, below[index] ?? hostNameIn(row)]));
+  return rows.map((row, index) => names[index] ?? others.get(row));
+}
+
+function belowExcerpt({ row: { host, after }, address, snippet: { block } }: NamedRow): UnnamedRow {
+  const isBelow = (line: Line): boolean =>
+    block !== undefined && line.block.order > block.last && line !== address.line;
+  return { host, below: after.filter(isBelow) };
+}
+
+/**
+ * The site's name is the line of the link right above its address, in an element of its own. If the address is outside
+ * the link: a short line above it, or the only line in the link beside the title.
+ */
+function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
+  const { anchor, titleLines, addressLines, before, after } = row;
+  if (addressLines.includes(address.line)) {
+    const line = addressLines[addressLines.indexOf(address.line) - 1] ?? nameBelow(addressLines, address);
+    return line?.pieces.every(({ text, parent }) => parent !== anchor || isBlank(text)) ? line : undefined;
+  }
+  const isName = (line: Line | undefined): line is Line => line !== undefined && mayBeName(line.text, address);
+  const isExcerptBelow = after.indexOf(address.line) < after.length - 1;
+  const above = [before, isExcerptBelow ? after : []].map((lines) => lines[lines.indexOf(address.line) - 1]);
+  const beside = [...addressLines, ...before].filter(isName); // each is above or below the title
+  return above.find(isName) ?? (beside.length === 1 && titleLines.length > 0 ? beside[0] : undefined);
+}
+
+/** A line outside the link that is a part of the host, without a link: the name may be below the excerpt. */
+function hostNameIn({ row: { before, after, host }, address }: NamedRow): Line | undefined {
+  return [...before, ...after].find(({ text, pieces }) => {
+    return isNameOf(text, host) && mayBeName(text, address) && pieces.every(({ link }) => link === undefined);
+  });
+}
+
+/** The only line beside the title and the address in a link, if the address is above it. */
+function nameBelow([, name, ...others]: readonly Line[], address: Address): Line | undefined {
+  return name !== undefined && others.length === 0 && mayBeName(name.text, address) ? name : undefined;
+}
+
+/** Whether a text may be the name of a site: short, and not an address, a date or a running time. */
+function mayBeName(text: string, address: Address): boolean {
+  if (text.length > maxNameLength || isBreadcrumb(text) || text.includes('://') || text === address.text) return false;
+  return !isDateText(text) && !isTimeOrNumber(text);
+}
+
+function isTimeOrNumber(text: string): boolean {
+  return durationIn(text) !== undefined || !letter.test(text);
+}
+
+const maxNameLength = 60;
+
+const letter = /\p{L}/u;

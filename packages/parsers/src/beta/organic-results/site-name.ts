@@ -1,0 +1,72 @@
+import { contains, type Element } from '../../html/tree.js';
+import { linesOf } from '../../page/lines.js';
+import { withoutSeparator } from '../../page/parts.js';
+import { isButton, isHeading, isListPart } from '../../page/roles.js';
+import { textOf } from '../../page/text.js';
+import { namesBelow, type UnnamedRow } from '../../reading/names-below.js';
+import { hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
+import type { Excerpt } from './snippet.js';
+
+/** What the name of a row's site is found by. */
+interface NamedRow {
+  readonly item: Element;
+  readonly heading: Element;
+  readonly link: string;
+  /** The address line; undefined if the row shows none. */
+  readonly address: Element | undefined;
+  readonly excerpt: Excerpt;
+}
+
+/** The names of the rows' sites; `''` for a row that shows none. */
+export function siteNamesOf(rows: readonly NamedRow[]): string[] {
+  const names = rows.map(siteNameOf);
+  const unnamed = rows.filter((_, index) => names[index] === '');
+  const below = namesBelow(unnamed.map(belowExcerpt));
+  const others = new Map(unnamed.map((row, index) => [row, below[index]?.text ?? '']));
+  return rows.map((row, index) => names[index] || others.get(row)!);
+}
+
+function belowExcerpt({ item, address, link, excerpt }: NamedRow): UnnamedRow {
+  const host = hostOf(link);
+  const end = excerpt.text.element?.last ?? item.last;
+  if (end >= item.last) return { host, below: [] };
+  const isElsewhere = (element: Element): boolean =>
+    element.last <= end || element === address || isListPart(element) || isButton(element);
+  return { host, below: linesOf(item, { skip: (element) => element !== item && isElsewhere(element) }) };
+}
+
+/**
+ * The text before the address, or else after it, in a block that both share without the title. If the address is below
+ * the title, or there is none: the short line right above the title.
+ */
+function siteNameOf({ item, heading, address }: NamedRow): string {
+  if (address === undefined || address.order > heading.order) return nameAbove(item, heading);
+  let below = '';
+  for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
+    if (contains(outer, heading)) break;
+    const name = textOf(outer, { skip: ({ order }) => order >= address.order });
+    if (name !== '') return withoutSeparator(name);
+    if (below === '') below = nameBelow(outer, address);
+  }
+  return below;
+}
+
+function nameBelow(box: Element, address: Element): string {
+  const line = linesOf(box, { skip: (element) => element === address || isButton(element) })[0];
+  return line === undefined || line.text.length > maxNameLength || isDateText(line.text) ? '' : line.text;
+}
+
+function nameAbove(item: Element, heading: Element): string {
+  const skip = (element: Element): boolean =>
+    element.order >= heading.order || isButton(element) || (isHeading(element) && !contains(element, heading));
+  const lines = linesOf(item, { skip });
+  const name = lines.findLast(({ text }) => letter.test(text))?.text ?? '';
+  return name.length > maxNameLength || isDateText(name) ? '' : name;
+}
+
+/** A line without letters numbers the row. */
+const letter = /\p{L}/u;
+
+/** Longer texts are sentences, not names of sites. */
+const maxNameLength = 60;

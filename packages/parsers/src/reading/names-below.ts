@@ -1,0 +1,37 @@
+import { isBreadcrumb, isNameOf, looksLikeAddress } from '../page/address-shape.js';
+import type { Line } from '../page/lines.js';
+import { isDateText } from '../words/dates.js';
+import { durationIn } from '../words/durations.js';
+import { isBlank } from '../words/text.js';
+
+/** A row that shows no name of its site beside its title or address. */
+export interface UnnamedRow {
+  /** The host of its link. */
+  readonly host: string;
+  /** The lines below its excerpt. */
+  readonly below: readonly Line[];
+}
+
+/**
+ * The names of the sites on a page that shows them below the excerpts: the first short text there, if some of these are
+ * parts of the hosts, as most names of sites are. Undefined for rows without one.
+ */
+export function namesBelow(rows: readonly UnnamedRow[]): (Line | undefined)[] {
+  const names = rows.map(({ below, host }) => below.find((line) => mayBeName(line, host)));
+  const count = names.filter((name) => name !== undefined).length;
+  const ofHosts = names.filter((name, index) => name !== undefined && isNameOf(name.text, rows[index]!.host)).length;
+  return ofHosts >= minOfHosts && ofHosts >= count / 3 ? names : rows.map(() => undefined);
+}
+
+/** One text may be a part of its host by chance. */
+const minOfHosts = 2;
+
+function mayBeName({ text, pieces }: Line, host: string): boolean {
+  if (text.length > maxNameLength || !letter.test(text) || isBreadcrumb(text)) return false;
+  if (looksLikeAddress(text, host) && !isNameOf(text, host)) return false;
+  if (pieces.some((piece) => piece.link !== undefined && !isBlank(piece.text))) return false;
+  return !isDateText(text) && durationIn(text) === undefined;
+}
+
+const maxNameLength = 60;
+const letter = /\p{L}/u;

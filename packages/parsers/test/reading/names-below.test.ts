@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { Element } from '../../src/html/tree.js';
+import { parseAlphaSearch, parseBetaSearch } from '../../src/index.js';
+import { linesOf } from '../../src/page/lines.js';
+import { readPage } from '../../src/page/page.js';
+import { namesBelow } from '../../src/reading/names-below.js';
+
+const row = (host: string, below: string) => ({
+  host,
+  below: linesOf(readPage(`<body>${below}</body>`).elements.find(({ name }) => name === 'body') as Element),
+});
+const names = (...rows: ReturnType<typeof row>[]) => namesBelow(rows).map((line) => line?.text);
+const pear = row('pear.example', '<p>Pear</p>');
+const plum = row('plum.example', '<p>Plum</p>');
+
+describe('names of sites below excerpts', () => {
+  test('are the first short texts, if two and a third are parts of their hosts', () => {
+    const other = row('example.org', '<p>The Fruit Times</p>');
+    expect(names(pear, plum, other)).toEqual(['Pear', 'Plum', 'The Fruit Times']);
+    expect(names(pear, plum, other, other, other, other)).toHaveLength(6);
+    expect(names(pear, plum, other, other, other, other)[2]).toBe('The Fruit Times');
+    expect(names(pear, plum, other, other, other, other, other)[0]).toBeUndefined();
+    expect(names(pear, other)).toEqual([undefined, undefined]);
+    expect(names()).toEqual([]);
+  });
+
+  test.each<[string, string, string | undefined]>([
+    ['a link', '<a href="/x">More</a><p>A name</p>', 'A name'],
+    ['a long text', `<p>${'x'.repeat(61)}</p><p>A name</p>`, 'A name'],
+    ['a number', '<p>4.5</p><p>A name</p>', 'A name'],
+    ['a date', '<p>2 May 2024</p><p>A name</p>', 'A name'],
+    ['a running time', '<p>12:30</p><p>A name</p>', 'A name'],
+    ['an address of another site', '<p>plum.example/a</p><p>A name</p>', 'A name'],
+    ['a breadcrumb', '<p>Fruit › Pears</p><p>A name</p>', 'A name'],
+    ['nothing else', '<a href="/x">More</a>', undefined],
+  ])('are not %s', (_, below, expected) => {
+    expect(names(pear, plum, row('www.fruit.example', below))).toEqual(['Pear', 'Plum', expected]);
+  });
+
+  test('may be the domain without the rest of the host', () => {
+    expect(names(pear, plum, row('www.fruit.example', '<p>fruit.example</p>'))[2]).toBe('fruit.example');
+  });
+});
+
+const text = 'An excerpt that is long enough to be told from names.';
+const sites = [
+  { host: 'pear.example', source: 'Pear' },
+  { host: 'plum.example', source: 'Plum' },
+  { host: 'fruit.example', source: 'The Sour Cherry' },
+];
+
+test('are read on pages of Google', () => {
+  const rows = sites.map(
+    ({ host, source }) =>
+      `<div><a href="https://${host}/"><h3>Row of ${host}</h3></a><cite>${host}</cite><p>${text}</p><p>${source}</p></div>`,
+  );
+  const page = `<title>tea - Google Search</title><div id="search"><div id="rso">${rows.join('')}</div></div>`;
+  expect(parseAlphaSearch(page).organic_results.map(({ source }) => source)).toEqual(sites.map(({ source }) => source));
+});
+
+test('are read on pages of Bing', () => {
+  const rows = sites.map(
+    ({ host, source }) =>
+      `<li><cite>${host}</cite><h2><a href="https://${host}/">Row of ${host}</a></h2><p>${text}</p><div>${source}</div></li>`,
+  );
+  const page = `<title>tea - Search</title><ol id="b_results">${rows.join('')}</ol>`;
+  expect(parseBetaSearch(page).organic_results.map(({ source }) => source)).toEqual(sites.map(({ source }) => source));
+});
