@@ -28,6 +28,9 @@ export type LeanTypeMap = TreeAdapterTypeMap<
 /** Any other mode declares no shadow root. */
 const shadowMode = /^(?:open|closed)$/i;
 
+/** See `page/streamed-parts.ts`. */
+const placeholderId = /[BP]:[\da-f]+$/;
+
 /**
  * Builds the lean tree of `tree.ts` while parse5 parses one page, and counts the elements. Per-page state is kept here:
  * a `WeakMap` shared by all pages would keep their trees alive through collections of young objects.
@@ -37,6 +40,8 @@ export class LeanAdapter implements TreeAdapter<LeanTypeMap> {
   private readonly adopters = new Map<Element, Adopter>();
   /** The templates that declare a shadow root, in the order of their tags. */
   readonly shadowRoots: Element[] = [];
+  /** The templates that parts of the page sent later replace, in the order of their tags. */
+  readonly placeholders: Element[] = [];
   private mode = html.DOCUMENT_MODE.NO_QUIRKS; // decides how a table in a paragraph is parsed
 
   constructor(budget: Budget) {
@@ -60,10 +65,15 @@ export class LeanAdapter implements TreeAdapter<LeanTypeMap> {
   elementOf(name: string, namespace: string, attributes: Attributes): Element {
     const isPruned = namespace !== html.NS.HTML || prunedNames.has(name);
     const element = new Element(name, namespace, isPruned, attributes);
-    if (name !== 'template' || !shadowMode.test(element.attribute('shadowrootmode') ?? '')) return element;
-    const root = new Element(name, namespace, false, attributes);
-    this.shadowRoots.push(root);
-    return root;
+    return name === 'template' ? this.templateOf(element, attributes) : element;
+  }
+
+  private templateOf(element: Element, attributes: Attributes): Element {
+    const isRoot = shadowMode.test(element.attribute('shadowrootmode') ?? '');
+    if (!isRoot && !placeholderId.test(element.attribute('id') ?? '')) return element;
+    const kept = new Element(element.name, element.namespace, false, attributes);
+    (isRoot ? this.shadowRoots : this.placeholders).push(kept);
+    return kept;
   }
 
   createCommentNode(): DiscardedNode {

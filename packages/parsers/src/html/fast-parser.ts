@@ -37,6 +37,10 @@ export class FastParser extends Parser<LeanTypeMap> {
     this.styleSheets = tokenizer.styleSheets;
   }
 
+  get placeholders(): readonly Element[] {
+    return this.adapter.placeholders;
+  }
+
   get shadowRoots(): readonly Element[] {
     return this.adapter.shadowRoots;
   }

@@ -13,6 +13,8 @@ export interface SourceTree {
   readonly styleSheets: readonly string[];
   /** The templates that declare a shadow root, in document order. */
   readonly shadowRoots: readonly Element[];
+  /** The templates in place of parts of the page that are sent later, in document order. */
+  readonly placeholders: readonly Element[];
 }
 
 /**
@@ -41,6 +43,7 @@ function parseFast(source: string): SourceTree {
     isWhole: parser.isWhole ?? false,
     styleSheets: parser.styleSheets,
     shadowRoots: parser.shadowRoots,
+    placeholders: parser.placeholders,
   };
 }
 
@@ -50,6 +53,7 @@ function parsePlain(source: string): Omit<SourceTree, 'isWhole'> {
     document: parseByStandard<LeanTypeMap>(source, { treeAdapter }),
     styleSheets: styleSheetsIn(source),
     shadowRoots: treeAdapter.shadowRoots,
+    placeholders: treeAdapter.placeholders,
   };
 }
 

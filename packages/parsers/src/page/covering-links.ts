@@ -1,6 +1,7 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { firstWithin, within } from './ordered.js';
+import { mayLeadOut } from './outside-links.js';
 import { isButton } from './roles.js';
 import { forgetShown, hasText, isShown } from './visible.js';
 
@@ -27,7 +28,7 @@ function coveringLinks(page: Lists): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();
   for (const link of page.anchors) {
     if (hasText(link) || isButton(link) || holdsPicture(page, link)) continue;
-    if (!mayLeadOut(link) || !leadsOut.test(hrefOf(link))) continue;
+    if (!mayLeadOut(link)) continue;
     const heading = coveredTitle(page, link);
     if (heading === undefined) continue;
     const known = links.get(heading);
@@ -42,17 +43,6 @@ function coveringLinks(page: Lists): ReadonlyMap<Element, Element> {
 function isTwinOf(link: Element, other: Element): boolean {
   return hrefOf(link) === hrefOf(other);
 }
-
-/** Excludes most links within the site by how they are written: decoding the address would take longer than all the rest. */
-function mayLeadOut(link: Element): boolean {
-  return !ownPath.test(link.writtenAttribute('href') ?? '');
-}
-
-/** Any path but those of redirects. */
-const ownPath = /^(?:#|\/[a-fh-tv-z])/;
-
-/** To another site, or to a redirect of the engine. */
-const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
 
 /** A link around an image belongs to the image. */
 function holdsPicture({ elements }: Lists, link: Element): boolean {

@@ -2,6 +2,7 @@ import { attributeBits } from '../html/attributes.js';
 import { type Element, hrefOf } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { isInAny, outermost, within } from './ordered.js';
+import { mayLeadOut } from './outside-links.js';
 import { hasText, reveal } from './visible.js';
 
 /**
@@ -24,11 +25,8 @@ export function revealFadedRows({ elements, anchors }: Lists): void {
 const minRows = 3;
 
 function mayLeadToResult(anchor: Element): boolean {
-  return leadsOut.test(hrefOf(anchor)) && hasText(anchor);
+  return mayLeadOut(anchor) && hasText(anchor);
 }
-
-/** To another site, or to a redirect of the engine. */
-const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
 
 function isTransparent(element: Element): boolean {
   if (element.last === element.order || !element.mayHave(styleBit)) return false;

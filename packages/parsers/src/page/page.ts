@@ -6,11 +6,13 @@ import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
 import { resolveLinks } from './base.js';
 import { linkCoveredTitles } from './covering-links.js';
 import { revealFadedRows } from './faded-rows.js';
+import { boxFlatRows } from './flat-rows.js';
 import { headLabelledTitles } from './labelled-titles.js';
 import { listsOf } from './lists.js';
 import { inOrder } from './ordered.js';
 import { isHeading } from './roles.js';
 import { linkScripted } from './scripted-links.js';
+import { placeStreamedParts } from './streamed-parts.js';
 import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
@@ -44,7 +46,7 @@ export function readPage(source: string): Page {
   applyStyleRules(styleSheets, elements);
   let lists = listsOf(elements);
   revealFadedRows(lists);
-  for (const settle of [linkScripted, headLabelledTitles, linkCoveredTitles])
+  for (const settle of [linkScripted, headLabelledTitles, linkCoveredTitles, boxFlatRows])
     if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);
@@ -54,6 +56,7 @@ export function readPage(source: string): Page {
 function readElements(source: string): SourceTree & { elements: readonly Element[] } {
   try {
     const tree = parseTree(source);
+    placeStreamedParts(tree.placeholders, tree.document);
     flattenShadowRoots(tree.shadowRoots);
     const elements = inDocumentOrder(tree.document);
     return { ...tree, elements: putInDisplayedOrder(elements) ? inDocumentOrder(tree.document) : elements };
