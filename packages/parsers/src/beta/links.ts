@@ -9,7 +9,8 @@ export function targetOf(href: string): string | undefined {
   const link = href.trim();
   if (isPlainOutsideLink(link)) return link;
   if (unknownRedirect.test(link)) return externalTarget(redirectedTarget(link, encodingMark) ?? '');
-  const url = parsed(link.startsWith('/ck/a?') ? origin + link : link);
+  if (usualRedirect.test(link)) return externalTarget(decodedTarget(link) ?? link); // needs no parsing
+  const url = parsed(link);
   if (url === undefined || !isBing(url.hostname)) return url && link;
   if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
   if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
@@ -17,6 +18,8 @@ export function targetOf(href: string): string | undefined {
   const target = unknownRedirect.test(url.pathname + url.search) ? redirectedTarget(link, encodingMark) : undefined;
   return target === undefined ? link : externalTarget(target);
 }
+
+const usualRedirect = /^(?:https:\/\/www\.bing\.com)?\/ck\/a\?/;
 
 /** A path of Bing, except those to its pages and services. */
 const unknownRedirect = /^\/(?!(?:search|images|videos|news|maps|shop|travel|local|translator|aclick|aclk)\?)[a-z]+\?/;

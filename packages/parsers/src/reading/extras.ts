@@ -11,7 +11,8 @@ import { queriesMatch } from '../words/text.js';
 import type { ResultFields } from './answer.js';
 import { type PagePart, type RankedElements, ranked } from './blocks/elements.js';
 import { itemsOf, type Located, type LocatedBlocks, withoutPlaces } from './blocks/located.js';
-import type { EngineLinks, PageParts, PartOfPage } from './blocks/parts.js';
+import type { PageLinks } from './blocks/page-links.js';
+import type { PageParts, PartOfPage } from './blocks/parts.js';
 import { given, type NumberedRow } from './found.js';
 import type { Reading } from './reading.js';
 import { rowsWithExtras } from './rich-rows.js';
@@ -121,25 +122,19 @@ function blockPart(page: Page, { element, column }: PartOfPage, items: readonly 
 const deciding: readonly ElementType[] = ['ai_overview', 'knowledge_graph', 'answer'];
 
 /** The element for a part that no reader knows: `other` or `notice`; none for a pager, tabs or a count. */
-function unknownPart(
-  page: Page,
-  { targetOf, queryOf, isPager }: EngineLinks,
-  { element, column, isItem }: PartOfPage,
-): PagePart[] {
+function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: PartOfPage): PagePart[] {
   if (!isItem) return [];
-  const anchors = within(page.anchors, element).filter(
-    (anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor),
-  );
-  const isNumbered = anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1;
-  if (isNumbered || anchors.some((anchor) => isPager(hrefOf(anchor)))) return [];
+  const anchors = within(page.anchors, element).filter(isReadableLink);
+  if (anchors.some((anchor) => links.isPager(hrefOf(anchor)))) return [];
+  if (anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1) return [];
   const lines = linesOf(element, { skip: isButton });
   if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
-  const hasFurtherLinks =
-    anchors.some((anchor) => targetOf(hrefOf(anchor)) !== undefined) ||
-    anchors.filter((anchor) => queryOf(hrefOf(anchor)) !== '').length > 1;
-  const queries = anchors.filter((anchor) => isQueryShown(queryOf(hrefOf(anchor)), anchor));
+  const searches = within(links.searches, element).filter(isReadableLink);
+  const hasFurtherLinks = searches.length > 1 || within(links.outside, element).some(isReadableLink);
   const unknown = hasFurtherLinks ? 'other' : 'notice';
-  const isRelated = queries.length > 1 && queries.length * 2 > anchors.length; // other parts of the page contain such queries too
+  const areMost = ({ length }: readonly Element[]): boolean => length > 1 && length * 2 > anchors.length;
+  const isQueryShown = (anchor: Element): boolean => queriesMatch(links.queryOf(hrefOf(anchor)), textOf(anchor));
+  const isRelated = areMost(searches) && areMost(searches.filter(isQueryShown)); // other parts contain such queries too
   return [
     {
       type: isRelated ? 'related_searches' : unknown,
@@ -153,8 +148,8 @@ function unknownPart(
 
 const minTextLength = 20;
 
-function isQueryShown(query: string, anchor: Element): boolean {
-  return query !== '' && queriesMatch(query, textOf(anchor));
+function isReadableLink(anchor: Element): boolean {
+  return isShown(anchor) && hasText(anchor) && !isButton(anchor);
 }
 
 /** The heading of a part, else its first line if that can be a heading. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { links } from '../../src/gamma/blocks/layout.js';
-import { targetOf } from '../../src/gamma/links.js';
-import { hrefOf } from '../../src/html/tree.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
+import { linksOf } from '../../src/reading/blocks/page-links.js';
 import { factsOf } from '../../src/reading/blocks/panel-facts.js';
 import { readRelatedSearches } from '../../src/reading/blocks/related-searches.js';
 import { linksBelow } from '../../src/reading/blocks/sitelinks.js';
@@ -110,9 +109,7 @@ describe('linksBelow', () => {
     const page = readPage(`<div>${out('www.tide.example/a', 'Title')}${html}</div>`);
     const element = page.elements.find(({ name }) => name === 'div')!;
     const row = { link: 'https://www.tide.example/a', anchor: page.anchors[0]!, element };
-    return linksBelow(page, row, (anchor) => targetOf(hrefOf(anchor)) ?? '').map(
-      ({ title, link }) => `${title} ${link.slice(8)}`,
-    );
+    return linksBelow(page, row, linksOf(page, links)).map(({ title, link }) => `${title} ${link.slice(8)}`);
   };
   const b = out('tide.example/b', 'B');
 

@@ -1,9 +1,8 @@
 import { links as betaLinks } from '../../src/beta/blocks/layout.js';
-import { isAdClick as isBetaAdClick } from '../../src/beta/links.js';
 import { links } from '../../src/gamma/blocks/layout.js';
-import { isAdClick } from '../../src/gamma/links.js';
-import { attribute, type Element, hrefOf } from '../../src/html/tree.js';
-import { type Page, readPage } from '../../src/page/page.js';
+import { attribute, hrefOf } from '../../src/html/tree.js';
+import { readPage } from '../../src/page/page.js';
+import { linksOf } from '../../src/reading/blocks/page-links.js';
 import type { PageParts } from '../../src/reading/blocks/parts.js';
 import type { PageColumn } from '../../src/results/blocks.js';
 
@@ -11,16 +10,11 @@ export const search = (query: string, text: string = query): string =>
   `<a href="/search?q=${encodeURIComponent(query)}">${text}</a>`;
 export const out = (site: string, text: string): string => `<a href="https://${site}">${text}</a>`;
 
-/** The links that count clicks, on either engine. */
-function adLinksOf({ anchors }: Page): Element[] {
-  return anchors.filter((anchor) => isAdClick(hrefOf(anchor)) || isBetaAdClick(hrefOf(anchor)));
-}
-
 /** A page with a single part that covers the whole page. */
 export function partsOf(html: string, column: 'main' | 'side' = 'main'): PageParts {
   const page = readPage(`<main>${html}</main>`);
   const element = page.elements.find(({ name }) => name === 'main')!;
-  return { page, links, adLinks: adLinksOf(page), rows: [], parts: [{ element, column, isItem: true }] };
+  return { page, links: linksOf(page, links), rows: [], parts: [{ element, column, isItem: true }] };
 }
 
 /**
@@ -37,12 +31,13 @@ export function laidOut(html: string): PageParts {
     if (kind === undefined) return [];
     return [{ element, column: kind === 'note' ? 'main' : (kind as PageColumn), isItem: kind !== 'note' }];
   });
-  return { page, links, adLinks: adLinksOf(page), rows, parts };
+  return { page, links: linksOf(page, links), rows, parts };
 }
 
 /** The same, with links as Bing writes them. */
 export function laidOutByBeta(html: string): PageParts {
-  return { ...laidOut(html), links: betaLinks };
+  const parts = laidOut(html);
+  return { ...parts, links: linksOf(parts.page, betaLinks) };
 }
 
 /** The link of an ordinary row, for `laidOut`. */

@@ -15,8 +15,8 @@ import { absoluteLink, isAdClick } from '../links.js';
 import { isTile } from './shopping.js';
 
 /** Reads the text advertisements: headings whose link is the redirect that counts clicks. */
-export function readAds({ page, rows, parts, adLinks }: PageParts): Located<Ad>[] {
-  if (adLinks.length === 0) return [];
+export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] {
+  if (links.ads.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap((part) => {
     const linked = within(page.headings, part.element).filter(
@@ -32,7 +32,7 @@ export function readAds({ page, rows, parts, adLinks }: PageParts): Located<Ad>[
 
   /** Without headings: the last link that counts clicks before each address, except those of product tiles. */
   function titlesIn(part: Element): Element[] {
-    const titles = within(adLinks, part).filter(
+    const titles = within(links.ads, part).filter(
       (anchor) => isShown(anchor) && hasText(anchor) && closest(anchor, isTile) === undefined,
     );
     if (titles.length === 0) return [];

@@ -1,18 +1,19 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { type EngineLinks, isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
+import type { PageLinks } from '../../reading/blocks/page-links.js';
+import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
 import type { AnswerBox, AnswerKind, Spelling } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
 /** Reads the engine's own box above the rows, except another spelling: a few lines that link to no page. */
 export function readAnswerBox(
-  { page, rows, parts, links, adLinks }: PageParts,
+  { page, rows, parts, links }: PageParts,
   spelling: Located<Spelling> | undefined,
 ): Located<AnswerBox> | undefined {
   if (rows.length === 0) return undefined; // such a page says why
@@ -20,26 +21,24 @@ export function readAnswerBox(
     if (!part.isItem || !isAboveRows(part, rows)) continue;
     const { element } = part;
     if (spelling !== undefined && contains(element, spelling.element)) continue;
-    const item = mayAnswer(page, element, links, adLinks) ? readBox(page, element, links) : undefined;
+    const item = mayAnswer(page, element, links) ? readBox(page, element, links) : undefined;
     if (item !== undefined) return { item, element };
   }
   return undefined;
 }
 
 /** A part with packs, advertisements or several pages is not an answer, nor is a strip of links. */
-function mayAnswer(
-  page: Page,
-  part: Element,
-  { queryOf, serviceOf, targetOf }: EngineLinks,
-  adLinks: readonly Element[],
-): boolean {
+function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: PageLinks): boolean {
   if (
     !/\p{L}|\p{N}/u.test(textOf(part, { skip: ({ name }) => name === 'a' })) &&
     within(page.headings, part).length === 0
   )
     return false;
   const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor));
-  const leadsToPack = links.some((link) => adLinks.includes(link) || packServices.has(serviceOf(hrefOf(link)) ?? ''));
+  const leadsToPack = links.some((link) => {
+    const href = hrefOf(link);
+    return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
+  });
   const queries = links.filter((link) => queryOf(hrefOf(link)) !== '');
   if (
     leadsToPack ||
@@ -54,7 +53,7 @@ const packServices: ReadonlySet<string> = new Set(['images', 'videos', 'news']);
 /** Maximum number of pages that a box may cite. */
 const maxPages = 1;
 
-function readBox(page: Page, part: Element, { queryOf, targetOf }: EngineLinks): AnswerBox | undefined {
+function readBox(page: Page, part: Element, { outside, queryOf, targetOf }: PageLinks): AnswerBox | undefined {
   if (findAll(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
   const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
   const heading = within(page.headings, part).find((inner) => isShown(inner) && hasText(inner));
@@ -73,7 +72,7 @@ function readBox(page: Page, part: Element, { queryOf, targetOf }: EngineLinks):
   const title = heading === undefined ? line : textOf(heading);
   const text = (firstIsTitle ? rest : texts).join(' ');
   if (!/\p{L}|\p{N}/u.test(text) || text.length > maxAnswerLength) return undefined;
-  const anchor = within(page.anchors, part).find((link) => targetOf(hrefOf(link)) !== undefined);
+  const anchor = firstWithin(outside, part);
   const link = anchor && targetOf(hrefOf(anchor));
   return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...(link !== undefined && { link }) };
 }
@@ -111,7 +110,7 @@ function isLinked({ pieces }: Line): boolean {
 }
 
 /** Whether a line consists of links to further searches or to other views of the answer. */
-function isMenuLine({ pieces }: Line, queryOf: EngineLinks['queryOf']): boolean {
+function isMenuLine({ pieces }: Line, queryOf: PageLinks['queryOf']): boolean {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const links = new Set(written.map(({ link }) => link));
   return [...links].every(

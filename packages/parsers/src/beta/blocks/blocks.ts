@@ -6,7 +6,8 @@ import { hasText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
-import type { EngineLinks, PageParts } from '../../reading/blocks/parts.js';
+import type { PageLinks } from '../../reading/blocks/page-links.js';
+import type { PageParts } from '../../reading/blocks/parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
 import { readSitelinks } from '../../reading/blocks/sitelinks.js';
@@ -51,12 +52,13 @@ export function readBlocks(layout: PageParts): LocatedBlocks<BetaBlocks> {
 
 /** Reads the news: the cards below a heading, or a first line, that leads to the news search. */
 function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
+  if (links.to('news').length === 0) return [];
   return parts.flatMap(({ element }) => (isNews(page, element, links) ? cardsIn(page, element, links) : []));
 }
 
-function isNews(page: Page, part: Element, { serviceOf }: EngineLinks): boolean {
+function isNews(page: Page, part: Element, links: PageLinks): boolean {
   const heading = within(page.headings, part).find((inner) => hasText(inner));
   const [first] = heading === undefined ? firstLines(part, 1) : [];
   const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page, heading);
-  return link !== undefined && serviceOf(hrefOf(link)) === 'news';
+  return link !== undefined && links.serviceOf(hrefOf(link)) === 'news';
 }

@@ -1,9 +1,10 @@
-import { attribute, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { attribute, contains, type Element, isElement } from '../../html/tree.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
-import { type EngineLinks, type PageParts, type PartOfPage, readOnce } from '../../reading/blocks/parts.js';
+import { type EngineLinks, linksOf } from '../../reading/blocks/page-links.js';
+import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { listsOfResults } from '../landmarks.js';
@@ -12,13 +13,13 @@ import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
 const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
 
 /** The meaning of links on the engine's pages. */
-export const links: EngineLinks = { targetOf, queryOf, serviceOf, isPager, otherPurposes };
+export const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, otherPurposes };
 
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const lists = listsOfResults(page);
   const [list] = lists;
-  if (list === undefined) return { page, links, adLinks: [], rows: [], parts: [] };
+  if (list === undefined) return { page, links: linksOf(page, links), rows: [], parts: [] };
   const anchors = found.map(({ anchor }) => anchor);
   const inList = lists.flatMap((own) => itemsIn(own, anchors));
   const beside = besideList(page, list, lists);
@@ -32,8 +33,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   );
   return {
     page,
-    links: readOnce(links),
-    adLinks: page.anchors.filter((anchor) => isAdClick(hrefOf(anchor))),
+    links: linksOf(page, links),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };

@@ -1,12 +1,13 @@
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, linesOf } from '../../page/lines.js';
-import { neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { EngineLinks, PageParts } from '../../reading/blocks/parts.js';
+import type { PageLinks } from '../../reading/blocks/page-links.js';
+import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Place } from '../../results/block-items.js';
 import { asciiDigits, readDecimal } from '../../words/numbers.js';
 import { linkOfHeading } from '../landmarks.js';
@@ -16,14 +17,14 @@ export function readLocalResults({ page, parts, links }: PageParts): Located<Pla
   return parts.flatMap(({ element, column }) => (column === 'side' ? [] : placesIn(page, element, links)));
 }
 
-function placesIn(page: Page, part: Element, links: EngineLinks): Located<Place>[] {
+function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[] {
   const headings = within(page.headings, part).filter(hasText);
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
     (heading) => isShown(heading) && linkOfHeading(page, heading) === undefined,
   );
   if (names.length < 2) return [];
   const opened = names.filter((name) => placeAround(name, part) !== undefined);
-  const listed = opened.length < 2 && leadsToMap(page, part, links) ? names : [];
+  const listed = opened.length < 2 && firstWithin(links.to('maps'), part) !== undefined ? names : [];
   const marks = opened.length > 1 ? opened : listed;
   return marks.flatMap((mark) => {
     const block = widestAround(
@@ -48,20 +49,15 @@ function placeAround(name: Element, part: Element): Element | undefined {
   return undefined;
 }
 
-function leadsToMap(page: Page, part: Element, { serviceOf }: EngineLinks): boolean {
-  return within(page.anchors, part).some((anchor) => serviceOf(hrefOf(anchor)) === 'maps');
-}
-
-function readPlace(page: Page, mark: Element, block: Element, { serviceOf, targetOf }: EngineLinks): Place | undefined {
+function readPlace(page: Page, mark: Element, block: Element, links: PageLinks): Place | undefined {
   const title = textOf(mark);
   const details = linesOf(block, { skip: (element) => element === mark || element.name === 'a' }).map(
     ({ text }) => text,
   );
-  const site = within(page.anchors, block).find(
-    (anchor) =>
-      serviceOf(hrefOf(anchor)) === undefined && targetOf(hrefOf(anchor)) !== undefined && !leadsToReviews(anchor),
+  const site = within(links.outside, block).find(
+    (anchor) => links.serviceOf(hrefOf(anchor)) === undefined && !leadsToReviews(anchor),
   );
-  const link = site && targetOf(hrefOf(site));
+  const link = site && links.targetOf(hrefOf(site));
   const rating = ratingIn(page, block);
   const reviews = reviewsIn(page, block);
   if (details.length === 0) return undefined;

@@ -6,7 +6,8 @@ import { partsOfElement } from '../../page/parts.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { EngineLinks, PageParts } from '../../reading/blocks/parts.js';
+import type { EngineLinks } from '../../reading/blocks/page-links.js';
+import type { PageParts } from '../../reading/blocks/parts.js';
 import type { ImageTile, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -23,22 +24,21 @@ interface Tile {
 /** Reads the images of the packs: tiles that lead to one image of the image search. */
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
   return parts.flatMap(({ element, column }) => {
-    const tiles = column === 'side' ? [] : tilesIn(page, element, (anchor) => pictureOf(anchor, links));
+    const tiles = column === 'side' ? [] : tilesIn(element, links.to('images'), pictureOf);
     return tiles.map((tile) => ({ item: readImage(page, tile), element: tile.anchors[0]! }));
   });
 }
 
-/** The id of the image that a link leads to; `''` for any other link. */
-function pictureOf(anchor: Element, { serviceOf }: EngineLinks): string {
-  const href = hrefOf(anchor);
-  return serviceOf(href) === 'images' ? (parameterIn(href, 'id') ?? '') : '';
+/** The id of the image that a link to the image search leads to; `''` for any other of its pages. */
+function pictureOf(anchor: Element): string {
+  return parameterIn(hrefOf(anchor), 'id') ?? '';
 }
 
 /** Reads the videos of the packs: tiles that lead to one video of the video search, or show a running time. */
 export function readVideos({ page, parts, links }: PageParts): Located<VideoCard>[] {
   return parts.flatMap(({ element, column }) => {
     if (column === 'side') return [];
-    const known = tilesIn(page, element, (anchor) => videoOf(anchor, links));
+    const known = tilesIn(element, links.to('videos'), videoOf);
     const tiles = known.length > 0 ? known : timedTiles(page, element);
     return tiles.flatMap((tile) => {
       const item = readVideo(page, tile, links);
@@ -47,17 +47,16 @@ export function readVideos({ page, parts, links }: PageParts): Located<VideoCard
   });
 }
 
-/** The id of the video that a link leads to, a parameter of its query or fragment; `''` for any other link. */
-function videoOf(anchor: Element, { serviceOf }: EngineLinks): string {
-  const href = hrefOf(anchor);
-  return serviceOf(href) === 'videos' ? (/[?&#]mid=([\dA-F]{20,})/i.exec(href)?.[1] ?? '') : '';
+/** The id of the video that a link to the video search leads to, a parameter of its query or fragment; `''` if none. */
+function videoOf(anchor: Element): string {
+  return /[?&#]mid=([\dA-F]{20,})/i.exec(hrefOf(anchor))?.[1] ?? '';
 }
 
-/** The tiles of a part, one per target of its links. */
-function tilesIn(page: Page, part: Element, keyOf: (anchor: Element) => string): Tile[] {
+/** The tiles of a part, one per target of those of the links that are in it. */
+function tilesIn(part: Element, links: readonly Element[], keyOf: (anchor: Element) => string): Tile[] {
   const groups = new Map<string, Element[]>();
   const keys = new Map<Element, string>();
-  for (const anchor of within(page.anchors, part)) {
+  for (const anchor of within(links, part)) {
     const key = isShown(anchor) ? keyOf(anchor) : '';
     if (key === '') continue;
     keys.set(anchor, key);
@@ -144,8 +143,9 @@ function valuesIn(block: Element): string[] {
 function titleAmong(texts: readonly string[], named: string): string {
   const start = named.slice(0, sameStart).toLowerCase();
   const known = start === '' ? undefined : texts.find((text) => text.toLowerCase().startsWith(start));
+  if (known !== undefined) return known;
   const titles = texts.filter((text) => !isDateText(text) && !viewCount.test(text) && durationIn(text) === undefined);
-  return known ?? titles.reduce((best, text) => (text.length > best.length ? text : best), '');
+  return titles.reduce((best, text) => (text.length > best.length ? text : best), '');
 }
 
 const sameStart = 6;

@@ -8,7 +8,8 @@ import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { EngineLinks, PageParts } from '../../reading/blocks/parts.js';
+import type { EngineLinks } from '../../reading/blocks/page-links.js';
+import type { PageParts } from '../../reading/blocks/parts.js';
 import type { AiOverview, AnswerSource } from '../../results/block-items.js';
 
 /** Reads the generated answer: running text above the rows with the numbers of its sources. */

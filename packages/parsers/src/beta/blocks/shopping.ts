@@ -12,10 +12,10 @@ import { isPrice, readDecimal } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
 
 /** Reads the advertised products: tiles without a heading, with a price and with links that count clicks. */
-export function readShopping({ page, parts, adLinks }: PageParts): Located<Product>[] {
+export function readShopping({ page, parts, links: { ads } }: PageParts): Located<Product>[] {
   const products = new Map<string, Located<Product>>();
-  for (const { element: part } of adLinks.length === 0 ? [] : parts) {
-    const links = within(adLinks, part).filter(isShown);
+  for (const { element: part } of ads.length === 0 ? [] : parts) {
+    const links = within(ads, part).filter(isShown);
     for (const tile of links.length === 0 ? [] : tilesAround(page, links, part)) {
       const product = readProduct(page, tile.block, tile.anchor);
       if (product !== undefined && !products.has(product.link))

@@ -5,7 +5,8 @@ import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { type EngineLinks, isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
+import type { EngineLinks } from '../../reading/blocks/page-links.js';
+import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
 import type { Spelling } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { queriesMatch } from '../../words/text.js';
@@ -20,9 +21,7 @@ export function readSpelling({ page, rows, parts, links: engine }: PageParts): L
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const asking = within(page.anchors, element).filter(
-      (anchor) => isShown(anchor) && engine.queryOf(hrefOf(anchor)) !== '',
-    );
+    const asking = within(engine.searches, element).filter(isShown);
     if (asking.length === 0 || asking.length > 2 || !hasNote(element)) continue;
     const links = asking.filter((anchor) => isQueryLink(anchor, engine));
     const other = links.find((link) => isOtherSpelling(link, asked, engine));

@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -59,9 +59,10 @@ function kindOf(fields: number, text: string): AnswerKind {
 const minPassageLength = 120;
 
 /** Reads the generated answer: paragraphs above the rows, in a part that links to follow-up questions. */
-export function readAiOverview({ page, rows, parts }: PageParts): Located<AiOverview> | undefined {
+export function readAiOverview({ page, rows, parts, links }: PageParts): Located<AiOverview> | undefined {
+  const followUps = links.to('ask');
   for (const part of parts) {
-    if (!isAboveRows(part, rows) || !linksToFollowUps(page, part.element)) continue;
+    if (!isAboveRows(part, rows) || firstWithin(followUps, part.element) === undefined) continue;
     const body = bodyOf(page, part.element);
     if (body === undefined) continue;
     const lines = linesOf(body, { skip: (element) => isButton(element) && closest(element, isText) === undefined });
@@ -79,10 +80,6 @@ export function readAiOverview({ page, rows, parts }: PageParts): Located<AiOver
 
 /** Shorter texts are notes. */
 const minimumText = 60;
-
-function linksToFollowUps(page: Page, part: Element): boolean {
-  return within(page.anchors, part).some((anchor) => serviceOf(hrefOf(anchor)) === 'ask');
-}
 
 /** The smallest element around all paragraphs and lists of a part. */
 function bodyOf(page: Page, part: Element): Element | undefined {

@@ -43,14 +43,14 @@ export function readBlocks(parts: PageParts): LocatedBlocks<GammaBlocks> {
  * Reads the line above the rows with another spelling of the query: a link that searches for it. A second link, to the
  * query as typed, means that the results are for the other spelling.
  */
-function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | undefined {
+function readSpelling({ rows, parts, links: { searches } }: PageParts): Located<Spelling> | undefined {
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const links = within(page.anchors, element).filter((anchor) => isShown(anchor) && searchesForItsText(anchor));
+    const links = within(searches, element).filter((anchor) => isShown(anchor) && searchesForItsText(anchor));
     const [link, other] = links;
-    const words = textOf(element, { skip: ({ name }) => name === 'a' });
-    if (link === undefined || links.length > 2 || words === '') continue;
+    if (link === undefined || links.length > 2) continue;
+    if (textOf(element, { skip: ({ name }) => name === 'a' }) === '') continue;
     return { item: { kind: other === undefined ? 'suggested' : 'corrected', query: textOf(link) }, element: link };
   }
   return undefined;
@@ -58,5 +58,5 @@ function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | und
 
 function searchesForItsText(anchor: Element): boolean {
   const query = queryOf(hrefOf(anchor));
-  return query !== '' && queriesMatch(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
+  return queriesMatch(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
 }

@@ -1,36 +1,36 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { neighboursOf, widestAround, within } from '../../page/ordered.js';
-import { find, type Page } from '../../page/page.js';
+import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { find } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
+import type { PageLinks } from '../../reading/blocks/page-links.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { isPrice, readDecimal } from '../../words/numbers.js';
-import { absoluteLink, serviceOf, targetOf } from '../links.js';
+import { absoluteLink } from '../links.js';
 
 /** Reads the news: the cards of a part that links to the news search. */
 export function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
   return parts.flatMap(({ element, column }) => {
-    const leadsToNews = within(page.anchors, element).some((anchor) => serviceOf(hrefOf(anchor)) === 'news');
+    const leadsToNews = firstWithin(links.to('news'), element) !== undefined;
     return column === 'side' || !leadsToNews ? [] : cardsIn(page, element, links);
   });
 }
 
 /** Reads the images of the packs: tiles with an image that lead to the image search, in a part of the list. */
-export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
+export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
   return parts.flatMap(({ element, column }) => {
-    if (column === 'side' || !isHeaded(page, element)) return [];
-    const tiles = within(page.anchors, element).filter(
-      (anchor) =>
-        serviceOf(hrefOf(anchor)) === 'images' && isShown(anchor) && find(page, anchor, isPicture) !== undefined,
+    if (column === 'side') return [];
+    const tiles = within(links.to('images'), element).filter(
+      (anchor) => isShown(anchor) && find(page, anchor, isPicture) !== undefined,
     );
-    if (tiles.length < minTiles) return [];
+    if (tiles.length < minTiles || !isHeaded(page, element)) return [];
     return tiles.map((anchor) => {
       const [title = '', source] = partsOfElement(anchor);
       return { item: { title, ...(source !== undefined && { source }) }, element: anchor };
@@ -45,11 +45,11 @@ function isPicture({ name }: Element): boolean {
 }
 
 /** Reads the advertisements: links that count clicks. */
-export function readAds({ page, rows, parts, adLinks }: PageParts): Located<Ad>[] {
-  if (adLinks.length === 0) return [];
+export function readAds({ page, rows, parts, links: { ads } }: PageParts): Located<Ad>[] {
+  if (ads.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap(({ element, column }) => {
-    const anchors = within(adLinks, element).filter((anchor) => isShown(anchor) && hasText(anchor));
+    const anchors = within(ads, element).filter((anchor) => isShown(anchor) && hasText(anchor));
     const [anchor] = anchors;
     if (anchor === undefined || partsOfElement(element).some(isPrice)) return [];
     const texts = partsOfElement(anchor);
@@ -72,10 +72,9 @@ export function readAds({ page, rows, parts, adLinks }: PageParts): Located<Ad>[
 }
 
 /** Reads the advertised products: links that count clicks, around a tile with a price. */
-export function readShopping({ parts, adLinks }: PageParts): Located<Product>[] {
-  if (adLinks.length === 0) return [];
+export function readShopping({ parts, links: { ads } }: PageParts): Located<Product>[] {
   return parts.flatMap(({ element }) => {
-    const anchors = within(adLinks, element).filter(isShown);
+    const anchors = within(ads, element).filter(isShown);
     return anchors.flatMap((anchor) => {
       const texts = partsOfElement(anchor);
       const price = texts.find(isPrice);
@@ -92,13 +91,11 @@ export function readShopping({ parts, adLinks }: PageParts): Located<Product>[] 
 }
 
 /** Reads the places of a part that links to maps: each around a link of its own, with a rating or an address. */
-export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
+export function readLocalResults({ parts, links }: PageParts): Located<Place>[] {
   return parts.flatMap(({ element, column }) => {
-    const isMap = within(page.anchors, element).some((anchor) => isMapService(serviceOf(hrefOf(anchor))));
+    const isMap = ['maps', 'local'].some((service) => firstWithin(links.to(service), element) !== undefined);
     if (column === 'side' || !isMap) return [];
-    const names = within(page.anchors, element).filter(
-      (anchor) => isShown(anchor) && hasText(anchor) && targetOf(hrefOf(anchor)) !== undefined,
-    );
+    const names = within(links.outside, element).filter((anchor) => isShown(anchor) && hasText(anchor));
     return names.flatMap((anchor) => {
       const block = widestAround(
         anchor,
@@ -106,7 +103,7 @@ export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
         (outer) => !contains(element, outer),
       );
       const [title, ...details] = linesOf(block).map(({ text }) => text);
-      const link = targetOf(hrefOf(anchor));
+      const link = links.targetOf(hrefOf(anchor));
       const rating = details.map((text) => /^(\d[.,]\d)(?:\s|\(|$)/.exec(text)?.[1]).find((text) => text !== undefined);
       const stars = rating === undefined ? undefined : readDecimal(rating);
       if (title === undefined || details.length === 0) return [];
@@ -120,24 +117,18 @@ export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
   });
 }
 
-function isMapService(service: string | undefined): boolean {
-  return service === 'maps' || service === 'local';
-}
-
 /** Reads the videos of the packs: links around cards, some of which show a running time. */
-export function readVideos({ page, parts }: PageParts): Located<VideoCard>[] {
+export function readVideos({ parts, links }: PageParts): Located<VideoCard>[] {
   return parts.flatMap(({ element, column }) => {
-    const cards = column === 'side' ? [] : videoCardsIn(page, element);
+    const cards = column === 'side' ? [] : videoCardsIn(element, links);
     const isTimed = cards.some(({ item }) => item.duration !== undefined);
     return cards.length > 1 && isTimed ? cards : [];
   });
 }
 
 /** The cards of a part; empty if no link shows a running time. */
-function videoCardsIn(page: Page, part: Element): Located<VideoCard>[] {
-  const anchors = within(page.anchors, part).filter(
-    (anchor) => isShown(anchor) && targetOf(hrefOf(anchor)) !== undefined,
-  );
+function videoCardsIn(part: Element, { outside, targetOf }: PageLinks): Located<VideoCard>[] {
+  const anchors = within(outside, part).filter(isShown);
   if (anchors.length < 2) return [];
   const cards = anchors.map((anchor) => ({ anchor, texts: linesOf(anchor).map(({ text }) => text) }));
   if (!cards.some(({ texts }) => texts.some((text) => durationIn(text) !== undefined))) return [];

@@ -1,9 +1,10 @@
-import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, isElement } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
-import { type EngineLinks, type PageParts, type PartOfPage, readOnce } from '../../reading/blocks/parts.js';
+import { type EngineLinks, linksOf } from '../../reading/blocks/page-links.js';
+import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
@@ -14,6 +15,7 @@ export const links: EngineLinks = {
   targetOf,
   queryOf,
   serviceOf,
+  isAdClick,
   isPager: (href) => pageOffsetOf(href) !== undefined,
   otherPurposes: ['spellcheck'],
 };
@@ -37,8 +39,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   );
   return {
     page,
-    links: readOnce(links),
-    adLinks: page.anchors.filter((anchor) => isAdClick(hrefOf(anchor))),
+    links: linksOf(page, links),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };

@@ -8,12 +8,12 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import type { Located } from './located.js';
-import type { EngineLinks, PageParts } from './parts.js';
+import type { PageLinks } from './page-links.js';
+import type { PageParts } from './parts.js';
 
 /** The cards of a part: external links that are titles, each with the lines around it. */
-export function cardsIn(page: Page, part: Element, { targetOf }: EngineLinks): Located<Card>[] {
-  const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
-  const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && leadsOut(anchor));
+export function cardsIn(page: Page, part: Element, { outside, targetOf }: PageLinks): Located<Card>[] {
+  const links = within(outside, part).filter((anchor) => isShown(anchor) && hasText(anchor));
   const cards = new Map<string, Located<Card>>();
   for (const anchor of links) {
     const link = targetOf(hrefOf(anchor))!;
@@ -66,8 +66,8 @@ export function readDiscussions({ page, parts, links }: PageParts): Located<Card
 }
 
 /** The threads of a part; empty if it is not a list of threads. */
-export function threadsIn(page: Page, part: Element, links: EngineLinks): Located<Card>[] {
-  if (!leadsToSeveral(page, part, links) || !isHeaded(page, part)) return [];
+export function threadsIn(page: Page, part: Element, links: PageLinks): Located<Card>[] {
+  if (!leadsToSeveral(part, links) || !isHeaded(page, part)) return [];
   const counted = linesOf(part).filter(({ text }) => answers.test(text));
   if (counted.length < 2) return [];
   const cards = cardsIn(page, part, links).filter(({ item }) => item.title.length >= minTitleLength);
@@ -75,13 +75,9 @@ export function threadsIn(page: Page, part: Element, links: EngineLinks): Locate
 }
 
 /** Whether links lead to two pages or more: tells most parts from threads before their text is read. */
-function leadsToSeveral(page: Page, part: Element, { targetOf }: EngineLinks): boolean {
-  let first: string | undefined;
-  return within(page.anchors, part).some((anchor) => {
-    const target = targetOf(hrefOf(anchor));
-    first ??= target;
-    return target !== undefined && target !== first;
-  });
+function leadsToSeveral(part: Element, { outside, targetOf }: PageLinks): boolean {
+  const [first, ...others] = within(outside, part);
+  return first !== undefined && others.some((anchor) => targetOf(hrefOf(anchor)) !== targetOf(hrefOf(first)));
 }
 
 /** "12 comments", "3 Antworten · 5 votes": a number and a word in a short line. */

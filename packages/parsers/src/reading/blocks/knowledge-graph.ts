@@ -9,20 +9,21 @@ import type { KnowledgeGraph } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import type { Located } from './located.js';
+import type { EngineLinks, PageLinks } from './page-links.js';
 import { factsOf } from './panel-facts.js';
-import type { EngineLinks, PageParts } from './parts.js';
+import type { PageParts } from './parts.js';
 
 /** Reads the panel of an entity in the column beside the rows: a title above a paragraph or facts. */
-export function readKnowledgeGraph({ page, parts, links, adLinks }: PageParts): Located<KnowledgeGraph> | undefined {
+export function readKnowledgeGraph({ page, parts, links }: PageParts): Located<KnowledgeGraph> | undefined {
   for (const { element, column } of parts) {
-    const mayBePanel = column === 'side' && firstWithin(adLinks, element) === undefined;
+    const mayBePanel = column === 'side' && firstWithin(links.ads, element) === undefined;
     const panel = mayBePanel ? readPanel(page, element, links) : undefined;
     if (panel !== undefined) return panel;
   }
   return undefined;
 }
 
-function readPanel(page: Page, part: Element, links: EngineLinks): Located<KnowledgeGraph> | undefined {
+function readPanel(page: Page, part: Element, links: PageLinks): Located<KnowledgeGraph> | undefined {
   const { targetOf } = links;
   const lines = linesOf(part, { skip: isButton }).filter(({ text }) => !entityId.test(text));
   const heading = headingOf(page, part, lines);
@@ -39,7 +40,7 @@ function readPanel(page: Page, part: Element, links: EngineLinks): Located<Knowl
   const paragraph = own.find((line) => line !== subtitle && isParagraph(line, links) && !facts.lines.has(line));
   if (paragraph === undefined && facts.values.size === 0) return undefined;
   const type = subtitle && textOfSubtitle(subtitle);
-  const outside = within(page.anchors, part).filter((anchor) => targetOf(hrefOf(anchor)) !== undefined);
+  const outside = within(links.outside, part);
   const source = paragraph && sourceOf(paragraph, outside, links);
   const cited = paragraph && linkIn(paragraph, links);
   const website = siteAmong(outside, cited && targetOf(hrefOf(cited)), links);

@@ -10,7 +10,8 @@ import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 import { threadsIn } from './cards.js';
 import type { Located } from './located.js';
-import type { EngineLinks, PageParts } from './parts.js';
+import type { EngineLinks, PageLinks } from './page-links.js';
+import type { PageParts } from './parts.js';
 
 /**
  * Reads the questions that people also ask: parts of the list in which at least two lines are questions with answers.
@@ -30,13 +31,13 @@ export function readFaq({ page, rows, links }: PageParts): Located<Question>[] {
 const fewest = 2;
 
 /** The questions of a part, each once: some layouts have them closed and open. */
-function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Question>[] {
+function questionsIn(page: Page, part: Element, links: PageLinks): Located<Question>[] {
   const asking = within(askingElements(page), part);
-  if (asking.length < fewest) return [];
+  if (asking.length < fewest || showsVideos(part, links)) return [];
   const marks = outermost(elementsAround(asking, part).filter((element) => isQuestion(page, element, links)));
   const texts = new Map(marks.map((mark) => [mark, textOf(mark)]));
   const unread = new Set(texts.values());
-  if (unread.size < fewest || showsVideos(page, part, links) || threadsIn(page, part, links).length > 0) return [];
+  if (unread.size < fewest || threadsIn(page, part, links).length > 0) return [];
   return marks.flatMap((mark) => {
     const text = texts.get(mark)!;
     if (!unread.delete(text)) return [];
@@ -98,8 +99,8 @@ const maxElementsInQuestion = 12;
 const sentenceEnd = /\p{L}{3}[.!?]\s\p{Lu}/u;
 
 /** Titles of videos are often questions, like those of threads. */
-function showsVideos(page: Page, part: Element, links: EngineLinks): boolean {
-  return within(page.anchors, part).some((anchor) => links.serviceOf(hrefOf(anchor)) === 'videos');
+function showsVideos(part: Element, links: PageLinks): boolean {
+  return firstWithin(links.to('videos'), part) !== undefined;
 }
 
 const maxQuestionLength = 150;
@@ -115,8 +116,13 @@ function isTitle(page: Page, block: Element, { targetOf }: EngineLinks): boolean
 }
 
 /** Reads a question in a `details` element: the answer is between the summary and the link to the source. */
-function readFolded(page: Page, question: string, details: Element, { targetOf }: EngineLinks): Question | undefined {
-  const anchor = within(page.anchors, details).find((inner) => targetOf(hrefOf(inner)) !== undefined);
+function readFolded(
+  page: Page,
+  question: string,
+  details: Element,
+  { outside, targetOf }: PageLinks,
+): Question | undefined {
+  const anchor = firstWithin(outside, details);
   const parts = details.children
     .filter(isElement)
     .filter(({ name, order }) => name !== 'summary' && order < (anchor?.order ?? Number.POSITIVE_INFINITY));
@@ -140,9 +146,14 @@ function readFolded(page: Page, question: string, details: Element, { targetOf }
  * Reads a question in any other element. The source is the first external link; its title is a heading or the link
  * itself, and the answer is above it.
  */
-function readQuestion(page: Page, question: string, block: Element, { targetOf }: EngineLinks): Question | undefined {
+function readQuestion(
+  page: Page,
+  question: string,
+  block: Element,
+  { outside, targetOf }: PageLinks,
+): Question | undefined {
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
-  const inside = within(page.anchors, block).find((anchor) => leadsOut(anchor) && hasText(anchor));
+  const inside = within(outside, block).find((anchor) => hasText(anchor));
   const around = inside === undefined ? closest(block, (outer) => outer.name === 'a' && leadsOut(outer)) : undefined;
   const anchor = inside ?? around;
   const heading = firstWithin(page.headings, block);

@@ -7,7 +7,8 @@ import { hasText } from '../../page/visible.js';
 import type { RelatedSearch } from '../../results/blocks.js';
 import { parameterIn } from '../../words/address.js';
 import type { Located } from './located.js';
-import type { EngineLinks, PageParts } from './parts.js';
+import type { EngineLinks } from './page-links.js';
+import type { PageParts } from './parts.js';
 
 /**
  * Reads the queries that the page suggests, each once: links whose text is the query that they search for, at least two
@@ -16,7 +17,7 @@ import type { EngineLinks, PageParts } from './parts.js';
 export function readRelatedSearches({ page, parts, links: engine }: PageParts): Located<RelatedSearch>[] {
   const queries = new Map<string, Located<RelatedSearch>>();
   for (const { element: part } of parts) {
-    const suggested = within(page.anchors, part).filter((anchor) => isSuggestion(page, anchor, engine));
+    const suggested = within(engine.searches, part).filter((anchor) => isSuggestion(page, anchor, engine));
     const links = suggested.length < fewest ? listOfOneTarget(page, part) : suggested;
     if (links.length < fewest || !areMostLinks(page, part, links)) continue;
     for (const anchor of links) {
@@ -48,9 +49,8 @@ function endsWithEllipsis(text: string): boolean {
 /** Whether a link suggests a query. Links with other purposes do not, nor do tiles, which have an image. */
 function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: EngineLinks): boolean {
   const href = hrefOf(anchor);
+  if (isButton(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined)) return false;
   const query = queryOf(href);
-  if (query === '' || isButton(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined))
-    return false;
   const text = textOf(anchor);
   if (find(page, anchor, ({ name }) => name === 'img') !== undefined) return false;
   if (text === query) return true; // as most are: needs no pattern

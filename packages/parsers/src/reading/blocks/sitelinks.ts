@@ -9,12 +9,13 @@ import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { siteOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import type { Located } from './located.js';
+import type { PageLinks } from './page-links.js';
 import type { PageParts } from './parts.js';
 
 /** Reads the links below the rows to other pages of the same site, or to other places on the row's page. */
 export function readSitelinks({ page, rows, links }: PageParts): Located<RowSitelinks>[] {
   return rows.flatMap((row) => {
-    const below = linksBelow(page, row, (anchor) => links.targetOf(hrefOf(anchor)) ?? '');
+    const below = linksBelow(page, row, links);
     return below.length === 0 ? [] : [{ item: { position: row.position, links: below }, element: row.anchor }];
   });
 }
@@ -32,11 +33,14 @@ interface RowWithLinks {
  * The links of a row after its title to other pages of the same site, or to other places on its page: alone in a line
  * or among other links, never within a sentence. Each title and target once.
  */
-export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Element) => string): Source[] {
+export function linksBelow(page: Page, row: RowWithLinks, { outside, targetOf }: PageLinks): Source[] {
   const site = siteOf(row.link);
-  const anchors = within(page.anchors, row.element).filter(
+  const anchors = within(outside, row.element).filter(
     (anchor) =>
-      anchor.order > row.anchor.last && isShown(anchor) && hasText(anchor) && isOnSameSite(targetOf(anchor), row, site),
+      anchor.order > row.anchor.last &&
+      isOnSameSite(targetOf(hrefOf(anchor)) ?? '', row, site) &&
+      isShown(anchor) &&
+      hasText(anchor),
   );
   if (anchors.length === 0) return [];
   const alone = linksAlone(row, new Set(anchors));
@@ -45,7 +49,7 @@ export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Ele
     const isTitled = closest(anchor, isHeading) !== undefined;
     if ((!alone.has(anchor) && !isTitled) || isInDataTable(page, row.element, anchor)) continue;
     const title = linesOf(anchor, { skip: isCite })[0]?.text ?? '';
-    const target = targetOf(anchor);
+    const target = targetOf(hrefOf(anchor)) ?? '';
     const key = `${target} ${title}`;
     if (title !== '' && !links.has(key)) links.set(key, { title, link: target });
   }
