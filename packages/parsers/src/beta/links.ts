@@ -24,6 +24,8 @@ const usualRedirect = /^(?:https:\/\/www\.bing\.com)?\/ck\/a\?/;
 /** A path of Bing, except those to its pages and services. */
 const unknownRedirect = /^\/(?!(?:search|images|videos|news|maps|shop|travel|local|translator|aclick|aclk)\?)[a-z]+\?/;
 
+const redirectPath = '/ck/a?';
+
 /** Whether a link, as Bing writes its own, leads to one of its result pages. */
 export function isSearchLink(href: string): boolean {
   if (!href.includes('/search')) return false; // rules out most links without parsing the host
@@ -33,13 +35,13 @@ export function isSearchLink(href: string): boolean {
 /** The query that a link searches Bing for; `''` for any other link. Some pages wrap these links like targets. */
 export function queryOf(href: string): string {
   const link = href.trim();
-  const inner = link.includes('/ck/a?') ? (decodedTarget(link) ?? link) : link;
+  const inner = link.includes(redirectPath) ? (decodedTarget(link) ?? link) : link;
   return isSearchLink(inner) ? (parameterIn(inner, 'q') ?? '') : '';
 }
 
 /** The Bing service that a link leads to, such as `images` or `videos`; undefined for any other link. */
 export function serviceOf(href: string): string | undefined {
-  const link = href.includes('/ck/a?') ? (decodedTarget(href.trim()) ?? href) : href;
+  const link = href.includes(redirectPath) ? (decodedTarget(href.trim()) ?? href) : href;
   return ownService.exec(link)?.[1]?.toLowerCase();
 }
 
@@ -81,6 +83,11 @@ function externalTarget(target: string): string | undefined {
   const url = parsed(target);
   if (url === undefined || (isBing(url.hostname) && isOwnPath(url.pathname))) return undefined;
   return isAsWritten ? target : url.href;
+}
+
+/** Whether the host alone shows that a link leads to a page that is not Bing's, and that Bing's redirect is not in it. */
+export function isPlain(href: string): boolean {
+  return isPlainOutsideLink(href) && !href.includes(redirectPath);
 }
 
 /** Whether the host alone shows that the address is valid and not Bing's, so that most links need no parsing. */

@@ -10,6 +10,13 @@ export function targetOf(href: string): string | undefined {
   return target ?? (/^https?:\/\//i.test(link) ? link : undefined);
 }
 
+/** Whether a link leads to another host as written. */
+export function isPlain(href: string): boolean {
+  return otherHost.test(href);
+}
+
+const otherHost = /^https?:\/\/(?!search\.brave\.com)/i;
+
 const unknownRedirect =
   /^(?:https:\/\/search\.brave\.com)?\/(?!(?:search|images|videos|news|ask|goggles|local|maps)\?)[a-z]+\?/;
 

@@ -1,7 +1,10 @@
 /** Whether a text is empty or all white space. */
 export function isBlank(text: string): boolean {
-  return !ink.test(text);
+  const first = text.charCodeAt(0);
+  return !(first > SPACE && first < DELETE) && !ink.test(text); // most texts begin with a character of ASCII
 }
+
+const DELETE = 0x7f;
 
 const ink = /\S/;
 

@@ -109,7 +109,7 @@ describe('linksBelow', () => {
     const page = readPage(`<div>${out('www.tide.example/a', 'Title')}${html}</div>`);
     const element = page.elements.find(({ name }) => name === 'div')!;
     const row = { link: 'https://www.tide.example/a', anchor: page.anchors[0]!, element };
-    return linksBelow(page, row, linksOf(page, links)).map(({ title, link }) => `${title} ${link.slice(8)}`);
+    return linksBelow(page, row, linksOf(page.anchors, links)).map(({ title, link }) => `${title} ${link.slice(8)}`);
   };
   const b = out('tide.example/b', 'B');
 

@@ -14,7 +14,7 @@ export const out = (site: string, text: string): string => `<a href="https://${s
 export function partsOf(html: string, column: 'main' | 'side' = 'main'): PageParts {
   const page = readPage(`<main>${html}</main>`);
   const element = page.elements.find(({ name }) => name === 'main')!;
-  return { page, links: linksOf(page, links), rows: [], parts: [{ element, column, isItem: true }] };
+  return { page, links: linksOf(page.anchors, links), rows: [], parts: [{ element, column, isItem: true }] };
 }
 
 /**
@@ -31,13 +31,13 @@ export function laidOut(html: string): PageParts {
     if (kind === undefined) return [];
     return [{ element, column: kind === 'note' ? 'main' : (kind as PageColumn), isItem: kind !== 'note' }];
   });
-  return { page, links: linksOf(page, links), rows, parts };
+  return { page, links: linksOf(page.anchors, links), rows, parts };
 }
 
 /** The same, with links as Bing writes them. */
 export function laidOutByBeta(html: string): PageParts {
   const parts = laidOut(html);
-  return { ...parts, links: linksOf(parts.page, betaLinks) };
+  return { ...parts, links: linksOf(parts.page.anchors, betaLinks) };
 }
 
 /** The link of an ordinary row, for `laidOut`. */

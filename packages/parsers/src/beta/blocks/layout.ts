@@ -4,22 +4,22 @@ import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
 import { type EngineLinks, linksOf } from '../../reading/blocks/page-links.js';
-import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
+import { anchorsIn, type PageParts, type PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { listsOfResults } from '../landmarks.js';
-import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
+import { isAdClick, isPager, isPlain, queryOf, serviceOf, targetOf } from '../links.js';
 
 const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
 
 /** The meaning of links on the engine's pages. */
-export const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, otherPurposes };
+export const links: EngineLinks = { targetOf, queryOf, serviceOf, isPlain, isAdClick, isPager, otherPurposes };
 
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const lists = listsOfResults(page);
   const [list] = lists;
-  if (list === undefined) return { page, links: linksOf(page, links), rows: [], parts: [] };
+  if (list === undefined) return { page, links: linksOf([], links), rows: [], parts: [] };
   const anchors = found.map(({ anchor }) => anchor);
   const inList = lists.flatMap((own) => itemsIn(own, anchors));
   const beside = besideList(page, list, lists);
@@ -33,7 +33,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   );
   return {
     page,
-    links: linksOf(page, links),
+    links: linksOf(anchorsIn(page, parts, rows), links),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };

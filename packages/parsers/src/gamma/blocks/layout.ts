@@ -4,10 +4,10 @@ import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
 import { type EngineLinks, linksOf } from '../../reading/blocks/page-links.js';
-import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
+import { anchorsIn, type PageParts, type PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
+import { isAdClick, isPlain, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
 import { listsOfResults } from '../organic-results/row.js';
 
 /** The meaning of links on the engine's pages. */
@@ -15,6 +15,7 @@ export const links: EngineLinks = {
   targetOf,
   queryOf,
   serviceOf,
+  isPlain,
   isAdClick,
   isPager: (href) => pageOffsetOf(href) !== undefined,
   otherPurposes: ['spellcheck'],
@@ -39,7 +40,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   );
   return {
     page,
-    links: linksOf(page, links),
+    links: linksOf(anchorsIn(page, parts, rows), links),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };

@@ -1,5 +1,4 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import type { Page } from '../../page/page.js';
 
 /** The meaning of links on an engine's pages, by their `href`. */
 export interface EngineLinks {
@@ -12,6 +11,8 @@ export interface EngineLinks {
    * link.
    */
   readonly serviceOf: (href: string) => string | undefined;
+  /** Whether a link, as written, leads to an external page and is neither a search nor a service: most can be told so. */
+  readonly isPlain: (href: string) => boolean;
   /** Whether a link counts a click on an advertisement. */
   readonly isAdClick: (href: string) => boolean;
   /** Whether a link leads to another page of the list. */
@@ -35,35 +36,50 @@ export interface PageLinks extends EngineLinks {
   readonly to: (service: string) => readonly Element[];
 }
 
+/** What a link leads to. */
+interface Meaning {
+  readonly target: string | undefined;
+  readonly query: string;
+  readonly service: string | undefined;
+}
+
 /** Sorts the links of a page. Each is read once, because many blocks look at the same links. */
-export function linksOf({ anchors }: Page, engine: EngineLinks): PageLinks {
-  const targetOf = remembered(engine.targetOf);
-  const queryOf = remembered(engine.queryOf);
-  const serviceOf = remembered(engine.serviceOf);
+export function linksOf(anchors: readonly Element[], engine: EngineLinks): PageLinks {
+  const meanings = new Map<string, Meaning>();
+  const meaningOf = (href: string): Meaning => {
+    let meaning = meanings.get(href);
+    if (meaning === undefined) {
+      meaning = readMeaning(href, engine);
+      meanings.set(href, meaning);
+    }
+    return meaning;
+  };
   const [ads, outside, searches]: [Element[], Element[], Element[]] = [[], [], []];
   const byService = new Map<string, Element[]>();
   for (const anchor of anchors) {
     const href = hrefOf(anchor);
+    const { target, query, service } = meaningOf(href);
     if (engine.isAdClick(href)) ads.push(anchor);
-    if (targetOf(href) !== undefined) outside.push(anchor);
-    if (queryOf(href) !== '') searches.push(anchor);
-    const service = serviceOf(href);
+    if (target !== undefined) outside.push(anchor);
+    if (query !== '') searches.push(anchor);
     if (service === undefined) continue;
     const known = byService.get(service);
     if (known === undefined) byService.set(service, [anchor]);
     else known.push(anchor);
   }
-  const to = (service: string): readonly Element[] => byService.get(service) ?? [];
-  return { ...engine, targetOf, queryOf, serviceOf, ads, outside, searches, to };
+  return {
+    ...engine,
+    targetOf: (href) => meaningOf(href).target,
+    queryOf: (href) => meaningOf(href).query,
+    serviceOf: (href) => meaningOf(href).service,
+    ads,
+    outside,
+    searches,
+    to: (service) => byService.get(service) ?? [],
+  };
 }
 
-function remembered<T>(read: (href: string) => T): (href: string) => T {
-  const known = new Map<string, T>();
-  return (href) => {
-    const before = known.get(href);
-    if (before !== undefined || known.has(href)) return before as T;
-    const found = read(href);
-    known.set(href, found);
-    return found;
-  };
+function readMeaning(href: string, { isPlain, targetOf, queryOf, serviceOf }: EngineLinks): Meaning {
+  if (isPlain(href)) return { target: href.trim(), query: '', service: undefined };
+  return { target: targetOf(href), query: queryOf(href), service: serviceOf(href) };
 }

@@ -75,21 +75,25 @@ interface LabelledFact {
   readonly value: string;
 }
 
+function isWritten({ text }: Line['pieces'][number]): boolean {
+  return !isBlank(text);
+}
+
 /** "Founded: 1988", the label in an element of its own. */
 function labelledFact({ text, pieces }: Line): LabelledFact | undefined {
-  const written = pieces.filter((piece) => !isBlank(piece.text));
-  const [first, second] = written;
-  if (first === undefined || second === undefined || first.parent === second.parent) return undefined;
-  const label = first.text.trim();
-  if (!/[:：]$/.test(label) || label.length > maxLabelLength) return undefined;
+  const start = pieces.findIndex(isWritten);
+  const first = pieces[start];
+  const label = first?.text.trim() ?? '';
+  if (first === undefined || !/[:：]$/.test(label) || label.length > maxLabelLength) return undefined;
+  const second = pieces.find((piece, at) => at > start && isWritten(piece));
+  if (second === undefined || first.parent === second.parent) return undefined;
   return { label: label.slice(0, -1).trim(), value: text.slice(text.indexOf(label) + label.length).trim() };
 }
 
 /** "Born Anthony Norman Albanese · 2 March 1963", the label linked to the search for it. */
 function linkedFact({ pieces }: Line, title: string, queryOf: EngineLinks['queryOf']): LabelledFact | undefined {
-  const written = pieces.filter((piece) => !isBlank(piece.text));
-  const [first] = written;
-  if (first?.link === undefined || written.length < 2) return undefined;
+  const first = pieces.find(isWritten);
+  if (first?.link === undefined || pieces.findLast(isWritten) === first) return undefined;
   const label = first.text.trim();
   const query = queryOf(hrefOf(first.link)).toLowerCase();
   if (query === '' || label.length > maxLabelLength || !query.endsWith(label.toLowerCase())) return undefined;

@@ -1,4 +1,5 @@
 import type { Element } from '../../html/tree.js';
+import { outermost, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import type { PageColumn } from '../../results/blocks.js';
 import type { PageLinks } from './page-links.js';
@@ -32,4 +33,12 @@ interface RowPart {
   /** Its title's link. */
   readonly anchor: Element;
   readonly element: Element;
+}
+
+/** The links of the rows and parts of a page, in page order: neither those of its head and foot, nor those hidden in it. */
+export function anchorsIn({ anchors }: Page, parts: PageParts['parts'], rows: PageParts['rows']): Element[] {
+  const elements = [...parts, ...rows].map(({ element }) => element);
+  return outermost(elements.sort((one, other) => one.order - other.order)).flatMap((element) =>
+    within(anchors, element),
+  );
 }

@@ -61,21 +61,24 @@ function elementsAround(inner: readonly Element[], part: Element): Element[] {
   return [...around].sort((one, other) => one.order - other.order);
 }
 
-/** The elements with a question mark in their own text. */
+/** The elements with a text of their own that ends in a question mark, as every question does. */
 const askingElements: (page: Page) => readonly Element[] = oncePerPage(({ elements }) => elements.filter(asks));
 
 function asks({ children }: Element): boolean {
   for (let i = 0; i < children.length; i++) {
     const child = children[i]!;
-    if (!isElement(child) && hasQuestionMark(child.data)) return true;
+    if (!isElement(child) && endsInQuestionMark(child.data)) return true;
   }
   return false;
 }
 
-/** Of every text of the page: three searches take a fraction of the time of a pattern. */
-function hasQuestionMark(text: string): boolean {
-  return text.includes('?') || text.includes('？') || text.includes('؟');
+/** Most texts of the page end in another character of ASCII: comparing it takes a fraction of the time of a pattern. */
+function endsInQuestionMark(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last > SPACE && last < DELETE ? last === QUESTION_MARK : questionMark.test(text.trimEnd());
 }
+
+const [SPACE, QUESTION_MARK, DELETE] = [0x20, 0x3f, 0x7f] as const;
 
 /**
  * Whether an element has a text that is a single sentence and ends in a question mark: a text of its own, or a line whose
