@@ -8,10 +8,7 @@ import { parseBetaSearch } from './beta/search.js';
 import { selectors as gamma } from './gamma/landmarks.js';
 import { parseGammaSearch } from './gamma/search.js';
 import type { ParseOptions } from './options.js';
-import { type Extra, extras, type Operation, type OperationResults } from './results/responses.js';
-
-/** A search engine: `alpha` is Google, `beta` is Bing, `gamma` is Brave Search. */
-export type Engine = Operation extends `${infer Name}.${string}` ? Name : never;
+import type { Operation, OperationResults } from './results/responses.js';
 
 /** Reads a page, given as text or bytes. Throws a `PageError` for a page without results to read. */
 export type Parser<Result extends object = object> = (body: string | Uint8Array, options?: ParseOptions) => Result;
@@ -28,21 +25,6 @@ export const operations: { readonly [Name in Operation]: Parser<OperationResults
 
 /** The names of all operations, in the order in which they are listed everywhere. */
 export const operationNames: readonly Operation[] = Object.keys(operations) as Operation[];
-
-/** The extras that each operation's parser can add to its result. */
-export const operationExtras: { readonly [Name in Operation]: readonly Extra[] } = {
-  'alpha.search': extrasOf('alpha.search'),
-  'alpha.news': extrasOf('alpha.news'),
-  'alpha.videos': extrasOf('alpha.videos'),
-  'alpha.autocomplete': extrasOf('alpha.autocomplete'),
-  'beta.search': extrasOf('beta.search'),
-  'gamma.search': extrasOf('gamma.search'),
-};
-
-function extrasOf(operation: Operation): Extra[] {
-  const names = Object.keys(extras) as Extra[];
-  return names.filter((name) => extras[name].operations.includes(operation));
-}
 
 /** Whether a value is the name of an operation. */
 export function isOperation(name: unknown): name is Operation {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { operationNames } from '../src/index.js';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -15,9 +16,12 @@ const layers: Record<string, readonly string[]> = {
   'errors.ts': [],
   'options.ts': ['results'],
   reading: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'page'],
-  alpha: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'script', 'page', 'reading'],
-  beta: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'script', 'page', 'reading'],
-  gamma: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'script', 'page', 'reading'],
+  ...Object.fromEntries(
+    operationNames.map((operation) => [
+      operation.split('.')[0],
+      ['errors.ts', 'options.ts', 'results', 'words', 'html', 'script', 'page', 'reading'],
+    ]),
+  ),
 };
 
 /** The entry points of the package, which may import anything. */

@@ -5,11 +5,11 @@ import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import type { Diagnostics } from '../results/diagnostics.js';
-import type { PageInfo } from '../results/responses.js';
+import type { Engine, PageInfo } from '../results/responses.js';
 import { queriesEqual, queriesMatch } from '../words/text.js';
 import { cleanText, finished, isUsableLink } from './finish.js';
 import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf, withValues } from './found.js';
-import { type EngineName, originOf } from './kind/engines.js';
+import { originOf } from './kind/engines.js';
 import { checkKind, type PageKind, showsKind } from './kind/kind.js';
 import { linkedQueries } from './kind/tabs.js';
 import { withMarksByClass } from './marks-by-class.js';
@@ -197,7 +197,7 @@ function numberRow<Row extends { position: number }>(
  * other page.
  */
 function rewrittenQuery(kind: PageKind, page: Page, asked: string, firstRow: Element | undefined): string | undefined {
-  const queries = linkedQueries(kind.split('.', 1)[0] as EngineName, page);
+  const queries = linkedQueries(kind.split('.', 1)[0] as Engine, page);
   const [other] = queries;
   if (other === undefined || queries.length < minLinks) return undefined;
   if (queries.some((query) => queriesEqual(query, asked) || !queriesEqual(query, other))) return undefined;

@@ -18,6 +18,9 @@ export interface OperationResults {
 /** Name of an operation: `<engine>.<kind>`. */
 export type Operation = keyof OperationResults;
 
+/** A search engine: `alpha` is Google, `beta` is Bing, `gamma` is Brave Search. */
+export type Engine = Operation extends `${infer Name}.${string}` ? Name : never;
+
 /** Name of a part of a result that is opt-in, by the option of the same name. */
 export type Extra = 'dates' | 'blocks' | 'elements' | 'rich' | 'diagnostics';
 
@@ -25,34 +28,29 @@ export type Extra = 'dates' | 'blocks' | 'elements' | 'rich' | 'diagnostics';
 export interface ExtraDescription {
   /** What it adds to a result, in Markdown. */
   readonly adds: string;
-  /** The operations that support it. */
-  readonly operations: readonly Operation[];
 }
-
-const webSearches: readonly Operation[] = ['alpha.search', 'beta.search', 'gamma.search'];
 
 /** All extras. An opt-in field is one entry here and one optional property of a type below. */
 export const extras: Readonly<Record<Extra, ExtraDescription>> = {
-  dates: {
-    adds: 'A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none',
-    operations: ['alpha.search', 'gamma.search'],
-  },
-  blocks: {
-    adds: 'The other content of a web search page, typed (questions, top stories, ads …)',
-    operations: webSearches,
-  },
-  elements: {
-    adds: 'The whole web search page in order: rows and all other elements',
-    operations: webSearches,
-  },
+  dates: { adds: 'A `date` for the rows of `alpha.search` and `gamma.search`, which otherwise have none' },
+  blocks: { adds: 'The other content of a web search page, typed (questions, top stories, ads …)' },
+  elements: { adds: 'The whole web search page in order: rows and all other elements' },
   rich: {
     adds: '`thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search',
-    operations: webSearches,
   },
-  diagnostics: {
-    adds: 'How the page was parsed',
-    operations: [...webSearches, 'alpha.news', 'alpha.videos'],
-  },
+  diagnostics: { adds: 'How the page was parsed' },
+};
+
+const ofWebPages: readonly Extra[] = ['blocks', 'elements', 'rich', 'diagnostics'];
+
+/** The extras that each operation's parser can add to its result. */
+export const operationExtras: { readonly [Name in Operation]: readonly Extra[] } = {
+  'alpha.search': ['dates', ...ofWebPages],
+  'alpha.news': ['diagnostics'],
+  'alpha.videos': ['diagnostics'],
+  'alpha.autocomplete': [],
+  'beta.search': ofWebPages,
+  'gamma.search': ['dates', ...ofWebPages],
 };
 
 /** An ordinary row of a result list. */
@@ -126,35 +124,39 @@ export interface PageInfo {
   page?: number;
 }
 
+/** What a result of rows can also contain. */
+interface RowsExtras {
+  /** How the page was read; only with the option `diagnostics`. */
+  diagnostics?: Diagnostics;
+}
+
+/** What a result of a web search can also contain. */
+interface WebExtras<Blocks> extends RowsExtras {
+  /** What else is on the page; only with the option `blocks`. */
+  blocks?: Blocks;
+  /** The whole page in order; only with the option `elements`. */
+  elements?: PageElement[];
+}
+
 /** Result of `parseAlphaSearch`. */
-export interface AlphaSearchResult {
+export interface AlphaSearchResult extends WebExtras<AlphaBlocks> {
   pagination: Pagination;
   /** The panel about the entity that the query names; left out if the page has none. */
   knowledge_graph?: KnowledgeGraph;
   organic_results: OrganicResult[];
   related_searches: RelatedSearch[];
   search_information: SearchInformation;
-  /** What else is on the page; only with the option `blocks`. */
-  blocks?: AlphaBlocks;
-  /** The whole page in order; only with the option `elements`. */
-  elements?: PageElement[];
-  /** How the page was read; only with the option `diagnostics`. */
-  diagnostics?: Diagnostics;
 }
 
 /** Result of `parseAlphaNews`. */
-export interface AlphaNewsResult {
+export interface AlphaNewsResult extends RowsExtras {
   pagination: Pagination;
   organic_results: OrganicResult[];
-  /** How the page was read; only with the option `diagnostics`. */
-  diagnostics?: Diagnostics;
 }
 
 /** Result of `parseAlphaVideos`. */
-export interface AlphaVideosResult {
+export interface AlphaVideosResult extends RowsExtras {
   organic_results: VideoResult[];
-  /** How the page was read; only with the option `diagnostics`. */
-  diagnostics?: Diagnostics;
 }
 
 /** Result of `parseAlphaAutocomplete`. */
@@ -164,26 +166,14 @@ export interface AlphaAutocompleteResult {
 }
 
 /** Result of `parseBetaSearch`. */
-export interface BetaSearchResult {
+export interface BetaSearchResult extends WebExtras<BetaBlocks> {
   pagination: Pagination;
   organic_results: OrganicResult[];
-  /** What else is on the page; only with the option `blocks`. */
-  blocks?: BetaBlocks;
-  /** The whole page in order; only with the option `elements`. */
-  elements?: PageElement[];
-  /** How the page was read; only with the option `diagnostics`. */
-  diagnostics?: Diagnostics;
 }
 
 /** Result of `parseGammaSearch`. */
-export interface GammaSearchResult {
+export interface GammaSearchResult extends WebExtras<GammaBlocks> {
   organic_results: OrganicResult[];
-  /** What else is on the page; only with the option `blocks`. */
-  blocks?: GammaBlocks;
-  /** The whole page in order; only with the option `elements`. */
-  elements?: PageElement[];
-  /** How the page was read; only with the option `diagnostics`. */
-  diagnostics?: Diagnostics;
 }
 
 /** Fields that a row shows beside those of every row; only with the option `rich`, and only if the page shows them. */

@@ -1,4 +1,5 @@
 import type { Page } from '../../page/page.js';
+import type { Engine } from '../../results/responses.js';
 import { type SearchForm, searchFormsOf, textBeforeName, titleOf } from '../title-and-box.js';
 import { type OwnLink, ownLinksOf } from './own-links.js';
 
@@ -12,6 +13,8 @@ interface EngineSigns {
   readonly host: RegExp;
   /** Parameters that only this engine adds to links within the search. */
   readonly parameter: RegExp;
+  /** The parameter of links to other pages of the same results. */
+  readonly pager: RegExp;
   /** Paths on the search's host that no other engine has. */
   readonly path: RegExp;
   /** Hosts of the engine's other services, which the frame of its pages links to. */
@@ -24,15 +27,13 @@ interface EngineSigns {
   readonly address?: string;
 }
 
-/** Name of an engine, as used in operations. */
-export type EngineName = 'alpha' | 'beta' | 'gamma';
-
-const engines: Readonly<Record<EngineName, EngineSigns>> = {
+const engines: Readonly<Record<Engine, EngineSigns>> = {
   alpha: {
     origin: 'https://www.google.com',
     title: 'Google',
     host: /^(?:www\.|m\.|ipv[46]\.)?google\./,
     parameter: /[?&](?:tbm|udm|ved|s?ei|sca_esv|sxsrf|gbv|stick|biw|sa|oq|start|nfpr|tbs)=/,
+    pager: /[?&]start=\d/,
     path: /^\/(?:url|aclk|imgres|setprefs|preferences|advanced_search|webhp|httpservice\/.*|history\/.*|safesearch)$/,
     service: /^(?:support|policies|accounts|maps|translate)\.google\./,
     field: /^(?:ei|sca_esv|sxsrf|iflsig|gbv|biw|tbm|udm|gs_l|oq|aqs|newwindow|btnG)=/,
@@ -43,6 +44,7 @@ const engines: Readonly<Record<EngineName, EngineSigns>> = {
     title: 'Bing',
     host: /^(?:[a-z\d-]+\.)?bing\.com$/,
     parameter: /[?&](?:FORM|form|first|filters|qpvt|cvid|qft)=/,
+    pager: /[?&]first=\d/,
     path: /^\/(?:ck\/a|aclick|copilotsearch|visualsearch|fd\/.*|rebates\/.*|rewards\/.*|account\/.*|(?:images|videos|news|travel|academic|dict)\/search)$/,
     service: /^(?:go|help\.bing|onlinehelp|support)\.microsoft\.com$|^login\.live\.com$/,
     field: /^(?:form|go|qs|sbisrc|sk|cvid)=/i,
@@ -53,6 +55,7 @@ const engines: Readonly<Record<EngineName, EngineSigns>> = {
     title: 'Brave',
     host: /^search\.brave\.com$/,
     parameter: /[?&](?:source=(?:web|relatedQueries|vcluster|infobox|llm)|spellcheck=|goggles_id=|offset=)/,
+    pager: /[?&]offset=\d/,
     path: /^\/(?:images|news|videos|goggles|ask|settings|help(?:\/.*)?)$/,
     service: /(?:^|\.)brave\.com$/,
     field: /^source=web$/,
@@ -62,19 +65,19 @@ const engines: Readonly<Record<EngineName, EngineSigns>> = {
 };
 
 /** Number of signs of each engine on a page. */
-type EngineEvidence = Readonly<Record<EngineName, number>>;
+type EngineEvidence = Readonly<Record<Engine, number>>;
 
 /** Counts the signs of each engine in the page's frame, its own links and its forms; nothing in rows counts. */
 export function engineEvidence(page: Page): EngineEvidence {
-  const count = (name: EngineName): number => countSigns(engines[name], page, -1);
-  return { alpha: count('alpha'), beta: count('beta'), gamma: count('gamma') };
+  const count = (name: Engine): number => countSigns(engines[name], page, -1);
+  return Object.fromEntries(engineNames.map((name) => [name, count(name)])) as Record<Engine, number>;
 }
 
 /**
  * Whether a page shows at least `fewest` signs of another engine, and more of it than of this one. Counts its own signs
  * first: a sign that is there is found early, one that is not is looked for on the whole page.
  */
-export function showsOtherEngine(engine: EngineName, page: Page, fewest: number): boolean {
+export function showsOtherEngine(engine: Engine, page: Page, fewest: number): boolean {
   const most = Math.max(countSigns(engines[engine], page, -1), fewest - 1);
   return engineNames.some((name) => name !== engine && countSigns(engines[name], page, most) > most);
 }
@@ -117,14 +120,19 @@ function isOnHost({ host }: EngineSigns, link: OwnLink): boolean {
 }
 
 /** Base of the relative links on a page of this kind. */
-export function originOf(kind: `${EngineName}.${string}`): string {
-  return engines[kind.split('.', 1)[0] as EngineName].origin;
+export function originOf(kind: `${Engine}.${string}`): string {
+  return engines[kind.split('.', 1)[0] as Engine].origin;
 }
 
 /** Names of all engines. */
-export const engineNames: readonly EngineName[] = Object.keys(engines) as EngineName[];
+export const engineNames: readonly Engine[] = Object.keys(engines) as Engine[];
+
+/** Whether a link leads to another page of the same results, on any engine. */
+export function isPagerLink(href: string): boolean {
+  return Object.values(engines).some(({ pager }) => pager.test(href));
+}
 
 /** Whether a link leads to an engine's search: on its host, or without a host. */
-export function leadsToEngine(engine: EngineName, link: OwnLink): boolean {
+export function leadsToEngine(engine: Engine, link: OwnLink): boolean {
   return isOnHost(engines[engine], link);
 }

@@ -1,7 +1,8 @@
 import { oncePerPage, type Page } from '../../page/page.js';
+import type { Engine } from '../../results/responses.js';
 import { parameterIn } from '../../words/address.js';
 import { searchFormsOf } from '../title-and-box.js';
-import { type EngineName, leadsToEngine } from './engines.js';
+import { isPagerLink, leadsToEngine } from './engines.js';
 import { type OwnLink, ownLinksOf } from './own-links.js';
 
 /** Signs of the tab that a page belongs to: `search`, `news`, `images` … */
@@ -16,16 +17,16 @@ interface TabEvidence {
  * The form of a page searches in the same tab again, its pager and its tools stay in the tab, and its tab bar links to
  * all others. The pager counts twice, because nothing else leads to more of the same results.
  */
-export function tabEvidence(engine: EngineName, page: Page): TabEvidence {
+export function tabEvidence(engine: Engine, page: Page): TabEvidence {
   const known = evidenceOf(page);
   const evidence = known.get(engine) ?? readTabEvidence(engine, page);
   known.set(engine, evidence);
   return evidence;
 }
 
-const evidenceOf: (page: Page) => Map<EngineName, TabEvidence> = oncePerPage(() => new Map());
+const evidenceOf: (page: Page) => Map<Engine, TabEvidence> = oncePerPage(() => new Map());
 
-function readTabEvidence(engine: EngineName, page: Page): TabEvidence {
+function readTabEvidence(engine: Engine, page: Page): TabEvidence {
   const { onward, tools, others } = sortLinks(resultLinks(engine, page));
   const signs = new Map<string, number>();
   const add = (tab: string | undefined, count = 1): void => {
@@ -44,15 +45,15 @@ function readTabEvidence(engine: EngineName, page: Page): TabEvidence {
  * The queries in the links to more of the same search: to its other pages and, for Google, to its other tabs. These
  * links keep the query that was answered.
  */
-export function linkedQueries(engine: EngineName, page: Page): string[] {
+export function linkedQueries(engine: Engine, page: Page): string[] {
   const links = resultLinks(engine, page);
   const isOtherTab = ({ href, tab }: TabLink): boolean =>
     engine === 'alpha' && tab !== 'search' && !toolParameter.test(href);
-  const others = links.filter((link) => pagerParameter.test(link.href) || isOtherTab(link));
+  const others = links.filter((link) => isPagerLink(link.href) || isOtherTab(link));
   return others.flatMap(({ href }) => parameterIn(href, 'q') ?? []);
 }
 
-function resultLinks(engine: EngineName, page: Page): TabLink[] {
+function resultLinks(engine: Engine, page: Page): TabLink[] {
   const links: TabLink[] = [];
   for (const link of ownLinksOf(page)) {
     const tab = leadsToEngine(engine, link) ? tabOfLink(engine, link) : undefined;
@@ -67,7 +68,7 @@ function sortLinks(links: readonly TabLink[]): Record<'onward' | 'tools' | 'othe
   const tools: TabLink[] = [];
   const others: TabLink[] = [];
   for (const link of links) {
-    const isOnward = pagerParameter.test(link.href);
+    const isOnward = isPagerLink(link.href);
     const isTool = toolParameter.test(link.href);
     if (isOnward) onward.push(link);
     if (isTool) tools.push(link);
@@ -76,14 +77,11 @@ function sortLinks(links: readonly TabLink[]): Record<'onward' | 'tools' | 'othe
   return { onward, tools, others };
 }
 
-/** Matches links to other pages of the same results. */
-const pagerParameter = /[?&](?:start|first|offset)=\d/;
-
 /** Matches links that narrow the same results, for example to a time span. */
 const toolParameter = /[?&](?:source=lnt|qft=|tf=|tbs=(?:qdr|cdr|sbd|li|lr)\b)/;
 
 /** The tab that a link leads to; undefined unless it leads to results. */
-function tabOfLink(engine: EngineName, link: OwnLink): string | undefined {
+function tabOfLink(engine: Engine, link: OwnLink): string | undefined {
   if (engine !== 'alpha') return tabOfPath(link.path);
   if (link.path !== '/search') return undefined;
   const { href } = link;
@@ -91,7 +89,7 @@ function tabOfLink(engine: EngineName, link: OwnLink): string | undefined {
 }
 
 /** The tab that a form searches in. */
-function tabOfForm(engine: EngineName, action: string, values: ReadonlyMap<string, string>): string | undefined {
+function tabOfForm(engine: Engine, action: string, values: ReadonlyMap<string, string>): string | undefined {
   if (engine === 'alpha') return alphaTab(values.get('tbm') || values.get('udm'));
   return tabOfPath(actionPath.exec(action)?.[1] ?? '');
 }
