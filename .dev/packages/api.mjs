@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { exportsOf } from './exports.mjs';
 import { folders, root } from './pack.mjs';
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
@@ -24,8 +25,8 @@ if (failed > 0) {
 }
 
 function checkPackage(folder, shown) {
-  const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const entries = Object.values(exports).flatMap(({ types }) => types ?? []);
+  const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const entries = Object.values(exportsOf(folder)).flatMap(({ types }) => types ?? []);
   const reports = entries.map((types) => `${reportName(types, entries)}.api.md`);
   if (new Set(reports).size < reports.length) throw new Error(`${name} has two entries of one name`);
   mkdirSync(join(folder, 'api'), { recursive: true });

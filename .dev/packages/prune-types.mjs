@@ -2,10 +2,10 @@
 // `tsc` writes those of all sources.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { exportsOf } from './exports.mjs';
 
-const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const reached = new Set();
-const queue = Object.values(exports)
+const queue = Object.values(exportsOf('.'))
   .map(({ types }) => types)
   .filter((types) => types !== undefined)
   .map((types) => join(types));

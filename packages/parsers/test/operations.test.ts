@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import own from '../package.json' with { type: 'json' };
 import * as entry from '../src/index.js';
@@ -16,6 +17,7 @@ test('every exported parser of a single kind is an operation', () => {
 
 test.each(operationNames)('the parser of %s has its own entry point', (name) => {
   const entries: Readonly<Record<string, unknown>> = own.exports;
-  const path = name.replace('.', '/');
-  expect(entries[`./${path}`]).toEqual({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
+  const [engine = '', kind = ''] = name.split('.');
+  expect(entries[`./*/${kind}`]).toEqual({ types: `./dist/*/${kind}.d.ts`, default: `./dist/*/${kind}.js` });
+  expect(existsSync(new URL(`../src/${engine}/${kind}.ts`, import.meta.url))).toBe(true);
 });
