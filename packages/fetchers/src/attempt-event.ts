@@ -1,8 +1,9 @@
 import { callBack } from './callback.js';
+import type { Operation } from './engines.js';
 import { codesOf, FetchError, type ProxyRefusal } from './errors.js';
 import { type FailedSend, type FetchTask, type Sent, stateOf } from './send.js';
 import type { CheckedOutSession } from './session-pool/session.js';
-import type { Operation, Suspect } from './types.js';
+import type { Suspect } from './types.js';
 
 /** One attempt, as reported to `onAttempt`. Contains no address and no query. */
 export interface AttemptEvent {

@@ -3,6 +3,7 @@ import { onlyStep } from './adapters/chain.js';
 import { attemptAll } from './attempt-loop.js';
 import { endOf, startDeadline } from './deadline.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
+import { type Engine, engines } from './engines.js';
 import { FetchError } from './errors.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
@@ -14,7 +15,7 @@ import { createSearchSession } from './search-session.js';
 import type { ExitStatus } from './session-pool/exit-status.js';
 import { createSessionPool } from './session-pool/pool.js';
 import { fixedProxies, type ProxySource } from './session-pool/source.js';
-import { type Engine, engines, type Judge, type PageRequest, type ProxyServer, type RawPage } from './types.js';
+import type { Judge, PageRequest, ProxyServer, RawPage } from './types.js';
 
 /** A page that the judge accepted. */
 export interface Fetched<T> {

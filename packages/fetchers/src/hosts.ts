@@ -1,30 +1,13 @@
-import type { Engine } from './types.js';
-
-/** The hosts of an engine. */
-interface EngineHosts {
-  /** Hosts of its pages, including consent and captcha pages. */
-  own: RegExp;
-  /** Further hosts from which its pages load scripts and styles. @default none */
-  assets?: RegExp;
-}
-
-const hosts: Readonly<Record<Engine, EngineHosts>> = {
-  alpha: {
-    own: /^(?:[a-z0-9-]+\.)*(?:google\.(?:com?\.)?[a-z]{2,3}|youtube\.com)$/,
-    assets: /^(?:[a-z0-9-]+\.)*(?:gstatic\.com|googleapis\.com|googleusercontent\.com|recaptcha\.net|ytimg\.com)$/,
-  },
-  beta: { own: /^(?:[a-z0-9-]+\.)*bing\.com$/, assets: /^(?:[a-z0-9-]+\.)*bing\.net$/ },
-  gamma: { own: /^(?:[a-z0-9-]+\.)*brave\.com$/ },
-};
+import { type Engine, networks } from './engines.js';
 
 /** Whether a host belongs to an engine. */
 export function isEngineHost(engine: Engine, hostname: string): boolean {
-  return hosts[engine].own.test(hostname);
+  return networks[engine].hosts.test(hostname);
 }
 
 /** Whether a host serves scripts and styles of an engine's pages. */
 export function isAssetHost(engine: Engine, hostname: string): boolean {
-  return hosts[engine].assets?.test(hostname) ?? false;
+  return networks[engine].assets?.test(hostname) ?? false;
 }
 
 /**

@@ -25,6 +25,7 @@ export {
   type DocumentTarget,
   type FetchDocument,
 } from './documents.js';
+export { type Engine, engines, type Operation } from './engines.js';
 export {
   bareError,
   causesOf,
@@ -86,26 +87,23 @@ export type { Limits } from './session-pool/limits.js';
 export { readProxies } from './session-pool/proxy.js';
 export { createSession } from './session-pool/session.js';
 export { type ProxySource, type ProxySourceOptions, proxyFile, proxyFunction } from './session-pool/source.js';
-export {
-  type Adapter,
-  type AdapterContext,
-  type Closable,
-  type Device,
-  type Engine,
-  engines,
-  type HeaderProfile,
-  type Judge,
-  type JudgeContext,
-  type Operation,
-  type PageRequest,
-  type ProxyServer,
-  type RawPage,
-  type RetryAdvice,
-  type Session,
-  type SessionCookies,
-  type SessionTraits,
-  type Suspect,
-  type Unusable,
-  type Usable,
-  type Verdict,
+export type {
+  Adapter,
+  AdapterContext,
+  Closable,
+  Device,
+  HeaderProfile,
+  Judge,
+  JudgeContext,
+  PageRequest,
+  ProxyServer,
+  RawPage,
+  RetryAdvice,
+  Session,
+  SessionCookies,
+  SessionTraits,
+  Suspect,
+  Unusable,
+  Usable,
+  Verdict,
 } from './types.js';

@@ -1,15 +1,4 @@
-/** The search engines. */
-export const engines = ['alpha', 'beta', 'gamma'] as const;
-export type Engine = (typeof engines)[number];
-
-/** A kind of search on one engine: `<engine>.<kind>`. */
-export type Operation =
-  | 'alpha.search'
-  | 'alpha.news'
-  | 'alpha.videos'
-  | 'alpha.autocomplete'
-  | 'beta.search'
-  | 'gamma.search';
+import type { Engine, Operation } from './engines.js';
 
 /**
  * One page to fetch, as plain data. Created by the request builders. Adapters receive it with the headers of the session added.

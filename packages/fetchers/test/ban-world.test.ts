@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Engine } from '../src/engines.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
-import type { Adapter, Engine, Judge, ProxyServer } from '../src/types.js';
+import type { Adapter, Judge, ProxyServer } from '../src/types.js';
 import { type BanWorld, createBanWorld } from './support/ban-world.js';
 import { numbers } from './support/numbers.js';
 import { pageOf, requestFor } from './support/requests.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Engine } from '../src/engines.js';
 import type { FetchError } from '../src/errors.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createCircuit } from '../src/policies/circuit.js';
 import { type CircuitPolicy, circuitPolicy } from '../src/policies/circuit-policy.js';
 import type { CircuitReport } from '../src/policies/tally.js';
-import type { Engine } from '../src/types.js';
 
 const second = 1_000;
 

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { httpAdapter } from '../src/adapters/http.js';
 import type { AttemptEvent } from '../src/attempt-event.js';
+import type { Engine } from '../src/engines.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher, type Fetcher } from '../src/fetcher.js';
 import type { FetcherOptions } from '../src/options.js';
-import type { Adapter, Engine, Judge } from '../src/types.js';
+import type { Adapter, Judge } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
 

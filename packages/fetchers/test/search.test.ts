@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpAdapter } from '../src/adapters/http.js';
+import type { Engine } from '../src/engines.js';
 import { createFetcher, type Fetcher } from '../src/fetcher.js';
 import type { FetcherOptions } from '../src/options.js';
 import { readProxies } from '../src/session-pool/proxy.js';
-import type { Engine, Judge } from '../src/types.js';
+import type { Judge } from '../src/types.js';
 import { startTunnels } from './support/raw.js';
 import { requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';

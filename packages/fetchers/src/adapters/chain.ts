@@ -1,5 +1,6 @@
+import type { Engine, Operation } from '../engines.js';
 import type { HealthStore } from '../health/store.js';
-import type { Adapter, Engine, Operation, PageRequest } from '../types.js';
+import type { Adapter, PageRequest } from '../types.js';
 
 /** One step of an adapter chain. */
 export interface ChainStep {

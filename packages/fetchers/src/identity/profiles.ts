@@ -1,5 +1,6 @@
 import { getPublicSuffix } from 'tough-cookie';
-import type { Device, HeaderProfile, Operation, PageRequest } from '../types.js';
+import type { Operation } from '../engines.js';
+import type { Device, HeaderProfile, PageRequest } from '../types.js';
 
 /** A browser release that header profiles claim to be. */
 export interface BrowserVersion {

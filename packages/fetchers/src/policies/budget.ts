@@ -1,5 +1,5 @@
+import type { Engine } from '../engines.js';
 import type { HealthStore } from '../health/store.js';
-import type { Engine } from '../types.js';
 
 /**
  * How many retries may be sent to an engine. Each usable page allows 1.5 more in addition, because an engine that serves

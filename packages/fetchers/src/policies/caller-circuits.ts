@@ -1,4 +1,4 @@
-import type { Engine } from '../types.js';
+import type { Engine } from '../engines.js';
 
 /** Callers whose own circuit is open, as far as this process has seen. */
 export interface CallerCircuits {

@@ -1,6 +1,6 @@
+import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
 import type { Health, HealthStore } from '../health/store.js';
-import type { Engine } from '../types.js';
 import type { CallerCircuits } from './caller-circuits.js';
 import { type CircuitPolicy, mostlyRefusing, penaltyOf, remembered } from './circuit-policy.js';
 import type { CircuitReport, Tally } from './tally.js';

@@ -1,5 +1,5 @@
+import type { Engine } from '../engines.js';
 import type { Counts, HealthStore } from '../health/store.js';
-import type { Engine } from '../types.js';
 import { createCallerCircuits } from './caller-circuits.js';
 import { type CircuitPolicy, failsTooOften, isMostlyRefusing, penaltyOf } from './circuit-policy.js';
 import { createHealthPrefetch, createTrials } from './circuit-trials.js';

@@ -1,6 +1,6 @@
+import type { Engine } from '../engines.js';
 import { memoryHealthStore } from '../health/memory-store.js';
 import type { Counts, HealthStore } from '../health/store.js';
-import type { Engine } from '../types.js';
 
 /**
  * What an attempt shows about the engine: it `passed`; it `failed` at the engine, or through an exit that works otherwise; the

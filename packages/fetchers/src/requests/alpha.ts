@@ -1,5 +1,6 @@
+import type { Operation } from '../engines.js';
 import { isoCountry } from '../places/countries.js';
-import type { Operation, PageRequest } from '../types.js';
+import type { PageRequest } from '../types.js';
 import { acceptLanguage, buildUrl, countryOf } from './locale.js';
 
 /** Parameters of searches on alpha. */

@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.js';
+import type { Engine } from '../engines.js';
 import { bareError, FetchError } from '../errors.js';
 import type { CoolDown } from '../policies/cool-downs.js';
-import type { Engine } from '../types.js';
 import { CheckedOutSessions } from './checked-out.js';
 import { type Concurrency, createConcurrency } from './concurrency.js';
 import { createExhaustedPool, type ExhaustedPool } from './exhausted-pool.js';

@@ -1,7 +1,7 @@
+import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
 import { trialInterval } from '../policies/cool-downs.js';
-import type { Engine } from '../types.js';
 import { coolingUntil, type Exit, isPacedOut, isReliable } from './exit.js';
 import { isRotating } from './proxy.js';
 

@@ -1,5 +1,5 @@
+import type { Engine } from '../engines.js';
 import { chooseExit, createDemand, rankOf } from '../policies/exit-choice.js';
-import type { Engine } from '../types.js';
 import { candidateOf, type Exit, isOnTrial } from './exit.js';
 import { createTrialBudget, type Limits, limitFor } from './limits.js';
 import { isRotating } from './proxy.js';

@@ -1,5 +1,5 @@
+import type { Engine } from '../engines.js';
 import { usedOf } from '../policies/exit-choice.js';
-import type { Engine } from '../types.js';
 import { coolingUntil, type Exit } from './exit.js';
 
 /** The state of an exit at one engine. */

@@ -1,6 +1,7 @@
+import type { Engine } from '../engines.js';
 import type { Counts, Health } from '../health/store.js';
 import { type Candidate, usedOf } from '../policies/exit-choice.js';
-import type { Engine, ProxyServer } from '../types.js';
+import type { ProxyServer } from '../types.js';
 import type { IdleSessions } from './idle-sessions.js';
 import { isRotating } from './proxy.js';
 

@@ -1,6 +1,7 @@
+import type { Engine } from '../engines.js';
 import type { HealthStore } from '../health/store.js';
 import { paceWindow } from '../policies/exit-choice.js';
-import type { Engine, HeaderProfile, ProxyServer } from '../types.js';
+import type { HeaderProfile, ProxyServer } from '../types.js';
 import { createExit, type Exit, updateExit } from './exit.js';
 import { createIdleSessions, createSessionMaker, type MakeSession } from './idle-sessions.js';
 import type { ProxySource } from './source.js';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Engine } from '../engines.js';
 import { profiles } from '../identity/profiles.js';
-import type { Engine, HeaderProfile, ProxyServer, Session, SessionTraits } from '../types.js';
+import type { HeaderProfile, ProxyServer, Session, SessionTraits } from '../types.js';
 import { proxyFor } from './proxy.js';
 import { type AttemptOutcome, createSession } from './session.js';
 

@@ -1,4 +1,4 @@
-import { type Engine, engines } from '../types.js';
+import { type Engine, engines, networks } from '../engines.js';
 
 /** Limits of concurrency and of the queue. */
 export interface Limits {
@@ -24,7 +24,10 @@ export interface Limits {
   queueTimeout: number;
 }
 
-const perProxy = { ...Object.fromEntries(engines.map((engine) => [engine, 4])), gamma: 1 } as Record<Engine, number>;
+const perProxy = Object.fromEntries(engines.map((engine) => [engine, networks[engine].perAddress ?? 4])) as Record<
+  Engine,
+  number
+>;
 
 /** Adds the defaults to the given limits. Throws a `TypeError` for an invalid limit. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {

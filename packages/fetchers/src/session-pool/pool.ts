@@ -1,8 +1,9 @@
 import type { Deadline } from '../deadline.js';
+import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
 import { type CoolDown, coolDowns as usualCoolDowns } from '../policies/cool-downs.js';
-import type { Engine, HeaderProfile } from '../types.js';
+import type { HeaderProfile } from '../types.js';
 import { EnginePool } from './engine-pool.js';
 import type { ExitStatus } from './exit-status.js';
 import { type Limits, limitsOf } from './limits.js';

@@ -1,6 +1,7 @@
 import { CookieJar } from 'tough-cookie';
+import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
-import type { Closable, Engine, Session, SessionCookies, SessionTraits, Suspect } from '../types.js';
+import type { Closable, Session, SessionCookies, SessionTraits, Suspect } from '../types.js';
 
 /** Browsers reject larger cookies (RFC 6265bis, 5.6). */
 const maxCookieBytes = 4_096;

@@ -1,12 +1,14 @@
-import type { Engine } from '../../src/types.js';
 import { numbers } from './numbers.js';
 import type { VirtualClock } from './virtual-clock.js';
+
+/** The engines whose tolerance is estimated. */
+export type WorldEngine = 'alpha' | 'beta' | 'gamma';
 
 /** Properties of a kind of exit. The numbers are estimates, and policies must not depend on them. */
 interface Kind {
   readonly tier: number;
   /** The median of the requests an hour that an engine tolerates, which follow a log-normal distribution. */
-  readonly tolerated: Readonly<Record<Engine, number>>;
+  readonly tolerated: Readonly<Record<WorldEngine, number>>;
   /** Milliseconds until a response. */
   readonly latency: number;
   /** Share of requests that the proxy fails. */
@@ -40,7 +42,7 @@ interface WorldExit {
   readonly isDead: boolean;
   /** Whether it breaks most connections. */
   readonly cuts: boolean;
-  readonly at: Readonly<Record<Engine, AtEngine>>;
+  readonly at: Readonly<Record<WorldEngine, AtEngine>>;
 }
 
 /** Exits that engines ban for a while if they exceed the tolerated rate. */
@@ -48,8 +50,8 @@ export interface BanWorld {
   readonly exits: readonly { id: string; tier: number }[];
   readonly counts: { requests: number; bans: number };
   /** Requests an hour that the engine tolerates from all exits together. */
-  capacity(engine: Engine): number;
-  ask(id: string, engine: Engine): Promise<WorldAnswer>;
+  capacity(engine: WorldEngine): number;
+  ask(id: string, engine: WorldEngine): Promise<WorldAnswer>;
 }
 
 /** Creates a world with the given number of exits of each kind, some of which are dead or break connections. */
@@ -65,7 +67,7 @@ export function createBanWorld(
   const shuffled = list.map((name) => ({ name, order: random() })).sort((one, other) => one.order - other.order);
   const exits = shuffled.map(({ name }, index): WorldExit => {
     const kind = kinds[name as KindName];
-    const atEngine = (engine: Engine): AtEngine => ({
+    const atEngine = (engine: WorldEngine): AtEngine => ({
       limit: Math.max(1, Math.round(kind.tolerated[engine] * spread())),
       times: [],
       bannedUntil: 0,

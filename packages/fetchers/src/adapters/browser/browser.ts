@@ -1,9 +1,10 @@
 import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Operation } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import { canChromiumPlay } from '../../identity/identity.js';
 import { isData } from '../../identity/profiles.js';
-import type { Adapter, AdapterContext, Closable, Operation, PageRequest, RawPage } from '../../types.js';
+import type { Adapter, AdapterContext, Closable, PageRequest, RawPage } from '../../types.js';
 import { type BrowserLease, type Browsers, createBrowsers } from './browsers.js';
 import { createSessionContext, type Opened, type SessionContext } from './context.js';
 import { keepCookies, lendCookies } from './cookies.js';

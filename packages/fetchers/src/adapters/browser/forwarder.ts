@@ -9,9 +9,10 @@ import {
 } from 'node:http';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Engine } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import { isEngineHost, parsedAddress } from '../../hosts.js';
-import type { Engine, ProxyServer } from '../../types.js';
+import type { ProxyServer } from '../../types.js';
 import { type Connector, createConnector } from '../connector.js';
 import { publicAddressOf } from './addresses.js';
 import { mayLoad } from './guard.js';
