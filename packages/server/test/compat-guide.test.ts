@@ -26,7 +26,7 @@ const rows = guide
 const requests: Record<string, [path: string, minimal: Record<string, unknown>]> = {
   'SerpApi, `google` and its tabs': ['/serpapi/search', { engine: 'google', q: 'tea' }],
   'SerpApi, `bing`': ['/serpapi/search', { engine: 'bing', q: 'tea' }],
-  'SerpApi, `brave`': ['/serpapi/search', { engine: 'brave', q: 'tea' }],
+  'SerpApi, others such as `brave`': ['/serpapi/search', { engine: 'brave', q: 'tea' }],
   'SerpApi, `google_autocomplete`': ['/serpapi/search', { engine: 'google_autocomplete', q: 'tea' }],
   Serper: ['/serper/search', { q: 'tea' }],
   SearXNG: ['/searxng/search', { q: 'tea', format: 'json' }],

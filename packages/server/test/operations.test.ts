@@ -3,7 +3,7 @@ import { includedPlaces, type PageRequest } from '@svc/fetchers';
 import { layouts } from '@svc/fixtures';
 import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints } from '../src/index.js';
+import { baseline, type Endpoint, endpoints } from '../src/index.js';
 import { typical } from './helpers/captures.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 
@@ -61,6 +61,10 @@ describe.each(operationNames)('%s', (name) => {
   test('has a typical page in fixtures/pages', () => {
     const { expected } = typical(endpointOf(name));
     expect(expected.organic_results ?? expected.suggestions).not.toHaveLength(0);
+  });
+
+  test('has fill rates: pnpm --filter @svc/server baseline', () => {
+    expect(baseline).toHaveProperty([name]);
   });
 
   test.each(['README.md', 'packages/server/README.md', 'fixtures/README.md'])('is listed in %s', (file) => {

@@ -105,6 +105,10 @@ export interface Endpoint extends Required<ParameterRules> {
   readonly name: Operation;
   readonly path: string;
   readonly summary: string;
+  /** Whether it has a parameter of this name. */
+  takes(parameter: string): boolean;
+  /** Number of the last page that the engine serves. */
+  readonly lastPage: number;
   /** Names of the deprecated parameters. */
   readonly deprecated: readonly string[];
   /** The first day of deprecation of a parameter in a body, `2026-11-20`; undefined if none is deprecated. */
@@ -135,6 +139,8 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     name,
     path,
     summary,
+    takes: (parameter) => Object.hasOwn(params.shape, parameter),
+    lastPage: definition.paging.lastPage,
     deprecated: Object.keys(deprecated),
     deprecatedSince: (body) => sinceWhen(deprecated, body),
     exclusive,

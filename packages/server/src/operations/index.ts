@@ -25,6 +25,11 @@ const byOperation: Readonly<Record<Operation | FetchedOperation, Endpoint>> = {
   'gamma.search': gammaSearch,
 };
 
+/** The endpoint of an operation. */
+export function endpointOf(operation: Operation): Endpoint {
+  return byOperation[operation];
+}
+
 /** The path of each operation. */
 export const pathOf: Readonly<Record<Operation, string>> = Object.fromEntries(
   Object.entries(byOperation).map(([name, { path }]) => [name, path]),

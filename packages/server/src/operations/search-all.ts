@@ -1,7 +1,7 @@
 import { type Engine, engines } from '@svc/fetchers';
 import { z } from 'zod';
 import type { JointParams } from './engine.js';
-import { engineRecords } from './index.js';
+import { endpointOf, engineRecords } from './index.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, hl, location, page, query } from './request/parameters.js';
 import { extractedPage } from './schema/extracted.js';
@@ -38,10 +38,17 @@ export const searchAllParams: Fields<SearchAllParams> = fields({
 /** Parameters that not every engine supports, in the order of bodies. */
 const jointNames = ['location', 'gl', 'hl', 'freshness'] as const satisfies (keyof JointParams)[];
 
+/** Parameters that have the same name on every engine that has them. */
+const sharedNames = ['device', 'safe'] as const satisfies (keyof SearchAllParams)[];
+
 /** The native body for one engine. */
 export function bodyFor(engine: Engine, params: SearchAllParams): Readonly<Record<string, unknown>> {
   const { engines: _, gl, hl, location, freshness, ...common } = params;
-  return Object.assign({}, common, ...jointNames.map((name) => inJoint(engineRecords[engine].joint, name, params)));
+  const shared = Object.entries(common).filter(([name]) => endpointOf(`${engine}.search`).takes(name));
+  return Object.assign(
+    Object.fromEntries(shared),
+    ...jointNames.map((name) => inJoint(engineRecords[engine].joint, name, params)),
+  );
 }
 
 /** The native parameters for one of a joint search. */
@@ -57,7 +64,11 @@ function inJoint<Name extends keyof JointParams>(
 /** Names of the given parameters that an engine ignores. */
 export function ignoredBy(engine: Engine, params: SearchAllParams): string[] {
   const { joint } = engineRecords[engine];
-  return jointNames.filter((name) => params[name] !== undefined && joint[name] === undefined);
+  const endpoint = endpointOf(`${engine}.search`);
+  return [
+    ...jointNames.filter((name) => params[name] !== undefined && joint[name] === undefined),
+    ...sharedNames.filter((name) => params[name] !== undefined && !endpoint.takes(name)),
+  ];
 }
 
 const rowEngine = z.strictObject({

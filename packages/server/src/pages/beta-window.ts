@@ -50,6 +50,7 @@ export function gatheredBeta(options: {
   empty(window: Window): BetaSearchResult;
 }): Paging<{ page?: number; num?: number }, BetaSearchResult> {
   return {
+    lastPage: options.lastPage,
     windowOf({ page = 1, num }) {
       const number = Math.max(1, page);
       const limited = number > options.lastPage;

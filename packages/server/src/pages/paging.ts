@@ -9,6 +9,8 @@ export type Pages<Result> = readonly [PageOf<Result>, ...PageOf<Result>[]];
 
 /** Which pages of an engine answer a request, and how they are merged. */
 export interface Paging<Params, Result> {
+  /** Number of the last page that the engine serves. */
+  readonly lastPage: number;
   windowOf(params: Params): Window;
   /** Why the list ends with a page that was just parsed; undefined if it does not. */
   stopAt(page: PageOf<Result>, earlier: readonly PageOf<Result>[]): Exclude<PageStop, 'complete'> | undefined;
@@ -36,6 +38,7 @@ export function gathered<Row extends OrganicResult, Result extends RowsResult<Ro
   empty,
 }: PagingOptions<Result>): Paging<{ page?: number; num?: number }, Result> {
   return {
+    lastPage,
     windowOf: (params) => windowOf(params, lastPage),
     stopAt(page, earlier) {
       if (earlier.length > 0 && isRepeated(page, earlier)) return 'repeated_page';
@@ -52,6 +55,7 @@ export function single<Result>({
   empty,
 }: PagingOptions<Result>): Paging<{ query: string; page?: number }, Result> {
   return {
+    lastPage,
     windowOf({ page = 1 }) {
       const number = Math.max(1, page);
       const limited = number > lastPage;

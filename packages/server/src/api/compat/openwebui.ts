@@ -1,12 +1,14 @@
 import { engines } from '@svc/fetchers';
-import type { Operation } from '@svc/parsers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
+import type { Endpoint } from '../../operations/endpoint.js';
+import { endpointOf } from '../../operations/index.js';
+import { requestSchema } from '../openapi/request-schema.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing } from './params.js';
 
 /** The web search of each engine, by the name of the engine. */
-const searches: ReadonlyMap<string, Operation> = new Map(engines.map((engine) => [engine, `${engine}.search`]));
+const searches = new Map<string, Endpoint>(engines.map((engine) => [engine, endpointOf(`${engine}.search`)]));
 
 /** The "external" web search of Open WebUI: it takes a query and a count, and answers with an array of rows. */
 export const openwebui: Dialect = {
@@ -21,17 +23,23 @@ const rules = { mapped: ['query', 'count'] };
 async function search({ params, api, path }: ForeignRequest): Promise<ForeignAnswer> {
   const query = params.text('query');
   if (query === undefined) throw missing('query', '"query" is required.');
-  const operation = searches.get(path.engine ?? 'alpha');
-  if (operation === undefined) throw invalid('engine', `The engine in the path must be one of ${engines.join(', ')}`);
+  const endpoint = searches.get(path.engine ?? 'alpha');
+  if (endpoint === undefined) throw invalid('engine', `The engine in the path must be one of ${engines.join(', ')}`);
   const count = params.whole('count', 1, 100) ?? 10;
-  const num =
-    operation === 'gamma.search' || count <= 10 ? undefined : Math.min(count, operation === 'beta.search' ? 50 : 100);
-  const answer = await api.search({ operation, body: given({ query, num }) });
+  const most = mostRows(endpoint);
+  const num = most === undefined || count <= 10 ? undefined : Math.min(count, most);
+  const answer = await api.search({ operation: endpoint.name, body: given({ query, num }) });
   const rows: { link: string; title: string; snippet: string }[] = answer.body.organic_results.slice(0, count);
   return {
     body: rows.map(({ link, title, snippet }) => ({ link, title, snippet })),
     headers: { ...answer.headers, ...ignoredHeader(params.ignored(rules)) },
   };
+}
+
+/** The maximum of the parameter `num`; undefined if the engine has no such parameter. */
+function mostRows(endpoint: Endpoint): number | undefined {
+  const { num } = requestSchema(endpoint).properties ?? {};
+  return num?.maximum as number | undefined;
 }
 
 function error(failure: ApiError): ForeignAnswer {

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import type { SearxngEngine } from '../../operations/engine.js';
-import { engineRecords } from '../../operations/index.js';
+import { endpointOf, engineRecords } from '../../operations/index.js';
 import { createEngineSearcher, type EngineOutcome } from '../ask-engines.js';
 import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
@@ -93,7 +93,7 @@ function searchOf(engine: SearxngEngine, params: Params): NativeSearch {
   const common = {
     query: params.text('q'),
     page: params.whole('pageno', 1, 10_000),
-    safe: params.choice('safesearch', safety),
+    safe: endpointOf(operation).takes('safe') ? params.choice('safesearch', safety) : undefined,
   };
   const body = { ...common, ...parameters({ language, country, age }) };
   return { operation, body: given(body), include: operation === 'alpha.search' ? ['blocks', 'dates'] : [] };

@@ -1,9 +1,9 @@
+import type { Engine } from '@svc/fetchers';
+import type { Operation } from '@svc/parsers';
+import { endpointOf, engineNames } from '../../operations/index.js';
 import type { NativeAnswer, NativeJson } from '../native-api.js';
 import { given, type Params } from './params.js';
 import type { SerpapiPaging, SerpapiSearch } from './serpapi-request.js';
-
-/** The name at the beginning of SerpApi's message for no results. */
-const siteNames: Readonly<Record<string, string>> = { bing: 'Bing', brave: 'Brave' };
 
 /** Formats a native answer as SerpApi does. @param base address of the dialect, for links to other pages */
 export function serpapiAnswer(
@@ -19,7 +19,7 @@ export function serpapiAnswer(
     search_parameters: parametersOf(params, engine, headers),
     search_information: operation === 'alpha.autocomplete' ? undefined : informationOf(body, params, isEmpty),
     ...(isEmpty && {
-      error: `${siteNames[engine] ?? 'Google'} hasn't returned any results for this query.`,
+      error: `${engineNames[operation.split('.')[0] as Engine]} hasn't returned any results for this query.`,
     }),
     ...rowsOf(rows, asked, body.blocks),
     ...blocksOf(body.blocks ?? {}),
@@ -234,13 +234,17 @@ interface PageLinks {
   params: Params;
   base: string;
   rows: number;
-  operation: string;
+  operation: Operation;
 }
 
 function pagesOf(body: NativeJson, paging: SerpapiPaging, { params, base, rows, operation }: PageLinks): object {
   const { page, size, origin, name } = paging;
-  const limit = operation === 'gamma.search' ? 10 : 40;
-  const pager = body.pagination ?? { has_next_page: rows >= fullPage && page < limit, other_pages: [], current: page };
+  const { lastPage } = endpointOf(operation);
+  const pager = body.pagination ?? {
+    has_next_page: rows >= fullPage && page < lastPage,
+    other_pages: [],
+    current: page,
+  };
   const addressOf = (number: number): string => {
     const query = new URLSearchParams(params.names.map((known): [string, string] => [known, params.text(known) ?? '']));
     query.set(name, String((number - 1) * size + origin));

@@ -1,4 +1,7 @@
-import type { Operation } from '@svc/parsers';
+import type { Engine } from '@svc/fetchers';
+import { type Operation, operationExtras } from '@svc/parsers';
+import type { Endpoint } from '../../operations/endpoint.js';
+import { endpointOf, engineNames } from '../../operations/index.js';
 import type { NativeSearch } from '../native-api.js';
 import { given, invalid, languageCode, missing, type ParamRules, type Params } from './params.js';
 
@@ -40,7 +43,8 @@ const bing = {
   refused: refuse('no native parameter says the same', ['filters']),
 } satisfies ParamRules;
 
-const brave = {
+/** Of engines that SerpApi does not have. */
+const other = {
   mapped: ['engine', 'q', 'page', 'offset', 'device', 'no_cache', 'output', 'json_restrictor'],
 } satisfies ParamRules;
 
@@ -63,8 +67,19 @@ const engines: Readonly<Record<string, ReadSearch>> = {
   google_videos_light: (params) => googleSearch(params, 'alpha.videos'),
   google_autocomplete: autocompleteSearch,
   bing: bingSearch,
-  brave: braveSearch,
+  ...otherEngines(),
 };
+
+/** The engines that SerpApi does not have, by their common names. */
+function otherEngines(): Record<string, ReadSearch> {
+  const { alpha: _, beta: __, ...names } = engineNames;
+  return Object.fromEntries(
+    Object.entries(names).map(([engine, name]) => {
+      const endpoint = endpointOf(`${engine as Engine}.search`);
+      return [name.toLowerCase(), (params: Params) => otherSearch(params, endpoint)];
+    }),
+  );
+}
 
 /** Reads a request. @throws {ApiError} for what the native API cannot express */
 export function readSerpapi(params: Params): SerpapiSearch {
@@ -189,17 +204,16 @@ function numberOf(params: Params, name: string): number | undefined {
   throw invalid(name, `"${name}" must be a number`);
 }
 
-function braveSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
-  const page = params.whole('page', 0, 1000) ?? (params.whole('offset', 0, 1000) ?? 0) + 1;
-  const body = given({
-    query: params.text('q'),
-    page: Math.max(1, page),
-    device: params.choice('device', { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet' }),
-  });
+function otherSearch(params: Params, endpoint: Endpoint): Omit<SerpapiSearch, 'engine'> {
+  const operation = endpoint.name;
+  const page = Math.max(1, params.whole('page', 0, 1000) ?? (params.whole('offset', 0, 1000) ?? 0) + 1);
+  const device = params.choice('device', { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet' });
+  const body = given({ query: params.text('q'), page, device: endpoint.takes('device') ? device : undefined });
+  const include = ['metadata', ...operationExtras[operation].filter((extra) => extra === 'dates')];
   return {
-    operation: 'gamma.search',
-    search: { operation: 'gamma.search', body, include: ['metadata', 'dates'] },
-    paging: { name: 'page', page: Math.max(1, page), size: 1, origin: 1 },
-    ignored: params.ignored(brave),
+    operation,
+    search: { operation, body, include },
+    paging: { name: 'page', page, size: 1, origin: 1 },
+    ignored: params.ignored(other),
   };
 }

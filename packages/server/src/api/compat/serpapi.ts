@@ -7,7 +7,7 @@ import { readSerpapi } from './serpapi-request.js';
 
 /**
  * The API of SerpApi (serpapi.com): `/search`, `/search.json`, `/locations.json`, `/account`. Its `google` engines are alpha,
- * `bing` is beta; `brave` is an addition for gamma.
+ * `bing` is beta. Other engines, such as `brave`, are additions by their common names.
  */
 export const serpapi: Dialect = {
   name: 'serpapi',

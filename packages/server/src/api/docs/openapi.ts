@@ -2,6 +2,7 @@ import { account, usage } from '../../operations/account.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { endpoints, engineNames } from '../../operations/index.js';
 import { type Lookup, lookups } from '../../operations/lookups.js';
+import { namedEngines } from '../mcp/engine-names.js';
 import { agentPaths, agentSchemas } from '../openapi/agent-paths.js';
 import { batchPaths, batchSchemas } from '../openapi/batches.js';
 import { headerComponents } from '../openapi/headers.js';
@@ -65,7 +66,7 @@ const info: Json = {
   title: 'svc',
   version: '1',
   summary: 'Web search over HTTP: result pages as JSON.',
-  description: `Six searches on three engines, each a POST with a JSON body, and the same for pages that you have fetched yourself.
+  description: `Searches on ${namedEngines('and')}: each is a POST with a JSON body, and the same for pages that you have fetched yourself.
 
 Every path below \`/api/v1\` needs a key in the header \`x-api-key\`. Every error is \`application/problem+json\`: branch on its
 \`code\`. Retry a request only if \`retryable\` is true, and not before \`Retry-After\` seconds have passed.`,

@@ -1,6 +1,7 @@
 import type { Engine } from '@svc/parsers';
 import { z } from 'zod';
-import { pathOf } from '../../operations/index.js';
+import type { JointParams } from '../../operations/engine.js';
+import { engineRecords, pathOf } from '../../operations/index.js';
 import { query as searchQuery } from '../../operations/request/parameters.js';
 import { readBody } from '../../operations/request/read-body.js';
 import type { ExtractedPage } from '../../operations/schema/extracted.js';
@@ -73,8 +74,15 @@ const searchTool: Tool = {
         description: `all asks the ${toolEngines.size} at once, joins their results and costs ${toolEngines.size} searches.`,
       },
       kind: { type: 'string', enum: kinds, default: 'web', description: 'news and videos: google only.' },
-      location: { type: 'string', description: 'City and country to search from, as Lisbon,Portugal. Not on brave.' },
-      time: { type: 'string', enum: ['day', 'week', 'month', 'year'], description: 'Maximum age of results.' },
+      location: {
+        type: 'string',
+        description: `City and country to search from, as Lisbon,Portugal.${enginesWithout('location')}`,
+      },
+      time: {
+        type: 'string',
+        enum: ['day', 'week', 'month', 'year'],
+        description: `Maximum age of results.${enginesWithout('freshness')}`,
+      },
       page: { type: 'integer', minimum: 1, description: 'next_page of the previous answer.' },
       max_chars: { type: 'integer', minimum: 500, default: usualChars, description: 'Cuts the list at a result.' },
       include: {
@@ -106,12 +114,17 @@ const searchTool: Tool = {
   answer: (body, given) => answerOf(body as FoundRows, readBody(given, { params: arguments_ }, {})),
 };
 
+/** ` Not on brave.`; nothing if all engines support the parameter. */
+function enginesWithout(parameter: keyof JointParams): string {
+  const names = [...toolEngines].flatMap(([name, engine]) => (engineRecords[engine].joint[parameter] ? [] : [name]));
+  return names.length === 0 ? '' : ` Not on ${names.join(', ')}.`;
+}
+
 /** Paths of the only engine with several kinds of search. */
 const kindPaths = { web: pathOf['alpha.search'], news: pathOf['alpha.news'], videos: pathOf['alpha.videos'] };
 
-function pathFor(name: string, kind: keyof typeof kindPaths): string {
-  const engine = toolEngines.get(name);
-  if (engine === 'alpha' || kind !== 'web') return kindPaths[kind];
+function pathFor(engine: Engine | undefined, kind: keyof typeof kindPaths): string {
+  if (engine === 'alpha') return kindPaths[kind];
   return engine === undefined ? searchAllPath : pathOf[`${engine}.search`];
 }
 
@@ -126,15 +139,15 @@ function requestOf({
   read,
   max_chars = usualChars,
 }: SearchArguments): ApiRequest {
-  const isGoogle = engine === 'google' || kind !== 'web';
-  const age = time && (isGoogle ? { tbs: `qdr:${time[0]}` } : { freshness: time });
+  const asking = kind === 'web' ? toolEngines.get(engine) : 'alpha';
+  const age = time && ((asking && engineRecords[asking].joint.freshness?.(time)) ?? { freshness: time });
   const blocks = include?.length ? ',blocks' : '';
   const asked = new URLSearchParams({
-    ...(isGoogle && kind === 'web' && { include: `dates${blocks}` }),
+    ...(asking === 'alpha' && kind === 'web' && { include: `dates${blocks}` }),
     ...(read !== undefined && { extract: `${read}`, extract_chars: `${Math.max(200, Math.floor(max_chars / read))}` }),
   });
   return {
-    path: pathFor(engine, kind) + (asked.size > 0 ? `?${asked}` : ''),
+    path: pathFor(asking, kind) + (asked.size > 0 ? `?${asked}` : ''),
     body: JSON.stringify({ query, location, page, ...age }),
     contentType: 'application/json',
   };
