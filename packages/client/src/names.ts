@@ -16,3 +16,10 @@ export const names = {
   beta: 'Bing',
   gamma: 'Brave',
 } as const;
+
+/** The parameters of each engine's web search that tools have under one name for all engines. */
+export const toolParameters = {
+  alpha: ['location', 'tbs'],
+  beta: ['location', 'freshness'],
+  gamma: ['freshness'],
+} as const;
