@@ -20,6 +20,13 @@ const grid = (second: string): string => `<p>Pear</p><p>${second}</p><p>Quince</
 
 test.each<[string, string, string]>([
   ['a text', text, text],
+  ['a text above a longer summary', `<p>${text}</p><section><h4>Summary</h4><p>${text} ${text}</p></section>`, text],
+  ['a text below a heading', `<section><h4>Text</h4><p>${text}</p></section>`, text],
+  [
+    'a text below a heading, above a shorter one',
+    `<section><h4>Text</h4><p>${text}</p></section><p>${letters(39)}</p>`,
+    text,
+  ],
   ['a note of a video', withNote('12 Nov 2016 - 4 min - Uploaded by Ann'), text],
   ['a note with 60 characters in a part', withNote(`12 Nov 2016 - 4 min - ${words(60)}`), text],
   [
@@ -203,6 +210,17 @@ test.each<[string, Parameters<typeof row>, object | undefined]>([
 ])('a row whose address has %s', (_, given, expected) => {
   if (expected === undefined) expect(() => row(...given)).toThrow('no results');
   else expect(row(...given)).toMatchObject(expected);
+});
+
+test('reads an excerpt in the link of the title if the address is above both', () => {
+  const inLink = `<p>${text}</p>`;
+  expect(row('', inLink, '<div>Pear</div><cite>https://pear.example › a</cite>')).toMatchObject({
+    title: 'Pears of the valley',
+    source: 'Pear',
+    displayed_link: 'https://pear.example › a',
+    snippet: text,
+  });
+  expect(row('', inLink, '<div>Pear farm › Orchard</div>')).toMatchObject({ snippet: text });
 });
 
 test('reads text with a bold font-weight as matched words', () => {

@@ -60,6 +60,16 @@ describe('snippet', () => {
     expect(read('<div><div><cite>site1.example</cite></div>Short.</div>', { head: '' }).snippet).toBe('Short.');
   });
 
+  test.each([
+    [`<div>Site</div><div><cite>site1.example</cite></div><div>${text}</div>`, text],
+    [`<div>Site</div><div><cite>site1.example</cite></div><div>Shown.</div>`, 'Site'],
+    [`<div>${text}</div><div><cite>site1.example</cite></div><div>Other ${text}</div>`, text],
+    [`<div><cite>site1.example</cite></div><div>Shown.</div><div>${text}</div>`, 'Shown.'],
+    [`<div>Site</div><div><cite>site1.example</cite></div><a href="/x">x</a><div>${text}</div>`, text],
+  ])('is not the short text above the address: %s', (below, snippet) => {
+    expect(read(below, { head: '' }).snippet).toBe(snippet);
+  });
+
   test('is not an address', () => {
     expect(read(`<p><cite>site1.example</cite></p><p>${text}</p>`, { head: '' }).snippet).toBe(text);
   });

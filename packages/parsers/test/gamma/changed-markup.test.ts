@@ -55,6 +55,15 @@ test.each<[string, (parts: Parts) => string]>([
   expect(read(row)).toMatchObject(expected);
 });
 
+test.each<[string, (parts: Parts) => string]>([
+  ['in lines of their own', ({ name, cite }) => `<div>${name}</div><div>${cite}</div>`],
+  ['in one line', ({ name, cite }) => `<div><span>${name}</span> · ${cite}</div>`],
+])('reads rows with name and address between title and excerpt, %s', (_, site) => {
+  const row = (parts: Parts): string =>
+    `<h3><a href="${parts.href}">${parts.title}</a></h3>${site(parts)}<p>${parts.text}</p>`;
+  expect(read(row)).toMatchObject(expected);
+});
+
 const twoLines = (title: string): string =>
   title.replace(/(.*) of (.*)/, '<span style="display:block">$1</span><span style="display:block">of $2</span>');
 const translated = ({ href }: Parts): string => `https://translate.example/?u=${encodeURIComponent(href)}`;

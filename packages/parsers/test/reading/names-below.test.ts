@@ -66,3 +66,28 @@ test('are read on pages of Bing', () => {
   const page = `<title>tea - Search</title><ol id="b_results">${rows.join('')}</ol>`;
   expect(parseBetaSearch(page).organic_results.map(({ source }) => source)).toEqual(sites.map(({ source }) => source));
 });
+
+test.each<[string, string, string]>([
+  ['below the title', '<h2>TITLE</h2><div>The Sour Cherry</div><cite>fruit.example</cite>', 'The Sour Cherry'],
+  [
+    'in the line of the address',
+    '<h2>TITLE</h2><div>The Sour Cherry · <cite>fruit.example</cite></div>',
+    'The Sour Cherry',
+  ],
+  [
+    'above the address, beside the title',
+    '<div>The Sour Cherry</div><cite>fruit.example</cite><h2>TITLE</h2>',
+    'The Sour Cherry',
+  ],
+  [
+    'not in a link to another page',
+    '<h2>TITLE</h2><a href="/x">Translate</a> <cite>fruit.example</cite>',
+    'fruit.example',
+  ],
+  ['not a date', '<h2>TITLE</h2><div>2 May 2024</div><cite>fruit.example</cite>', 'fruit.example'],
+])('are read on pages of Bing %s', (_, head, source) => {
+  const link = '<a href="https://fruit.example/">Fruit</a>';
+  const row = `<li>${head.replace('TITLE', link)}<p>${text}</p></li>`;
+  const page = `<title>tea - Search</title><ol id="b_results">${row}${row.replaceAll('Fruit', 'Other')}</ol>`;
+  expect(parseBetaSearch(page).organic_results[0]).toMatchObject({ source, snippet: text });
+});

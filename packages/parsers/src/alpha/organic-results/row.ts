@@ -87,15 +87,20 @@ function withLines({ anchor, heading, link, host }: Candidate, lines: readonly L
   const own = lines.slice(start, end);
   const { titleLines, addressLines } =
     heading === undefined ? unheadedParts(anchor, host, own) : headedParts(anchor, heading, own);
-  const excerpt = heading === undefined ? addressLines.length : startOfExcerpt(addressLines, titleLines, host);
   const before = lines.slice(0, start);
+  const isBelowAddress = before.some(({ text }) => looksLikeAddress(text, host) || isBreadcrumb(text));
+  const excerpt =
+    heading === undefined ? addressLines.length : startOfExcerpt({ addressLines, titleLines }, host, isBelowAddress);
   const rest = addressLines.slice(excerpt);
   const after = [...rest, ...readableAfter(lines.slice(end), own, link)];
   return { anchor, heading, link, host, titleLines, addressLines: addressLines.slice(0, excerpt), before, after };
 }
 
-/** Index of the excerpt among the lines of a link around the whole row: after title and address, and long enough. */
-function startOfExcerpt(addressLines: readonly Line[], titleLines: readonly Line[], host: string): number {
+/**
+ * Index of the excerpt among the lines of a link around the whole row: after the title and the address, which may be
+ * above the link, and long enough.
+ */
+function startOfExcerpt({ addressLines, titleLines }: LinkParts, host: string, isBelowAddress: boolean): number {
   const last = addressLines.at(-1);
   const title = titleLines.at(-1);
   if (last === undefined || title === undefined || last.text.length < minExcerptLength) return addressLines.length;
@@ -104,7 +109,7 @@ function startOfExcerpt(addressLines: readonly Line[], titleLines: readonly Line
   const start = addressLines.findIndex(
     (line, index) => index > address && isBehind(line) && line.text.length >= minExcerptLength,
   );
-  return address < 0 || start < 0 ? addressLines.length : start;
+  return (address < 0 && !isBelowAddress) || start < 0 ? addressLines.length : start;
 }
 
 /** The readable lines, without repetitions of the link's own lines. */

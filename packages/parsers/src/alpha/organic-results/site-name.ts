@@ -17,7 +17,10 @@ interface NamedRow {
 
 /** The lines with the names of the rows' sites. Undefined for a row that shows none, or shows it in the line of its address. */
 export function siteNamesOf(rows: readonly NamedRow[]): (Line | undefined)[] {
-  const names = rows.map(({ row, address }) => siteNameIn(row, address));
+  const names = rows.map(({ row, address, snippet }) => {
+    const name = siteNameIn(row, address);
+    return name?.block === snippet.block ? undefined : name;
+  });
   const unnamed = rows.filter(({ address }, index) => names[index] === undefined && address.before === undefined);
   const below = namesBelow(unnamed.map(belowExcerpt));
   const others = new Map(unnamed.map((row, index) => [row, below[index] ?? hostNameIn(row)]));

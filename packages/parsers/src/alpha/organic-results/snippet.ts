@@ -1,7 +1,8 @@
 import { ancestors, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
+import { minExcerptLength } from '../../page/address-shape.js';
 import { highlightsOfPieces, type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
-import { hasRole } from '../../page/roles.js';
+import { hasRole, isHeading } from '../../page/roles.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
@@ -39,11 +40,26 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Ad
       !isLinkBelowTable(line),
   );
   const readStart = wrapsTarget(anchor) ? splitPlainDatePrefix : splitDatePrefix;
-  const best = isGrid(texts) ? undefined : weightiest(texts, link, readStart);
+  const best = isGrid(texts) ? undefined : weightiest(outsideSections(texts, anchor), link, readStart);
   if (best === undefined) return { text: '', matched: [], date: undefined, block: undefined, lines };
   const { line, part } = best;
   const { date, rest } = part;
   return { text: textOfRun(rest, line), matched: highlightsOfPieces(rest), date, block: line.block, lines };
+}
+
+/** The lines without those of parts with a heading of their own, such as a summary, if others are long enough. */
+function outsideSections(lines: readonly Line[], anchor: Element): readonly Line[] {
+  if (lines.length < 2) return lines;
+  const outside = lines.filter(({ block }) => !isInSection(block, anchor));
+  return outside.some(({ text }) => text.length >= minExcerptLength) ? outside : lines;
+}
+
+function isInSection(block: Element, anchor: Element): boolean {
+  for (let outer: Element | null = block; outer !== null && !contains(outer, anchor); outer = outer.parent) {
+    const first = outer.children.find(hasText);
+    if (first !== undefined && isElement(first) && isHeading(first)) return true;
+  }
+  return false;
 }
 
 /** Whether a line lists words of the query that the target lacks: they are struck out. */

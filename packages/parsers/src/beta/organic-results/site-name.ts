@@ -1,11 +1,12 @@
-import { contains, type Element } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { type Line, linesOf } from '../../page/lines.js';
 import { withoutSeparator } from '../../page/parts.js';
 import { isButton, isHeading, isListPart } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { namesBelow, type UnnamedRow } from '../../reading/names-below.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
+import { targetOf } from '../links.js';
 import type { Excerpt } from './snippet.js';
 
 /** What the name of a row's site is found by. */
@@ -38,10 +39,12 @@ function belowExcerpt({ item, address, link, excerpt }: NamedRow): UnnamedRow {
 
 /**
  * The text before the address, or else after it, in a block that both share without the title. If the address is below
- * the title, or there is none: the short line right above the title.
+ * the title, or there is none: the short line between both, or right above the title.
  */
-function siteNameOf({ item, heading, address }: NamedRow): string {
-  if (address === undefined || address.order > heading.order) return nameAbove(item, heading);
+function siteNameOf(row: NamedRow): string {
+  const { item, heading, address } = row;
+  if (address === undefined) return nameAbove(item, heading);
+  if (address.order > heading.order) return nameBetween(row, address) || nameAbove(item, heading);
   let below = '';
   for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
     if (contains(outer, heading)) break;
@@ -49,7 +52,21 @@ function siteNameOf({ item, heading, address }: NamedRow): string {
     if (name !== '') return withoutSeparator(name);
     if (below === '') below = nameBelow(outer, address);
   }
-  return below;
+  return below || nameAbove(item, address);
+}
+
+/** The last short line between title and address, if the excerpt is below both. */
+function nameBetween({ item, heading, link, excerpt }: NamedRow, address: Element): string {
+  if ((excerpt.text.element?.order ?? -1) < address.last) return '';
+  const isElsewhere = (element: Element): boolean =>
+    element.last <= heading.last || element.order >= address.order || isButton(element);
+  const leadsElsewhere = (outer: Element | undefined): boolean =>
+    outer !== undefined && targetOf(hrefOf(outer)) !== link;
+  const isBetween = ({ pieces }: Line): boolean =>
+    pieces.every((piece) => piece.parent.order > heading.last && !leadsElsewhere(piece.link));
+  const lines = linesOf(item, { skip: (element) => element !== item && isElsewhere(element) }).filter(isBetween);
+  const name = withoutSeparator(lines.at(-1)?.text ?? '');
+  return name.length > maxNameLength || isDateText(name) || !letter.test(name) ? '' : name;
 }
 
 function nameBelow(box: Element, address: Element): string {
@@ -57,9 +74,9 @@ function nameBelow(box: Element, address: Element): string {
   return line === undefined || line.text.length > maxNameLength || isDateText(line.text) ? '' : line.text;
 }
 
-function nameAbove(item: Element, heading: Element): string {
+function nameAbove(item: Element, part: Element): string {
   const skip = (element: Element): boolean =>
-    element.order >= heading.order || isButton(element) || (isHeading(element) && !contains(element, heading));
+    element.order >= part.order || isButton(element) || (isHeading(element) && !contains(element, part));
   const lines = linesOf(item, { skip });
   const name = lines.findLast(({ text }) => letter.test(text))?.text ?? '';
   return name.length > maxNameLength || isDateText(name) ? '' : name;

@@ -38,9 +38,8 @@ export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
 /** The first text beside the title that is in no element of its own. */
 function excerptOfLine(place: ExcerptPlace): Excerpt {
   const lines = linesOfTexts(place);
-  const title = lines.findIndex((line) => hasTextIn(line, place.heading));
-  const index = lines.findIndex((line, at) => (place.isAbove ? at < title : at > title) && isText(line));
-  if (title < 0 || index < 0) return { text: given(''), matched: given([]), date: given(undefined) };
+  const index = indexOfText(lines, place);
+  if (index < 0) return { text: given(''), matched: given([]), date: given(undefined) };
   const { line } = runOfText(lines, index);
   const { date, rest } = dateBefore(withoutTranslateLink(line.text));
   return {
@@ -86,8 +85,18 @@ function isParagraph(node: Node): boolean {
 /** The first text below title and address that is not a control, for rows whose paragraph is not a `p`. */
 function lineOfText(place: ExcerptPlace): Line | undefined {
   const lines = linesOfTexts(place);
-  const title = lines.findIndex((line) => hasTextIn(line, place.heading));
-  return lines.find((line, at) => (place.isAbove ? at < title : at > title) && isText(line));
+  return lines[indexOfText(lines, place)];
+}
+
+/** Index of the excerpt among the lines of a row; -1 if there is none. A short line above the address names the site. */
+function indexOfText(lines: readonly Line[], { heading, address, isAbove }: ExcerptPlace): number {
+  const title = lines.findIndex((line) => hasTextIn(line, heading));
+  const first = lines.findIndex((line, at) => (isAbove ? at < title : at > title) && isText(line));
+  if (isAbove || first < 0 || address === undefined || lines[first]!.text.length >= minExcerptLength) return first;
+  const isBelowAddress = ({ pieces: [piece] }: Line): boolean =>
+    piece !== undefined && piece.parent.order > address.last;
+  const below = lines.findIndex((line, at) => at > first && isBelowAddress(line) && isText(line));
+  return below < 0 || lines[below]!.text.length < minExcerptLength || isBelowAddress(lines[first]!) ? first : below;
 }
 
 /** Whether an element contains the title or the address too, so that its text is not the excerpt alone. */

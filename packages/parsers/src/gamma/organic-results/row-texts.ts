@@ -127,7 +127,7 @@ function isTitleAfter({ all, after: [first, second], below }: RowLines): boolean
 function textsOf(row: GammaRow, lines: RowLines, isAfter: boolean): RowTexts {
   const { anchor, heading } = row;
   const title = heading ?? (isInLink(row) || !hasText(anchor) ? undefined : anchor);
-  const head = title === undefined ? unheaded(row, lines, isAfter) : headed(row, lines, title);
+  const head = title === undefined ? unheaded(row, lines, isAfter) : withAddress(row, lines, headed(row, lines, title));
   const isBelow = title === undefined && isInLink(row) && lines.below < lines.all.length;
   const from = isBelow ? Math.max(lines.below, head.end) : head.end;
   return { title: head.title, name: head.name, excerpt: excerptIn(lines.all, from, row) };
@@ -158,6 +158,19 @@ function headed(row: GammaRow, { all, before, after }: RowLines, title: Element)
 }
 
 const maxNameLength = 60;
+
+/** The head with the lines up to an address between title and excerpt, which are short: the last one names the site. */
+function withAddress(row: GammaRow, { all }: RowLines, head: Head): Head {
+  const { anchor, address } = row;
+  if (address === undefined || contains(anchor, address)) return head;
+  const at = all.findIndex((line, index) => index >= head.end && hasTextIn(line, address));
+  const above = at < 0 ? [] : all.slice(head.end, at + 1);
+  const isShort = ({ text }: Line): boolean => text.length < minExcerptLength;
+  if (above.length === 0 || !above.slice(0, -1).every(isShort) || all.slice(at + 1).every(isShort)) return head;
+  const names = above.map(({ pieces }) => textOfPieces(pieces.filter(({ parent }) => parent.order < address.order)));
+  const name = withoutSeparator(names.findLast((text) => text !== '') ?? '');
+  return { ...head, name: head.name || name, end: at + 1 };
+}
 
 /** Title and name by their position around the address. */
 function unheaded(row: GammaRow, { before, after, below }: RowLines, isAfter: boolean): Head {
