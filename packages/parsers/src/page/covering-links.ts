@@ -58,13 +58,13 @@ function isPicture({ name }: Element): boolean {
  * The only heading without a link in the nearest element around the link that contains any; undefined if a link with
  * text has the same target.
  */
-function coveredTitle({ anchors, headings }: Lists, link: Element): Element | undefined {
+export function coveredTitle({ anchors, headings }: Lists, link: Element): Element | undefined {
   let card = link.parent;
   while (card !== null && firstWithin(headings, card) === undefined) card = card.parent;
   if (card === null || headings.includes(card)) return undefined;
   const inside = within(headings, card);
   if (inside.length > maxHeadings) return undefined;
-  const plain = inside.filter((heading) => isPlain(anchors, heading));
+  const plain = inside.filter((heading) => isPlainTitle(anchors, heading));
   const [title, other] = plain;
   if (title === undefined || other !== undefined || !isShown(link)) return undefined;
   const isTwin = (anchor: Element): boolean => anchor !== link && hrefOf(anchor) === hrefOf(link) && hasText(anchor);
@@ -75,7 +75,7 @@ function coveredTitle({ anchors, headings }: Lists, link: Element): Element | un
 const maxHeadings = 24;
 
 /** Whether a heading has text and is not a link. */
-function isPlain(anchors: readonly Element[], heading: Element): boolean {
+export function isPlainTitle(anchors: readonly Element[], heading: Element): boolean {
   if (!hasText(heading) || firstWithin(anchors, heading) !== undefined) return false;
   return closest(heading, ({ name }) => name === 'a') === undefined;
 }

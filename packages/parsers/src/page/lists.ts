@@ -14,8 +14,8 @@ export interface Lists {
   /** The elements with an id that an element before them has. */
   readonly repeated: readonly Element[];
   /**
-   * Elements that a script may follow like links: buttons, options, links to nowhere, those with that role or an
-   * `onclick`.
+   * Elements that a person or a script may follow like links: buttons, options, areas of images, links to nowhere, those
+   * with that role or an `onclick`.
    */
   readonly scripted: readonly Element[];
   /** Elements, except headings, that may be named by another one through `aria-labelledby`. */
@@ -67,6 +67,7 @@ function mayBeScriptedLink(element: Element): boolean {
   return (
     name === 'button' ||
     name === 'option' ||
+    name === 'area' ||
     name === 'a' ||
     (element.mayHave(roleBit) && attribute(element, 'role') === 'link') ||
     (element.mayHave(clickBit) && element.hasAttribute('onclick'))

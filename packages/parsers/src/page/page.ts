@@ -8,7 +8,8 @@ import { linkCoveredTitles } from './covering-links.js';
 import { revealFadedRows } from './faded-rows.js';
 import { boxFlatRows } from './flat-rows.js';
 import { headLabelledTitles } from './labelled-titles.js';
-import { listsOf } from './lists.js';
+import { linkTitlesBesideLinks } from './links-beside-titles.js';
+import { type Lists, listsOf } from './lists.js';
 import { inOrder } from './ordered.js';
 import { isHeading } from './roles.js';
 import { linkScripted } from './scripted-links.js';
@@ -46,12 +47,20 @@ export function readPage(source: string): Page {
   applyStyleRules(styleSheets, elements);
   let lists = listsOf(elements);
   revealFadedRows(lists);
-  for (const settle of [linkScripted, headLabelledTitles, linkCoveredTitles, boxFlatRows])
-    if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
+  for (const settle of settlements) if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);
   return { source, document, elements: lists.elements, anchors, headings, ids, repeated, isWhole, memo: new Map() };
 }
+
+/** What changes the tree where a page marks up its rows in another way than others; each returns whether it did. */
+const settlements: readonly ((lists: Lists, source: string) => boolean)[] = [
+  linkScripted,
+  headLabelledTitles,
+  linkCoveredTitles,
+  linkTitlesBesideLinks,
+  boxFlatRows,
+];
 
 function readElements(source: string): SourceTree & { elements: readonly Element[] } {
   try {

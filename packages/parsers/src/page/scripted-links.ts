@@ -1,4 +1,4 @@
-import { Element, listedAttributes } from '../html/tree.js';
+import { attribute, closest, Element, listedAttributes } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { firstWithin, within } from './ordered.js';
 import { copyFlow } from './visible.js';
@@ -10,9 +10,9 @@ import { copyFlow } from './visible.js';
 export function linkScripted(lists: Lists): boolean {
   let isChanged = false;
   for (const element of lists.scripted) {
-    const target = targetIn(element);
+    const target = targetIn(element) ?? targetOfForm(lists, element);
     if (target === undefined || element.parent === null) continue;
-    const isCard = element.name !== 'button' && element.name !== 'a';
+    const isCard = !linkNames.has(element.name);
     const [title, other] = isCard ? within(lists.headings, element).filter((heading) => heading !== element) : [];
     if (isCard && holdsLink(lists, title ?? element)) continue;
     if (title === undefined) replaceByLink(element, element.parent, target);
@@ -22,6 +22,21 @@ export function linkScripted(lists: Lists): boolean {
   }
   return isChanged;
 }
+
+/** Elements that are the link themselves; others may be cards around one. */
+const linkNames: ReadonlySet<string> = new Set(['a', 'area', 'button']);
+
+/** Where the button of a form without fields leads. */
+function targetOfForm({ elements }: Lists, { name, parent }: Element): string | undefined {
+  const form = name === 'button' && parent !== null ? closest(parent, (outer) => outer.name === 'form') : undefined;
+  const action = form && attribute(form, 'action')?.trim();
+  if (form === undefined || action === undefined || !outside.test(action)) return undefined;
+  for (let order = form.order + 1; order <= form.last; order++)
+    if (fieldNames.has(elements[order]!.name)) return undefined;
+  return action;
+}
+
+const fieldNames: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
 function holdsLink({ anchors }: Lists, element: Element): boolean {
   return firstWithin(anchors, element) !== undefined;
@@ -44,12 +59,15 @@ function targetIn({ name: tag, attributes }: Element): string | undefined {
   const targets = new Set<string>();
   for (const { name, value } of attributes) {
     const address = name === 'onclick' ? opened.exec(value)?.[1] : value.trim();
-    const isRead = name === 'onclick' || name.startsWith('data-') || (tag === 'option' && name === 'value');
+    const isRead = name === 'onclick' || name.startsWith('data-') || targetNames[tag] === name;
     if (isRead && address !== undefined && leads.test(address)) targets.add(address);
   }
   const [target, ...others] = targets;
   return others.length === 0 ? target : onlyOne([...targets].filter((address) => outside.test(address)));
 }
+
+/** The attribute with the address by the name of an element. */
+const targetNames: Readonly<Record<string, string>> = { option: 'value', area: 'href', button: 'formaction' };
 
 /** A redirect of the engine may be beside the address that it leads to. */
 const outside = /^https?:\/\//i;

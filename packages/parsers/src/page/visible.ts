@@ -174,10 +174,19 @@ function computeView(element: Element): number {
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;
   if (element.hasAttribute('inert')) view |= CLOSED;
   if (attribute(element, 'aria-hidden') === 'true') view |= isNamedIcon(element) ? OUT_OF_SIGHT | CLOSED : CLOSED;
-  if (attribute(element, 'role') === 'tooltip') view |= OUT_OF_SIGHT; // shown only when pointing at something
+  const role = attribute(element, 'role');
+  if (role === 'tooltip') view |= OUT_OF_SIGHT; // shown only when pointing at something
+  if (role === 'img' && !element.children.some(holdsWord)) view |= OUT_OF_SIGHT;
   const style = attribute(element, 'style');
   return style === undefined ? view : withStyle(view, style, element.children.some(isElement));
 }
+
+/** Whether a node has a letter or a digit: a picture without any may be an emoji. */
+function holdsWord(node: Node): boolean {
+  return isElement(node) ? node.children.some(holdsWord) : letterOrDigit.test(node.data);
+}
+
+const letterOrDigit = /[\p{L}\p{N}]/u;
 
 /**
  * Whether an element, hidden from screen readers, holds a letter in place of an icon, or the name of an icon

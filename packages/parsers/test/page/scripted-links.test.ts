@@ -42,6 +42,34 @@ test.each<[string, string, string[]]>([
     '<button data-a="/url?q=x" data-b="https://pear.example/">Pear</button>',
     ['Pear https://pear.example/'],
   ],
+  [
+    'a button with an address of its own',
+    '<form><input name="q"><button formaction="https://pear.example/">Pear</button></form>',
+    ['Pear https://pear.example/'],
+  ],
+  [
+    'the button of a form without fields',
+    '<form action="https://pear.example/"><p><button>Pear</button></p></form>',
+    ['Pear https://pear.example/'],
+  ],
+  ['the button of a form with a field', '<form action="https://pear.example/"><input><button>Go</button></form>', []],
+  [
+    'the button of a form with a hidden choice',
+    '<form action="https://pear.example/"><select></select><button>Go</button></form>',
+    [],
+  ],
+  [
+    'the button of a form with a text',
+    '<form action="https://pear.example/"><textarea></textarea><button>Go</button></form>',
+    [],
+  ],
+  ['the button of a form of the engine', '<form action="/search"><button>Search</button></form>', []],
+  ['a box in a form', '<form action="https://pear.example/"><b role="link">Pear</b></form>', []],
+  [
+    'an area of an image',
+    '<h3>Pear</h3><img usemap="#m"><map name="m"><area href="https://pear.example/"></map>',
+    ['Pear https://pear.example/'],
+  ],
   ['two addresses of other sites', '<button data-a="https://a.example/" data-b="https://b.example/">Pear</button>', []],
   [
     'a card with a click handler',

@@ -1,0 +1,54 @@
+import { closest, Element, hrefOf, listedAttributes } from '../html/tree.js';
+import { coveredTitle, isPlainTitle } from './covering-links.js';
+import type { Lists } from './lists.js';
+import { mayLeadOut } from './outside-links.js';
+import { isButton, isHeading } from './roles.js';
+import { textOf } from './text.js';
+
+/**
+ * Moves the links of cards into their titles on pages where a short text, the same in every card, is the link: "Visit".
+ * Returns whether there were such cards; then the order of the page's elements has changed.
+ */
+export function linkTitlesBesideLinks(lists: Lists): boolean {
+  const plain = lists.headings.filter((heading) => isPlainTitle(lists.anchors, heading)).length;
+  if (plain < minCards || plain <= lists.headings.length / 2) return false;
+  const titles = titlesBesideLinks(lists);
+  if (titles.size < minCards) return false;
+  for (const [title, link] of titles) {
+    if (link.parent !== null) link.parent.children = link.parent.children.filter((child) => child !== link);
+    const inside = new Element('a', link.namespace, false, listedAttributes(link.attributes));
+    inside.children = title.children;
+    for (const child of inside.children) child.parent = inside;
+    inside.parent = title;
+    title.children = [inside];
+  }
+  return true;
+}
+
+const minCards = 3;
+
+function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
+  const links = new Map<string, Element[]>();
+  for (const link of lists.anchors) {
+    const text = mayLeadOut(link) && !isButton(link) && !search.test(hrefOf(link)) ? textOf(link) : '';
+    if (text === '' || text.length > maxLabelLength || closest(link, isHeading) !== undefined) continue;
+    const known = links.get(text);
+    if (known === undefined) links.set(text, [link]);
+    else known.push(link);
+  }
+  const titles = new Map<Element, Element>();
+  for (const alike of links.values()) {
+    if (new Set(alike.map((link) => hrefOf(link))).size < minCards) continue;
+    for (const link of alike) {
+      const title = coveredTitle(lists, link);
+      if (title !== undefined) titles.set(title, link);
+    }
+  }
+  return titles;
+}
+
+/** More results of a search, as below an answer. */
+const search = /^https?:\/\/[^/]+\/search\?/;
+
+/** Length of "Visit" in any language. */
+const maxLabelLength = 24;
