@@ -113,13 +113,13 @@ describe.skipIf(!hasRedis).each([
     const search = await serviceOn(await startRedis(trips));
     for (let count = 0; count < 3; count += 1) await search(num); // loads scripts, and connects to all masters
     const counts: number[] = [];
-    for (let count = 0; count < 5; count += 1) {
+    // A heartbeat, or a pause of the service on a busy machine, adds to some counts: one without is enough.
+    while (counts.length < 15 && !counts.some((count) => count <= most)) {
       await sleep(rested); // background work has ended, and the state of the exit is read again
       const before = trips.count();
       await search(num);
       counts.push(trips.count() - before);
     }
-    // A heartbeat, or a pause of the service, may add to some counts.
     expect(Math.min(...counts)).toBeGreaterThan(0);
     expect(Math.min(...counts)).toBeLessThanOrEqual(most);
   });
