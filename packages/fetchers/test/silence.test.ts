@@ -8,8 +8,8 @@ import { startAnswer, startRaw } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 
 const connectTimeout = 300;
-/** Tolerance of `connectTimeout`, in milliseconds. */
-const slack = 100;
+/** Half of the default connect timeout: an attempt that ends before has used its own, even on a busy machine. */
+const inTime = 2_500;
 
 /** Never responds. */
 const silent = () => startRaw((socket) => socket.resume());
@@ -43,21 +43,19 @@ const silences: Readonly<Record<string, Silence>> = {
 };
 
 describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server }) => {
-  // Retried, because a busy machine may suspend this process at any moment.
-  it('ends in time, and leaves no socket', { retry: 4 }, async () => {
+  it('ends in time, and leaves no socket', async () => {
     const { host, open, sockets } = await server();
     const adapter = httpAdapter({ connectTimeout });
     onTestFinished(() => adapter.close?.());
     const proxies = proxy ? readProxies([proxy(host)]) : [];
     const session = newSession(proxies[0] && { proxy: proxies[0] });
     const began = performance.now();
-    const late = lateness(connectTimeout);
     const page = adapter(requestFor(target?.(host) ?? engine), { signal: new AbortController().signal, session });
     await expect(page).rejects.toMatchObject({ code });
     const took = performance.now() - began;
-    expect(took).toBeLessThan(connectTimeout + slack + (await late));
+    expect(took).toBeLessThan(inTime);
     expect(sockets.length).toBeGreaterThan(0);
-    await expect.poll(open, { timeout: 500 }).toBe(0);
+    await expect.poll(open).toBe(0);
   });
 
   it('leaves no socket 500 ms after 100 attempts and close()', async () => {
