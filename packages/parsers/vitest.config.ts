@@ -3,6 +3,9 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 // Several packages are tested at once, so a test may wait for a core; the timeout is for tests that hang.
 const limits = { testTimeout: 180_000, hookTimeout: 180_000 };
 
+// Pages fill the young generation of the heap many times per second, so it is as large as that of the service.
+const execArgv = ['--max-semi-space-size=64', '--min-semi-space-size=64'];
+
 /** Test files that replace modules, and so cannot share them. */
 const replacing = ['test/includes.test.ts'];
 
@@ -10,6 +13,7 @@ const replacing = ['test/includes.test.ts'];
 const config: ViteUserConfig = defineConfig({
   test: {
     maxWorkers: '100%',
+    execArgv,
     projects: [
       { test: { ...limits, name: 'shared', include: ['test/**/*.test.ts'], exclude: replacing, isolate: false } },
       { test: { ...limits, name: 'replacing', include: replacing } },
