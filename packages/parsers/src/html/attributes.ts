@@ -93,7 +93,7 @@ export class AttributeTable {
 
   constructor(source: string) {
     this.source = source;
-    this.places = new Int32Array(Math.min(firstPlaces, maxTagNumbers + source.length));
+    this.places = new Int32Array(Math.min(firstPlaces, maxTagNumbers + (source.length >> 2)));
   }
 
   /** Begins a tag; returns the index of its attributes. */

@@ -117,7 +117,8 @@ export function elementsThatMayHave(page: Page, bits: number): Element[] {
 
 /** The elements whose id passes, in document order. Reads no attributes except of elements that repeat an id. */
 export function elementsWithId({ ids, repeated }: Page, test: (id: string) => boolean): Element[] {
-  const first = [...ids].flatMap(([id, element]) => (test(id) ? [element] : []));
+  const first: Element[] = [];
+  for (const [id, element] of ids) if (test(id)) first.push(element);
   return inOrder(
     first,
     repeated.filter((element) => test(element.attribute('id') ?? '')),

@@ -20,12 +20,12 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
   const anchors = rows.map(({ anchor }) => anchor);
   const [, second] = anchors;
   const end = second?.order ?? page.elements.length; // the first row may be above it
-  const named = new Set(elementsWithId(page, (id) => toolOf(id) !== undefined));
+  const tools = toolsOf(page);
   for (const element of page.elements) {
     if (element.order > end) return undefined;
-    const isMarked = element.mayHave(signBits) || named.has(element);
+    const isMarked = element.mayHave(signBits) || tools.has(element);
     const mayBeSign = element.name === 'table' ? !containsAny(element, anchors) : isMarked;
-    const kind = mayBeSign ? kindOf(element) : undefined;
+    const kind = mayBeSign ? kindOf(element, tools.get(element)) : undefined;
     if (kind === undefined || !mayAnswer(page, element)) continue;
     const block = widestBlockAround(element, bounds);
     if (firstWithin(anchors, block) !== undefined) continue;
@@ -33,6 +33,12 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
     if (item !== undefined) return { item, element: block };
   }
   return undefined;
+}
+
+/** The elements whose id is the name of a tool, with the kind of its answer. */
+function toolsOf(page: Page): ReadonlyMap<Element, AnswerKind | undefined> {
+  const named = elementsWithId(page, (id) => toolOf(id) !== undefined);
+  return new Map(named.map((element) => [element, toolOf(attribute(element, 'id') ?? '')]));
 }
 
 const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);
@@ -46,14 +52,11 @@ function mayAnswer(page: Page, element: Element): boolean {
 }
 
 /**
- * The kind of answer, by the name that the engine's scripts use for a tool, by a marked property, or by a table of
- * amounts.
+ * The kind of answer: that of the tool that the element is, or by a marked property, or by a table of amounts.
  */
-function kindOf(element: Element): AnswerKind | undefined {
+function kindOf(element: Element, tool: AnswerKind | undefined): AnswerKind | undefined {
   if (element.name === 'table') return isTableOfAmounts(element) ? 'nutrition' : undefined;
-  const id = attribute(element, 'id');
-  const byId = id === undefined ? undefined : toolOf(id);
-  if (byId !== undefined) return byId;
+  if (tool !== undefined) return tool;
   if (attribute(element, 'data-dobid') === 'dfn') return 'definition';
   const property = propertyOf(element);
   const byProperty = property === '' ? undefined : properties.find(({ pattern }) => pattern.test(property))?.kind;

@@ -28,7 +28,7 @@ export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
   const headings = within(page.headings, block).filter((inner) => isCardHeading(inner));
   const links = cardLinksIn(page, block, headings);
   const targets = new Map(links.map(({ element, link }) => [element, withoutPosition(link)]));
-  const bounds = inOrder([...targets.keys()], [heading]);
+  const bounds = inOrder([heading], [...targets.keys()]); // mostly in order like this
   const cards = new Map<string, ReadCard>();
   const titles = new Set<Element>(); // a post may link to other pages in its text
   const tried = new Set<string>();

@@ -88,9 +88,10 @@ interface Fragment {
  * those that `isPart`.
  */
 function fragmentsOf(page: Page, answer: Element, isPart: (place: Element) => boolean): Fragment[] {
+  const places = findAll(page, answer, mayWait);
+  if (places.length === 0) return [];
   const markup = markupById(page);
-  if (markup.size === 0) return [];
-  return findAll(page, answer, mayWait).flatMap((place) => {
+  return places.flatMap((place) => {
     const written = markup.get(attribute(place, 'id') ?? '');
     if (written === undefined || !isPart(place)) return [];
     return [{ place, page: readPage(unescaped(page.source.slice(written.start, written.end))) }];

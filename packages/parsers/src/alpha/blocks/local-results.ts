@@ -134,7 +134,8 @@ const maximumDetails = 5;
 
 /** The elements with the id of a place, in document order. */
 export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const marked = [...elementsThatMayHave(page, numberBits), ...elementsWithId(page, isPlaceId), ...searchAnchors(page)];
+  const linked = searchAnchors(page).filter((anchor) => hrefOf(anchor).includes('ludocid'));
+  const marked = [...elementsThatMayHave(page, numberBits), ...elementsWithId(page, isPlaceId), ...linked];
   return inOrder([...new Set(marked)].filter((element) => placeIdOf(element) !== ''));
 });
 

@@ -33,7 +33,7 @@ function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   if (siblings.length === 0) return [];
   const alone = siblings.every((anchor) => headingAround(page, anchor) !== undefined)
     ? new Set<Element>()
-    : linksAlone(row, block);
+    : linksAlone(row, block, new Set(siblings));
   const links = siblings.filter((anchor) => alone.has(anchor) || headingAround(page, anchor) !== undefined);
   const targets = new Map(links.map((anchor) => [targetWithQuote(anchor), titleOf(anchor)]));
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
@@ -46,9 +46,11 @@ function titleOf(anchor: Element): string {
   return texts.slice(0, end > 0 ? end : texts.length).join(' ');
 }
 
-function linksAlone(row: RowLink, block: Element): ReadonlySet<Element> {
+/** The links of the lines with one of the siblings. */
+function linksAlone(row: RowLink, block: Element, siblings: ReadonlySet<Element>): ReadonlySet<Element> {
   const lines = linesOf(block, { skip: (element) => isOtherBlock(element) && !contains(element, row.anchor) });
-  return new Set(lines.flatMap(linkRun));
+  const own = lines.filter(({ pieces }) => pieces.some(({ link }) => link !== undefined && siblings.has(link)));
+  return new Set(own.flatMap(linkRun));
 }
 
 /** Whether the element is another block; sitelinks may be in a carousel. */

@@ -4,7 +4,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Spelling } from '../../results/block-items.js';
-import { isSearchLink, parameterOf } from '../links.js';
+import { isSearchLink, parameterOf, searchAnchors } from '../links.js';
 import type { Layout } from './layout.js';
 
 /**
@@ -13,6 +13,8 @@ import type { Layout } from './layout.js';
  */
 export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefined {
   const end = rows[0]?.anchor.order ?? page.elements.length;
+  const searches = searchAnchors(page);
+  if (!searches.slice(0, lowerBound(searches, end)).some(mayBeSpelling)) return undefined;
   const last = lowerBound(page.anchors, end);
   const links = page.anchors.slice(0, last).filter((anchor) => isShown(anchor) && hasText(anchor));
   const corrected = links.find((link, index) => isReplacedQuery(link, links[index + 1]));
@@ -20,6 +22,12 @@ export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefi
   if (suggested === undefined) return undefined;
   const kind = corrected === undefined ? 'suggested' : 'corrected';
   return { item: { kind, query: textOf(suggested) }, element: suggested };
+}
+
+/** Whether a link has one of the parameters that show another spelling or that it is not wanted. Few pages have any. */
+function mayBeSpelling(anchor: Element): boolean {
+  const href = hrefOf(anchor);
+  return href.includes('spell=') || href.includes('nfpr=');
 }
 
 /** The page marks a spelling of its own. */
