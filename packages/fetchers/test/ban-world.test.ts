@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Engine } from '../src/engines.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
 import type { Adapter, Judge, ProxyServer } from '../src/types.js';
-import { type BanWorld, createBanWorld } from './support/ban-world.js';
+import { type BanWorld, createBanWorld, type WorldEngine } from './support/ban-world.js';
 import { numbers } from './support/numbers.js';
 import { pageOf, requestFor } from './support/requests.js';
 import { replace, useVirtualClock, type VirtualClock } from './support/virtual-clock.js';
@@ -14,7 +13,7 @@ const blocks = { alpha: 'captcha', beta: 'forbidden', gamma: 'rate_limited' } as
 const amounts = { mobile: 10, residential: 20, datacenter: 20 } as const;
 
 /** Tries to get one page and returns whether it succeeded. */
-type Search = (engine: Engine) => Promise<boolean>;
+type Search = (engine: WorldEngine) => Promise<boolean>;
 
 function byFetcher(world: BanWorld, hasTiers: boolean): Search {
   const proxies = world.exits.map(({ id, tier }): ProxyServer => {
@@ -28,7 +27,7 @@ function byFetcher(world: BanWorld, hasTiers: boolean): Search {
   };
   const fetcher = createFetcher({ adapter, proxies });
   const judgeFor =
-    (engine: Engine): Judge<boolean> =>
+    (engine: WorldEngine): Judge<boolean> =>
     ({ status }) =>
       status === 200
         ? { usable: true, value: true }
@@ -58,7 +57,7 @@ interface Load {
   share: number;
 }
 
-function otherEngine(random: number): Engine {
+function otherEngine(random: number): WorldEngine {
   return random < 0.7 ? 'beta' : 'gamma';
 }
 

@@ -1,5 +1,8 @@
 import { type Engine, engines, networks } from '../engines.js';
 
+/** A limit for each engine. For an engine that is left out, the default of `Limits.proxy` holds. */
+type LimitByEngine = Readonly<Partial<Record<Engine, number>>>;
+
 /** Limits of concurrency and of the queue. */
 export interface Limits {
   /** Concurrent searches per engine. Engines do not delay each other. @default 16 */
@@ -8,14 +11,14 @@ export interface Limits {
    * Concurrent searches per engine through one proxy. @default 4; 1 for gamma, which refuses the second or third concurrent
    * request from an address
    */
-  proxy: number | Readonly<Record<Engine, number>>;
+  proxy: number | LimitByEngine;
   /**
    * Concurrent searches per engine through one gateway, where each session has its own address. @default `proxy` if given,
    * otherwise `engine`
    */
-  gateway: number | Readonly<Record<Engine, number>>;
+  gateway: number | LimitByEngine;
   /** Concurrent searches per engine without a proxy. @default `proxy` */
-  direct: number | Readonly<Record<Engine, number>>;
+  direct: number | LimitByEngine;
   /** Concurrent searches per engine and caller, see `SearchOptions.caller`. @default unlimited */
   caller: number;
   /** Searches that may wait per engine. @default 256 */
@@ -24,14 +27,14 @@ export interface Limits {
   queueTimeout: number;
 }
 
-const perProxy = Object.fromEntries(engines.map((engine) => [engine, networks[engine].perAddress ?? 4])) as Record<
+const perAddress = Object.fromEntries(engines.map((engine) => [engine, networks[engine].perAddress ?? 4])) as Record<
   Engine,
   number
 >;
 
 /** Adds the defaults to the given limits. Throws a `TypeError` for an invalid limit. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {
-  const { proxy = perProxy, engine: ofEngine = 16 } = given;
+  const { proxy = perAddress, engine: ofEngine = 16 } = given;
   const usual = {
     engine: ofEngine,
     caller: Number.POSITIVE_INFINITY,
@@ -50,11 +53,11 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
 }
 
 /** The limit for one engine. */
-export function limitFor(limit: number | Readonly<Record<Engine, number>>, engine: Engine): number {
-  return typeof limit === 'number' ? limit : limit[engine];
+export function limitFor(limit: number | LimitByEngine, engine: Engine): number {
+  return typeof limit === 'number' ? limit : (limit[engine] ?? perAddress[engine]);
 }
 
-function valuesOf(limit: number | Readonly<Record<Engine, number>>): number[] {
+function valuesOf(limit: number | LimitByEngine): number[] {
   return typeof limit === 'number' ? [limit] : Object.values(limit);
 }
 

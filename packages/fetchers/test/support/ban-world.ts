@@ -2,7 +2,7 @@ import { numbers } from './numbers.js';
 import type { VirtualClock } from './virtual-clock.js';
 
 /** The engines whose tolerance is estimated. */
-type WorldEngine = 'alpha' | 'beta' | 'gamma';
+export type WorldEngine = 'alpha' | 'beta' | 'gamma';
 
 /** Properties of a kind of exit. The numbers are estimates, and policies must not depend on them. */
 interface Kind {
