@@ -67,7 +67,13 @@ describe.each(operationNames)('%s', (name) => {
     expect(baseline).toHaveProperty([name]);
   });
 
-  test.each(['README.md', 'packages/server/README.md', 'fixtures/README.md'])('is listed in %s', (file) => {
-    expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`));
+  const parser = `parse.${name}`.replace(/\.([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  test.each([
+    ['README.md', `\`${name}\``],
+    ['packages/server/README.md', `\`${name}\``],
+    ['packages/parsers/README.md', `\`${parser}(`],
+    ['packages/docs/api.md', `parse/${name}\``],
+  ])('is listed in %s: pnpm --filter @svc/server listings', (file, entry) => {
+    expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toContain(entry);
   });
 });

@@ -1,0 +1,61 @@
+// Adds the operations and engines of openapi.json that READMEs and the overview of the API do not list yet. The words of
+// a new row should then be improved.
+//
+//   pnpm --filter @svc/server openapi && pnpm --filter @svc/server listings
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const root = new URL('../../../', import.meta.url);
+const { paths, 'x-engines': engines } = JSON.parse(readFileSync(new URL('packages/server/openapi.json', root)));
+const endpoints = Object.entries(paths).map(([path, { post }]) => ({
+  path,
+  name: post?.operationId,
+  summary: post?.summary,
+}));
+const names = new Set(endpoints.map(({ name }) => name));
+const searches = endpoints.filter(({ name }) => names.has(`parse.${name}`));
+
+const pascal = (name) => name.replace(/(?:^|\.)([a-z])/g, (_, letter) => letter.toUpperCase());
+const slug = (name) => name.replace('.', '-');
+const kindOf = ({ summary }) => summary.split(',')[0];
+const engineRows = Object.entries(engines).map(([engine, name]) => {
+  const own = searches.filter((search) => search.name.startsWith(`${engine}.`));
+  return [`| \`${engine}\` `, `| ${name} | ${own.map((search) => `\`${search.name}\``).join(' ')} |`];
+});
+
+addRows('README.md', /^\| name +\| engine/, engineRows);
+addRows('README.md', /^\| path +\| operation/, [
+  ...searches.map(({ path, summary }) => [`| \`${path}\` `, `| ${summary} |`]),
+]);
+addRows('packages/docs/api.md', /^\| Name +\| Engine/, [
+  ...Object.entries(engines).map(([engine, name]) => [`| \`${engine}\` `, `| ${name} |`]),
+]);
+addRows('packages/docs/api.md', /^\| Path +\| What/, [
+  ...searches.map((search) => [
+    `| \`POST ${search.path}\` `,
+    `| [${kindOf(search)}](reference/${slug(search.name)}.md) |`,
+  ]),
+  ...searches.map(({ name }) => [
+    `| \`POST /api/v1/parse/${name}\` `,
+    `| [Parses a page that you fetched](reference/parse-${slug(name)}.md) |`,
+  ]),
+]);
+addRows('packages/server/README.md', /^\| Path +\| Operation/, [
+  ...searches.map(({ path, name, summary }) => [`| \`POST ${path}\` `, `| \`${name}\` | ${summary} |`]),
+]);
+addRows('packages/parsers/README.md', /^\| function +\| page/, [
+  ...searches.map(({ name, summary }) => [`| \`parse${pascal(name)}(body, options?)\` `, `| ${summary} | |`]),
+]);
+
+/** Adds each missing row, given as its beginning and its rest, after the row before it. */
+function addRows(path, head, rows) {
+  const file = new URL(path, root);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  let place = lines.findIndex((line) => head.test(line)) + 1;
+  if (place === 0) throw new Error(`${path} has no table with the head ${head}`);
+  for (const [start, rest] of rows) {
+    const listed = lines.findIndex((line) => line.startsWith(start));
+    if (listed < 0) lines.splice(place + 1, 0, start + rest);
+    place = listed < 0 ? place + 1 : listed;
+  }
+  writeFileSync(file, lines.join('\n'));
+}
