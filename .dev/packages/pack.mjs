@@ -42,6 +42,7 @@ export function packedIn(destination) {
     const files = run('tar', ['-tzf', archive]).stdout.trim().split('\n');
     return {
       name: manifest.name,
+      folder,
       archive,
       files: files.map((file) => file.replace(/^package\//, '')),
       kilobytes: Math.round(statSync(archive).size / 1000),

@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exportsOf } from './exports.mjs';
 import { measureInstall, missingPeers, smoke } from './install.mjs';
 import { tryInstalled } from './installed.mjs';
 import { packedIn, root, run } from './pack.mjs';
@@ -62,7 +63,9 @@ function reportSize(what, size, limit) {
 }
 
 /** Problems of the types for importing packages. Packages do not support `require`. */
-function typeFaults({ archive }) {
-  const { status, stdout } = run('attw', [archive, '--profile', 'esm-only', '--no-color', '--no-emoji']);
+function typeFaults({ archive, folder }) {
+  const entries = Object.keys(exportsOf(join(root, folder))); // attw skips patterns
+  const form = ['--profile', 'esm-only', '--no-color', '--no-emoji'];
+  const { status, stdout } = run('attw', [archive, ...form, '--include-entrypoints', ...entries]);
   return status === 0 ? [] : stdout.split('\n').filter((line) => line.trim() !== '');
 }
