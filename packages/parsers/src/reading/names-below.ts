@@ -35,3 +35,29 @@ function mayBeName({ text, pieces }: Line, host: string): boolean {
 
 const maxNameLength = 60;
 const letter = /\p{L}/u;
+
+/**
+ * The names without those that rows of several sites share and no host has a part of: labels of rows, such as
+ * "Verified".
+ */
+export function withoutLabels<T>(
+  names: readonly T[],
+  textOf: (name: T) => string,
+  hosts: readonly string[],
+): (T | undefined)[] {
+  const sites = new Map<string, Set<string>>();
+  for (const [index, name] of names.entries()) {
+    const text = textOf(name);
+    const known = sites.get(text);
+    if (known === undefined) sites.set(text, new Set([hosts[index]!]));
+    else known.add(hosts[index]!);
+  }
+  const isLabel = (text: string): boolean => {
+    const known = sites.get(text)!;
+    return known.size >= minSites && ![...known].some((host) => isNameOf(text, host));
+  };
+  return names.map((name) => (isLabel(textOf(name)) ? undefined : name));
+}
+
+/** Two sites may have one name. */
+const minSites = 3;

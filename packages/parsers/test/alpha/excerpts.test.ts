@@ -20,6 +20,16 @@ const grid = (second: string): string => `<p>Pear</p><p>${second}</p><p>Quince</
 
 test.each<[string, string, string]>([
   ['a text', text, text],
+  [
+    'a text with links to searches',
+    '<p>Pears grow in <a href="/search?q=orchard">every <em>orchard</em></a> of the valley, as before.</p>',
+    'Pears grow in every orchard of the valley, as before.',
+  ],
+  [
+    'a text before links to searches',
+    `<p>${text} <a href="/search?q=more">More pears</a> · <a href="/search?q=other">Others</a></p>`,
+    text,
+  ],
   ['a text above a longer summary', `<p>${text}</p><section><h4>Summary</h4><p>${text} ${text}</p></section>`, text],
   ['a text below a heading', `<section><h4>Text</h4><p>${text}</p></section>`, text],
   [
@@ -228,4 +238,12 @@ test('reads text with a bold font-weight as matched words', () => {
     `<span style="font-weight: 700">Pears</span> and <span style="font-weight:400">plums</span> of ${text}`,
   );
   expect(read?.snippet_matched).toEqual(['Pears']);
+});
+
+test('reads rows below headings for screen readers', () => {
+  const numbered = (n: number): string =>
+    `<div><h2 style="position:absolute;left:-9999px">Result ${n}</h2><a href="https://site${n}.example/"><h3>Row ${n}</h3><cite>site${n}.example</cite></a><p>Fact</p></div><div>${text}</div>`;
+  const page = (count: number): string =>
+    `<title>pears - Google Search</title><div id="search"><div id="rso">${[1, 2, 3].map((n) => `<div>${n > count ? numbered(n).replace(/<h2.*?<\/h2>/, '') : numbered(n)}</div>`).join('')}</div></div>`;
+  expect(parseAlphaSearch(page(3)).organic_results.map(({ snippet }) => snippet)).toEqual([text, text, text]);
 });

@@ -70,6 +70,11 @@ describe('snippet', () => {
     expect(read(below, { head: '' }).snippet).toBe(snippet);
   });
 
+  test('is not above the title if only hidden paragraphs are', () => {
+    const head = '<video><p>Your browser cannot play this.</p></video><div><cite>site1.example › a</cite></div>';
+    expect(read(`<p>${text}</p>`, { head }).snippet).toBe(text);
+  });
+
   test('is not an address', () => {
     expect(read(`<p><cite>site1.example</cite></p><p>${text}</p>`, { head: '' }).snippet).toBe(text);
   });

@@ -33,6 +33,15 @@ const expected = [1, 2, 3].map((number) => {
 test.each<[string, (parts: Parts) => string]>([
   ['a title in two lines', (parts) => `${head({ ...parts, title: twoLines(parts.title) })}<p>${parts.text}</p>`],
   [
+    'a title in two boxes',
+    (parts) =>
+      `${head({ ...parts, title: parts.title.replace(/(.*) of (.*)/, '<div>$1</div><div>of $2</div>') })}<p>${parts.text}</p>`,
+  ],
+  [
+    'a break in the title',
+    (parts) => `${head({ ...parts, title: parts.title.replace(' of', '<br>of') })}<p>${parts.text}</p>`,
+  ],
+  [
     'a link to a translation',
     (parts) => `${head(parts)}<a href="${translated(parts)}">Translate this</a> <p>${parts.text}</p>`,
   ],

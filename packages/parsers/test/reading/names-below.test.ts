@@ -3,7 +3,7 @@ import type { Element } from '../../src/html/tree.js';
 import { parseAlphaSearch, parseBetaSearch } from '../../src/index.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
-import { namesBelow } from '../../src/reading/names-below.js';
+import { namesBelow, withoutLabels } from '../../src/reading/names-below.js';
 
 const row = (host: string, below: string) => ({
   host,
@@ -90,4 +90,26 @@ test.each<[string, string, string]>([
   const row = `<li>${head.replace('TITLE', link)}<p>${text}</p></li>`;
   const page = `<title>tea - Search</title><ol id="b_results">${row}${row.replaceAll('Fruit', 'Other')}</ol>`;
   expect(parseBetaSearch(page).organic_results[0]).toMatchObject({ source, snippet: text });
+});
+
+test('labels that rows of three sites share are not names', () => {
+  const hosts = ['pear.example', 'plum.example', 'fruit.example', 'fruit.example'];
+  const shown = (names: string[]) => withoutLabels(names, (name) => name, hosts);
+  expect(shown(['Verified', 'Verified', 'Verified', 'Fruit'])).toEqual([undefined, undefined, undefined, 'Fruit']);
+  expect(shown(['Verified', 'Verified', 'Fruit', 'Fruit'])).toEqual(['Verified', 'Verified', 'Fruit', 'Fruit']);
+  expect(shown(['Plum', 'Plum', 'Plum', 'Plum'])).toEqual(['Plum', 'Plum', 'Plum', 'Plum']);
+});
+
+test.each([
+  ['Google', parseAlphaSearch, '<title>tea - Google Search</title><div id="search"><div id="rso">ROWS</div></div>'],
+  ['Bing', parseBetaSearch, '<title>tea - Search</title><div id="b_results">ROWS</div>'],
+])('labels above titles are not read as names on pages of %s', (_, parse, page) => {
+  const rows = sites.map(
+    ({ host }) =>
+      `<div><p>Verified</p><h3><a href="https://${host}/">Row of ${host}</a></h3><cite>${host}</cite><p>${text}</p></div>`,
+  );
+  const { organic_results } = parse(
+    page.replace('ROWS', rows.join('').replaceAll('<p>V', '<div>V').replaceAll('d</p>', 'd</div>')),
+  );
+  expect(organic_results.map(({ source }) => source)).toEqual(sites.map(({ host }) => host));
 });

@@ -8,10 +8,10 @@ import {
 } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, lowerBound, within } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
-import { hasText, isWithheld } from '../../page/visible.js';
+import { hasText, isInSight, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
@@ -40,8 +40,22 @@ export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((
   const others = page.headings.filter((heading) => !isSectionHeading(heading) && leadsOut(page, heading));
   const titles =
     linked.size > others.length ? linked : new Set([...linked].filter((heading) => isTitle(page, heading)));
-  return titles.size === 0 ? sections : sections.filter((heading) => !titles.has(heading));
+  const found = titles.size === 0 ? sections : sections.filter((heading) => !titles.has(heading));
+  return withoutRowLabels(found, titles.size === 0 ? others : inOrder(others, [...titles]));
 });
+
+/** The headings without those for screen readers that precede a single title each: "Result 3". */
+function withoutRowLabels(sections: readonly Element[], titles: readonly Element[]): readonly Element[] {
+  const labels = sections.filter((heading, index) => {
+    if (isInSight(heading)) return false;
+    const end = sections[index + 1]?.order ?? Number.POSITIVE_INFINITY;
+    const from = lowerBound(titles, heading.order);
+    return lowerBound(titles, end, from) - from === 1;
+  });
+  return labels.length < minLabels ? sections : sections.filter((heading) => !labels.includes(heading));
+}
+
+const minLabels = 3;
 
 /**
  * Whether a heading of an upper level is the only one in its link and has that link's address beside it, unlike a

@@ -1,6 +1,6 @@
 import { isBreadcrumb, isNameOf } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
-import { namesBelow, type UnnamedRow } from '../../reading/names-below.js';
+import { namesBelow, type UnnamedRow, withoutLabels } from '../../reading/names-below.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
@@ -17,10 +17,15 @@ interface NamedRow {
 
 /** The lines with the names of the rows' sites. Undefined for a row that shows none, or shows it in the line of its address. */
 export function siteNamesOf(rows: readonly NamedRow[]): (Line | undefined)[] {
-  const names = rows.map(({ row, address, snippet }) => {
+  const shown = rows.map(({ row, address, snippet }) => {
     const name = siteNameIn(row, address);
     return name?.block === snippet.block ? undefined : name;
   });
+  const names = withoutLabels(
+    shown,
+    (name) => name?.text ?? '',
+    rows.map(({ row }) => row.host),
+  );
   const unnamed = rows.filter(({ address }, index) => names[index] === undefined && address.before === undefined);
   const below = namesBelow(unnamed.map(belowExcerpt));
   const others = new Map(unnamed.map((row, index) => [row, below[index] ?? hostNameIn(row)]));

@@ -6,7 +6,7 @@ import { hasRole, isHeading } from '../../page/roles.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
-import { leadsToPage, leadsToPartOf, wrapsTarget } from '../links.js';
+import { leadsToPage, leadsToPartOf, outsideTarget, wrapsTarget } from '../links.js';
 import type { Address } from './address.js';
 import { type DatePrefixed, isMarked, splitDatePrefix, splitPlainDatePrefix } from './date-prefix.js';
 import { excerptLines, isMetaLine } from './excerpt-lines.js';
@@ -138,16 +138,21 @@ const maxNameLength = 60;
 
 /**
  * The line up to its first link, after which it lists parts of the target. A link is text if it leads to a part of the
- * target and text follows ("Jump to …"), or if it leads to the target and everything except the date is linked.
+ * target or to another search and text follows ("Jump to …"), or if it leads to the target and everything except the date is linked.
  */
 function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): DatePrefixed | undefined {
   const lastText = rest.findLastIndex(({ link, text }) => link === undefined && letter.test(text));
   const end = rest.findIndex(({ link, text }, index) => {
     if (link === undefined || isBlank(text)) return false;
-    return lastText < 0 ? !leadsToPage(link, target) : index > lastText || !leadsToPartOf(link, target);
+    return lastText < 0 ? !leadsToPage(link, target) : index > lastText || !isOfText(link, target);
   });
   const excerpt = end < 0 ? rest : rest.slice(0, end);
   return excerpt.some(hasLetter) ? { pieces, date, rest: excerpt } : undefined;
+}
+
+/** Whether a link within a text leads to a part of the target, or to a search for its words. */
+function isOfText(link: Element, target: string): boolean {
+  return leadsToPartOf(link, target) || outsideTarget(link) === '';
 }
 
 function hasLetter({ text }: Piece): boolean {

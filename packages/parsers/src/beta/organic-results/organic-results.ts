@@ -4,6 +4,7 @@ import { linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { isListPart } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
+import { isWithheld } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -127,7 +128,11 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
     (address !== undefined && contains(element, address)) || closest(element, leadsToIt) !== undefined;
   const leadsToIt = (outer: Element): boolean => outer.name === 'a' && targetOf(hrefOf(outer)) === link;
   const isTextBefore = (element: Element): boolean =>
-    element.name === 'p' && element.order < heading.order && !isOfTitle(element) && hasOwnText(element);
+    element.name === 'p' &&
+    element.order < heading.order &&
+    !isOfTitle(element) &&
+    !isWithheld(element, item) &&
+    hasOwnText(element);
   return find(page, item, isTextBefore) !== undefined;
 }
 

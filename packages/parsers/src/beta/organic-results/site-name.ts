@@ -3,7 +3,7 @@ import { type Line, linesOf } from '../../page/lines.js';
 import { withoutSeparator } from '../../page/parts.js';
 import { isButton, isHeading, isListPart } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { namesBelow, type UnnamedRow } from '../../reading/names-below.js';
+import { namesBelow, type UnnamedRow, withoutLabels } from '../../reading/names-below.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { targetOf } from '../links.js';
@@ -21,7 +21,8 @@ interface NamedRow {
 
 /** The names of the rows' sites; `''` for a row that shows none. */
 export function siteNamesOf(rows: readonly NamedRow[]): string[] {
-  const names = rows.map(siteNameOf);
+  const hosts = rows.map(({ link }) => hostOf(link));
+  const names = withoutLabels(rows.map(siteNameOf), (name) => name, hosts).map((name) => name ?? '');
   const unnamed = rows.filter((_, index) => names[index] === '');
   const below = namesBelow(unnamed.map(belowExcerpt));
   const others = new Map(unnamed.map((row, index) => [row, below[index]?.text ?? '']));

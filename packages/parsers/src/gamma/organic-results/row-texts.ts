@@ -108,12 +108,17 @@ function addPart(parts: Part[], part: Part, isContinued: boolean): void {
   parts.push(last === undefined ? part : { text: `${last.text} ${part.text}`, index: part.index });
 }
 
-/** Whether two lines are one phrase, as a title may be: an element in the link has nothing but spans for its lines. */
-function isPhrase(line: Line | undefined, { block }: Line, { anchor, address }: GammaRow): boolean {
+/** Whether two lines are one phrase, as a title may be: an element in the link has nothing but boxes alike for its lines. */
+function isPhrase(line: Line | undefined, { block, isContinued }: Line, { anchor, address }: GammaRow): boolean {
+  if (isContinued && line?.block === block) return true;
   const { parent } = block;
   if (line?.block.parent !== parent || parent === null || parent === anchor || !contains(anchor, parent)) return false;
   if (address !== undefined && contains(parent, address)) return false;
-  return parent.children.every((child) => (isElement(child) ? child.name === 'span' : isBlank(child.data)));
+  return parent.children.every((child) => (isElement(child) ? isAlike(child, block) : isBlank(child.data)));
+}
+
+function isAlike({ name, attributes }: Element, other: Element): boolean {
+  return name === other.name && (name === 'span' || (attributes.length === 0 && other.attributes.length === 0));
 }
 
 /**
