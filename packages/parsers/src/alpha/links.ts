@@ -152,7 +152,8 @@ const opaqueTarget = /^https?:\/\/[^/]+\/goto\?/;
 
 /** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined if it has none. */
 export function parameterOf(href: string, name: string): string | undefined {
-  return hasNonWebScheme(href) ? undefined : parameterIn(href.trim(), name);
+  const value = parameterIn(href.trim(), name);
+  return value === undefined || hasNonWebScheme(href) ? undefined : value; // most links have no such parameter
 }
 
 /** Whether the link leads to one of Google's own result pages. */

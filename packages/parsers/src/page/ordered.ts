@@ -12,6 +12,12 @@ export function firstWithin(list: readonly Element[], outer: Element): Element |
   return found !== undefined && contains(outer, found) ? found : undefined;
 }
 
+/** Number of elements of a document-ordered list that are `outer` or its descendants. */
+export function countWithin(list: readonly Element[], outer: Element): number {
+  const from = lowerBound(list, outer.order);
+  return lowerBound(list, outer.last + 1, from) - from;
+}
+
 /** The first element of a document-ordered list that begins after the end of `element`; undefined if none. */
 export function firstAfter(list: readonly Element[], element: Element): Element | undefined {
   return list[lowerBound(list, element.last + 1)];

@@ -1,6 +1,14 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines, linesOf } from '../../page/lines.js';
-import { firstWithin, inOrder, lastBefore, neighboursOf, widestAround, within } from '../../page/ordered.js';
+import {
+  countWithin,
+  firstWithin,
+  inOrder,
+  lastBefore,
+  neighboursOf,
+  widestAround,
+  within,
+} from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -147,9 +155,9 @@ function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
   const parts: Element[] = [];
   const waiting: Element[] = [list];
   for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
-    const inner = outer.children.filter(isElement);
-    const isWithinRow = outer !== list && within(anchors, outer).length === 1;
-    for (const child of inner) {
+    const isWithinRow = outer !== list && countWithin(anchors, outer) === 1;
+    for (const child of outer.children) {
+      if (!isElement(child)) continue;
       if (firstWithin(anchors, child) !== undefined) waiting.push(child);
       else if (!isWithinRow) parts.push(child);
     }

@@ -135,7 +135,10 @@ const maximumDetails = 5;
 /** The elements with the id of a place, in document order. */
 export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const linked = searchAnchors(page).filter((anchor) => hrefOf(anchor).includes('ludocid'));
-  const marked = [...elementsThatMayHave(page, numberBits), ...elementsWithId(page, isPlaceId), ...linked];
+  const numbered = elementsThatMayHave(page, numberBits).filter(
+    (element) => element.hasAttribute('data-cid') || element.hasAttribute('data-ludocid'), // few of them have
+  );
+  const marked = [...numbered, ...elementsWithId(page, isPlaceId), ...linked];
   return inOrder([...new Set(marked)].filter((element) => placeIdOf(element) !== ''));
 });
 

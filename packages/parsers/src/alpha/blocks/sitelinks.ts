@@ -60,7 +60,8 @@ function isOtherBlock(element: Element): boolean {
 
 /** Whether a link leads to the same site, but not to the row's own page or to a time in its video. */
 function isOnSameSite(anchor: Element, row: RowLink, site: string): boolean {
-  if (siteOf(outsideTarget(anchor)) !== site) return false;
+  const outside = outsideTarget(anchor);
+  if (outside === '' || siteOf(outside) !== site) return false;
   const target = targetWithQuote(anchor);
   if (target === row.link || isSearchHelp(anchor)) return false;
   return withoutPosition(target) !== withoutPosition(row.link) || target.includes('#');

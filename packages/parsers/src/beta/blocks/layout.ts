@@ -1,5 +1,5 @@
 import { attribute, contains, type Element, isElement } from '../../html/tree.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { countWithin, firstWithin } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
@@ -59,7 +59,7 @@ function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
   if (only === undefined || (children.length === 1 && only.name === 'li')) return children;
   if (children.length === 1 && anchors.length === 0) return itemsIn(only, anchors);
   return children.flatMap((child) => {
-    return child.name !== 'li' && within(anchors, child).length > 1 ? itemsIn(child, anchors) : [child];
+    return child.name !== 'li' && countWithin(anchors, child) > 1 ? itemsIn(child, anchors) : [child];
   });
 }
 

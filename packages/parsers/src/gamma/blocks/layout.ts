@@ -1,5 +1,5 @@
 import { closest, contains, type Element, isElement } from '../../html/tree.js';
-import { within } from '../../page/ordered.js';
+import { countWithin } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
@@ -66,7 +66,7 @@ function splitAtRows(list: Element, anchors: readonly Element[]): { rows: Elemen
   const waiting: Element[] = [list];
   for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
     for (const child of outer.children.filter(isElement)) {
-      const count = within(anchors, child).length;
+      const count = countWithin(anchors, child);
       if (count > 1 || (count === 1 && isPageFrame(child))) waiting.push(child);
       else (count === 1 ? rows : others).push(child);
     }
