@@ -62,10 +62,14 @@ export function isPager(href: string): boolean {
 
 /** The absolute form of a link to a page of Bing. */
 export function absoluteLink(href: string): string {
+  if (usualPath.test(href)) return origin + href; // parsing it would change nothing
   return parsedAddress(href.trim(), origin)?.href ?? href.trim();
 }
 
 const origin = 'https://www.bing.com';
+
+/** A path without dots, whose query has only characters that addresses keep as they are. */
+const usualPath = /^(?:\/[\w-]+)+\?[\w.~!$&()*+,;=:@/?%-]*$/;
 
 /** Decodes `u`: a mark, then the target in base64url without padding. Undefined for any other value. */
 function decodedTarget(link: string): string | undefined {

@@ -75,9 +75,24 @@ export function withoutInvisibleMarks(text: string): string {
 export function queriesMatch(left: string, right: string): boolean {
   if (Math.max(left.length, right.length) > maxQueryLength) return false;
   if (left === right) return true;
+  if (beginDifferently(left, right)) return false;
   const [short, long] = [bare(left), bare(right)].sort((a, b) => a.length - b.length) as [string, string];
   return short === long || (short.length >= minCutLength && long.startsWith(short));
 }
+
+/** Whether two texts begin with different letters or digits of ASCII: most texts that are not the same query do. */
+function beginDifferently(left: string, right: string): boolean {
+  const [one, other] = [left.charCodeAt(0), right.charCodeAt(0)];
+  return isAsciiWord(one) && isAsciiWord(other) && (one | CASE_BIT) !== (other | CASE_BIT);
+}
+
+function isAsciiWord(code: number): boolean {
+  const lower = code | CASE_BIT;
+  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** Tells lower case from upper case in ASCII; all digits have it. */
+const CASE_BIT = 0x20;
 
 /** Whether two texts are the same query, ignoring case, punctuation and letter width, neither of them cut short. */
 export function queriesEqual(left: string, right: string): boolean {

@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { firstLines, linesOf } from '../../page/lines.js';
+import { firstLines, type Line, linesOf } from '../../page/lines.js';
 import {
   countWithin,
   firstWithin,
@@ -102,7 +102,10 @@ function leadsOut(anchor: Element): boolean {
 
 /** Whether an element around a heading contains no other text or link. */
 function isAlone(page: Page, heading: Element, block: Element): boolean {
-  return firstWithin(page.anchors, block) === undefined && linesOf(block).every(({ text }) => text === textOf(heading));
+  if (firstWithin(page.anchors, block) !== undefined) return false;
+  const name = textOf(heading);
+  const isName = ({ text }: Line): boolean => text === name;
+  return firstLines(block, 2).every(isName) && linesOf(block).every(isName);
 }
 
 /**

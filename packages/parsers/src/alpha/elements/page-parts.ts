@@ -96,17 +96,12 @@ export function unheadedParts(
 }
 
 function partAt(page: Page, block: Element): UnheadedPart | undefined {
-  const lines = linesOf(block, { skip: (element) => isControl(element) || element.name === 'form' });
   const links = within(page.anchors, block).filter((link) => isShown(link) && hasText(link));
+  if (links.some(isPager) || (links.length > 0 && links.every(isTabLink))) return undefined;
+  const lines = linesOf(block, { skip: (element) => isControl(element) || element.name === 'form' });
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const [first] = lines;
-  if (
-    first === undefined ||
-    length < minTextLength ||
-    links.some(isPager) ||
-    (links.length > 0 && links.every(isTabLink))
-  )
-    return undefined;
+  if (first === undefined || length < minTextLength) return undefined;
   const isNotice = lines.flatMap(soleLinkOf).every((link) => outsideTarget(link) === '' || isHelpLink(link));
   return { type: isNotice ? 'notice' : 'other', title: first.text, block };
 }
