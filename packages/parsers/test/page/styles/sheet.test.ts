@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { clippedClasses } from '../../../src/page/styles/clipped-words.js';
+import { asSelector, Sheet, SoughtClasses } from '../../../src/page/styles/sheet.js';
+
+/** Selectors of the rules that name class `a` or `b`, with a question mark if they do not hold on every screen. */
+function naming(css: string): string[] {
+  const rules = new Sheet(css).rulesNaming(new SoughtClasses(['a', 'b']));
+  return rules.map(({ selectors, isGeneral }) => selectors.trim() + (isGeneral ? '' : '?'));
+}
+
+test.each<[string, string[]]>([
+  ['.a{width:1px}', ['.a']],
+  ['.x{width:1px}.a,.b{width:1px}.b{height:1px}', ['.a,.b', '.b']],
+  ['.ab{width:1px}.a-b{width:1px}.xa{width:1px}', []],
+  ['.a{color:red}', []],
+  ['.a{ opacity : 0}', ['.a']],
+  ['.a{width:1px', []],
+  ['.a', []],
+  ['.x{b:url(i.b)}.a{width:1px}', ['.a']],
+  ['@media screen{.a{width:1px}}', ['.a']],
+  ['@media only screen{.a{width:1px}}.b{width:1px}', ['.a', '.b']],
+  ['@media print{.a{width:1px}}.b{width:1px}', ['.b']],
+  ['@media screen, print{.a{width:1px}}', ['.a?']],
+  ['@media (min-width:600px){.a{width:1px}}.b{width:1px}', ['.a?', '.b']],
+  ['@media (max-width:999px){.a{width:1px}}', []],
+  ['@media (max-width:1000px){.a{width:1px}}', ['.a?']],
+  ['@media (max-width:62.4em){.a{width:1px}}', []],
+  ['@media (max-width:62.5em){.a{width:1px}}', ['.a?']],
+  ['@media (width <= 40rem){.a{width:1px}}', []],
+  ['@media screen and (max-width: 600px){.a{width:1px}}', []],
+  ['@supports (display:grid){.x{width:1px}.a{width:1px}}', ['.a?']],
+  ['@media screen{@media (min-width:1px){.x{width:1px}}.a{width:1px}}.b{width:1px}', ['.a', '.b']],
+  ['@keyframes a{from{width:1px}}.a{width:1px}', ['.a']],
+  ['@media print{.x{width:1px}}@media screen{.a{width:1px}}@media print{.b{width:1px}}', ['.a']],
+  ['.x{width:1px;.a{width:1px}}', []],
+  ['@media screen{.a{width:1px}', ['.a']],
+])('%s', (css, expected) => {
+  expect(naming(css)).toEqual(expected);
+});
+
+test('selectors of more than 1,000 characters are not read', () => {
+  const filler = (length: number) => `${'x'.repeat(length)}{width:1px}`;
+  expect(naming(`.a,${filler(997)}`)).toHaveLength(1);
+  expect(naming(`.a,${filler(998)}`)).toHaveLength(0);
+});
+
+/** The declarations of rules with a position. */
+function positioned(css: string): string[] {
+  return new Sheet(css).rulesWith(/position/g, /fixed/).map(({ style }) => style);
+}
+
+test.each<[string, string[]]>([
+  ['.a{position:fixed}', ['position:fixed']],
+  ['.a{position:absolute}.b{position:fixed;top:0}', ['position:fixed;top:0']],
+  ['.a{position:fixed;background-position:0}', ['position:fixed;background-position:0']],
+  ['position:fixed', []],
+  ['.a{position:fixed', ['position:fixed']],
+  [`.a{position:fixed;${'x'.repeat(985)}}`, [`position:fixed;${'x'.repeat(985)}`]],
+  [`.a{position:fixed;${'x'.repeat(986)}}`, []],
+])('rulesWith finds position: fixed in %.40s', (css, expected) => {
+  expect(positioned(css)).toEqual(expected);
+});
+
+test('asSelector escapes special characters', () => {
+  expect(['a-b', 'sm:w-1/2', 'é'].map(asSelector)).toEqual(['a-b', 'sm\\:w-1\\/2', 'é']);
+});
+
+test('an escaped class is found, and another with the same first letter is not', () => {
+  const rules = new Sheet('.sm\\:x{width:1px}.smx{width:1px}').rulesNaming(new SoughtClasses(['sm:x', 'sn']));
+  expect(rules.map(({ selectors }) => selectors)).toEqual(['.sm\\:x']);
+});
+
+const clip = 'position:absolute;width:1px;height:1px;overflow:hidden';
+
+test.each<[string, string[]]>([
+  [`.a{${clip}}`, ['a']],
+  [`.x,.a , b.c:not(:focus){${clip}}`, ['x', 'a', 'c']],
+  [`.x .a,.a.b,#a,.a:hover{${clip}}`, []],
+  [`.a{${clip};${'x'.repeat(900)}}.b{${clip}}`, ['a', 'b']],
+  [`.a{${clip};${'x'.repeat(1000)}}.b{${clip}}`, ['b']],
+  [`.a{position:absolute;left:0}.b{${clip}}`, ['b']],
+  [`.a{${clip}`, []],
+  [`@media screen{.a{${clip}}}`, ['a']],
+])('clippedClasses of %.60s', (css, expected) => {
+  expect([...clippedClasses([css])]).toEqual(expected);
+});
+
+test('all style sheets are read', () => {
+  expect([...clippedClasses([`.a{${clip}}`, `.b{${clip}}`])]).toEqual(['a', 'b']);
+});
