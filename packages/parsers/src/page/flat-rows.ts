@@ -1,9 +1,9 @@
 import { Element, hrefOf, isElement, listedAttributes, type Node } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
-import { isBareAddress, isCite, minExcerptLength } from './address-shape.js';
+import { isBareAddress, isCite } from './address-shape.js';
+import { isExcerpt, type Title, titleLinks, titlesByParent } from './flat-titles.js';
 import type { Lists } from './lists.js';
 import { firstWithin } from './ordered.js';
-import { mayLeadOut } from './outside-links.js';
 import { isHeading } from './roles.js';
 import { textOf } from './text.js';
 import { hasText, isLineBreaking } from './visible.js';
@@ -15,10 +15,11 @@ import { hasText, isLineBreaking } from './visible.js';
  */
 export function boxFlatRows(lists: Lists): boolean {
   let isChanged = false;
-  for (const [parent, titles] of titlesByParent(lists)) {
-    if (titles.length < minRows || tableNames.has(parent.name)) continue;
-    const rows = rowsAmong(lists, parent.children, titles);
-    if (rows.filter(({ hasExcerpt }) => hasExcerpt).length < Math.max(minRows, rows.length / 2)) continue;
+  const links = titleLinks(lists);
+  for (const [parent, titles] of titlesByParent(links)) {
+    if (titles.length < minRows || tableNames.has(parent.name) || !holdsExcerpts(parent, titles)) continue;
+    const rows = rowsAmong({ headings: lists.headings, links }, parent.children, titles);
+    if (rows.filter(({ hasExcerpt }) => hasExcerpt).length < Math.max(minRows, rows.length / 3)) continue;
     parent.children = boxed(parent, rows);
     isChanged = true;
   }
@@ -30,45 +31,13 @@ const minRows = 3;
 /** Rows of a table are boxes already. */
 const tableNames: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tr']);
 
-/** An element without other text than a link's. */
-interface Title {
-  readonly element: Element;
-  readonly href: string;
-}
-
-/** The titles with text beside them, by the element that holds both, each in document order. */
-function titlesByParent({ anchors }: Lists): ReadonlyMap<Element, Title[]> {
-  const titles = new Map<Element, Title[]>();
-  const onlyTexts: OnlyTexts = new Map();
-  for (const anchor of anchors) {
-    if (!mayLeadOut(anchor) || !hasText(anchor)) continue;
-    const element = widestOfText(anchor, onlyTexts);
-    if (element.parent === null) continue;
-    const title = { element, href: hrefOf(anchor) };
-    const known = titles.get(element.parent);
-    if (known === undefined) titles.set(element.parent, [title]);
-    else known.push(title);
-  }
-  return titles;
-}
-
-/** The only child with text of each element looked at; undefined if there are several. */
-type OnlyTexts = Map<Element, Node | undefined>;
-
-/** The widest element around a link that has no other text. */
-function widestOfText(link: Element, onlyTexts: OnlyTexts): Element {
-  let widest = link;
-  for (let outer = link.parent; outer !== null && outer.name !== 'body'; outer = outer.parent) {
-    if (!onlyTexts.has(outer)) onlyTexts.set(outer, onlyTextIn(outer));
-    if (onlyTexts.get(outer) !== widest) break;
-    widest = outer;
-  }
-  return widest;
-}
-
-function onlyTextIn({ children }: Element): Node | undefined {
-  const first = children.findIndex(hasText);
-  return children.some((child, index) => index > first && hasText(child)) ? undefined : children[first];
+/** Whether there are texts for several rows, as there are none among the items of a list of links. */
+function holdsExcerpts({ children }: Element, titles: readonly Title[]): boolean {
+  const elements = new Set<Node>(titles.map(({ element }) => element));
+  let count = 0;
+  for (let index = 0; index < children.length && count < minRows; index++)
+    if (!elements.has(children[index]!) && isExcerpt(children[index]!)) count += 1;
+  return count === minRows;
 }
 
 /** A row as the nodes from one index on, up to another. */
@@ -78,58 +47,64 @@ interface FlatRow {
   readonly hasExcerpt: boolean;
 }
 
-function rowsAmong(lists: Lists, nodes: readonly Node[], titles: readonly Title[]): FlatRow[] {
-  const runs = runsOfTitles(lists, nodes, titles);
-  const lengths = runs.map(({ from }, index) => lengthOfHead(nodes, from, (runs[index - 1]?.to ?? -1) + 1));
-  const length = Math.min(...lengths);
-  const isAddressed = runs.every(({ from }) => nodes.slice(from - length, from).some(isAddress));
-  const starts = runs.map(({ from }) => (isAddressed ? from - length : from));
-  if (!starts.every((start) => beginsLine(nodes, start))) return [];
-  return runs.map(({ to }, index) => {
-    const end = endOfRow(lists, nodes, to + 1, starts[index + 1] ?? nodes.length);
+function rowsAmong(heads: Heads, nodes: readonly Node[], titles: readonly Title[]): FlatRow[] {
+  const runs = runsOfTitles(nodes, titles);
+  const starts = startsOf(nodes, runs);
+  return runs.map((run, index) => {
+    const { to } = run;
+    const end = endOfRow(heads, nodes, run, starts[index + 1] ?? nodes.length);
     return { start: starts[index]!, end, hasExcerpt: nodes.slice(to + 1, end).some(isExcerpt) };
   });
 }
 
-/** Indices of the first and the last title of a row. */
-interface Run {
-  readonly from: number;
-  readonly to: number;
+/** Where rows start: at their titles, or at the addresses above them and the names that all rows have above these. */
+function startsOf(nodes: readonly Node[], runs: readonly Run[]): number[] {
+  const heads = runs.map(({ from }, index) => headAbove(nodes, from, (runs[index - 1]?.to ?? -1) + 1));
+  const addressed = heads.filter((head) => head !== undefined);
+  if (heads[0] === undefined || addressed.length < runs.length / 2) return runs.map(({ from }) => from);
+  const names = Math.min(...addressed.map(({ start, address }) => address - start));
+  return runs.map(({ from }, index) => (heads[index] === undefined ? from : heads[index].address - names));
 }
 
-/** A row has several titles if its address is a link too: they are side by side. */
-function runsOfTitles({ headings }: Lists, nodes: readonly Node[], titles: readonly Title[]): Run[] {
-  const indices = new Map(nodes.map((node, index) => [node, index]));
-  const runs: Run[] = [];
-  let last: Title | undefined;
-  for (const title of titles) {
-    const index = indices.get(title.element)!;
-    const run = runs.at(-1);
-    const isSame = last !== undefined && (last.href === title.href || isHeadOf(headings, last, title));
-    if (run !== undefined && isSame && !nodes.slice(run.to + 1, index).some(hasText))
-      runs.splice(-1, 1, { from: run.from, to: index });
-    else runs.push({ from: index, to: index });
-    last = title;
-  }
-  return runs;
+/** Indices of an address above a title and of the first of the short texts above it. */
+interface Head {
+  readonly start: number;
+  readonly address: number;
 }
 
-function isHeadOf(headings: readonly Element[], address: Title, title: Title): boolean {
-  return !holdsHeading(headings, address.element) && holdsHeading(headings, title.element);
-}
-
-/** Number of short texts right before a title: the site's name and its address. */
-function lengthOfHead(nodes: readonly Node[], title: number, first: number): number {
+function headAbove(nodes: readonly Node[], title: number, first: number): Head | undefined {
   let start = title;
-  while (start > first && title - start < maxHeadLength && !isExcerpt(nodes[start - 1]!)) start -= 1;
-  return title - start;
+  let address: number | undefined;
+  for (; start > first && title - start < maxHeadLength; start--) {
+    if (address === undefined && isAddress(nodes[start - 1]!)) address = start - 1;
+    else if (isExcerpt(nodes[start - 1]!)) break;
+  }
+  return address === undefined ? undefined : { start, address };
 }
 
 /** Maximum number of nodes above a title: name and address, and white space around them. */
 const maxHeadLength = 5;
 
-function isExcerpt(node: Node): boolean {
-  return textOf(node).length >= minExcerptLength;
+/** Indices of the first and the last title of a row. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly href: string;
+}
+
+/** A row has several titles if its address is a link too: they are side by side. */
+function runsOfTitles(nodes: readonly Node[], titles: readonly Title[]): Run[] {
+  const indices = new Map(nodes.map((node, index) => [node, index]));
+  const runs: Run[] = [];
+  for (const title of titles) {
+    const index = indices.get(title.element)!;
+    const run = runs.at(-1);
+    if (!beginsLine(nodes, index)) continue;
+    if (run !== undefined && run.href === title.href && !nodes.slice(run.to + 1, index).some(hasText))
+      runs.splice(-1, 1, { ...run, to: index });
+    else runs.push({ from: index, to: index, href: title.href });
+  }
+  return runs;
 }
 
 function isAddress(node: Node): boolean {
@@ -150,23 +125,32 @@ function isBlankText(node: Node): boolean {
   return !isElement(node) && isBlank(node.data);
 }
 
-/** A row ends before the next one, and before a part of the page with a heading of its own. */
-function endOfRow({ headings }: Lists, nodes: readonly Node[], from: number, next: number): number {
-  for (let end = from; end < next; end++) {
+/** What begins other parts of a page. */
+interface Heads {
+  readonly headings: readonly Element[];
+  /** Links that may be titles. */
+  readonly links: readonly Element[];
+}
+
+/** A row ends before the next one, and before an element with a heading or another title of its own. */
+function endOfRow(heads: Heads, nodes: readonly Node[], { to, href }: Run, next: number): number {
+  for (let end = to + 1; end < next; end++) {
     const node = nodes[end]!;
-    if (isElement(node) && holdsHeading(headings, node)) return end;
+    if (isElement(node) && beginsPart(heads, node, href)) return end;
   }
   return next;
 }
 
-function holdsHeading(headings: readonly Element[], element: Element): boolean {
-  return isHeading(element) || firstWithin(headings, element) !== undefined;
+function beginsPart({ headings, links }: Heads, element: Element, href: string): boolean {
+  if (isHeading(element) || firstWithin(headings, element) !== undefined) return true;
+  const link = firstWithin(links, element);
+  return link !== undefined && hrefOf(link) !== href;
 }
 
 function boxed(parent: Element, rows: readonly FlatRow[]): Node[] {
   const nodes = [...parent.children];
-  for (const { start, end, hasExcerpt } of [...rows].reverse()) {
-    if (!hasExcerpt) continue;
+  for (const { start, end } of [...rows].reverse()) {
+    if (end - start < 2) continue;
     const box = new Element('div', parent.namespace, false, listedAttributes([]));
     box.children = nodes.splice(start, end - start, box);
     for (const child of box.children) child.parent = box;

@@ -30,7 +30,8 @@ const minCards = 3;
 function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
   const links = new Map<string, Element[]>();
   for (const link of lists.anchors) {
-    const text = mayLeadOut(link) && !isButton(link) && !search.test(hrefOf(link)) ? textOf(link) : '';
+    const isSmall = link.last - link.order <= maxInside;
+    const text = isSmall && mayLeadOut(link) && !isButton(link) && !search.test(hrefOf(link)) ? textOf(link) : '';
     if (text === '' || text.length > maxLabelLength || closest(link, isHeading) !== undefined) continue;
     const known = links.get(text);
     if (known === undefined) links.set(text, [link]);
@@ -46,6 +47,9 @@ function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
   }
   return titles;
 }
+
+/** Maximum number of elements in a label. */
+const maxInside = 3;
 
 /** More results of a search, as below an answer. */
 const search = /^https?:\/\/[^/]+\/search\?/;

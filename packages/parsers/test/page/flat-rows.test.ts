@@ -82,8 +82,16 @@ test.each<[string, string, string?]>([
   ['two rows', rows((n) => title(n) + excerpt(n), 2)],
   ['rows in elements of their own', rows((n) => `<section>${title(n)}${excerpt(n)}</section>`)],
   ['titles alone', rows(title)],
-  ['more titles without an excerpt than with one', rows((n) => title(n) + (n > 4 ? excerpt(n) : ''), 7)],
+  ['three excerpts for ten titles', rows((n) => title(n) + (n > 7 ? excerpt(n) : ''), 10)],
   ['short texts', rows((n) => `${title(n)}<p>Text ${n}</p>`)],
+  [
+    'rows with short and with long texts',
+    rows((n) => `<section>${title(n)}<p>Text</p></section><section>${title(n + 3)}${excerpt(n)}</section>`),
+  ],
+  [
+    'rows without headings, with short and with long texts',
+    rows((n) => `<p><a href="${href(n)}">Row ${n}</a></p><p><a href="${href(n + 3)}">Row</a> ${text(n)}</p>`),
+  ],
   ['links to pages of the engine', rows((n) => `<h2><a href="/search?q=${n}">Row ${n}</a></h2>${excerpt(n)}`)],
   ['links without text', rows((n) => `<h2><a href="${href(n)}"></a></h2>${excerpt(n)}`)],
   ['links in a sentence', rows((n) => `${text(n)} <a href="${href(n)}">Row ${n}</a> `)],
