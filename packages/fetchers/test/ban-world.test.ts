@@ -21,7 +21,7 @@ function byFetcher(world: BanWorld, hasTiers: boolean): Search {
     return { id, url, ...(hasTiers && { tier }) };
   });
   const adapter: Adapter = async ({ engine }, { session }) => {
-    const answer = await world.ask(session.proxy!.id, engine);
+    const answer = await world.ask(session.proxy!.id, engine as WorldEngine);
     if (answer === 'proxy' || answer === 'network') throw new FetchError(answer, answer);
     return pageOf(answer === 'usable' ? 200 : 403);
   };

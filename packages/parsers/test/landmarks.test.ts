@@ -55,7 +55,7 @@ describe.each(operationNames.filter((name) => landmarks[name].length > 0))('land
     );
     const missed = expected.filter((page) => !page.isMarked);
     expect(missed.map(({ name }) => name)).toEqual([]);
-    expect(captured.filter((page) => page.isMarked).length).toBeGreaterThan(10);
+    expect(captured.filter((page) => page.isMarked).length).toBeGreaterThan(3);
   });
 
   it('match no page that requires scripts', () => {
