@@ -371,7 +371,7 @@ test('openwebui returns an array of at most count results', async () => {
     expect([status, body.length]).toEqual([200, 3]);
     expect(Object.keys(body[0])).toEqual(['link', 'title', 'snippet']);
   }
-  expect((await ask('/openwebui/delta', { body: { query: 'a' }, headers })).status).toBe(400);
+  expect((await ask('/openwebui/unknown', { body: { query: 'a' }, headers })).status).toBe(400);
 });
 
 describe('keys of dialects', () => {

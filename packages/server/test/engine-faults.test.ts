@@ -16,9 +16,9 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
   rate_limited: ['502 upstream_rate_limited 2'],
   rate_limited_until: ['502 upstream_rate_limited 1'],
   forbidden: ['502 upstream_forbidden 2'],
-  // Beta and gamma have no such page; they send a captcha to clients that they block.
-  js_wall: ['502 upstream_js_required 1', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
-  js_challenge: ['502 upstream_js_required 1', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
+  // Other engines have no such page; they send a captcha to clients that they block.
+  js_wall: ['502 upstream_captcha 2', ['alpha', '502 upstream_js_required 1']],
+  js_challenge: ['502 upstream_captcha 2', ['alpha', '502 upstream_js_required 1']],
   consent: ['502 upstream_consent 2'],
   consent_loop: ['502 upstream_bad_response 1'],
   // Five redirects are followed, and the request is not retried.

@@ -75,7 +75,7 @@ test('parses a page', async () => {
   expect(results).toHaveLength(body.organic_results.length);
   const wrong = await agent.call('parse', { ...given, query: 'quite another query' });
   expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('upstream_wrong_query')]);
-  const none = await agent.call('parse', { operation: 'delta.search', html: '<p>' });
+  const none = await agent.call('parse', { operation: 'unknown.search', html: '<p>' });
   expect([none.isError, textOf(none)]).toEqual([true, expect.stringContaining('not_found')]);
 });
 
@@ -101,7 +101,7 @@ describe('a failed call explains what to do', () => {
   });
 
   test('with an unknown tool', async () => {
-    await expect(agent.call('delta_search', { query: 'ferry' })).rejects.toThrow('There is no tool "delta_search"');
+    await expect(agent.call('unknown_search', { query: 'ferry' })).rejects.toThrow('There is no tool "unknown_search"');
   });
 });
 
