@@ -112,6 +112,36 @@ test.each<[string, string[], string[], object]>([
   ['only a title', [], [], { source: 'a.example', channel: '', displayed_link: '', snippet: '', duration: '' }],
   ['only a site', ['YouTube'], [], { source: 'YouTube', displayed_link: '', snippet: '' }],
   [
+    'a date in unknown words beside the view count',
+    ['YouTube', cite('300+ views · the other day')],
+    [text],
+    { displayed_link: '300+ views · the other day', date: 'the other day' },
+  ],
+  [
+    'site and view count in one line',
+    [`<b>YouTube</b> ${cite('300+ views · 2 years ago')}`],
+    [text],
+    { source: 'YouTube', displayed_link: '300+ views · 2 years ago', date: '2 years ago', snippet: text },
+  ],
+  [
+    'the date in a line of its own, and site and channel',
+    [cite('a.example')],
+    [text, parts('A', 'Ann'), '2 years ago'],
+    { source: 'A', channel: 'Ann', date: '2 years ago', snippet: text },
+  ],
+  [
+    'the date in a line of its own, and after the channel',
+    [cite('a.example')],
+    [text, parts('A', 'Ann', '3 years ago'), '3 years ago'],
+    { source: 'A', channel: 'Ann', date: '3 years ago', snippet: text },
+  ],
+  [
+    'the text above the address, all in the link',
+    [text, cite('a.example › v')],
+    [],
+    { source: 'a.example', displayed_link: 'a.example › v', snippet: text },
+  ],
+  [
     'a duration in a text',
     ['YouTube', cite('a.example')],
     [`At 6:14 ${text}`],
@@ -226,6 +256,12 @@ test.each<[string, string[], string[], object]>([
 ])('reads a row with %s', (_, head, body, expected) => {
   const [found] = read(row('a', head, body) + row('b', head, body));
   expect(found).toMatchObject({ title: 'Video a', link: 'https://a.example/v', domain: 'a.example', ...expected });
+});
+
+test('reads no date from a view count', () => {
+  const [found] = read(row('a', ['YouTube', cite('300+ views')], [text]));
+  expect(found?.displayed_link).toBe('300+ views');
+  expect(found).not.toHaveProperty('date');
 });
 
 test('reads matched words only from the text', () => {

@@ -77,6 +77,10 @@ const layouts: Record<string, (parts: Parts) => string> = {
     `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title.replace(' of ', '<br>of ')}</a></h3><p>${text}</p>`,
   'an empty heading before that of the title': ({ link, name, cite, title, text }) =>
     `<h2><img alt=""></h2><div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'an empty heading, a link without text, and the title as a heading': ({ link, name, cite, title, text }) =>
+    `<a href="${link}"></a><h2><img alt=""></h2><div>${name}</div><div>${cite}</div><h3>${title}</h3><p>${text}</p>`,
+  'a heading with another link before that of the title': ({ link, name, cite, title, text }) =>
+    `<h2><a href="/search?q=topic">Topic</a></h2><div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
   'the address in a heading of its own': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><h4>${cite}</h4><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
   'a link to the same page below the text': ({ link, name, cite, title, text }) =>
@@ -87,11 +91,16 @@ test.each(Object.entries(layouts))('reads a row with %s', (_, layout) => {
   expect(read(layout).map(shown)).toEqual([1, 2, 3].map((number) => expected(number)));
 });
 
-/** Until 2025 the title preceded the address, and only the order distinguished it from the site name. */
+/** Until 2025 the title preceded the address, and often only the order distinguished it from the site name. */
 test.each<[string, (parts: Parts) => string, object]>([
   [
     'the title before the address in the link',
     ({ link, cite, title, text }) => `<a href="${link}"><div>${title}</div>${cite}</a><p>${text}</p>`,
+    { source: 'site1.example' },
+  ],
+  [
+    'a heading in the link, with a remark and the address below it',
+    ({ link, cite, title, text }) => `<a href="${link}"><h3>${title}</h3><div>A remark</div>${cite}</a><p>${text}</p>`,
     { source: 'site1.example' },
   ],
   [
@@ -121,7 +130,7 @@ test.each<[string, (parts: Parts) => string, object]>([
     ({ link, cite, title, text }) => `<a href="${link}"></a><div>${title}</div><div>${cite}</div><p>${text}</p>`,
     { source: 'site1.example' },
   ],
-])('reads a row without headings: %s', (_, layout, changed) => {
+])('reads a row with %s', (_, layout, changed) => {
   expect(shown(read(layout)[0]!)).toEqual(expected(1, changed));
 });
 
