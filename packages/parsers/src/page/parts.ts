@@ -63,11 +63,15 @@ const dot = /\s·\s/;
 
 /** The lines of an element, split at their dots. */
 export function partsOfElement(element: Element): string[] {
-  return linesOf(element)
-    .flatMap(({ text }) => text.split(/[·⋅•]/))
-    .map(collapse)
-    .filter((part) => part !== '');
+  const parts: string[] = [];
+  for (const { text } of linesOf(element)) {
+    if (!anyDot.test(text)) parts.push(text);
+    else for (const part of text.split(anyDot)) addPart(parts, part);
+  }
+  return parts;
 }
+
+const anyDot = /[·⋅•]/;
 
 /** Adds the part unless it is empty; returns the start of the next one. */
 function addPart(parts: string[], part: string): string {

@@ -27,7 +27,7 @@ function addRichFields(result: RichRow, page: Page, { anchor, row }: NumberedRow
 }
 
 function partsOf(line: string): string[] {
-  return line.split(separators).map((part) => part.trim());
+  return separators.test(line) ? line.split(separators).map((part) => part.trim()) : [line];
 }
 
 const separators = /[·•⋅|]/;

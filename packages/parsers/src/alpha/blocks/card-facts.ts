@@ -2,7 +2,7 @@ import { attribute, type Element } from '../../html/tree.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
-import { collapse, distinct } from '../../words/text.js';
+import { collapse, distinct, isBlank } from '../../words/text.js';
 
 /** A line of a card beside its title. */
 export interface CardLine {
@@ -56,19 +56,20 @@ function beginsWithCount(parts: readonly string[]): boolean {
 
 /** The parts of a line between dots, and before a dash and a date: "YouTube - May 17, 2020". */
 export function partsOf(text: string): string[] {
+  if (!text.includes(dash) && !dots.test(text)) return isBlank(text) ? [] : [collapse(text)]; // as most lines
   return text
     .split(dots)
     .map(collapse)
     .flatMap((part) => {
-      const dash = part.lastIndexOf(' - ');
-      const end = dash < 0 ? '' : part.slice(dash + dashLength);
-      return isDateText(end) ? [part.slice(0, dash), end] : [part];
+      const at = part.lastIndexOf(dash);
+      const end = at < 0 ? '' : part.slice(at + dash.length);
+      return isDateText(end) ? [part.slice(0, at), end] : [part];
     })
     .filter((part) => part !== '');
 }
 
 const dots = /[·⋅•‧]/;
-const dashLength = ' - '.length;
+const dash = ' - ';
 
 /** Whether a line of a card holds a date or a count, and not its topic. */
 export function isDatedOrCounted(text: string): boolean {
@@ -106,17 +107,22 @@ function isSentence(text: string): boolean {
  */
 function siteAmong(parts: readonly string[], link: string): string | undefined {
   const labels = hostOf(link).split('.').slice(0, -1).reverse();
-  const short = parts.filter((part) => part.length <= maxNameLength);
+  const short = parts.filter((part) => part.length <= maxNameLength).map((part) => ({ part, name: nameOf(part) }));
   for (const label of labels) {
-    const named = short.filter((part) => containsLabel(part, label));
-    if (named.length > 0) return named.find((part) => nameOf(part) === label) ?? named[0];
+    const site = nameOf(label);
+    const named = short.filter(({ part, name }) =>
+      label.length < minLabelLength ? beginsWithWord(part, label) : areAlike(name, site),
+    );
+    if (named.length > 0) return (named.find(({ name }) => name === label) ?? named[0])?.part;
   }
   return undefined;
 }
 
-function containsLabel(text: string, label: string): boolean {
-  if (label.length < minLabelLength) return text.toLowerCase().split(betweenWords)[0] === label;
-  const [name, site] = [nameOf(text), nameOf(label)];
+function beginsWithWord(text: string, word: string): boolean {
+  return text.toLowerCase().split(betweenWords)[0] === word;
+}
+
+function areAlike(name: string, site: string): boolean {
   return name.includes(site) || (name.length >= minLabelLength && site.includes(name));
 }
 

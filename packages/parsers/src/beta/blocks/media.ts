@@ -135,9 +135,11 @@ function valuesIn(block: Element): string[] {
     const written = line.pieces.filter(({ text }) => !isBlank(text));
     const isValueList = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
     const texts = isValueList ? written.map(({ text }) => text) : [line.text];
-    return texts.flatMap((text) => text.split(/[·⋅•]/)).map(collapse);
+    return texts.flatMap((text) => (dots.test(text) ? text.split(dots) : text)).map(collapse);
   });
 }
+
+const dots = /[·⋅•]/;
 
 /** The title among the texts of a card: the one that its image is named after, else the longest. */
 function titleAmong(texts: readonly string[], named: string): string {

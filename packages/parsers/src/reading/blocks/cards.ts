@@ -30,12 +30,14 @@ function readCard(page: Page, anchor: Element, link: string, block: Element): Ca
   const title = textOf(heading ?? anchor);
   const parts = linesOf(block)
     .filter(({ text }) => text !== title)
-    .flatMap(({ text }) => text.split(/[·•]/).map((piece) => piece.trim()))
+    .flatMap(({ text }) => (dots.test(text) ? text.split(dots).map((piece) => piece.trim()) : text))
     .filter((text) => text !== '');
   const date = parts.find((text) => isDateText(text) || shortAge.test(text));
   const source = parts.find((text) => text !== date && text.length <= maxNameLength && /\p{L}/u.test(text));
   return { title, link, ...(source !== undefined && { source }), ...(date !== undefined && { date }) };
 }
+
+const dots = /[·•]/;
 
 /** "1d", "16h" */
 const shortAge = /^\d{1,2}\s?(?:m|h|d|min|mo|y)$/;
