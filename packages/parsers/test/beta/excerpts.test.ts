@@ -42,6 +42,17 @@ describe('snippet', () => {
     ['not a list of tabs', `<ul role="tablist"><li>One</li></ul><div>${text}</div>`, text],
     ['not a list that contains tabs', `<ul><li role="tab">One</li></ul><div>${text}</div>`, text],
     ['not a list with headings', `<ul><li><h3>One</h3></li></ul><div>${text}</div>`, text],
+    ['not a list of tabs in its own block', `<div><ul role="tablist"><li>One</li></ul></div><div>${text}</div>`, text],
+    ['not a list with tabs in its own block', `<div><ul><li role="tab">One</li></ul></div><div>${text}</div>`, text],
+    ['not a list with headings in its own block', `<div><ul><li><h3>One</h3></li></ul></div><div>${text}</div>`, text],
+    ['not a hidden list', `<div><ul style="display:none"><li>One.</li></ul></div><div>${text}</div>`, text],
+    ['not an empty list', `<div><ul><li></li></ul></div><div>${text}</div>`, text],
+    ['not a list in a table', `<table><tr><td><ul><li>One.</li></ul></td></tr></table><div>${text}</div>`, text],
+    [
+      'not a list beside a short paragraph',
+      `<div><ul><li>One thing.</li></ul><p>Short.</p></div><div><p>${text}</p></div>`,
+      text,
+    ],
     ['a text in no element of its own', text, text],
     ['a text with breaks in no element of its own', `A text<br>of two lines.`, 'A text of two lines.'],
     ['empty for an empty result', '', ''],
@@ -68,6 +79,11 @@ describe('snippet', () => {
     [`<div>Site</div><div><cite>site1.example</cite></div><a href="/x">x</a><div>${text}</div>`, text],
   ])('is not the short text above the address: %s', (below, snippet) => {
     expect(read(below, { head: '' }).snippet).toBe(snippet);
+  });
+
+  test('is a text in no element of its own, without the date before it', () => {
+    expect(read(`3 days ago · ${text}`)).toMatchObject({ snippet: text, date: '3 days ago' });
+    expect(read(`On <b>tea</b>: ${text}`)).toMatchObject({ snippet: `On tea: ${text}`, matched: ['tea'] });
   });
 
   test('is not above the title if only hidden paragraphs are', () => {
