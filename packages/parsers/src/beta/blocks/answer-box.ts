@@ -29,22 +29,15 @@ export function readAnswerBox(
 
 /** A part with packs, advertisements or several pages is not an answer, nor is a strip of links. */
 function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: PageLinks): boolean {
-  if (
-    !/\p{L}|\p{N}/u.test(textOf(part, { skip: ({ name }) => name === 'a' })) &&
-    within(page.headings, part).length === 0
-  )
-    return false;
+  const isHeaded = firstWithin(page.headings, part) !== undefined;
+  if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: ({ name }) => name === 'a' }))) return false;
   const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor));
   const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
     return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
   });
   const queries = links.filter((link) => queryOf(hrefOf(link)) !== '');
-  if (
-    leadsToPack ||
-    (queries.length > 1 && within(page.headings, part).length === 0 && queries.length === links.length)
-  )
-    return false;
+  if (leadsToPack || (queries.length > 1 && !isHeaded && queries.length === links.length)) return false;
   return new Set(links.flatMap((link) => targetOf(hrefOf(link)) ?? [])).size <= maxPages;
 }
 
