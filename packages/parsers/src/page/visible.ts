@@ -181,12 +181,12 @@ function computeView(element: Element): number {
   return style === undefined ? view : withStyle(view, style, element.children.some(isElement));
 }
 
-/** Whether a node has a letter or a digit: a picture without any may be an emoji. */
+/** Whether a node has a letter, a digit or a currency sign, as in "$$": a picture without any may be an emoji. */
 function holdsWord(node: Node): boolean {
-  return isElement(node) ? node.children.some(holdsWord) : letterOrDigit.test(node.data);
+  return isElement(node) ? node.children.some(holdsWord) : inWords.test(node.data);
 }
 
-const letterOrDigit = /[\p{L}\p{N}]/u;
+const inWords = /[\p{L}\p{N}\p{Sc}]/u;
 
 /**
  * Whether an element, hidden from screen readers, holds a letter in place of an icon, or the name of an icon

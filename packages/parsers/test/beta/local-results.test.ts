@@ -80,7 +80,7 @@ describe('a place', () => {
     [
       'its rating from an image',
       '<b role="img" aria-label="4 / 5">++++</b>',
-      { rating: 4, details: ['Hill Road', '++++'] },
+      { rating: 4, details: ['Hill Road'] },
     ],
     [
       'the first of several ratings',

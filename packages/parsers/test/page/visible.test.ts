@@ -103,6 +103,11 @@ test.each([
   expect(textOf(readPage(`<main>${part}</main>`).document)).toBe('seen');
 });
 
+test('reads the price level that has the role of an image', () => {
+  const { document } = readPage('<main>Cafe · <b role="img" aria-label="Moderately expensive">$$</b></main>');
+  expect(textOf(document)).toBe('Cafe · $$');
+});
+
 test('reads the text of a visually hidden element if it is read directly', () => {
   const { elements } = readPage(`<h2 style="${hiding}">Results</h2>`);
   const heading = elements.find(({ name }) => name === 'h2')!;
