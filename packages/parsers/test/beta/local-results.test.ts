@@ -77,11 +77,7 @@ describe('a place', () => {
     ],
     ['no link to a site of reviews', out('o.example/', 'Tripbook (4)'), { reviews: 4 }],
     ['its rating', '<i aria-label="Star Rating: 4,5 out of 5."></i>', { rating: 4.5 }],
-    [
-      'its rating from an image',
-      '<b role="img" aria-label="4 / 5">++++</b>',
-      { rating: 4, details: ['Hill Road'] },
-    ],
+    ['its rating from an image', '<b role="img" aria-label="4 / 5">++++</b>', { rating: 4, details: ['Hill Road'] }],
     [
       'the first of several ratings',
       '<i aria-label="Closed"></i><i aria-label="3/5"></i><i aria-label="4/5"></i>',
