@@ -16,6 +16,7 @@ export { parseGammaSearch } from './gamma/search.js';
 export { decodeBody } from './html/decode.js';
 export { isOperation, landmarks, operationNames, operations, type Parser } from './operations.js';
 export type { ParseOptions } from './options.js';
+export type * from './results/answers.js';
 export type * from './results/block-items.js';
 export type * from './results/blocks.js';
 export { elementTypes } from './results/blocks.js';

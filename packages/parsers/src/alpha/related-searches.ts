@@ -5,7 +5,7 @@ import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { breaksLineByName, isLineBreaking, isShown } from '../page/visible.js';
 import { type Found, found, given } from '../reading/found.js';
-import type { RelatedSearch } from '../results/blocks.js';
+import type { RelatedSearch } from '../results/block-items.js';
 import { isBelowRows, isInColumn } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 

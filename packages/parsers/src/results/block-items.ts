@@ -1,5 +1,5 @@
 /** Fields of every item of a block. */
-interface BlockItem {
+export interface BlockItem {
   /** `rank` of the element that contains the item; only with the option `elements`. */
   element?: number;
 }
@@ -31,88 +31,10 @@ export interface Product extends BlockItem {
   reviews?: number;
 }
 
-/** A page's text, quoted as the answer. */
-export interface FeaturedSnippet extends BlockItem {
-  text: string;
-  /** Heading of the quoted page. */
-  title: string;
-  link: string;
-}
-
-/** A generated answer. */
-export interface AiOverview extends BlockItem {
-  /** The whole answer, including collapsed parts, without footnotes and source cards. */
-  text: string;
-  /** The same answer in its structure, in order. */
-  sections: AnswerSection[];
-  /** The pages that the answer cites, in page order, each once. */
-  sources: AnswerSource[];
-}
-
-/** A part of a generated answer. */
-export type AnswerSection = AnswerText | AnswerList | AnswerTable;
-
-/** A paragraph, or a line that introduces the next part. Code is a paragraph. */
-export interface AnswerText {
-  kind: 'paragraph' | 'heading';
-  text: string;
-  /** Indexes into `sources`, from 0; only if the page says which sources belong here. */
-  references?: number[];
-}
-
-/** A list. Nested lists are flattened. */
-export interface AnswerList {
-  kind: 'list';
-  items: AnswerItem[];
-}
-
-/** An item of a list. */
-export interface AnswerItem {
-  /** The label at its start, without the colon. */
-  title?: string;
-  text: string;
-  /** Indexes into `sources`, from 0; see `AnswerText`. */
-  references?: number[];
-}
-
-/** A table: the cells of each row, starting with the header row. */
-export interface AnswerTable {
-  kind: 'table';
-  rows: string[][];
-  /** Indexes into `sources`, from 0; see `AnswerText`. */
-  references?: number[];
-}
-
-/** The engine's own answer. */
-export interface AnswerBox extends BlockItem {
-  /**
-   * `definition`: of a word. `converter`: of units, currencies or a translation. `weather`, `nutrition`: as named.
-   * `passage`: sentences. `fact`: a short answer to a question, including the time. `other`: anything else, such as a
-   * share price.
-   */
-  kind: AnswerKind;
-  text: string;
-  /** The heading: what is answered. */
-  title?: string;
-  /** The page that the answer is taken from. */
-  link?: string;
-}
-
-/** The kind of the engine's own answer. */
-export type AnswerKind = 'fact' | 'passage' | 'definition' | 'converter' | 'weather' | 'nutrition' | 'other';
-
 /** A page that an answer is taken from. */
 export interface Source {
   title: string;
   link: string;
-}
-
-/** A page that a generated answer cites. */
-export interface AnswerSource extends Source {
-  /** Site name as shown. */
-  source?: string;
-  /** The excerpt on the source's card. */
-  snippet?: string;
 }
 
 /** A question, with its answer if the page holds it. */
@@ -184,14 +106,6 @@ export interface Listing extends BlockItem {
   details: string[];
 }
 
-/** A post of a social network. */
-export interface Post extends BlockItem {
-  text: string;
-  link: string;
-  /** As shown. */
-  date?: string;
-}
-
 /** The links below an ordinary row. */
 export interface RowSitelinks extends BlockItem {
   /** `position` of the row. */
@@ -205,4 +119,26 @@ export interface Spelling extends BlockItem {
   kind: 'corrected' | 'suggested';
   /** The other spelling. */
   query: string;
+}
+
+/** The panel about the entity or business that the query names. */
+export interface KnowledgeGraph {
+  /** The line below the title: "Film director", "Estate agent in Moscow". */
+  type?: string;
+  title: string;
+  website?: string;
+  /** The facts: label as shown, without its colon, to value. */
+  attributes?: Record<string, string>;
+  description?: string;
+  description_link?: string;
+  description_source?: string;
+  /** `rank` of the panel's element; only with the option `elements`. */
+  element?: number;
+}
+
+/** A query that the page suggests at its end. */
+export interface RelatedSearch {
+  query: string;
+  /** `rank` of the element that contains the query; only with the option `elements`. */
+  element?: number;
 }

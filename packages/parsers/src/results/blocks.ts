@@ -1,15 +1,15 @@
+import type { AiOverview, AnswerBox } from './answers.js';
 import type {
   Ad,
-  AiOverview,
-  AnswerBox,
+  BlockItem,
   Card,
-  FeaturedSnippet,
   ImageTile,
+  KnowledgeGraph,
   Listing,
   Place,
-  Post,
   Product,
   Question,
+  RelatedSearch,
   RowSitelinks,
   Spelling,
   VideoCard,
@@ -168,24 +168,18 @@ export interface PageElement {
 /** Where an element is: above the columns, in the main column, below it, or in the column beside it. */
 export type PageColumn = 'top' | 'main' | 'bottom' | 'side';
 
-/** The panel about the entity or business that the query names. */
-export interface KnowledgeGraph {
-  /** The line below the title: "Film director", "Estate agent in Moscow". */
-  type?: string;
+/** A page's text, quoted as the answer. */
+export interface FeaturedSnippet extends BlockItem {
+  text: string;
+  /** Heading of the quoted page. */
   title: string;
-  website?: string;
-  /** The facts: label as shown, without its colon, to value. */
-  attributes?: Record<string, string>;
-  description?: string;
-  description_link?: string;
-  description_source?: string;
-  /** `rank` of the panel's element; only with the option `elements`. */
-  element?: number;
+  link: string;
 }
 
-/** A query that the page suggests at its end. */
-export interface RelatedSearch {
-  query: string;
-  /** `rank` of the element that contains the query; only with the option `elements`. */
-  element?: number;
+/** A post of a social network. */
+export interface Post extends BlockItem {
+  text: string;
+  link: string;
+  /** As shown. */
+  date?: string;
 }

@@ -1,4 +1,5 @@
-import type { AlphaBlocks, BetaBlocks, GammaBlocks, KnowledgeGraph, PageElement, RelatedSearch } from './blocks.js';
+import type { KnowledgeGraph, RelatedSearch } from './block-items.js';
+import type { AlphaBlocks, BetaBlocks, GammaBlocks, PageElement } from './blocks.js';
 import type { Diagnostics } from './diagnostics.js';
 
 /**

@@ -7,7 +7,7 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { FeaturedSnippet } from '../../results/block-items.js';
+import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget, targetWithQuote } from '../links.js';

@@ -6,14 +6,8 @@ import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';
 import { itemsOf, type Located, type LocatedBlocks } from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
-import {
-  type AlphaBlocks,
-  type ElementType,
-  elementTypes,
-  type KnowledgeGraph,
-  type PageColumn,
-  type RelatedSearch,
-} from '../../results/blocks.js';
+import type { KnowledgeGraph, RelatedSearch } from '../../results/block-items.js';
+import { type AlphaBlocks, type ElementType, elementTypes, type PageColumn } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { type Layout, type Section, widestBlockAround } from '../blocks/layout.js';
 import { isInColumn, mainColumnOf } from '../landmarks.js';

@@ -5,7 +5,7 @@ import { hasRole, isHeading, isListPart } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
 import { type Dropped, type Found, found } from '../../reading/found.js';
-import type { KnowledgeGraph } from '../../results/blocks.js';
+import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { isOwnHost } from '../hosts.js';
 import { columnOf, isDialog } from '../landmarks.js';

@@ -8,7 +8,8 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageLinks } from '../../reading/blocks/page-links.js';
 import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
-import type { AnswerBox, AnswerKind, Spelling } from '../../results/block-items.js';
+import type { AnswerBox, AnswerKind } from '../../results/answers.js';
+import type { Spelling } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
 /** Reads the engine's own box above the rows, except another spelling: a few lines that link to no page. */

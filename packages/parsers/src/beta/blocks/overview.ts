@@ -10,7 +10,7 @@ import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js
 import type { Located } from '../../reading/blocks/located.js';
 import type { EngineLinks } from '../../reading/blocks/page-links.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { AiOverview, AnswerSource } from '../../results/block-items.js';
+import type { AiOverview, AnswerSource } from '../../results/answers.js';
 
 /** Reads the generated answer: running text above the rows with the numbers of its sources. */
 export function readAiOverview({ page, parts, links: engine }: PageParts): Located<AiOverview> | undefined {

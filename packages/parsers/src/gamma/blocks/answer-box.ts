@@ -9,7 +9,7 @@ import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js
 import { nameOf } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
-import type { AiOverview, AnswerBox, AnswerKind } from '../../results/block-items.js';
+import type { AiOverview, AnswerBox, AnswerKind } from '../../results/answers.js';
 import { queryOf, serviceOf, targetOf } from '../links.js';
 
 /**

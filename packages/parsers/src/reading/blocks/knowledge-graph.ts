@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
-import type { KnowledgeGraph } from '../../results/blocks.js';
+import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import type { Located } from './located.js';

@@ -4,7 +4,7 @@ import { find, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
-import type { RelatedSearch } from '../../results/blocks.js';
+import type { RelatedSearch } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import type { Located } from './located.js';
 import type { EngineLinks } from './page-links.js';
