@@ -5,7 +5,7 @@ import type { Answer, Row } from './answer.js';
 export type Entry =
   | { kind: 'row'; path: string; row: Row }
   | { kind: 'panel'; path: string }
-  | { kind: 'block'; path: string; name: string; items: readonly Json[] };
+  | { kind: 'block'; path: string; name: string; items: readonly Json[]; isList: boolean };
 
 /** Blocks shown above the rows. */
 const above = ['spelling', 'ads', 'shopping', 'ai_overview', 'answer', 'featured_snippet', 'knowledge_graph'];
@@ -34,7 +34,7 @@ function blocksOf({ blocks = {} }: Answer): Entry[] {
   return Object.entries(blocks).flatMap(([name, block]): Entry[] => {
     const items = [block].flat().filter((item): item is Json => typeof item === 'object' && item !== null);
     if (items.length === 0 || name === 'sitelinks') return [];
-    return [{ kind: 'block', path: `blocks.${name}`, name, items }];
+    return [{ kind: 'block', path: `blocks.${name}`, name, items, isList: Array.isArray(block) }];
   });
 }
 
@@ -61,22 +61,9 @@ export function pathsOf(entries: readonly Entry[]): string[] {
   );
 }
 
-/** The path of an item of a block; a block with a single item has the path of the block. */
-export function itemPath({ path, items }: Extract<Entry, { kind: 'block' }>, index: number): string {
-  return items.length === 1 && !isListed(path) ? path : `${path}.${index}`;
-}
-
-/** Blocks that are not lists. */
-const single = new Set([
-  'blocks.ai_overview',
-  'blocks.featured_snippet',
-  'blocks.answer',
-  'blocks.knowledge_graph',
-  'blocks.spelling',
-]);
-
-function isListed(path: string): boolean {
-  return !single.has(path);
+/** The path of an item of a block; that of a block which is not a list is the path of the block. */
+export function itemPath({ path, isList }: Extract<Entry, { kind: 'block' }>, index: number): string {
+  return isList ? `${path}.${index}` : path;
 }
 
 /** The title of an item: its title, question, name or text. */
