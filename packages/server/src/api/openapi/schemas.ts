@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountParts, usageParts } from '../../operations/account.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { codeName, type Lookup, location } from '../../operations/lookups.js';
-import * as blocks from '../../operations/schema/blocks.js';
+import { blockSchemas } from '../../operations/schema/blocks.js';
 import * as how from '../../operations/schema/diagnostics.js';
 import { extractedPage } from '../../operations/schema/extracted.js';
 import * as results from '../../operations/schema/results.js';
@@ -18,30 +18,8 @@ const shared: Readonly<Record<string, z.ZodType>> = {
   RelatedSearch: results.relatedSearch,
   SearchInformation: results.searchInformation,
   Suggestion: results.suggestion,
-  Blocks: blocks.alphaBlocks,
-  BetaBlocks: blocks.betaBlocks,
-  GammaBlocks: blocks.gammaBlocks,
   PageElement: pageElement,
-  AnswerBox: blocks.answerBox,
-  AnswerText: blocks.answerText,
-  AnswerList: blocks.answerList,
-  AnswerItem: blocks.answerItem,
-  AnswerTable: blocks.answerTable,
-  Listing: blocks.listing,
-  Ad: blocks.ad,
-  Product: blocks.product,
-  FeaturedSnippet: blocks.featuredSnippet,
-  AiOverview: blocks.aiOverview,
-  AnswerSource: blocks.answerSource,
-  Question: blocks.question,
-  Source: blocks.source,
-  Card: blocks.pageCard,
-  VideoCard: blocks.videoCard,
-  ImageTile: blocks.imageTile,
-  Place: blocks.place,
-  Post: blocks.post,
-  RowSitelinks: blocks.rowSitelinks,
-  Spelling: blocks.spelling,
+  ...blockSchemas,
   SearchDiagnostics: how.searchDiagnostics,
   PageDiagnostics: how.pageDiagnostics,
   Diagnostics: how.diagnostics,

@@ -48,9 +48,9 @@ const card = {
   date: z.string().describe('The date as shown.').exactOptional(),
 };
 
-export const source: z.ZodType<Source> = fieldsOf<Source>()(target).object;
+const source: z.ZodType<Source> = fieldsOf<Source>()(target).object;
 
-export const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
+const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
   ...inPage,
   position: z.enum(['top', 'bottom', 'right']).describe('Above or below the rows, or in the side column.'),
   ...target,
@@ -58,7 +58,7 @@ export const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
   snippet: z.string(),
 }).object;
 
-export const product: z.ZodType<Product> = fieldsOf<Product>()({
+const product: z.ZodType<Product> = fieldsOf<Product>()({
   ...inPage,
   ...target,
   price: z.string().describe('As shown, with its currency.').exactOptional(),
@@ -66,13 +66,13 @@ export const product: z.ZodType<Product> = fieldsOf<Product>()({
   ...stars,
 }).object;
 
-export const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnippet>()({
+const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnippet>()({
   ...inPage,
   text: z.string(),
   ...target,
 }).object;
 
-export const answerSource: z.ZodType<AnswerSource> = fieldsOf<AnswerSource>()({
+const answerSource: z.ZodType<AnswerSource> = fieldsOf<AnswerSource>()({
   ...target,
   source: z.string().describe('Name of the site.').exactOptional(),
   snippet: z.string().describe('The passage of the page shown in its card.').exactOptional(),
@@ -83,37 +83,37 @@ const references = z
   .describe('Indexes into `sources`. Only if the page shows which sources are named here.')
   .exactOptional();
 
-export const answerText: z.ZodType<AnswerText> = fieldsOf<AnswerText>()({
+const answerText: z.ZodType<AnswerText> = fieldsOf<AnswerText>()({
   kind: z.enum(['paragraph', 'heading']),
   text: z.string(),
   references,
 }).object;
 
-export const answerItem: z.ZodType<AnswerItem> = fieldsOf<AnswerItem>()({
+const answerItem: z.ZodType<AnswerItem> = fieldsOf<AnswerItem>()({
   title: z.string().describe('The label at its beginning.').exactOptional(),
   text: z.string(),
   references,
 }).object;
 
-export const answerList: z.ZodType<AnswerList> = fieldsOf<AnswerList>()({
+const answerList: z.ZodType<AnswerList> = fieldsOf<AnswerList>()({
   kind: z.literal('list'),
   items: z.array(answerItem),
 }).object;
 
-export const answerTable: z.ZodType<AnswerTable> = fieldsOf<AnswerTable>()({
+const answerTable: z.ZodType<AnswerTable> = fieldsOf<AnswerTable>()({
   kind: z.literal('table'),
   rows: z.array(z.array(z.string())).describe('The cells of each row.'),
   references,
 }).object;
 
-export const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
+const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
   ...inPage,
   text: z.string().describe('The complete answer.'),
   sections: z.array(z.union([answerText, answerList, answerTable])).describe('The same as structured parts.'),
   sources: z.array(answerSource),
 }).object;
 
-export const answerBox: z.ZodType<AnswerBox> = fieldsOf<AnswerBox>()({
+const answerBox: z.ZodType<AnswerBox> = fieldsOf<AnswerBox>()({
   ...inPage,
   kind: z.enum(['fact', 'passage', 'definition', 'converter', 'weather', 'nutrition', 'other']),
   text: z.string(),
@@ -121,7 +121,7 @@ export const answerBox: z.ZodType<AnswerBox> = fieldsOf<AnswerBox>()({
   link: z.string().describe('The page that the answer is taken from.').exactOptional(),
 }).object;
 
-export const listing: z.ZodType<Listing> = fieldsOf<Listing>()({
+const listing: z.ZodType<Listing> = fieldsOf<Listing>()({
   ...inPage,
   title: z.string(),
   link: z.string().exactOptional(),
@@ -133,28 +133,28 @@ export const listing: z.ZodType<Listing> = fieldsOf<Listing>()({
   details: z.array(z.string()).describe('Other lines as shown.'),
 }).object;
 
-export const question: z.ZodType<Question> = fieldsOf<Question>()({
+const question: z.ZodType<Question> = fieldsOf<Question>()({
   ...inPage,
   question: z.string(),
   answer: z.string().exactOptional(),
   source: source.exactOptional(),
 }).object;
 
-export const pageCard: z.ZodType<Card> = fieldsOf<Card>()(card).object;
+const pageCard: z.ZodType<Card> = fieldsOf<Card>()(card).object;
 
-export const videoCard: z.ZodType<VideoCard> = fieldsOf<VideoCard>()({
+const videoCard: z.ZodType<VideoCard> = fieldsOf<VideoCard>()({
   ...card,
   duration: z.string().describe('`m:ss` or `h:mm:ss`.').exactOptional(),
 }).object;
 
-export const imageTile: z.ZodType<ImageTile> = fieldsOf<ImageTile>()({
+const imageTile: z.ZodType<ImageTile> = fieldsOf<ImageTile>()({
   ...inPage,
   title: z.string(),
   link: z.string().describe('The page with the image.').exactOptional(),
   source: z.string().describe('Name of the site with the image.').exactOptional(),
 }).object;
 
-export const place: z.ZodType<Place> = fieldsOf<Place>()({
+const place: z.ZodType<Place> = fieldsOf<Place>()({
   ...inPage,
   title: z.string(),
   link: z.string().describe('Site of the place.').exactOptional(),
@@ -162,20 +162,20 @@ export const place: z.ZodType<Place> = fieldsOf<Place>()({
   details: z.array(z.string()).describe('The lines below the name: kind, address, hours.'),
 }).object;
 
-export const post: z.ZodType<Post> = fieldsOf<Post>()({
+const post: z.ZodType<Post> = fieldsOf<Post>()({
   ...inPage,
   text: z.string(),
   link: z.string(),
   date: z.string().exactOptional(),
 }).object;
 
-export const rowSitelinks: z.ZodType<RowSitelinks> = fieldsOf<RowSitelinks>()({
+const rowSitelinks: z.ZodType<RowSitelinks> = fieldsOf<RowSitelinks>()({
   ...inPage,
   position: z.int().describe('Position of the row above them.'),
   links: z.array(source),
 }).object;
 
-export const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
+const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
   ...inPage,
   kind: z
     .enum(['corrected', 'suggested'])
@@ -232,3 +232,30 @@ const further = {
 export const betaBlocks: z.ZodType<BetaBlocks> = fieldsOf<BetaBlocks>()(further).object;
 
 export const gammaBlocks: z.ZodType<GammaBlocks> = fieldsOf<GammaBlocks>()(further).object;
+
+/** The schemas of blocks and their items, by their names for clients. */
+export const blockSchemas: Readonly<Record<string, z.ZodType>> = {
+  Blocks: alphaBlocks,
+  BetaBlocks: betaBlocks,
+  GammaBlocks: gammaBlocks,
+  AnswerBox: answerBox,
+  AnswerText: answerText,
+  AnswerList: answerList,
+  AnswerItem: answerItem,
+  AnswerTable: answerTable,
+  Listing: listing,
+  Ad: ad,
+  Product: product,
+  FeaturedSnippet: featuredSnippet,
+  AiOverview: aiOverview,
+  AnswerSource: answerSource,
+  Question: question,
+  Source: source,
+  Card: pageCard,
+  VideoCard: videoCard,
+  ImageTile: imageTile,
+  Place: place,
+  Post: post,
+  RowSitelinks: rowSitelinks,
+  Spelling: spelling,
+};
