@@ -7,11 +7,11 @@ import { read } from '../../web/app/inspector/read.js';
 
 const folder = new URL('../../../../fixtures/pages/', import.meta.url);
 
-/** Every eighth capture of an operation. */
+/** The typical and every eighth capture of an operation. */
 function pagesOf(operation: Operation): string[] {
   const slugs = readdirSync(new URL(`${operation}/`, folder)).sort();
   return slugs
-    .filter((_, index) => index % 8 === 0)
+    .filter((slug, index) => index % 8 === 0 || slug === 'typical')
     .flatMap((slug) => {
       const path = new URL(`${operation}/${slug}/page.html`, folder);
       try {
