@@ -1590,6 +1590,25 @@ export interface components {
         Suggestion: {
             value: string;
         };
+        PageElement: {
+            /**
+             * @description `organic`, `ad`, the name of a block or of another kind of element; `other` if none fits.
+             * @enum {string}
+             */
+            type: "organic" | "ad" | "shopping" | "featured_snippet" | "ai_overview" | "answer" | "people_also_ask" | "top_stories" | "local_news" | "perspectives" | "discussions" | "videos" | "short_videos" | "images" | "local_results" | "twitter" | "products" | "hotels" | "flights" | "recipes" | "jobs" | "events" | "scholarly" | "spelling" | "knowledge_graph" | "related_searches" | "people_also_search" | "latest_from" | "buying_guide" | "things_to_know" | "refine" | "notice" | "faq" | "other";
+            /** @description Position on the page: the band above the columns, the main column, below it, the side column. */
+            rank: number;
+            /** @description Position among the elements of its type. */
+            rank_in_type: number;
+            /** @enum {string} */
+            column: "top" | "main" | "bottom" | "side";
+            /** @description The heading, or the title of a row; empty if none. */
+            title: string;
+            /** @description Target of a row or an advertisement. */
+            link?: string;
+            /** @description `position` of a row. */
+            position?: number;
+        };
         Blocks: {
             ads: components["schemas"]["Ad"][];
             /** @description Advertised products. */
@@ -1662,25 +1681,6 @@ export interface components {
             faq: components["schemas"]["Question"][];
             sitelinks: components["schemas"]["RowSitelinks"][];
             spelling?: components["schemas"]["Spelling"];
-        };
-        PageElement: {
-            /**
-             * @description `organic`, `ad`, the name of a block or of another kind of element; `other` if none fits.
-             * @enum {string}
-             */
-            type: "organic" | "ad" | "shopping" | "featured_snippet" | "ai_overview" | "answer" | "people_also_ask" | "top_stories" | "local_news" | "perspectives" | "discussions" | "videos" | "short_videos" | "images" | "local_results" | "twitter" | "products" | "hotels" | "flights" | "recipes" | "jobs" | "events" | "scholarly" | "spelling" | "knowledge_graph" | "related_searches" | "people_also_search" | "latest_from" | "buying_guide" | "things_to_know" | "refine" | "notice" | "faq" | "other";
-            /** @description Position on the page: the band above the columns, the main column, below it, the side column. */
-            rank: number;
-            /** @description Position among the elements of its type. */
-            rank_in_type: number;
-            /** @enum {string} */
-            column: "top" | "main" | "bottom" | "side";
-            /** @description The heading, or the title of a row; empty if none. */
-            title: string;
-            /** @description Target of a row or an advertisement. */
-            link?: string;
-            /** @description `position` of a row. */
-            position?: number;
         };
         AnswerBox: {
             /** @description `rank` of the element that contains it. Only with `include=elements`. */
@@ -2460,10 +2460,10 @@ export type KnowledgeGraph = components['schemas']['KnowledgeGraph'];
 export type RelatedSearch = components['schemas']['RelatedSearch'];
 export type SearchInformation = components['schemas']['SearchInformation'];
 export type Suggestion = components['schemas']['Suggestion'];
+export type PageElement = components['schemas']['PageElement'];
 export type Blocks = components['schemas']['Blocks'];
 export type BetaBlocks = components['schemas']['BetaBlocks'];
 export type GammaBlocks = components['schemas']['GammaBlocks'];
-export type PageElement = components['schemas']['PageElement'];
 export type AnswerBox = components['schemas']['AnswerBox'];
 export type AnswerText = components['schemas']['AnswerText'];
 export type AnswerList = components['schemas']['AnswerList'];
