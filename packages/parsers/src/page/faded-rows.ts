@@ -1,8 +1,8 @@
-import { attributeBits } from '../html/attributes.js';
 import { type Element, hrefOf } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { isInAny, outermost, within } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
+import type { StyledElement } from './styles/styled-elements.js';
 import { hasText, reveal } from './visible.js';
 
 /**
@@ -10,8 +10,8 @@ import { hasText, reveal } from './visible.js';
  * on the page has. There are at least three, or no links beside theirs. A transparent copy of a row has the links of the
  * row.
  */
-export function revealFadedRows({ elements, anchors }: Lists): void {
-  const faded = outermost(elements.filter(isTransparent));
+export function revealFadedRows({ anchors }: Lists, styled: readonly StyledElement[]): void {
+  const faded = outermost(styled.flatMap((one) => (isTransparent(one) ? one.element : [])));
   if (faded.length === 0) return;
   const others = new Set(
     anchors.filter((anchor) => mayLeadToResult(anchor) && !isInAny(faded, anchor)).map((anchor) => hrefOf(anchor)),
@@ -28,11 +28,8 @@ function mayLeadToResult(anchor: Element): boolean {
   return mayLeadOut(anchor) && hasText(anchor);
 }
 
-function isTransparent(element: Element): boolean {
-  if (element.last === element.order || !element.mayHave(styleBit)) return false;
-  const style = element.writtenAttribute('style');
-  return style?.includes('opacity') === true && transparent.test(style);
+function isTransparent({ element, style }: StyledElement): boolean {
+  return element.last > element.order && style.includes('opacity') && transparent.test(style);
 }
 
-const styleBit = attributeBits(['style']);
 const transparent = /(?:^|[;\s])opacity\s{0,3}:\s{0,3}0(?:\.0+)?%?\s{0,3}(?:!|;|$)/i;

@@ -24,10 +24,27 @@ export function titlesByParent(links: readonly Element[]): ReadonlyMap<Element, 
   return titles;
 }
 
-/** The links of headings that may lead out; if there are too few, all links. */
+/** The links of headings that may lead out; if there are too few, all links. Empty if most of a sample are in boxes of rows. */
 export function titleLinks({ headings, anchors }: Lists): readonly Element[] {
   const linked = headings.flatMap((heading) => firstWithin(anchors, heading) ?? closest(heading, isLink) ?? []);
-  return (linked.length < minTitles ? anchors : linked).filter((link) => mayLeadOut(link) && hasText(link));
+  const [links, size] = linked.length < minTitles ? [anchors, sampleOfLinks] : [linked, sampleOfHeadings];
+  const step = Math.max(1, Math.floor(links.length / size));
+  const sample = links.filter((link, index) => index % step === 0 && mayBeTitle(link));
+  const count = sample.filter(isAmongMany).length;
+  return count > 0 && 3 * count >= sample.length ? links.filter(mayBeTitle) : [];
+}
+
+const sampleOfLinks = 16;
+const sampleOfHeadings = 6;
+
+function mayBeTitle(link: Element): boolean {
+  return mayLeadOut(link) && hasText(link);
+}
+
+/** Whether a title is beside the parts of other rows. */
+function isAmongMany(link: Element): boolean {
+  const { parent } = widestOfTitle(link);
+  return parent !== null && parent.children.length >= minNodes;
 }
 
 function isLink({ name }: Element): boolean {

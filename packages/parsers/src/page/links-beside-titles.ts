@@ -1,9 +1,9 @@
-import { closest, Element, hrefOf, listedAttributes } from '../html/tree.js';
+import { closest, Element, hrefOf, isElement, listedAttributes, type Node } from '../html/tree.js';
+import { collapse } from '../words/text.js';
 import { coveredTitle, isPlainTitle } from './covering-links.js';
 import type { Lists } from './lists.js';
 import { mayLeadOut } from './outside-links.js';
 import { isButton, isHeading } from './roles.js';
-import { textOf } from './text.js';
 
 /**
  * Moves the links of cards into their titles on pages where a short text, the same in every card, is the link: "Visit".
@@ -30,9 +30,9 @@ const minCards = 3;
 function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
   const links = new Map<string, Element[]>();
   for (const link of lists.anchors) {
-    const isSmall = link.last - link.order <= maxInside;
-    const text = isSmall && mayLeadOut(link) && !isButton(link) && !search.test(hrefOf(link)) ? textOf(link) : '';
-    if (text === '' || text.length > maxLabelLength || closest(link, isHeading) !== undefined) continue;
+    const text = labelIn(link);
+    if (text === '' || !mayLeadOut(link) || search.test(hrefOf(link))) continue;
+    if (isButton(link) || closest(link, isHeading) !== undefined) continue;
     const known = links.get(text);
     if (known === undefined) links.set(text, [link]);
     else known.push(link);
@@ -48,8 +48,16 @@ function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
   return titles;
 }
 
-/** Maximum number of elements in a label. */
-const maxInside = 3;
+/** The text of a link with a single short one; `''` for others. */
+function labelIn(link: Element): string {
+  let node: Node = link;
+  while (isElement(node)) {
+    const [child, other]: Node[] = node.children;
+    if (child === undefined || other !== undefined) return '';
+    node = child;
+  }
+  return node.data.length > maxLabelLength ? '' : collapse(node.data);
+}
 
 /** More results of a search, as below an answer. */
 const search = /^https?:\/\/[^/]+\/search\?/;

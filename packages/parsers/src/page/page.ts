@@ -15,6 +15,7 @@ import { isHeading } from './roles.js';
 import { linkScripted } from './scripted-links.js';
 import { placeStreamedParts } from './streamed-parts.js';
 import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
+import { type StyledElement, styledElements } from './styles/styled-elements.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
 export interface Page {
@@ -43,10 +44,10 @@ export interface Page {
  * @throws {PageError} `unrecognised`, with the reason, for a page that is far larger or deeper than any result page
  */
 export function readPage(source: string): Page {
-  const { document, elements, isWhole, styleSheets } = readElements(source);
+  const { document, elements, styled, isWhole, styleSheets } = readElements(source);
   applyStyleRules(styleSheets, elements);
   let lists = listsOf(elements);
-  revealFadedRows(lists);
+  revealFadedRows(lists, styled);
   for (const settle of settlements) if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);
@@ -62,13 +63,21 @@ const settlements: readonly ((lists: Lists, source: string) => boolean)[] = [
   boxFlatRows,
 ];
 
-function readElements(source: string): SourceTree & { elements: readonly Element[] } {
+interface PageElements extends SourceTree {
+  readonly elements: readonly Element[];
+  readonly styled: readonly StyledElement[];
+}
+
+function readElements(source: string): PageElements {
   try {
     const tree = parseTree(source);
     placeStreamedParts(tree.placeholders, tree.document);
     flattenShadowRoots(tree.shadowRoots);
     const elements = inDocumentOrder(tree.document);
-    return { ...tree, elements: putInDisplayedOrder(elements) ? inDocumentOrder(tree.document) : elements };
+    const styled = styledElements(elements);
+    if (!putInDisplayedOrder(styled)) return { ...tree, elements, styled };
+    const ordered = inDocumentOrder(tree.document);
+    return { ...tree, elements: ordered, styled: styledElements(ordered) };
   } catch (error) {
     if (error instanceof OversizeError) throw new PageError('unrecognised', { reason: error.message });
     throw error;

@@ -7,6 +7,7 @@ import { FlowRules } from './styles/flow.js';
 import { HidingSelectors } from './styles/hiding.js';
 import { classesOf, selects } from './styles/selectors.js';
 import { Sheet, SoughtClasses } from './styles/sheet.js';
+import type { StyledElement } from './styles/styled-elements.js';
 import { applyStyle, hides } from './visible.js';
 
 /**
@@ -130,17 +131,14 @@ function isSelected(element: Element, classes: ReadonlySet<string>, hiding: Hidi
  * Reverses the children of boxes that are displayed from last to first; returns whether there are any. Only reads
  * `style` attributes: rules of style sheets may hold for some widths only.
  */
-export function putInDisplayedOrder(elements: readonly Element[]): boolean {
+export function putInDisplayedOrder(styled: readonly StyledElement[]): boolean {
   let isChanged = false;
-  for (const element of elements) {
-    if (element.children.length < 2 || !element.mayHave(styleBit)) continue;
-    const style = element.writtenAttribute('style');
-    if (style === undefined || !style.includes('-reverse') || !reversed.test(style)) continue;
+  for (const { element, style } of styled) {
+    if (element.children.length < 2 || !style.includes('-reverse') || !reversed.test(style)) continue;
     element.children = [...element.children].reverse();
     isChanged = true;
   }
   return isChanged;
 }
 
-const styleBit = attributeBits(['style']);
 const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?column-reverse/i;

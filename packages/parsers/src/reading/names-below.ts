@@ -44,19 +44,16 @@ export function withoutLabels<T>(
   names: readonly T[],
   textOf: (name: T) => string,
   hosts: readonly string[],
-): (T | undefined)[] {
-  const sites = new Map<string, Set<string>>();
-  for (const [index, name] of names.entries()) {
-    const text = textOf(name);
-    const known = sites.get(text);
-    if (known === undefined) sites.set(text, new Set([hosts[index]!]));
-    else known.add(hosts[index]!);
+): readonly (T | undefined)[] {
+  const texts = names.map(textOf);
+  const distinct = new Set(texts);
+  if (distinct.size > texts.length - minSites + 1) return names;
+  const labels = new Set<string>();
+  for (const text of distinct) {
+    const sites = new Set(hosts.filter((_, index) => texts[index] === text));
+    if (sites.size >= minSites && ![...sites].some((host) => isNameOf(text, host))) labels.add(text);
   }
-  const isLabel = (text: string): boolean => {
-    const known = sites.get(text)!;
-    return known.size >= minSites && ![...known].some((host) => isNameOf(text, host));
-  };
-  return names.map((name) => (isLabel(textOf(name)) ? undefined : name));
+  return names.map((name, index) => (labels.has(texts[index]!) ? undefined : name));
 }
 
 /** Two sites may have one name. */
