@@ -1,5 +1,6 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import type { Lists } from './lists.js';
+import { remove, setChildren } from './nesting.js';
 import { firstWithin, within } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
 import { isButton } from './roles.js';
@@ -12,12 +13,9 @@ import { forgetShown, hasText, isShown } from './visible.js';
 export function linkCoveredTitles(page: Lists): boolean {
   const links = coveringLinks(page);
   for (const [heading, link] of links) {
-    const { parent } = link;
-    if (parent !== null) parent.children = parent.children.filter((child) => child !== link);
-    link.children = [...link.children, ...heading.children];
-    for (const child of link.children) child.parent = link;
-    link.parent = heading;
-    heading.children = [link];
+    remove(link);
+    setChildren(link, [...link.children, ...heading.children]);
+    setChildren(heading, [link]);
     forgetShown(link);
   }
   return links.size > 0;

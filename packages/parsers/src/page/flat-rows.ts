@@ -3,6 +3,7 @@ import { isBlank } from '../words/text.js';
 import { isBareAddress, isCite } from './address-shape.js';
 import { isExcerpt, type Title, titleLinks, titlesByParent } from './flat-titles.js';
 import type { Lists } from './lists.js';
+import { setChildren } from './nesting.js';
 import { firstWithin } from './ordered.js';
 import { isHeading } from './roles.js';
 import { textOf } from './text.js';
@@ -67,12 +68,12 @@ function startsOf(nodes: readonly Node[], runs: readonly Run[]): number[] {
 }
 
 /** Indices of an address above a title and of the first of the short texts above it. */
-interface Head {
+interface TitleHead {
   readonly start: number;
   readonly address: number;
 }
 
-function headAbove(nodes: readonly Node[], title: number, first: number): Head | undefined {
+function headAbove(nodes: readonly Node[], title: number, first: number): TitleHead | undefined {
   let start = title;
   let address: number | undefined;
   for (; start > first && title - start < maxHeadLength; start--) {
@@ -152,8 +153,7 @@ function boxed(parent: Element, rows: readonly FlatRow[]): Node[] {
   for (const { start, end } of [...rows].reverse()) {
     if (end - start < 2) continue;
     const box = new Element('div', parent.namespace, false, listedAttributes([]));
-    box.children = nodes.splice(start, end - start, box);
-    for (const child of box.children) child.parent = box;
+    setChildren(box, nodes.splice(start, end - start, box));
     box.parent = parent;
   }
   return nodes;

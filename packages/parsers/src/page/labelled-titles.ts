@@ -1,5 +1,6 @@
-import { attribute, closest, Element, isElement, listedAttributes } from '../html/tree.js';
+import { attribute, closest, type Element, isElement } from '../html/tree.js';
 import type { Lists } from './lists.js';
+import { wrapContent } from './nesting.js';
 import { firstWithin } from './ordered.js';
 import { hasRole, isHeading } from './roles.js';
 import { hasText } from './visible.js';
@@ -12,13 +13,7 @@ export function headLabelledTitles(page: Lists, source: string): boolean {
   const titles = labelledTitles(page);
   if (titles.size === 0 || !wholeDocument.test(source)) return false;
   if (titles.size <= page.headings.filter((heading) => isLinked(page, heading)).length) return false;
-  for (const title of titles) {
-    const heading = new Element('h3', title.namespace, false, listedAttributes([]));
-    heading.children = title.children;
-    for (const child of heading.children) child.parent = heading;
-    heading.parent = title;
-    title.children = [heading];
-  }
+  for (const title of titles) wrapContent(title, 'h3');
   return true;
 }
 

@@ -1,7 +1,8 @@
-import { closest, Element, hrefOf, isElement, listedAttributes, type Node } from '../html/tree.js';
+import { closest, type Element, hrefOf, isElement, type Node } from '../html/tree.js';
 import { collapse } from '../words/text.js';
 import { coveredTitle, isPlainTitle } from './covering-links.js';
 import type { Lists } from './lists.js';
+import { remove, wrapContent } from './nesting.js';
 import { mayLeadOut } from './outside-links.js';
 import { isButton, isHeading } from './roles.js';
 
@@ -15,12 +16,8 @@ export function linkTitlesBesideLinks(lists: Lists): boolean {
   const titles = titlesBesideLinks(lists);
   if (titles.size < minCards) return false;
   for (const [title, link] of titles) {
-    if (link.parent !== null) link.parent.children = link.parent.children.filter((child) => child !== link);
-    const inside = new Element('a', link.namespace, false, listedAttributes(link.attributes));
-    inside.children = title.children;
-    for (const child of inside.children) child.parent = inside;
-    inside.parent = title;
-    title.children = [inside];
+    remove(link);
+    wrapContent(title, 'a', link.attributes);
   }
   return true;
 }

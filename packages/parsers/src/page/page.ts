@@ -10,6 +10,7 @@ import { boxFlatRows } from './flat-rows.js';
 import { headLabelledTitles } from './labelled-titles.js';
 import { linkTitlesBesideLinks } from './links-beside-titles.js';
 import { type Lists, listsOf } from './lists.js';
+import { setChildren } from './nesting.js';
 import { inOrder } from './ordered.js';
 import { isHeading } from './roles.js';
 import { linkScripted } from './scripted-links.js';
@@ -235,11 +236,6 @@ function fillSlot(slot: Element, light: readonly Node[]): void {
 
 function slotOf(node: Node): string {
   return isElement(node) ? (node.attribute('slot') ?? '') : '';
-}
-
-function setChildren(parent: Element, children: readonly Node[]): void {
-  parent.children = [...children];
-  for (const child of children) child.parent = parent;
 }
 
 /** The slots in a host that are not in `known`; adds them to it. */

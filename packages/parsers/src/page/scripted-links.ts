@@ -1,5 +1,6 @@
 import { attribute, closest, Element, listedAttributes } from '../html/tree.js';
 import type { Lists } from './lists.js';
+import { setChildren, wrapContent } from './nesting.js';
 import { firstWithin, within } from './ordered.js';
 import { copyFlow } from './visible.js';
 
@@ -16,7 +17,8 @@ export function linkScripted(lists: Lists): boolean {
     const [title, other] = isCard ? within(lists.headings, element).filter((heading) => heading !== element) : [];
     if (isCard && holdsLink(lists, title ?? element)) continue;
     if (title === undefined) replaceByLink(element, element.parent, target);
-    else if (other === undefined) linkTitle(title, target);
+    else if (other === undefined)
+      wrapContent(title, 'a', [{ name: 'href', value: target }]); // of the card
     else continue;
     isChanged = true;
   }
@@ -40,15 +42,6 @@ const fieldNames: ReadonlySet<string> = new Set(['input', 'select', 'textarea'])
 
 function holdsLink({ anchors }: Lists, element: Element): boolean {
   return firstWithin(anchors, element) !== undefined;
-}
-
-/** Clicking a card opens the link of its title. */
-function linkTitle(title: Element, target: string): void {
-  const link = new Element('a', title.namespace, false, listedAttributes([{ name: 'href', value: target }]));
-  link.children = title.children;
-  for (const child of link.children) child.parent = link;
-  link.parent = title;
-  title.children = [link];
 }
 
 /**
@@ -87,8 +80,7 @@ function replaceByLink(element: Element, parent: Element, target: string): void 
   const attributes = listedAttributes([...others, { name: 'href', value: target }]);
   const link = new Element('a', element.namespace, false, attributes);
   copyFlow(element, link);
-  link.children = element.children;
-  for (const child of link.children) child.parent = link;
+  setChildren(link, element.children);
   link.parent = parent;
   parent.children = parent.children.map((child) => (child === element ? link : child));
 }
