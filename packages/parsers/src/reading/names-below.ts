@@ -4,12 +4,42 @@ import { isDateText } from '../words/dates.js';
 import { durationIn } from '../words/durations.js';
 import { isBlank } from '../words/text.js';
 
-/** A row that shows no name of its site beside its title or address. */
+/** A row that may show the name of its site below its excerpt. */
 export interface UnnamedRow {
   /** The host of its link. */
   readonly host: string;
   /** The lines below its excerpt. */
   readonly below: readonly Line[];
+}
+
+/** How an engine's rows show the names of their sites. */
+export interface NamesOfSites<Row, Name> {
+  readonly hostOf: (row: Row) => string;
+  /** The name beside title or address. */
+  readonly nameOf: (row: Row) => Name | undefined;
+  readonly textOf: (name: Name) => string;
+  /** The lines below the excerpt of a row without such a name; undefined if none can be there. */
+  readonly linesBelow: (row: Row) => readonly Line[] | undefined;
+  readonly nameIn: (line: Line) => Name;
+}
+
+/** The names of the rows' sites, beside title or address or else below the excerpt; undefined for a row that shows none. */
+export function namesOfSites<Row, Name>(
+  rows: readonly Row[],
+  { hostOf, nameOf, textOf, linesBelow, nameIn }: NamesOfSites<Row, Name>,
+): (Name | undefined)[] {
+  const hosts = rows.map(hostOf);
+  const names = withoutLabels(rows.map(nameOf), (name) => (name === undefined ? '' : textOf(name)), hosts);
+  const unnamed = rows.flatMap((row, index) => {
+    const below = names[index] === undefined ? linesBelow(row) : undefined;
+    return below === undefined ? [] : { index, host: hosts[index]!, below };
+  });
+  const lines = namesBelow(unnamed);
+  const others = new Map(unnamed.map(({ index }, at) => [index, lines[at]]));
+  return names.map((name, index) => {
+    const line = others.get(index);
+    return line === undefined ? name : nameIn(line);
+  });
 }
 
 /**

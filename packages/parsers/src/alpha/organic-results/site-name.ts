@@ -1,6 +1,6 @@
 import { isBreadcrumb, isNameOf } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
-import { namesBelow, type UnnamedRow, withoutLabels } from '../../reading/names-below.js';
+import { namesOfSites } from '../../reading/names-below.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
@@ -17,25 +17,25 @@ interface NamedRow {
 
 /** The lines with the names of the rows' sites. Undefined for a row that shows none, or shows it in the line of its address. */
 export function siteNamesOf(rows: readonly NamedRow[]): (Line | undefined)[] {
-  const shown = rows.map(({ row, address, snippet }) => {
-    const name = siteNameIn(row, address);
-    return name?.block === snippet.block ? undefined : name;
+  const names = namesOfSites<NamedRow, Line>(rows, {
+    hostOf: ({ row }) => row.host,
+    nameOf: nameBeside,
+    textOf: ({ text }) => text,
+    linesBelow: linesBelowExcerpt,
+    nameIn: (line) => line,
   });
-  const names = withoutLabels(
-    shown,
-    (name) => name?.text ?? '',
-    rows.map(({ row }) => row.host),
-  );
-  const unnamed = rows.filter(({ address }, index) => names[index] === undefined && address.before === undefined);
-  const below = namesBelow(unnamed.map(belowExcerpt));
-  const others = new Map(unnamed.map((row, index) => [row, below[index] ?? hostNameIn(row)]));
-  return rows.map((row, index) => names[index] ?? others.get(row));
+  return rows.map((row, index) => names[index] ?? (row.address.before === undefined ? hostNameIn(row) : undefined));
 }
 
-function belowExcerpt({ row: { host, after }, address, snippet: { block } }: NamedRow): UnnamedRow {
-  const isBelow = (line: Line): boolean =>
-    block !== undefined && line.block.order > block.last && line !== address.line;
-  return { host, below: after.filter(isBelow) };
+/** The name that the row's link or address has beside it, unless it is the excerpt. */
+function nameBeside({ row, address, snippet }: NamedRow): Line | undefined {
+  const name = siteNameIn(row, address);
+  return name?.block === snippet.block ? undefined : name;
+}
+
+function linesBelowExcerpt({ row, address, snippet: { block } }: NamedRow): readonly Line[] | undefined {
+  if (address.before !== undefined || block === undefined) return undefined;
+  return row.after.filter((line) => line.block.order > block.last && line !== address.line);
 }
 
 /**

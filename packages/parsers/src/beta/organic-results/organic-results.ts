@@ -41,7 +41,7 @@ export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> 
 function readAll(page: Page, rows: readonly BetaRow[], side: ExcerptSide): FoundRow<OrganicResult>[] {
   const read = rows.map((row) => ({ ...row, excerpt: readExcerpt(page, { ...row, isAbove: side === 'above' }) }));
   const names = siteNamesOf(read);
-  return read.map((row, index) => readRow(row, row.excerpt, names[index]!));
+  return read.map((row, index) => readRow(row, row.excerpt, names[index]));
 }
 
 /** Whether a page shows excerpts above or below their titles. */
@@ -148,14 +148,20 @@ function layoutOf(rows: readonly BetaRow[]): string {
   return isAddressAbove ? 'desktop, address above the title' : 'desktop, address below the title';
 }
 
-function readRow(row: BetaRow, { text, matched, date }: Excerpt, siteName: string): FoundRow<OrganicResult> {
+function readRow(
+  row: BetaRow,
+  { text, matched, date }: Excerpt,
+  siteName: string | undefined,
+): FoundRow<OrganicResult> {
   const { anchor, heading, link, address } = row;
   const fields: FoundRow<OrganicResult>['fields'] = {
     title: found(titleOf(row), 'heading', heading),
     link: found(withoutQuote(link), 'target', anchor),
     domain: given(hostOf(link)),
     source:
-      siteName === '' ? found(hostNameOf(link), 'host', anchor) : found(siteName, 'line above the address', address),
+      siteName === undefined
+        ? found(hostNameOf(link), 'host', anchor)
+        : found(siteName, 'line above the address', address),
     displayed_link: address ? found(textOf(address), 'cite', address) : given(''),
     snippet: text,
     snippet_matched: matched,

@@ -3,14 +3,14 @@ import { type Line, linesOf } from '../../page/lines.js';
 import { withoutSeparator } from '../../page/parts.js';
 import { isButton, isHeading, isListPart } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { namesBelow, type UnnamedRow, withoutLabels } from '../../reading/names-below.js';
+import { namesOfSites } from '../../reading/names-below.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { targetOf } from '../links.js';
 import type { Excerpt } from './snippet.js';
 
 /** What the name of a row's site is found by. */
-interface NamedRow {
+interface NamedItem {
   readonly item: Element;
   readonly heading: Element;
   readonly link: string;
@@ -19,30 +19,30 @@ interface NamedRow {
   readonly excerpt: Excerpt;
 }
 
-/** The names of the rows' sites; `''` for a row that shows none. */
-export function siteNamesOf(rows: readonly NamedRow[]): string[] {
-  const hosts = rows.map(({ link }) => hostOf(link));
-  const names = withoutLabels(rows.map(siteNameOf), (name) => name, hosts).map((name) => name ?? '');
-  const unnamed = rows.filter((_, index) => names[index] === '');
-  const below = namesBelow(unnamed.map(belowExcerpt));
-  const others = new Map(unnamed.map((row, index) => [row, below[index]?.text ?? '']));
-  return rows.map((row, index) => names[index] || others.get(row)!);
+/** The names of the rows' sites; undefined for a row that shows none. */
+export function siteNamesOf(rows: readonly NamedItem[]): (string | undefined)[] {
+  return namesOfSites(rows, {
+    hostOf: ({ link }) => hostOf(link),
+    nameOf: (row) => siteNameOf(row) || undefined,
+    textOf: (name) => name,
+    linesBelow: linesBelowExcerpt,
+    nameIn: ({ text }) => text,
+  });
 }
 
-function belowExcerpt({ item, address, link, excerpt }: NamedRow): UnnamedRow {
-  const host = hostOf(link);
+function linesBelowExcerpt({ item, address, excerpt }: NamedItem): readonly Line[] | undefined {
   const end = excerpt.text.element?.last ?? item.last;
-  if (end >= item.last) return { host, below: [] };
+  if (end >= item.last) return undefined;
   const isElsewhere = (element: Element): boolean =>
     element.last <= end || element === address || isListPart(element) || isButton(element);
-  return { host, below: linesOf(item, { skip: (element) => element !== item && isElsewhere(element) }) };
+  return linesOf(item, { skip: (element) => element !== item && isElsewhere(element) });
 }
 
 /**
  * The text before the address, or else after it, in a block that both share without the title. If the address is below
  * the title, or there is none: the short line between both, or right above the title.
  */
-function siteNameOf(row: NamedRow): string {
+function siteNameOf(row: NamedItem): string {
   const { item, heading, address } = row;
   if (address === undefined) return nameAbove(item, heading);
   if (address.order > heading.order) return nameBetween(row, address) || nameAbove(item, heading);
@@ -57,7 +57,7 @@ function siteNameOf(row: NamedRow): string {
 }
 
 /** The last short line between title and address, if the excerpt is below both. */
-function nameBetween({ item, heading, link, excerpt }: NamedRow, address: Element): string {
+function nameBetween({ item, heading, link, excerpt }: NamedItem, address: Element): string {
   if ((excerpt.text.element?.order ?? -1) < address.last) return '';
   const isElsewhere = (element: Element): boolean =>
     element.last <= heading.last || element.order >= address.order || isButton(element);
