@@ -55,7 +55,8 @@ describe.each(operationNames.filter((name) => landmarks[name].length > 0))('land
     );
     const missed = expected.filter((page) => !page.isMarked);
     expect(missed.map(({ name }) => name)).toEqual([]);
-    expect(captured.filter((page) => page.isMarked).length).toBeGreaterThan(3);
+    const fewest = captured.length < 20 ? captured.length / 2 : 10; // a new operation begins with few captures
+    expect(captured.filter((page) => page.isMarked).length).toBeGreaterThan(fewest);
   });
 
   it('match no page that requires scripts', () => {
