@@ -6,8 +6,11 @@ const limits = { testTimeout: 180_000, hookTimeout: 180_000 };
 // Pages fill the young generation of the heap many times per second, so it is as large as that of the service.
 const execArgv = ['--max-semi-space-size=64', '--min-semi-space-size=64'];
 
-/** Test files that replace modules, and so cannot share them. */
-const replacing = ['test/includes.test.ts'];
+/**
+ * Test files with a process of their own: one replaces modules, and one measures times, to which collections of the
+ * heap of all others would add more than what it measures.
+ */
+const apart = ['test/includes.test.ts', 'test/hostile-texts.test.ts'];
 
 // All others share imported modules, as loading about two hundred of them takes longer than most test files.
 const config: ViteUserConfig = defineConfig({
@@ -15,8 +18,8 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: '100%',
     execArgv,
     projects: [
-      { test: { ...limits, name: 'shared', include: ['test/**/*.test.ts'], exclude: replacing, isolate: false } },
-      { test: { ...limits, name: 'replacing', include: replacing } },
+      { test: { ...limits, name: 'shared', include: ['test/**/*.test.ts'], exclude: apart, isolate: false } },
+      { test: { ...limits, name: 'apart', include: apart } },
     ],
   },
 });
