@@ -1,6 +1,6 @@
 import { PageError } from '../errors.js';
 import { checkBody, decodeBody } from '../html/decode.js';
-import { attribute, type Element } from '../html/tree.js';
+import { attributeText, type Element } from '../html/tree.js';
 import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../options.js';
 import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
@@ -50,7 +50,7 @@ function readXmlReply({ elements }: Page): Reply | undefined {
   if (!elements.some(isRoot)) return undefined;
   const values = elements
     .filter(({ name }) => name === 'suggestion')
-    .map((suggestion) => (attribute(suggestion, 'data') ?? '').trim())
+    .map((suggestion) => attributeText(suggestion, 'data').trim())
     .filter((value) => value !== '');
   return { values };
 }

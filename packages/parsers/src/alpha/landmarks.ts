@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, memoizedTest } from '../html/tree.js';
+import { attribute, attributeText, closest, contains, type Element, memoizedTest } from '../html/tree.js';
 import { isInFrame } from '../page/frame.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
@@ -51,7 +51,7 @@ const adPlaceIds: readonly string[] = [...foreignKinds.keys()].filter((id) => fo
 export const isRowList: (element: Element) => boolean = memoizedTest(4, (element) => {
   if (element.name === 'body') return true;
   const role = attribute(element, 'role');
-  return role === 'main' || role === 'tabpanel' || listIds.has(attribute(element, 'id') ?? '');
+  return role === 'main' || role === 'tabpanel' || listIds.has(attributeText(element, 'id'));
 });
 
 /**
@@ -64,8 +64,7 @@ export function isHiddenLink(anchor: Element): boolean {
 
 /** The innermost element around a link that is a named container of rows or contains most of the page. */
 function listAround(anchor: Element): Element | undefined {
-  const page = closest(anchor, ({ parent }) => parent === null);
-  const size = page?.last ?? 0;
+  const { last: size } = closest(anchor, ({ parent }) => parent === null)!;
   return closest(
     anchor,
     (outer) => 2 * (outer.last - outer.order) > size || (isRowList(outer) && outer.name !== 'body'),
@@ -141,7 +140,7 @@ export function hasAdPlace({ ids }: Page): boolean {
 
 /** Whether the element is a region reserved for advertisements. */
 export function isAdRegion(element: Element): boolean {
-  return adIds.has(attribute(element, 'id') ?? '');
+  return adIds.has(attributeText(element, 'id'));
 }
 
 /** Whether a region for advertisements is the one above the rows. */

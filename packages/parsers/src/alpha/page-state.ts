@@ -1,5 +1,5 @@
 import type { PageState } from '../errors.js';
-import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
+import { attribute, attributeText, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
 import { lowerBound, within } from '../page/ordered.js';
 import { findAll, type Page } from '../page/page.js';
@@ -57,7 +57,7 @@ function asksForCaptcha({ ids, source, elements }: Page): boolean {
 const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?"captcha-form/, /\/recaptcha\/(?:api|enterprise)/];
 
 function isCaptchaPart(element: Element): boolean {
-  if (element.name === 'form') return /CaptchaRedirect|\/sorry\//.test(attribute(element, 'action') ?? '');
+  if (element.name === 'form') return /CaptchaRedirect|\/sorry\//.test(attributeText(element, 'action'));
   return element.hasAttribute('data-sitekey');
 }
 

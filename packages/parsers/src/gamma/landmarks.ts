@@ -1,4 +1,4 @@
-import { attribute, type Element } from '../html/tree.js';
+import { attributeText, type Element } from '../html/tree.js';
 import type { Page } from '../page/page.js';
 import { textBeforeName, titleOf } from '../reading/title-and-box.js';
 
@@ -20,7 +20,7 @@ export function namesEngine(page: Page): boolean {
 }
 
 function isServedByEngine(element: Element): boolean {
-  return element.name === 'img' && ownPicture.test(attribute(element, 'src') ?? '');
+  return element.name === 'img' && ownPicture.test(attributeText(element, 'src'));
 }
 
 const ownPicture = /^https:\/\/[a-z]+\.search\.brave\.com\//;

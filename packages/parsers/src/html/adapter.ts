@@ -1,6 +1,6 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 import type { Budget } from './budget.js';
-import { type Attributes, Element, isElement, listedAttributes, type Node, Text } from './tree.js';
+import { type Attributes, attributeText, Element, isElement, listedAttributes, type Node, Text } from './tree.js';
 
 /** Elements whose content is not text of the page; they never become nodes. */
 const prunedNames = new Set(['script', 'style', 'svg', 'math', 'template']);
@@ -69,8 +69,8 @@ export class LeanAdapter implements TreeAdapter<LeanTypeMap> {
   }
 
   private templateOf(element: Element, attributes: Attributes): Element {
-    const isRoot = shadowMode.test(element.attribute('shadowrootmode') ?? '');
-    if (!isRoot && !placeholderId.test(element.attribute('id') ?? '')) return element;
+    const isRoot = shadowMode.test(attributeText(element, 'shadowrootmode'));
+    if (!isRoot && !placeholderId.test(attributeText(element, 'id'))) return element;
     const kept = new Element(element.name, element.namespace, false, attributes);
     (isRoot ? this.shadowRoots : this.placeholders).push(kept);
     return kept;

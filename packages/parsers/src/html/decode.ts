@@ -12,10 +12,10 @@ import type * as NodeBuffer from 'node:buffer';
  * const text = decodeBody(Uint8Array.of(0xe9), 'text/html; charset=iso-8859-1'); // é
  * ```
  */
-export function decodeBody(body: string | Uint8Array, contentType?: string): string {
+export function decodeBody(body: string | Uint8Array, contentType = ''): string {
   checkBody(body);
   if (typeof body === 'string') return body.charCodeAt(0) === 0xfeff ? body.slice(1) : body;
-  const label = markOf(body) ?? charsetIn(contentType ?? '') ?? charsetIn(ascii(body.subarray(0, 1024))) ?? 'utf-8';
+  const label = markOf(body) ?? charsetIn(contentType) ?? charsetIn(ascii(body.subarray(0, 1024))) ?? 'utf-8';
   const decoder = decoderFor(label);
   if (decoder.encoding === 'utf-8') return decodeUtf8(body, decoder);
   const text = decoder.decode(body);

@@ -167,6 +167,11 @@ export function attribute(element: Element, name: string): string | undefined {
   return element.attribute(name);
 }
 
+/** The attribute's value; `''` if the element has none of that name. */
+export function attributeText(element: Element, name: string): string {
+  return element.attribute(name) ?? '';
+}
+
 /**
  * Maximum length of an address. On real pages the longest has less than 4,000 characters, and servers refuse one of
  * 64,000. The time to parse one with letters beyond ASCII more than triples when its length doubles.
@@ -176,7 +181,7 @@ const maxAddressLength = 65_536;
 /** The target of a link, as written except for the scheme; `''` if it has none. */
 export function hrefOf(link: Element): string {
   if (link.href === undefined) {
-    const written = attribute(link, 'href') ?? '';
+    const written = attributeText(link, 'href');
     link.href = written.length > maxAddressLength ? '' : withScheme(written);
   }
   return link.href;

@@ -100,7 +100,7 @@ function addressElementOf({ pieces, text }: Line, host: string): Element | undef
   const last = written.at(-1);
   if (first === undefined || last === undefined) return undefined;
   let element = first.parent;
-  while (element.parent !== null && !contains(element, last.parent)) element = element.parent;
+  while (!contains(element, last.parent)) element = element.parent!;
   return unspaced(textOf(element)) === unspaced(textOfPieces(written)) ? element : undefined;
 }
 

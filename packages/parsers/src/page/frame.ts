@@ -1,4 +1,4 @@
-import { attribute, type Element } from '../html/tree.js';
+import { attributeText, type Element } from '../html/tree.js';
 import { oncePerPage, type Page } from './page.js';
 
 /**
@@ -32,7 +32,7 @@ const partsWithMany: (page: Page) => ReadonlySet<string> = oncePerPage(({ elemen
 const maxOfPage = 4;
 
 function isFramePart(element: Element): boolean {
-  return frameNames.has(element.name) || frameRoles.has(attribute(element, 'role') ?? '');
+  return frameNames.has(element.name) || frameRoles.has(attributeText(element, 'role'));
 }
 
 const frameNames = new Set(['header', 'footer', 'nav', 'aside']);

@@ -1,4 +1,4 @@
-import { attribute, closest, type Element, isElement } from '../html/tree.js';
+import { attributeText, closest, type Element, isElement } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { wrapContent } from './nesting.js';
 import { firstWithin } from './ordered.js';
@@ -24,7 +24,7 @@ function labelledTitles({ labelled, ids }: Lists): ReadonlySet<Element> {
   const titles = new Set<Element>();
   for (const element of labelled) {
     if (!mayBeNamed(element)) continue;
-    const title = ids.get(attribute(element, 'aria-labelledby')?.trim() ?? '');
+    const title = ids.get(attributeText(element, 'aria-labelledby').trim());
     if (title !== undefined && mayBeTitle(title, element)) titles.add(title);
   }
   return titles;

@@ -1,7 +1,7 @@
 import { PageError } from '../errors.js';
 import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
-import { type Element, isElement, type Node } from '../html/tree.js';
+import { attributeText, type Element, isElement, type Node } from '../html/tree.js';
 import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
 import { resolveLinks } from './base.js';
 import { linkCoveredTitles } from './covering-links.js';
@@ -131,7 +131,7 @@ export function elementsWithId({ ids, repeated }: Page, test: (id: string) => bo
   for (const [id, element] of ids) if (test(id)) first.push(element);
   return inOrder(
     first,
-    repeated.filter((element) => test(element.attribute('id') ?? '')),
+    repeated.filter((element) => test(attributeText(element, 'id'))),
   );
 }
 
@@ -229,13 +229,13 @@ function showRoot(host: Element, root: Element, light: readonly Node[], slots: S
 
 /** A slot shows its own content if nothing is assigned to it. */
 function fillSlot(slot: Element, light: readonly Node[]): void {
-  const name = slot.attribute('name') ?? '';
+  const name = attributeText(slot, 'name');
   const nodes = light.filter((node) => slotOf(node) === name);
   if (nodes.some((node) => isElement(node) || node.data.trim() !== '')) setChildren(slot, nodes);
 }
 
 function slotOf(node: Node): string {
-  return isElement(node) ? (node.attribute('slot') ?? '') : '';
+  return isElement(node) ? attributeText(node, 'slot') : '';
 }
 
 /** The slots in a host that are not in `known`; adds them to it. */

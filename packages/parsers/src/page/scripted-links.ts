@@ -12,11 +12,11 @@ export function linkScripted(lists: Lists): boolean {
   let isChanged = false;
   for (const element of lists.scripted) {
     const target = targetIn(element) ?? targetOfForm(lists, element);
-    if (target === undefined || element.parent === null) continue;
+    if (target === undefined) continue;
     const isCard = !linkNames.has(element.name);
     const [title, other] = isCard ? within(lists.headings, element).filter((heading) => heading !== element) : [];
     if (isCard && holdsLink(lists, title ?? element)) continue;
-    if (title === undefined) replaceByLink(element, element.parent, target);
+    if (title === undefined) replaceByLink(element, target);
     else if (other === undefined)
       wrapContent(title, 'a', [{ name: 'href', value: target }]); // of the card
     else continue;
@@ -29,8 +29,8 @@ export function linkScripted(lists: Lists): boolean {
 const linkNames: ReadonlySet<string> = new Set(['a', 'area', 'button']);
 
 /** Where the button of a form without fields leads. */
-function targetOfForm({ elements }: Lists, { name, parent }: Element): string | undefined {
-  const form = name === 'button' && parent !== null ? closest(parent, (outer) => outer.name === 'form') : undefined;
+function targetOfForm({ elements }: Lists, element: Element): string | undefined {
+  const form = element.name === 'button' ? closest(element, ({ name }) => name === 'form') : undefined;
   const action = form && attribute(form, 'action')?.trim();
   if (form === undefined || action === undefined || !outside.test(action)) return undefined;
   for (let order = form.order + 1; order <= form.last; order++)
@@ -75,7 +75,8 @@ const leads = /^(?:https?:\/\/|\/[a-z]*\?)/i;
 /** `location.href='…'`, `window.open("…")` */
 const opened = /(?:location|open)[^'"]{0,20}['"]([^'"]+)['"]/;
 
-function replaceByLink(element: Element, parent: Element, target: string): void {
+function replaceByLink(element: Element, target: string): void {
+  const parent = element.parent!;
   const others = element.attributes.filter(({ name }) => name !== 'role' && name !== 'href');
   const attributes = listedAttributes([...others, { name: 'href', value: target }]);
   const link = new Element('a', element.namespace, false, attributes);

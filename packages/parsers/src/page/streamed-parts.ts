@@ -1,4 +1,4 @@
-import { type Element, isElement, type Node } from '../html/tree.js';
+import { attributeText, closest, type Element, isElement, type Node } from '../html/tree.js';
 
 /**
  * Puts parts of a page that a server sent after the rest where a script would: the content of the hidden element `S:1`
@@ -8,9 +8,9 @@ export function placeStreamedParts(placeholders: readonly Element[], document: E
   if (placeholders.length === 0) return;
   const parts = hiddenElements(document);
   for (const placeholder of placeholders) {
-    const id = (placeholder.attribute('id') ?? '').replace(placeholderLetter, 'S:');
+    const id = attributeText(placeholder, 'id').replace(placeholderLetter, 'S:');
     const part = parts.get(id);
-    const isPlaced = part !== undefined && !isInside(placeholder, part);
+    const isPlaced = part !== undefined && closest(placeholder, (outer) => outer === part) === undefined;
     replace(placeholder, isPlaced ? part.children : []);
     if (isPlaced) part.children = [];
   }
@@ -23,11 +23,6 @@ function replace(placeholder: Element, nodes: readonly Node[]): void {
   if (parent === null) return;
   for (const node of nodes) node.parent = parent;
   parent.children.splice(parent.children.lastIndexOf(placeholder), 1, ...nodes);
-}
-
-function isInside(element: Element, outer: Element): boolean {
-  for (let around: Element | null = element; around !== null; around = around.parent) if (around === outer) return true;
-  return false;
 }
 
 /** The first hidden element with each id. */

@@ -1,4 +1,3 @@
-import { attributeBits } from '../html/attributes.js';
 import type { Element } from '../html/tree.js';
 import { Cascade } from './styles/cascade.js';
 import { elementsWithClasses } from './styles/classed-elements.js';
@@ -114,12 +113,8 @@ function selectedElements(elements: readonly Element[], hiding: HidingSelectors)
 function signatureOf(element: Element, withAttributes: boolean): string {
   const { name } = element;
   if (withAttributes) return [name, ...element.attributes.map((own) => `${own.name}=${own.value}`)].join(' ');
-  const classes = element.writtenAttribute('class') ?? '';
-  if (!element.mayHave(idOrStyle)) return `${name} ${classes}`;
-  return [name, classes, element.attribute('id'), element.attribute('style')].join('"');
+  return [name, element.writtenAttribute('class'), element.attribute('id'), element.attribute('style')].join('"');
 }
-
-const idOrStyle = attributeBits(['id', 'style']);
 
 function isSelected(element: Element, classes: ReadonlySet<string>, hiding: HidingSelectors): boolean {
   for (const name of classes)
@@ -134,7 +129,7 @@ function isSelected(element: Element, classes: ReadonlySet<string>, hiding: Hidi
 export function putInDisplayedOrder(styled: readonly StyledElement[]): boolean {
   let isChanged = false;
   for (const { element, style } of styled) {
-    if (element.children.length < 2 || !style.includes('-reverse') || !reversed.test(style)) continue;
+    if (!style.includes('-reverse') || !reversed.test(style)) continue;
     element.children = [...element.children].reverse();
     isChanged = true;
   }

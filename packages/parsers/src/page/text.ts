@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, contains, type Element, isElement, type Node } from '../html/tree.js';
+import { attributeText, contains, type Element, isElement, type Node } from '../html/tree.js';
 import { collapse, distinct } from '../words/text.js';
 import { isButton } from './roles.js';
 import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
@@ -41,13 +41,13 @@ export function highlightsOf(element: Element, options?: TextOptions): string[] 
 
 /** The element's `aria-label`; `''` if none. */
 export function labelOf(element: Element): string {
-  return collapse(attribute(element, 'aria-label') ?? '');
+  return collapse(attributeText(element, 'aria-label'));
 }
 
 /** Whether the element highlights words of its text, as the engines do with matched words: by its name, or in bold. */
 export function isMark(element: Element): boolean {
   const { name } = element;
-  if (name === 'span') return element.mayHave(styleBit) && bold.test(attribute(element, 'style') ?? '');
+  if (name === 'span') return element.mayHave(styleBit) && bold.test(attributeText(element, 'style'));
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark' || name === 'i';
 }
 

@@ -48,7 +48,7 @@ export function isLineBreaking(element: Element): boolean {
 
 /** Whether elements of this name begin and end a line unless a style says otherwise. */
 export function breaksLineByName({ name }: Element): boolean {
-  return ((viewsByName.get(name) ?? 0) & BREAKS_LINE) !== 0;
+  return viewsByName.get(name) === BREAKS_LINE;
 }
 
 /** Whether the element and everything around it is displayed. */
@@ -97,7 +97,7 @@ export function isWithheld(element: Element, outer?: Element): boolean {
 
 /** The same for the element alone. */
 export function isWithheldItself(element: Element): boolean {
-  return (viewOf(element) & (HIDDEN | OUT_OF_SIGHT | CLOSED)) !== 0;
+  return (viewOf(element) & HIDDEN_BITS) !== 0;
 }
 
 /** Whether `textOf` of the node is not `''`. */
@@ -135,7 +135,7 @@ export function hides(style: string): boolean {
 /** Has an element begin and end a line, or not, as declarations of the page's style sheets do. */
 export function applyFlow(element: Element, style: string): void {
   const view = viewOf(element);
-  element.view = (view & ~BREAKS_LINE) | (withStyle(view & BREAKS_LINE, style, false) & BREAKS_LINE);
+  element.view = (view & ~BREAKS_LINE) | (withStyle(view, style, false) & BREAKS_LINE);
 }
 
 /** Whether a style keeps text out of sight, as for screen readers: clipped, a pixel in size, or far outside. */
@@ -198,7 +198,7 @@ function isNamedIcon({ children: [child, ...others], parent }: Element): boolean
   if (isElement(child) || !iconName.test(child.data)) return false;
   const isRead = (node: Node): boolean =>
     isElement(node) ? attribute(node, 'aria-hidden') !== 'true' && node.children.some(isRead) : !isBlank(node.data);
-  return parent?.children.some(isRead) === true;
+  return parent!.children.some(isRead);
 }
 
 function isSingleLetter(node: Node): boolean {
@@ -286,12 +286,13 @@ function breaksLine(node: Node): boolean {
 }
 
 function isAmongBoxes({ name, parent, children }: Element): boolean {
-  if (parent === null || children.length === 0) return false;
+  if (children.length === 0) return false;
   const isAlike = (node: Node): boolean =>
-    isElement(node) && (node.name === name || (viewsByName.get(node.name) ?? 0) === BREAKS_LINE);
-  if (parent.children.length > maxSiblings || parent.children.filter(isAlike).length < 2) return false;
-  if (parent.children.some(endsWithSpace)) return false; // words of a sentence
-  return parent.children.every((node) => (isElement(node) ? !phraseNames.has(node.name) : isBlank(node.data)));
+    isElement(node) && (node.name === name || viewsByName.get(node.name) === BREAKS_LINE);
+  const siblings = parent!.children;
+  if (siblings.length > maxSiblings || siblings.filter(isAlike).length < 2) return false;
+  if (siblings.some(endsWithSpace)) return false; // words of a sentence
+  return siblings.every((node) => (isElement(node) ? !phraseNames.has(node.name) : isBlank(node.data)));
 }
 
 /** Whether an element has a single text, with a space at its end. */

@@ -1,4 +1,4 @@
-import { attribute, closest, type Element } from '../html/tree.js';
+import { attribute, attributeText, closest, type Element } from '../html/tree.js';
 import { within } from '../page/ordered.js';
 import { find, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
@@ -36,7 +36,7 @@ const searchBoxesOf: (page: Page) => readonly Element[] = oncePerPage(({ element
 /** The values of the page's search boxes, in document order. */
 export function searchBoxTexts(page: Page): string[] {
   return searchBoxesOf(page).map((box) =>
-    collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')),
+    collapse(box.name === 'textarea' ? textOf(box) : attributeText(box, 'value')),
   );
 }
 
@@ -61,11 +61,11 @@ export const searchFormsOf: (page: Page) => readonly SearchForm[] = oncePerPage(
     if (form !== undefined) forms.add(form);
   }
   return [...forms].map((form) => ({
-    action: attribute(form, 'action') ?? '',
+    action: attributeText(form, 'action'),
     values: new Map(
       within(page.elements, form)
         .filter(({ name }) => name === 'input')
-        .map((field) => [attribute(field, 'name') ?? '', attribute(field, 'value') ?? '']),
+        .map((field) => [attributeText(field, 'name'), attributeText(field, 'value')]),
     ),
   }));
 });

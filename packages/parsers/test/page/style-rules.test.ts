@@ -59,6 +59,7 @@ test.each<[string, string, string]>([
   ['column-reverse in flex-flow', 'flex-flow: wrap column-reverse', '2 1'],
   ['row-reverse', 'flex-direction:row-reverse', '1 2'],
   ['another property', 'x-flex-direction:column-reverse', '1 2'],
+  ['one direction, with another value of the other property', 'flex-flow:row-reverse', '1 2'],
 ])('reads boxes in display order: %s', (_, style, text) => {
   expect(textOf(readPage(`<div style="${style}"><p>1</p><p>2</p></div>`).document)).toBe(text);
 });

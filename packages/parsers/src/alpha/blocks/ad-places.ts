@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, type Element } from '../../html/tree.js';
+import { attributeText, type Element } from '../../html/tree.js';
 import { inOrder, outermost } from '../../page/ordered.js';
 import { elementsThatMayHave, elementsWithId, oncePerPage, type Page } from '../../page/page.js';
 import { foreignKindOfId, hasAdPlace, isAdRegion } from '../landmarks.js';
@@ -37,7 +37,7 @@ function isTextAd(element: Element): boolean {
 }
 
 function isProductPlace(element: Element): boolean {
-  return isMarkedProduct(element) || foreignKindOfId(attribute(element, 'id') ?? '') === 'ad';
+  return isMarkedProduct(element) || foreignKindOfId(attributeText(element, 'id')) === 'ad';
 }
 
 function isMarkedProduct(element: Element): boolean {

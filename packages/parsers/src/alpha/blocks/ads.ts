@@ -1,4 +1,4 @@
-import { ancestors, attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { ancestors, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { hasTextIn, type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, inOrder, isInAny } from '../../page/ordered.js';
 import { headingAround, oncePerPage, type Page } from '../../page/page.js';
@@ -56,7 +56,7 @@ function isAdTitle(page: Page, anchor: Element): boolean {
 
 /** Whether the ad redirect counts a click: the link leads to it, or a script makes it do so. */
 function isAdClickLink(page: Page, anchor: Element): boolean {
-  return adClicks(page).has(anchor) || isAdClick(attribute(anchor, 'data-rw') ?? '');
+  return adClicks(page).has(anchor) || isAdClick(attributeText(anchor, 'data-rw'));
 }
 
 /** The heading of a link; if no link of its advertisement has one, the first text that is not an address. */

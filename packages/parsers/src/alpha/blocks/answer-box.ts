@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { containsAny, firstWithin, within } from '../../page/ordered.js';
 import { elementsWithId, type Page } from '../../page/page.js';
@@ -38,7 +38,7 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
 /** The elements whose id is the name of a tool, with the kind of its answer. */
 function toolsOf(page: Page): ReadonlyMap<Element, AnswerKind | undefined> {
   const named = elementsWithId(page, (id) => toolOf(id) !== undefined);
-  return new Map(named.map((element) => [element, toolOf(attribute(element, 'id') ?? '')]));
+  return new Map(named.map((element) => [element, toolOf(attributeText(element, 'id'))]));
 }
 
 const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);

@@ -1,4 +1,4 @@
-import { attribute, type Element } from '../../html/tree.js';
+import { attributeText, type Element } from '../../html/tree.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
@@ -144,7 +144,7 @@ function nameBeside(named: readonly (readonly string[])[], dated: number): strin
 
 /** The name in the description of a logo. */
 export function logoNameIn(pictures: readonly Element[], title: string): string | undefined {
-  const described = pictures.map((picture) => collapse(attribute(picture, 'alt') ?? ''));
+  const described = pictures.map((picture) => collapse(attributeText(picture, 'alt')));
   return described.find((text) => text !== '' && text.length <= maxLogoLength && !title.includes(text));
 }
 

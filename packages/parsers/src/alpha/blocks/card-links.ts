@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, closest, type Element } from '../../html/tree.js';
+import { attribute, attributeText, closest, type Element } from '../../html/tree.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
@@ -49,7 +49,7 @@ const playerBits = attributeBits(['data-surl', 'data-curl']);
 
 /** The page of a video that an element plays; `''` for any other. */
 function videoOf(element: Element): string {
-  const named = attribute(element, 'data-surl') ?? attribute(element, 'data-curl') ?? '';
+  const named = attribute(element, 'data-surl') ?? attributeText(element, 'data-curl');
   return hostOf(named) === '' ? '' : named;
 }
 

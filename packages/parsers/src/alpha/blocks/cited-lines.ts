@@ -1,4 +1,4 @@
-import { ancestors, attribute, contains, type Element } from '../../html/tree.js';
+import { ancestors, attribute, attributeText, contains, type Element } from '../../html/tree.js';
 import type { Line } from '../../page/lines.js';
 import { findAll, oncePerPage, type Page, readPage } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
@@ -92,7 +92,7 @@ function fragmentsOf(page: Page, answer: Element, isPart: (place: Element) => bo
   if (places.length === 0) return [];
   const markup = markupById(page);
   return places.flatMap((place) => {
-    const written = markup.get(attribute(place, 'id') ?? '');
+    const written = markup.get(attributeText(place, 'id'));
     if (written === undefined || !isPart(place)) return [];
     return [{ place, page: readPage(unescaped(page.source.slice(written.start, written.end))) }];
   });

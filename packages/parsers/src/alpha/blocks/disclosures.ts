@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { ancestors, attribute, type Element } from '../../html/tree.js';
+import { ancestors, attributeText, type Element } from '../../html/tree.js';
 import { inOrder, isInAny, outermost } from '../../page/ordered.js';
 import { elementsThatMayHave, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
@@ -29,7 +29,7 @@ export const questionControls: (page: Page) => readonly Element[] = oncePerPage(
  * the control.
  */
 export function disclosedBy(page: Page, control: Element): Element | undefined {
-  const named = page.ids.get(attribute(control, 'aria-controls') ?? '');
+  const named = page.ids.get(attributeText(control, 'aria-controls'));
   if (named !== undefined) return named;
   for (const holder of [control, ...ancestors(control)]) {
     if (holder !== control && (holder.last - holder.order > maxElementsAround || textOf(holder) !== textOf(control)))

@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { firstWithin, inOrder, outermost, within } from '../../page/ordered.js';
 import { elementsThatMayHave, find, oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
@@ -63,7 +63,7 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
   const leading = leadingToPictures(page);
   if (leading.size === 0) return [];
   const pictures = page.elements.filter(({ name }) => name === 'img');
-  const named = pictures.filter((picture) => hostOf(attribute(picture, 'title') ?? '') !== '');
+  const named = pictures.filter((picture) => hostOf(attributeText(picture, 'title')) !== '');
   const tiles: Element[] = [];
   let isListed = false;
   for (const element of inOrder(page.anchors, named)) {

@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, outermost, within } from '../../page/ordered.js';
@@ -87,7 +87,7 @@ function belongsToRow(control: Element, rowAnchors: readonly Element[]): boolean
 /** Whether an element around the control is marked with its text as the question. */
 function isMarked(control: Element): boolean {
   const marked = closest(control, (element) => element.hasAttribute('data-q'));
-  return marked !== undefined && collapse(attribute(marked, 'data-q') ?? '') === textOf(control);
+  return marked !== undefined && collapse(attributeText(marked, 'data-q')) === textOf(control);
 }
 
 function areQuestions(controls: readonly Element[]): boolean {

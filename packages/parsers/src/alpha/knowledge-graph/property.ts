@@ -1,10 +1,10 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, closest, type Element } from '../../html/tree.js';
+import { attributeText, closest, type Element } from '../../html/tree.js';
 import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
 
 /** The property that the element is marked with, such as `kc:/people/person:born`; `''` if none. */
 export function propertyOf(element: Element): string {
-  return attribute(element, 'data-attrid') ?? '';
+  return attributeText(element, 'data-attrid');
 }
 
 /** An element that is marked with a property. */

@@ -1,4 +1,4 @@
-import { attribute, contains, type Element, isElement } from '../../html/tree.js';
+import { attribute, attributeText, contains, type Element, isElement } from '../../html/tree.js';
 import { countWithin, firstWithin } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
@@ -76,7 +76,7 @@ const listNames: ReadonlySet<string> = new Set(['ol', 'ul', 'aside']);
 /** Whether a region is the head, the foot or a menu of the page. */
 function isPageFrame(region: Element): boolean {
   if (frameNames.has(region.name)) return true;
-  return frameRoles.has(attribute(region, 'role') ?? '');
+  return frameRoles.has(attributeText(region, 'role'));
 }
 
 const frameNames: ReadonlySet<string> = new Set(['head', 'header', 'nav', 'footer', 'form']);

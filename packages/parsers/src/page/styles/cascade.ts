@@ -1,4 +1,4 @@
-import { attribute, type Element } from '../../html/tree.js';
+import { attributeText, type Element } from '../../html/tree.js';
 import { isForState, mayBeSelected, readSelector, type Selector, selects } from './selectors.js';
 import { asSelector, type Rule } from './sheet.js';
 
@@ -31,8 +31,7 @@ export class Cascade {
   /** The same for elements with the same attributes: their styles only differ by selectors for what is around them. */
   stylesOf(alike: readonly Element[], classes: ReadonlySet<string>): string[] {
     const rules = this.rulesFor(classes);
-    const isSame =
-      alike.length > 1 && rules.every((rule) => partsOf(rule).every(({ selector }) => selector !== undefined));
+    const isSame = rules.every((rule) => partsOf(rule).every(({ selector }) => selector !== undefined));
     if (!isSame) return alike.map((element) => this.styleBy(rules, element, classes));
     const style = this.styleBy(rules, alike[0]!, classes);
     return alike.map(() => style);
@@ -46,7 +45,7 @@ export class Cascade {
       if (weight === undefined) uncertain.push(rule.style);
       else if (weight >= 0) declare(declared, rule.style, weight);
     }
-    declare(declared, attribute(element, 'style') ?? '', ownWeight);
+    declare(declared, attributeText(element, 'style'), ownWeight);
     return uncertain.some((style) => this.shows(written(declared, style))) ? '' : written(declared);
   }
 
@@ -100,20 +99,20 @@ const importantWeight = 1e9;
 function declare(declared: Map<string, Declaration>, style: string, weight: number): void {
   for (const declaration of style.split(';')) {
     const colon = declaration.indexOf(':');
-    if (colon < 0) continue;
+    if (colon < 1) continue;
     const name = declaration.slice(0, colon).trim().toLowerCase();
     const written = declaration.slice(colon + 1).trim();
     const isImportant = important.test(written);
     const value = isImportant ? written.replace(important, '') : written;
     const own = isImportant ? weight + importantWeight : weight;
-    if ((declared.get(name)?.weight ?? -1) <= own) declared.set(name, { value, weight: own });
+    if ((declared.get(name)?.weight ?? 0) <= own) declared.set(name, { value, weight: own });
   }
 }
 
 /** The declarations, with those of another rule in place of all that it states too. */
 function written(declared: ReadonlyMap<string, Declaration>, style = ''): string {
   const all = new Map(declared);
-  declare(all, style, 2 * importantWeight);
+  declare(all, style, Number.POSITIVE_INFINITY);
   return Array.from(all, ([name, { value }]) => `${name}:${value}`).join(';');
 }
 

@@ -1,4 +1,4 @@
-import { ancestors, attribute, type Element } from '../../html/tree.js';
+import { ancestors, attribute, attributeText, type Element } from '../../html/tree.js';
 
 /** A selector of one element by its tag, id, classes and attributes, without what is around it. */
 export interface Selector {
@@ -24,21 +24,20 @@ interface AttributeTest {
  */
 export function readSelector(text: string): Selector | undefined {
   if (text.length > maxSelectorLength) return undefined;
-  const trimmed = text.trim();
-  const plain = trimmed.includes(':') ? trimmed.replace(notInUse, '') : trimmed;
-  const [, tag = '', rest = ''] = plain === '' ? [] : (compound.exec(plain) ?? []);
+  const [, tag = '', rest = ''] = compound.exec(text.trim().replace(notInUse, '')) ?? [];
   if (tag === '' && rest === '') return undefined;
   const parts = rest.match(part) ?? [];
   const classes = parts.filter((name) => name.startsWith('.')).map(nameOf);
   const ids = parts.filter((name) => name.startsWith('#')).map(nameOf);
   const attributes = parts.filter((name) => name.startsWith('[')).map(testOf);
   if (ids.length > 1 || attributes.includes(undefined)) return undefined;
+  const name = tag === '*' ? '' : tag.toLowerCase();
   return {
-    tag: tag === '*' ? '' : tag.toLowerCase(),
+    tag: name,
     id: ids[0] ?? '',
     classes,
     attributes: attributes.filter((test) => test !== undefined),
-    specificity: 10_000 * ids.length + 100 * (classes.length + attributes.length) + (tag === '' || tag === '*' ? 0 : 1),
+    specificity: 10_000 * ids.length + 100 * (classes.length + attributes.length) + Number(name !== ''),
   };
 }
 
@@ -52,12 +51,12 @@ export function isForState(text: string): boolean {
  * select something around it. Those of parts of an element (`::before`) do not.
  */
 export function mayBeSelected(text: string, element: Element, classes: ReadonlySet<string>): boolean {
-  if (text.includes('::') || /:(?:before|after)/.test(text)) return false;
+  if (ofPart.test(text)) return false;
   const parts = text
     .trim()
     .replace(/:[\w-]+(?:\([^()]*\))?/g, '')
     .split(/[\s>+~]+/);
-  const own = readSelector(parts.pop() ?? '');
+  const own = readSelector(parts.pop()!);
   if (own !== undefined && !selects(own, element, classes)) return false;
   return /[+~]/.test(text) || parts.every((part) => isAround(readSelector(part), element));
 }
@@ -82,7 +81,11 @@ export function selects(selector: Selector, element: Element, classes: ReadonlyS
 
 /** The classes of an element. */
 export function classesOf(element: Element): ReadonlySet<string> {
-  return new Set((attribute(element, 'class') ?? '').split(/\s+/).filter((name) => name !== ''));
+  return new Set(
+    attributeText(element, 'class')
+      .split(/\s+/)
+      .filter((name) => name !== ''),
+  );
 }
 
 /** Longer selectors are not for one element. */
@@ -90,6 +93,7 @@ export const maxSelectorLength = 200;
 
 const compound = /^([a-z][\w-]*|\*)?((?:[.#](?:[\w\x80-\uffff-]|\\.)+|\[[^\]]{0,80}\])*)$/i;
 const part = /[.#](?:[\w\x80-\uffff-]|\\.){1,80}|\[[^\]]{0,80}\]/g;
+const ofPart = /::|:(?:before|after)/;
 const notInUse = /:not\(:(?:focus|active|hover|focus-within|focus-visible)\)/g;
 const inUse = /:(?:hover|focus|active|checked|target|open|focus-within|focus-visible)(?![\w-])/;
 

@@ -33,10 +33,9 @@ export class Sheet {
     const { css } = this;
     const rules: WrittenRule[] = [];
     let last = -1;
-    text.lastIndex = 0;
     for (let found = text.exec(css); found !== null; found = text.exec(css)) {
       const open = startOf(css, found.index);
-      if (open === last || open === -1) continue; // in the same rule as the place before
+      if (open <= last) continue; // in no rule, or in the same as the place before
       last = open;
       const close = css.indexOf('}', found.index);
       const declarations = css.slice(open + 1, close === -1 ? css.length : close);
@@ -54,7 +53,7 @@ export class Sheet {
     for (let at = classes.nextIn(css, 0); at !== -1; at = classes.nextIn(css, at + 1)) {
       const open = css.indexOf('{', at);
       const close = css.indexOf('}', at);
-      if (open === -1 || close < open || open - at > maxRuleLength || open === last) continue;
+      if (open <= last || close < open || open - at > maxRuleLength) continue;
       last = open;
       const style = css.slice(open + 1, close);
       if (!decides.test(style)) continue;

@@ -31,6 +31,9 @@ test.each<[string, string, string]>([
   ['the rule of the later class once', '.a.b,.b.a{width:1px}', 'width:1px'],
   ['properties in any case', '.a{WIDTH:1px}.b{width:2px}', 'width:2px'],
   ['no text without a colon', '.a{width:1px;height}', 'width:1px'],
+  ['no declaration without a name', '.a{:1px;width:2px}', 'width:2px'],
+  ['a rule for every element, below those for classes', '.b .x,*{width:1px}.a{height:2px}', 'width:1px;height:2px'],
+  ['a rule for classes over one for every element after it', '.a{width:2px}.b .x,*{width:1px}', 'width:2px'],
 ])('%s: %s', (_, css, expected) => {
   expect(styleOf(css)).toBe(expected);
 });
@@ -52,6 +55,8 @@ test('a rule that may show an element leaves it in sight', () => {
 test('only the first hundred rules of a class are looked at', () => {
   const rules = Array.from({ length: 101 }, (_, index) => `.a{width:${index}px}`).join('');
   expect(styleOf(rules)).toBe('width:99px');
+  const twice = Array.from({ length: 60 }, (_, index) => `.a,.a.b{width:${index}px}`).join('');
+  expect(styleOf(twice)).toBe('width:59px');
 });
 
 test('elements with the same attributes have styles of their own if what is around them counts', () => {

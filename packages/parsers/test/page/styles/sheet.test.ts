@@ -34,6 +34,11 @@ test.each<[string, string[]]>([
   ['@media print{.x{width:1px}}@media screen{.a{width:1px}}@media print{.b{width:1px}}', ['.a']],
   ['.x{width:1px;.a{width:1px}}', []],
   ['@media screen{.a{width:1px}', ['.a']],
+  ['.x{.a{width:1px}}', []],
+  ['.x{}.a{width:1px}', ['.a']],
+  ['@media (min-width:1px){}.a{width:1px}', ['.a']],
+  ['@media (min-width:1px){.a{width:1px}}@media print{.a{width:1px}}.b{width:1px}', ['.a?', '.b']],
+  ['@media (width<999px){.a{width:1px}}.a.b{width:1px}', ['.a.b']],
 ])('%s', (css, expected) => {
   expect(naming(css)).toEqual(expected);
 });
@@ -42,6 +47,21 @@ test('selectors of more than 1,000 characters are not read', () => {
   const filler = (length: number) => `${'x'.repeat(length)}{width:1px}`;
   expect(naming(`.a,${filler(997)}`)).toHaveLength(1);
   expect(naming(`.a,${filler(998)}`)).toHaveLength(0);
+  const selectors = `.a,${'x'.repeat(996)}`;
+  expect(naming(`.x{}${selectors}{width:1px}`)).toEqual([selectors]);
+});
+
+test('rules far from the start of a style sheet are read', () => {
+  const filler = 'x{color:red}'.repeat(200);
+  expect(naming(`${filler}.a{width:1px}${filler}.b{width:1px}`)).toEqual(['.a', '.b']);
+  const groups = ['screen', 'print', 'all', '(min-width:1px)', 'print', 'screen'];
+  const css = groups.map((group, index) => `@media ${group}{.a.n${index}{width:1px}}.b.n${index}{width:1px}`).join('');
+  const expected = groups.flatMap((group, index) => [
+    ...(group === 'print' ? [] : [`.a.n${index}${group.startsWith('(') ? '?' : ''}`]),
+    `.b.n${index}`,
+  ]);
+  expect(naming(css)).toEqual(expected);
+  expect(naming(filler + css)).toEqual(expected);
 });
 
 /** The declarations of rules with a position. */
@@ -81,6 +101,8 @@ test.each<[string, string[]]>([
   [`.a{position:absolute;left:0}.b{${clip}}`, ['b']],
   [`.a{${clip}`, []],
   [`@media screen{.a{${clip}}}`, ['a']],
+  [`${clip}}.b,.c,.d{color:red}.e{${clip}}`, ['e']],
+  [`x{color:red}.a{${clip}}x{color:red}.b,.c{${clip}}`, ['a', 'b', 'c']],
 ])('clippedClasses of %.60s', (css, expected) => {
   expect([...clippedClasses([css])]).toEqual(expected);
 });
