@@ -157,8 +157,7 @@ function titleOf(page: Page, element: Element, first: Line | undefined): string 
   const heading = within(page.headings, element).find((inner) => isShown(inner) && hasText(inner));
   const isHeading =
     first !== undefined && first.text.length <= maxTitleLength && first.pieces.every(({ link }) => link === undefined);
-  if (heading !== undefined && (first === undefined || first.block.last >= heading.order || !isHeading))
-    return textOf(heading);
+  if (heading !== undefined && (!isHeading || first.block.last >= heading.order)) return textOf(heading);
   return isHeading ? first.text : '';
 }
 

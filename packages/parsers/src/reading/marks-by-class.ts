@@ -1,4 +1,4 @@
-import { attribute, type Element, isElement } from '../html/tree.js';
+import { attributeText, type Element, isElement } from '../html/tree.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isLineBreaking, isOutOfSight } from '../page/visible.js';
@@ -21,7 +21,6 @@ export function withMarksByClass<Row extends object>(
   queryOf: (page: Page) => string | undefined,
 ): FoundRows<Row> {
   const excerpts = rows.rows.map(excerptOf);
-  if (!excerpts.some((excerpt) => excerpt?.snippet.element !== undefined)) return rows;
   if (excerpts.some((excerpt) => excerpt !== undefined && excerpt.snippet_matched.value.length > 0)) return rows;
   const parts = excerpts.map((excerpt) => (excerpt === undefined ? [] : partsOf(page, excerpt)));
   if (parts.every(({ length }) => length === 0)) return rows;
@@ -57,7 +56,7 @@ function partsOf(page: Page, { snippet: { element: block, value } }: ExcerptFiel
   if (block === undefined) return parts;
   for (let order = block.order + 1; order <= block.last; order++) {
     const element = page.elements[order]!;
-    const className = attribute(element, 'class') ?? '';
+    const className = attributeText(element, 'class');
     if (className === '' || element.name === 'a' || !isBesideText(element)) continue;
     const text = textOf(element);
     if (letterOrDigit.test(text) && text.length <= maxMarkLength && value.includes(text))
@@ -75,7 +74,7 @@ const maxMarkLength = 200;
 /** Whether an element without others inside is among words. */
 function isBesideText(element: Element): boolean {
   if (element.last > element.order || isLineBreaking(element) || isOutOfSight(element)) return false;
-  return element.parent?.children.some((other) => !isElement(other) && !isBlank(other.data)) === true;
+  return element.parent!.children.some((other) => !isElement(other) && !isBlank(other.data));
 }
 
 function classesOfMarks(parts: readonly ClassedText[], query: readonly string[]): ReadonlySet<string> {

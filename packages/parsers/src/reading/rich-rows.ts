@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, contains, type Element } from '../html/tree.js';
+import { attributeText, contains, type Element } from '../html/tree.js';
 import { isCite } from '../page/address-shape.js';
 import { type Line, linesOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
@@ -27,7 +27,7 @@ function addRichFields(result: RichRow, page: Page, { anchor, row }: NumberedRow
 }
 
 function partsOf(line: string): string[] {
-  return separators.test(line) ? line.split(separators).map((part) => part.trim()) : [line];
+  return line.split(separators).map((part) => part.trim());
 }
 
 const separators = /[·•⋅|]/;
@@ -54,9 +54,8 @@ function silentParts(page: Page, block: Element, anchor: Element): SilentParts {
 }
 
 function addPicture(parts: SilentParts, picture: Element, anchor: Element): void {
-  if ((parts.icon !== undefined && parts.thumbnail !== undefined) || !isShown(picture)) return;
   const source = sourceOf(picture);
-  if (source === '') return;
+  if (source === '' || !isShown(picture)) return;
   if (isIcon(picture, source, anchor)) parts.icon ??= source;
   else parts.thumbnail ??= source;
 }
@@ -84,7 +83,7 @@ function ownLines(
   const lines = linesOf(block, {
     skip: (element) => isAbove(element) || isButton(element) || isCite(element) || isHeading(element),
   });
-  const below = lines.filter(({ pieces, block: outer }) => (pieces[0]?.parent.order ?? outer.order) > anchor.last);
+  const below = lines.filter(({ pieces }) => pieces[0]!.parent.order > anchor.last);
   const links = below.findIndex(consistsOfLinks);
   return below
     .slice(0, links < 0 ? below.length : links)
@@ -101,7 +100,7 @@ function consistsOfLinks({ pieces }: Line): boolean {
 /** The source of an image; `''` if a script fills it in later. */
 function sourceOf(picture: Element): string {
   for (const name of sourceNames) {
-    const source = attribute(picture, name) ?? '';
+    const source = attributeText(picture, name);
     if (source !== '' && !placeholder.test(source)) return source.startsWith('//') ? `https:${source}` : source;
   }
   return '';
@@ -114,11 +113,11 @@ const placeholder = /^data:image\/(?:gif;base64,R0lGODlhAQABA|svg\+xml)/;
 
 /** Whether an image is the site's icon: it is small, is named so, or is in the title's link. */
 function isIcon(picture: Element, source: string, anchor: Element): boolean {
-  const size = Math.max(Number(attribute(picture, 'width') ?? 0), Number(attribute(picture, 'height') ?? 0));
+  const size = Math.max(Number(attributeText(picture, 'width')), Number(attributeText(picture, 'height')));
   if (size > 0 && size <= maxIconSize) return true;
   if (!source.startsWith('data:') && iconName.test(source)) return true;
   if (size > 0) return false;
-  return contains(anchor, picture) && /^\P{L}{0,3}$|icon$/iu.test(attribute(picture, 'alt') ?? '');
+  return contains(anchor, picture) && /^\P{L}{0,3}$|icon$/iu.test(attributeText(picture, 'alt'));
 }
 
 /** Names that the engines' icon services use. */
@@ -132,12 +131,13 @@ function addRating(result: RichRow, texts: readonly string[]): void {
     const text = asciiDigits(written);
     if (!digit.test(text)) continue;
     const stated = outOfFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
-    const rating = stated?.[1] === undefined ? undefined : readDecimal(stated[1]);
+    if (stated === null) continue;
+    const rating = readDecimal(stated[1]!);
     if (rating === undefined || rating > maxStars) continue;
-    const count = reviewCount.exec(text.slice(stated!.index + stated![1]!.length));
-    const reviews = count?.[1] === undefined ? undefined : countOf(count[1], count[2]);
+    const count = reviewCount.exec(text.slice(stated.index + stated[1]!.length));
+    const reviews = count && countOf(count[1]!, count[2]);
     result.rating = rating;
-    if (reviews !== undefined) result.reviews = reviews;
+    if (reviews) result.reviews = reviews;
     return;
   }
 }

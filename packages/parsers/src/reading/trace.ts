@@ -33,8 +33,10 @@ export function diagnosticsOf<Row extends object, Result extends object>(read: P
 }
 
 function sourcesOf<Row extends object>(row: number, fields: Fields<Row>, paths: Paths): FieldSource[] {
-  return Object.entries<Found<unknown>>(fields).flatMap(([field, { reader, element }]) => {
-    return reader === undefined ? [] : [{ row, field, reader, ...(element && { path: paths.to(element) }) }];
+  return Object.entries<Found<unknown>>(fields).flatMap(([field, { value, reader, element }]) => {
+    return reader === undefined || value === undefined
+      ? []
+      : [{ row, field, reader, ...(element && { path: paths.to(element) }) }];
   });
 }
 

@@ -19,6 +19,7 @@ describe('ownLinksOf', () => {
     ['https://www.google.com#/x', ['www.google.com', '/']],
     ['//search.brave.com/images', ['search.brave.com', '/images']],
     ['HTTPS://WWW.Google.com/Search', ['www.google.com', '/Search']],
+    ['hTTps://www.bing.com/x', ['www.bing.com', '/x']],
     [' https://cn.bing.com/x ', ['cn.bing.com', '/x']],
     ['&#32;/search', ['', '/search']],
     ['&#x2f;search', ['', '/search']],
@@ -159,6 +160,12 @@ describe('tabEvidence', () => {
     [
       'a main tab with tracking parameters',
       links('&source=x&sa=y', '&tbm=nws', '&tbm=isch'),
+      {},
+      ['search', 'news', 'images'],
+    ],
+    [
+      'a main tab whose first parameter is for tracking',
+      `<a href="/search?sa=y&q=tea">x</a>${links('&tbm=nws', '&tbm=isch')}`,
       {},
       ['search', 'news', 'images'],
     ],

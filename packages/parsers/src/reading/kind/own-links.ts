@@ -34,13 +34,13 @@ export const ownLinksOf: (page: Page) => readonly OwnLink[] = oncePerPage(({ anc
 });
 
 function ownLink(anchor: Element, index: number): OwnLink | undefined {
-  const written = anchor.writtenAttribute('href') ?? '';
+  const written = anchor.writtenAttribute('href')!;
   const first = written.charCodeAt(0);
   const isPlain = first === SLASH || first === LOWER_H; // other values may hide a scheme: " HTTP&#58;//"
   const address = isPlain ? written : hrefOf(anchor).trim();
   const start = startOfPath(address);
   if (start < 0) return isPlain && written.includes('&') ? decodedLink(anchor, index) : undefined;
-  const host = start === 0 ? '' : address.slice(address.indexOf('//') + 2, start).toLowerCase();
+  const host = hostAt(address, start);
   if (start > 0 && !ownHost.test(host) && !host.includes('&')) return undefined;
   const path = pathAt(address, start);
   if (!host.includes('&') && !path.includes('&')) return new OwnLink(anchor, { host, path, index });
@@ -51,9 +51,11 @@ function ownLink(anchor: Element, index: number): OwnLink | undefined {
 function decodedLink(anchor: Element, index: number): OwnLink | undefined {
   const address = hrefOf(anchor).trim();
   const start = startOfPath(address);
-  const host = start <= 0 ? '' : address.slice(address.indexOf('//') + 2, start).toLowerCase();
-  if (start < 0 || (start > 0 && !ownHost.test(host))) return undefined;
-  return new OwnLink(anchor, { host, path: pathAt(address, start), index });
+  if (start < 0) return undefined;
+  const host = hostAt(address, start);
+  return start > 0 && !ownHost.test(host)
+    ? undefined
+    : new OwnLink(anchor, { host, path: pathAt(address, start), index });
 }
 
 /** Index of the path of an address, after the host if there is one; -1 for an address relative to a page. */
@@ -67,6 +69,11 @@ const schemes = ['https://', 'http://', '//'];
 
 /** Upper case is rare. */
 const writtenScheme = /^https?:\/\//i;
+
+/** The host of an address whose path is at an index; `''` for a relative address. */
+function hostAt(address: string, path: number): string {
+  return address.slice(address.indexOf('//') + 2, path).toLowerCase();
+}
 
 function pathAt(href: string, start: number): string {
   const end = firstOf(href, start, false);

@@ -158,11 +158,10 @@ function tabBarOf(links: readonly TabLink[]): ReadonlySet<string> {
   const before = links[first - 1];
   if (before?.tab === 'search' && isBeside(before, links[first]!) && hasNoFurtherParameter(before, links[first]!))
     linked.add('search');
-  for (let place = first; place < links.length; place++) {
+  for (let place = first; ; place++) {
     linked.add(links[place]!.tab);
-    if (!continues(links[place]!, links[place + 1])) break;
+    if (!continues(links[place]!, links[place + 1])) return linked;
   }
-  return linked;
 }
 
 function isTab({ tab }: TabLink): boolean {
