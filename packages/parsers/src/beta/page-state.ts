@@ -1,5 +1,5 @@
 import type { PageState } from '../errors.js';
-import { attribute, type Element } from '../html/tree.js';
+import { attributeText, type Element } from '../html/tree.js';
 import { firstWithin, within } from '../page/ordered.js';
 import { find, findAll, type Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
@@ -17,11 +17,11 @@ export function readPageState(page: Page): PageState {
   const list = listOfResults(page);
   if (list !== undefined) return saysNothingFound(page, list) ? 'no_results' : 'results';
   if (asksForCaptcha(page)) return 'captcha';
-  return refusals.get(errorStatusOf(page) ?? 0) ?? 'unrecognised';
+  return refusals.get(errorStatusOf(page)) ?? 'unrecognised';
 }
 
 /** The error pages of the servers in front of Bing, by the status that they name. */
-const refusals = new Map<number, PageState>([
+const refusals = new Map<number | undefined, PageState>([
   [403, 'forbidden'],
   [429, 'rate_limited'],
 ]);
@@ -35,7 +35,7 @@ function asksForCaptcha(page: Page): boolean {
 const challengeScript = /\ssrc=["']?https:\/\/challenges\.cloudflare\.com\//;
 
 function isChallengePart(element: Element): boolean {
-  const address = attribute(element, element.name === 'form' ? 'action' : 'src') ?? '';
+  const address = attributeText(element, element.name === 'form' ? 'action' : 'src');
   return /challenges\.cloudflare\.com|\/turing\/captcha/.test(address) || element.hasAttribute('data-sitekey');
 }
 

@@ -44,7 +44,7 @@ const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
     .flatMap((list) => within(page.anchors, list))
     .findLast((anchor) => firstRankOf(anchor) !== undefined);
   const isOfRows = (outer: Element): boolean => lists.includes(outer) || holdsTitle(page, outer);
-  const pager = last && [...ancestors(last)].find(({ parent }) => parent !== null && isOfRows(parent));
+  const pager = last && [...ancestors(last)].find(({ parent }) => isOfRows(parent!));
   if (pager === undefined) return { element: undefined, shown: undefined, links: [] };
   const anchors: Element[] = [];
   const links: PageLink[] = [];
@@ -127,8 +127,8 @@ function countOf(text: string): { isLater: boolean } | undefined {
 /** Rank of the first result on the page that a link leads to; undefined for any other link. */
 function firstRankOf(anchor: Element): number | undefined {
   const href = hrefOf(anchor);
-  const first = isSearchLink(href) ? (parameterIn(href, 'first') ?? '') : '';
-  return /^\d+$/.test(first) ? Number(first) : undefined;
+  const first = isSearchLink(href) ? parameterIn(href, 'first') : undefined;
+  return first && /^\d+$/.test(first) ? Number(first) : undefined;
 }
 
 /** The number in an element that shows only a page number. */

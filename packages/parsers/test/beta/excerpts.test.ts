@@ -3,6 +3,7 @@ import { parseBetaSearch } from '../../src/index.js';
 
 const text = 'A text that says something of the row and is long enough for it.';
 const link = 'https://site1.example/a';
+const letters = (count: number): string => 'x'.repeat(count);
 
 function read(below: string, { head = '<cite>site1.example › a</cite>', title = '<h2>' } = {}) {
   const row = (number: number, inside: string) =>
@@ -53,6 +54,8 @@ describe('snippet', () => {
       `<div><ul><li>One thing.</li></ul><p>Short.</p></div><div><p>${text}</p></div>`,
       text,
     ],
+    ['not a list in a hidden element', `<div hidden><ul><li>One thing.</li></ul></div><div>${text}</div>`, text],
+    ['a paragraph below a link to another search', `<p><a href="/search?q=x">${text}</a></p><p>Shown.</p>`, 'Shown.'],
     ['a text in no element of its own', text, text],
     ['a text with breaks in no element of its own', `A text<br>of two lines.`, 'A text of two lines.'],
     ['empty for an empty result', '', ''],
@@ -77,6 +80,12 @@ describe('snippet', () => {
     [`<div>${text}</div><div><cite>site1.example</cite></div><div>Other ${text}</div>`, text],
     [`<div><cite>site1.example</cite></div><div>Shown.</div><div>${text}</div>`, 'Shown.'],
     [`<div>Site</div><div><cite>site1.example</cite></div><a href="/x">x</a><div>${text}</div>`, text],
+    [`<div>${letters(39)}</div><div><cite>site1.example</cite></div><div>${text}</div>`, text],
+    [`<div>${letters(40)}</div><div><cite>site1.example</cite></div><div>${text}</div>`, letters(40)],
+    [`<div>Site</div><div><cite>site1.example</cite></div><div>${letters(39)}</div>`, 'Site'],
+    [`<div>Site</div><div><cite>site1.example</cite></div><div>${letters(40)}</div>`, letters(40)],
+    [`<div><cite><p>site1.example</p></cite></div><div>${text}</div>`, text],
+    [`<div>Short.</div><div>Also short.</div><div>${text}</div>`, 'Short.'],
   ])('is not the short text above the address: %s', (below, snippet) => {
     expect(read(below, { head: '' }).snippet).toBe(snippet);
   });
@@ -110,6 +119,10 @@ describe('snippet', () => {
     ['two words', `<p><span>A web</span>${text}</p>`, `A web${text}`, []],
     ['punctuation', `<p><span>—</span>${text}</p>`, `—${text}`, []],
     ['a word that is a link', `<p><a href="${link}">Web</a>${text}</p>`, `Web${text}`, []],
+    ['a word before a marked one', '<p><span>Web</span> on <b>tea</b></p>', 'Web on tea', ['tea']],
+    ['a word that ends in a space', `<p><span>Web </span>${text}</p>`, `Web ${text}`, []],
+    ['a word before a dot', `<p><span>Web</span>· ${text}</p>`, `Web· ${text}`, []],
+    ['a date at its start', '<p><span>3日前</span>正文</p>', '3日前正文', []],
     ['a highlighted word', `<p><b>Web</b>${text}</p>`, `Web${text}`, ['Web']],
     ['a word displayed as a block', `<p><span style="display:block">Web</span>${text}</p>`, `Web ${text}`, []],
     ['a single word', '<p><span>Web</span></p>', 'Web', []],
@@ -117,6 +130,8 @@ describe('snippet', () => {
     ['a badge before a date', `<p><span>Web</span><span>3 days ago</span> · ${text}</p>`, text, []],
     ['a button', `<p>${text} <button>Save</button></p>`, text, []],
     ['a link to the target at the end', `<p>${text} <a href="${link}#more">Read more</a></p>`, text, []],
+    ['a link to the target in it', `<p><a href="${link}">Tea</a> is a drink.</p>`, 'Tea is a drink.', []],
+    ['a link to another search at the end', `<p>${text} <a href="/search?q=x">More</a></p>`, `${text} More`, []],
     ['a link to another target at the end', `<p>${text} <a href="https://a.example/">More</a></p>`, `${text} More`, []],
   ])('reads a text with %s', (_, below, snippet, matched) => {
     expect(read(below)).toMatchObject({ snippet, matched });
@@ -130,6 +145,8 @@ describe('snippet', () => {
     [`A text${' that goes on'.repeat(4)} · 3 days ago`, `A text${' that goes on'.repeat(4)} · 3 days ago`, undefined],
     ['Translate this page · A text.', 'A text.', undefined],
     ['3 days ago · Translate this page · A text.', 'A text.', '3 days ago'],
+    ['Translate this page ·A text.', 'A text.', undefined],
+    ['Tea · Milk · Translate this page · A text.', 'Tea · Milk · Translate this page · A text.', undefined],
     ['Diese Seite übersetzen · Ein Text.', 'Ein Text.', undefined],
     ['Translate this page', 'Translate this page', undefined],
     ['Translations · a page on it', 'Translations · a page on it', undefined],
@@ -140,6 +157,25 @@ describe('snippet', () => {
     ],
   ])('reads %j as the snippet %j and the date %j', (written, snippet, date) => {
     expect(read(`<p>${written}</p>`)).toMatchObject({ snippet, date });
+  });
+});
+
+describe('snippet of a row with another title', () => {
+  const titled = (title: string, below: string): string | undefined => {
+    const other = '<li><h2><a href="https://b.example/">Row 2</a></h2><p>Text of row 2.</p></li>';
+    const page = `<title>tea - Search</title><ol id="b_results"><li>${title}${below}</li>${other}</ol>`;
+    return parseBetaSearch(page).organic_results.find(({ link: target }) => target === link)?.snippet;
+  };
+  const anchor = (inside: string): string => `<a href="${link}">${inside}</a>`;
+
+  test.each<[string, string]>([
+    ['a sentence', `<h2>${anchor(text.replace('A text', 'A title'))}</h2>`],
+    ['a paragraph in a heading', `<div role="heading" aria-level="2">${anchor('<p>Row 1</p>')}</div>`],
+    ['a heading with a note', `<h2>${anchor('Row 1')} PDF</h2>`],
+    ['a heading below a linked sentence', `${anchor(letters(61))}<h2>${anchor('Row 1')}</h2>`],
+  ])('is not part of the title: %s', (_, title) => {
+    expect(titled(title, `<div>${text}</div>`)).toBe(text);
+    expect(titled(title, '')).toBe('');
   });
 });
 

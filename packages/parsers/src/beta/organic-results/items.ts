@@ -1,9 +1,8 @@
-import { attributeBits } from '../../html/attributes.js';
-import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { attributeText, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
+import { outermost, within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
 import { isList, isListPart, levelOf } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
@@ -32,13 +31,11 @@ export function itemsOf(page: Page, list: Element): Item[] {
   const listItems = outermostListItems(page, list);
   const rows = rowsOfList(page, list);
   const others = rows.children.filter(isElement);
-  const isListed = listItems.length > 0 && countOf(page, listItems) >= countOf(page, others);
-  const items = readItems(page, list, isListed ? listItems : others);
-  if (isListed || listItems.length === 0) return items;
   const listed = readItems(page, list, listItems); // those of a list inside a row may be the only ones with headings
-  const [count, other] = [countHeaded(listed), countHeaded(items)];
+  if (listItems.length > 0 && countOf(page, listItems) >= countOf(page, others)) return listed;
+  const items = readItems(page, list, others);
   const isInItem = listItems.some((item) => contains(item, rows));
-  return (isInItem ? count >= other : count > 2 * other) ? listed : items;
+  return isInItem && countHeaded(listed) >= countHeaded(items) ? listed : items;
 }
 
 function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
@@ -56,11 +53,9 @@ function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
 
 /** Whether an item, by its role, says something about the page. */
 function isNotice(item: Element): boolean {
-  const role = item.mayHave(roleBit) ? attribute(item, 'role') : undefined;
-  return role !== undefined && noticeRoles.has(role);
+  return noticeRoles.has(attributeText(item, 'role'));
 }
 
-const roleBit = attributeBits(['role']);
 const noticeRoles: ReadonlySet<string> = new Set(['note', 'status', 'alert', 'complementary', 'search', 'form']);
 
 /** Number of items with a heading that leads out. */
@@ -91,20 +86,20 @@ function plainTitleLinksOf(page: Page, item: Element): HeadedLink[] {
   const anchors = within(page.anchors, item);
   const named = anchors.find((inner) => titleNaming(page, inner, item) !== undefined);
   const anchor = named ?? anchors.find((inner) => mayBeTitle(inner, item));
-  const link = anchor && targetOf(hrefOf(anchor));
-  if (anchor === undefined || link === undefined || addressElementsIn(linesOf(item), hostOf(link)).length === 0)
-    return [];
+  if (anchor === undefined) return [];
+  const link = targetOf(hrefOf(anchor))!;
   const heading = (named && titleNaming(page, named, item)) ?? anchor;
-  return [{ heading, level: defaultLevel, anchor, link }];
+  const isAddressed = addressElementsIn(linesOf(item), hostOf(link)).length > 0;
+  return isAddressed ? [{ heading, level: defaultLevel, anchor, link }] : [];
 }
 
 /** The visible text of an item that names an external link without text; undefined if none does. */
 function titleNaming({ ids }: Page, anchor: Element, item: Element): Element | undefined {
   if (hasText(anchor) || targetOf(hrefOf(anchor)) === undefined || isInList(anchor, item)) return undefined;
-  const named = ids.get(attribute(anchor, 'aria-labelledby')?.trim() ?? '');
+  const named = ids.get(attributeText(anchor, 'aria-labelledby').trim());
   if (named !== undefined) return contains(item, named) && hasText(named) ? named : undefined;
   const label = labelOf(anchor);
-  return label === '' ? undefined : linesOf(item).find(({ text }) => text === label)?.block;
+  return linesOf(item).find(({ text }) => text === label)?.block;
 }
 
 function mayBeTitle(anchor: Element, item: Element): boolean {
@@ -121,15 +116,8 @@ function holdsAddress(anchor: Element, host: string): boolean {
 const defaultLevel = 2;
 
 /** The outermost list items, at any depth. */
-function outermostListItems({ elements }: Page, list: Element): Element[] {
-  const items: Element[] = [];
-  for (let order = list.order + 1; order <= list.last; order++) {
-    const element = elements[order]!;
-    if (element.name !== 'li') continue;
-    items.push(element);
-    order = element.last;
-  }
-  return items;
+function outermostListItems(page: Page, list: Element): Element[] {
+  return outermost(findAll(page, list, ({ name }) => name === 'li'));
 }
 
 function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink[] {
@@ -153,14 +141,14 @@ function isInList(heading: Element, item: Element): boolean {
  * not count.
  */
 function isInListBesideText(heading: Element, item: Element): boolean {
-  for (let outer: Element | null = heading; outer !== null && outer !== item; outer = outer.parent)
+  for (let outer = heading; outer !== item; outer = outer.parent!)
     if (isListPart(outer) && isOfSeveral(outer) && hasTextBeside(outer, item)) return true;
   return false;
 }
 
 function isOfSeveral(part: Element): boolean {
-  const list = isList(part) ? part : part.parent;
-  return list === null || list.children.filter(isElement).length > 1;
+  const list = isList(part) ? part : part.parent!;
+  return list.children.filter(isElement).length > 1;
 }
 
 function hasTextBeside(list: Element, item: Element): boolean {
@@ -170,10 +158,8 @@ function hasTextBeside(list: Element, item: Element): boolean {
 /** Desktop pages have the link inside the heading, mobile pages the heading inside the link. */
 function linkOf(page: Page, heading: Element): Element | undefined {
   const inner = within(page.anchors, heading);
-  const first = inner.find(leadsSomewhere);
-  if (first !== undefined) return hasText(first) ? first : (inner.find(isTitle) ?? first);
-  const outer = closest(heading, ({ name }) => name === 'a');
-  return outer?.hasAttribute('href') && leadsSomewhere(outer) ? outer : undefined;
+  const own = inner.find(isTitle) ?? inner.find(leadsSomewhere);
+  return own ?? closest(heading, (outer) => outer.name === 'a' && leadsSomewhere(outer));
 }
 
 function isTitle(anchor: Element): boolean {
@@ -184,4 +170,4 @@ function leadsSomewhere(anchor: Element): boolean {
   return !leadsNowhere.test(hrefOf(anchor));
 }
 
-const leadsNowhere = /^(?:javascript:|#)/i;
+const leadsNowhere = /^(?:javascript:|#|$)/i;

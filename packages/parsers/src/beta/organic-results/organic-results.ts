@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
@@ -119,7 +119,7 @@ function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink
 
 /** The current class names of answers and ads. */
 function isNamedAnswer(item: Element): boolean {
-  return /(?:^|\s)b_(?:ans|ad)(?:\s|$)/.test(attribute(item, 'class') ?? '');
+  return /(?:^|\s)b_(?:ans|ad)(?:\s|$)/.test(attributeText(item, 'class'));
 }
 
 /** An answer has its text first and its source below. */

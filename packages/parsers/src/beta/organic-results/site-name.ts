@@ -6,6 +6,7 @@ import { textOf } from '../../page/text.js';
 import { namesOfSites } from '../../reading/names-below.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
+import { isBlank } from '../../words/text.js';
 import { targetOf } from '../links.js';
 import type { Excerpt } from './snippet.js';
 
@@ -47,8 +48,7 @@ function siteNameOf(row: NamedItem): string {
   if (address === undefined) return nameAbove(item, heading);
   if (address.order > heading.order) return nameBetween(row, address) || nameAbove(item, heading);
   let below = '';
-  for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
-    if (contains(outer, heading)) break;
+  for (let outer = address.parent!; !contains(outer, heading); outer = outer.parent!) {
     const name = textOf(outer, { skip: ({ order }) => order >= address.order });
     if (name !== '') return withoutSeparator(name);
     if (below === '') below = nameBelow(outer, address);
@@ -58,29 +58,35 @@ function siteNameOf(row: NamedItem): string {
 
 /** The last short line between title and address, if the excerpt is below both. */
 function nameBetween({ item, heading, link, excerpt }: NamedItem, address: Element): string {
-  if ((excerpt.text.element?.order ?? -1) < address.last) return '';
+  const { element: below } = excerpt.text;
+  if (below !== undefined && below.order < address.last) return '';
   const isElsewhere = (element: Element): boolean =>
     element.last <= heading.last || element.order >= address.order || isButton(element);
   const leadsElsewhere = (outer: Element | undefined): boolean =>
     outer !== undefined && targetOf(hrefOf(outer)) !== link;
   const isBetween = ({ pieces }: Line): boolean =>
-    pieces.every((piece) => piece.parent.order > heading.last && !leadsElsewhere(piece.link));
-  const lines = linesOf(item, { skip: (element) => element !== item && isElsewhere(element) }).filter(isBetween);
-  const name = withoutSeparator(lines.at(-1)?.text ?? '');
-  return name.length > maxNameLength || isDateText(name) || !letter.test(name) ? '' : name;
+    pieces.every(
+      ({ text, parent, link: outer }) => isBlank(text) || (parent.order > heading.last && !leadsElsewhere(outer)),
+    );
+  const lines = linesOf(item, { skip: isElsewhere }).filter(isBetween);
+  return asName(withoutSeparator(lines.at(-1)?.text ?? ''));
 }
 
 function nameBelow(box: Element, address: Element): string {
-  const line = linesOf(box, { skip: (element) => element === address || isButton(element) })[0];
-  return line === undefined || line.text.length > maxNameLength || isDateText(line.text) ? '' : line.text;
+  const [line] = linesOf(box, { skip: (element) => element === address || isButton(element) });
+  return asName(line?.text);
 }
 
 function nameAbove(item: Element, part: Element): string {
   const skip = (element: Element): boolean =>
     element.order >= part.order || isButton(element) || (isHeading(element) && !contains(element, part));
   const lines = linesOf(item, { skip });
-  const name = lines.findLast(({ text }) => letter.test(text))?.text ?? '';
-  return name.length > maxNameLength || isDateText(name) ? '' : name;
+  return asName(lines.findLast(({ text }) => letter.test(text))?.text);
+}
+
+/** A text that may be the name of a site; `''` for others. */
+function asName(text = ''): string {
+  return text.length > maxNameLength || isDateText(text) || !letter.test(text) ? '' : text;
 }
 
 /** A line without letters numbers the row. */

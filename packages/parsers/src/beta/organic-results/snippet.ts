@@ -45,7 +45,7 @@ function excerptOfLine(place: ExcerptPlace): Excerpt {
   return {
     text: found(rest, 'line', line.block),
     matched: found(highlightsOfPieces(line.pieces), 'line', line.block),
-    date: date === undefined ? given(undefined) : found(date, 'line', line.block),
+    date: found(date, 'line', line.block),
   };
 }
 
@@ -57,8 +57,7 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   const block = paragraph ?? line?.block;
   const isBare = line !== undefined && isShared(line.block, place);
   if (isBare && line.text.length >= minExcerptLength) return undefined;
-  const isBesideText = ({ parent }: Element): boolean =>
-    parent === block?.parent || parent?.children.some(isParagraph) === true;
+  const isBesideText = ({ parent }: Element): boolean => parent === block?.parent || parent!.children.some(isParagraph);
   const list = find(page, place.item, (element) => {
     return isList(element) && !isBesideText(element) && isOwnText(element, place) && isListOfText(page, element);
   });
@@ -93,15 +92,14 @@ function indexOfText(lines: readonly Line[], { heading, address, isAbove }: Exce
   const title = lines.findIndex((line) => hasTextIn(line, heading));
   const first = lines.findIndex((line, at) => (isAbove ? at < title : at > title) && isText(line));
   if (isAbove || first < 0 || address === undefined || lines[first]!.text.length >= minExcerptLength) return first;
-  const isBelowAddress = ({ pieces: [piece] }: Line): boolean =>
-    piece !== undefined && piece.parent.order > address.last;
+  const isBelowAddress = ({ pieces }: Line): boolean => pieces[0]!.parent.order > address.last;
   const below = lines.findIndex((line, at) => at > first && isBelowAddress(line) && isText(line));
   return below < 0 || lines[below]!.text.length < minExcerptLength || isBelowAddress(lines[first]!) ? first : below;
 }
 
 /** Whether an element contains the title or the address too, so that its text is not the excerpt alone. */
-function isShared(block: Element, { item, heading, address }: ExcerptPlace): boolean {
-  return block === item || contains(block, heading) || (address !== undefined && contains(block, address));
+function isShared(block: Element, { heading, address }: ExcerptPlace): boolean {
+  return contains(block, heading) || (address !== undefined && contains(block, address));
 }
 
 /** The lines of a row that may be its excerpt, and that of the title. */
@@ -125,7 +123,7 @@ const maxLabelLength = 60;
 function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): boolean {
   if (contains(element, heading) || !hasText(element) || isOutOfSight(element)) return false;
   if (address !== undefined && (contains(element, address) || contains(address, element))) return false;
-  for (let outer = element.parent; outer !== null && outer !== item; outer = outer.parent) {
+  for (let outer = element.parent!; outer !== item; outer = outer.parent!) {
     if (isOutOfSight(outer) || (isApart(outer) && !contains(outer, heading))) return false;
   }
   return true;
@@ -156,7 +154,7 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
   return {
     text: found(rest, reader, element),
     matched: found(highlightsOf(element, options), reader, element),
-    date: date === undefined ? given(undefined) : found(date, reader, element),
+    date: found(date, reader, element),
   };
 }
 
@@ -205,8 +203,8 @@ function isWritten(node: Node): boolean {
 function moreLinkOf(page: Page, element: Element, link: string): Element | undefined {
   const last = within(page.anchors, element).at(-1);
   const target = last && targetOf(hrefOf(last));
-  if (last === undefined || target === undefined || withoutHash(target) !== withoutHash(link)) return undefined;
-  const [text, whole] = [textOf(last), textOf(element)];
+  if (target === undefined || withoutHash(target) !== withoutHash(link)) return undefined;
+  const [text, whole] = [textOf(last!), textOf(element)];
   return text !== whole && whole.endsWith(text) ? last : undefined; // the excerpt itself may be the link
 }
 
