@@ -22,8 +22,8 @@ const unknownRedirect =
 
 /** Index, from 0, of the result page that a link leads to; undefined for any other link. */
 export function pageOffsetOf(href: string): number | undefined {
-  const offset = href.includes('offset=') ? (parameterIn(href, 'offset') ?? '') : '';
-  return /^\d{1,3}$/.test(offset) && leadsToSearch(href) ? Number(offset) : undefined;
+  const offset = parameterIn(href, 'offset');
+  return offset && /^\d{1,3}$/.test(offset) && leadsToSearch(href) ? Number(offset) : undefined;
 }
 
 function leadsToSearch(href: string): boolean {

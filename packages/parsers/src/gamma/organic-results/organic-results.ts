@@ -38,12 +38,12 @@ interface RowSources {
 
 function readRow({ row, texts, witness }: RowSources, options: ResolvedOptions): FoundRow<OrganicResult>['fields'] {
   const { anchor, link, address, block } = row;
-  const excerpt = excerptWithoutDate(texts.excerpt, witness?.date ?? '');
+  const excerpt = excerptWithoutDate(texts.excerpt, witness?.date);
   const isShown = excerpt.text !== '';
-  const { text, matched } = isShown ? excerpt : excerptOfData(witness);
+  const { text, matched } = isShown ? excerpt : textOfMarkup(witness?.description);
   const reader = isShown ? 'line' : 'data';
   return {
-    title: texts.title === '' ? found(textOfMarkup(witness?.title), 'data') : found(texts.title, 'link', anchor),
+    title: texts.title === '' ? found(textOfMarkup(witness?.title).text, 'data') : found(texts.title, 'link', anchor),
     link: found(withoutQuote(link), 'target', anchor),
     domain: given(hostOf(link)),
     source: sourceOf(texts.name, row, witness),
@@ -60,23 +60,20 @@ function sourceOf(shown: string, { anchor, link }: GammaRow, witness: DataRow | 
 }
 
 /** The row's excerpt without its date. `known` is the date in the data; `''` if it has none. */
-function excerptWithoutDate({ text, matched }: MarkedText, known: string): MarkedText & { date: string } {
+function excerptWithoutDate({ text, matched }: MarkedText, known = ''): MarkedText & { date: string } {
   const { date = known, rest } = splitDate(text, known);
   return { text: rest, matched, date };
 }
 
 /** The data holds the date as shown, in any language. Without it, the form of the date decides. */
 function splitDate(text: string, known: string): { date?: string; rest: string } {
-  const rest = known !== '' && text.startsWith(known) ? text.slice(known.length) : '';
-  return /^\s?[-–—]/.test(rest) ? { date: known, rest: rest.replace(/^\s?[-–—]\s*/, '') } : splitLeadingDate(text);
+  const dash = known !== '' && text.startsWith(known) ? leadingDash.exec(text.slice(known.length)) : null;
+  return dash === null ? splitLeadingDate(text) : { date: known, rest: text.slice(known.length + dash[0].length) };
 }
 
-function excerptOfData(witness: DataRow | undefined): MarkedText {
-  if (witness === undefined || witness.description === '') return { text: '', matched: [] };
-  const { document } = readPage(witness.description);
+const leadingDash = /^\s?[-–—]\s*/;
+
+function textOfMarkup(markup = ''): MarkedText {
+  const { document } = readPage(markup);
   return { text: textOf(document), matched: highlightsOf(document) };
-}
-
-function textOfMarkup(markup: string | undefined): string {
-  return markup === undefined ? '' : textOf(readPage(markup).document);
 }

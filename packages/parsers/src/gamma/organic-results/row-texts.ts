@@ -24,7 +24,7 @@ export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
   const above = rows.map((row, index) => excerptAbove(row, parts[index]!));
   const isAbove = 2 * above.filter((line) => line !== undefined).length > rows.length && rows.length > 1;
   const headed = parts.filter(({ after }) => after.length > 0);
-  const isAfter = isAbove ? headed.length > 0 : 2 * headed.filter(isTitleAfter).length > headed.length / 2;
+  const isAfter = isAbove ? headed.length > 0 : 4 * headed.filter(isTitleAfter).length > headed.length;
   return rows.map((row, index) => {
     const texts = textsOf(row, parts[index]!, isAfter);
     const line = isAbove ? above[index] : undefined;
@@ -45,7 +45,7 @@ interface RowLines {
   /** The parts of the head before and after the address. */
   readonly before: readonly Part[];
   readonly after: readonly Part[];
-  /** Index of the first line after the link. */
+  /** Index of the first line after the link; 0 if the link has no text. */
   readonly below: number;
 }
 
@@ -73,22 +73,19 @@ function linesOfRow(row: GammaRow): RowLines {
     addPart(before, { text: textOfPieces(own.filter(({ parent }) => parent.order < start)), index }, isContinued);
     addPart(after, { text: textOfPieces(own.filter(({ parent }) => parent.order > end)), index }, isContinued);
   }
-  const last = all.findLastIndex((line) => hasTextIn(line, anchor));
-  const below = all.findIndex(({ pieces: [first] }) => first !== undefined && first.parent.order > anchor.last);
-  if (last >= 0) return { all, before, after, below: last + 1 };
-  return { all, before, after, below: below < 0 ? all.length : below };
+  const below = all.findLastIndex((line) => hasTextIn(line, anchor)) + 1;
+  return { all, before, after, below };
 }
 
 /** Whether a line that may have text of the link does not end in it. */
 function mayGoOnAfter(anchor: Element, { block, pieces }: Line): boolean {
-  return block !== anchor && contains(block, anchor) && !contains(anchor, pieces.at(-1)!.parent);
+  return contains(block, anchor) && !contains(anchor, pieces.at(-1)!.parent);
 }
 
 /** A line in two if its text goes on after the link long enough for an excerpt: a style sheet may separate them. */
 function splitAfter(anchor: Element, line: Line): readonly Line[] {
   const { pieces } = line;
   const end = pieces.findLastIndex(({ parent }) => contains(anchor, parent)) + 1;
-  if (end === 0 || end === pieces.length) return [line];
   const parts = [pieces.slice(0, end), pieces.slice(end)].map((own) => ({
     ...line,
     pieces: own,
@@ -111,8 +108,8 @@ function addPart(parts: Part[], part: Part, isContinued: boolean): void {
 /** Whether two lines are one phrase, as a title may be: an element in the link has nothing but boxes alike for its lines. */
 function isPhrase(line: Line | undefined, { block, isContinued }: Line, { anchor, address }: GammaRow): boolean {
   if (isContinued && line?.block === block) return true;
-  const { parent } = block;
-  if (line?.block.parent !== parent || parent === null || parent === anchor || !contains(anchor, parent)) return false;
+  const parent = block.parent!;
+  if (line?.block.parent !== parent || parent === anchor || !contains(anchor, parent)) return false;
   if (address !== undefined && contains(parent, address)) return false;
   return parent.children.every((child) => (isElement(child) ? isAlike(child, block) : isBlank(child.data)));
 }
@@ -169,7 +166,7 @@ function withAddress(row: GammaRow, { all }: RowLines, head: Head): Head {
   const { anchor, address } = row;
   if (address === undefined || contains(anchor, address)) return head;
   const at = all.findIndex((line, index) => index >= head.end && hasTextIn(line, address));
-  const above = at < 0 ? [] : all.slice(head.end, at + 1);
+  const above = all.slice(head.end, at + 1);
   const isShort = ({ text }: Line): boolean => text.length < minExcerptLength;
   if (above.length === 0 || !above.slice(0, -1).every(isShort) || all.slice(at + 1).every(isShort)) return head;
   const names = above.map(({ pieces }) => textOfPieces(pieces.filter(({ parent }) => parent.order < address.order)));
@@ -178,16 +175,13 @@ function withAddress(row: GammaRow, { all }: RowLines, head: Head): Head {
 }
 
 /** Title and name by their position around the address. */
-function unheaded(row: GammaRow, { before, after, below }: RowLines, isAfter: boolean): Head {
-  if (isAfter && after.length > 0) return before.length > 0 ? headOf(before, after[0]) : headBelow(after, below);
+function unheaded(row: GammaRow, { before, after }: RowLines, isAfter: boolean): Head {
+  if (isAfter && after.length > 0) {
+    const isNamed = before.length === 0 && isInLink(row) && after.length === 2; // the name is below the address too
+    return isNamed ? headOf(after.slice(0, 1), after[1]) : headOf(before, after[0]);
+  }
   if (isInLink(row) || after.length > 0 || before.length < 2) return headOf(before.slice(0, -1), before.at(-1));
   return before.length === 2 ? headOf([], before[0]) : headOf(before.slice(0, 1), before[1]); // the address is last
-}
-
-/** Below the address, the title is alone in the link, or below the name. */
-function headBelow(after: readonly Part[], below: number): Head {
-  const own = after.filter(({ index }) => index < below);
-  return own.length === 2 ? headOf(own.slice(0, 1), own[1]) : headOf([], after[0]);
 }
 
 function headOf(name: readonly Part[], title: Part | undefined): Head {

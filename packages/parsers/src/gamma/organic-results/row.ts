@@ -72,7 +72,6 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOf
     if (!hasText(heading) || isWithheld(heading, block)) return false;
     return address === undefined || (!contains(heading, address) && !contains(address, heading));
   });
-  if (headings.length === 0) return undefined;
   const isTitle = (inner: Element): boolean => hasText(inner) && targetOf(hrefOf(inner)) === link;
   const linked = headings.find((heading) => contains(anchor, heading) || within(page.anchors, heading).some(isTitle));
   const isWorded = linked === undefined && textOf(anchor, { skip: (element) => element === address }) !== '';
@@ -91,7 +90,8 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
   const titles = new Set<Element>();
   let last: Element | undefined;
   for (const { pieces, text } of linesOf(root)) {
-    if (pieces.every((piece) => piece.link !== undefined || isBlank(piece.text))) last = pieces.at(-1)!.link ?? last;
+    if (pieces.every((piece) => piece.link !== undefined || isBlank(piece.text)))
+      last = pieces.findLast(({ link }) => link !== undefined)!.link;
     else if (last !== undefined && text.length >= minExcerptLength) titles.add(last);
   }
   const anchors = within(page.anchors, root).filter(
@@ -99,7 +99,7 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
   );
   const items = parentOfMost(anchors, root)?.children.filter(isElement);
   const first = items?.flatMap((item) => firstWithin(anchors, item) ?? []);
-  const rows = first ?? anchors.filter((anchor) => namedKindOf(anchor) === 'web').slice(0, 1);
+  const rows = first ?? anchors.filter((anchor) => namedKindOf(anchor) === 'web');
   return rows.map((anchor) => ({ anchor, link: targetOf(hrefOf(anchor))!, address: undefined }));
 }
 
@@ -158,7 +158,7 @@ function writtenAddress(anchor: Element, link: string): Element | undefined {
   const lines = linesOf(anchor);
   const written = addressElementsIn(lines, hostOf(link)).filter((element) => element !== anchor);
   const [first, second] = written;
-  if (first === undefined || second === undefined) return first;
+  if (second === undefined) return first;
   const isLastLine = contains(second, lines.at(-1)!.pieces.at(-1)!.parent);
   return isLastLine ? first : second;
 }
@@ -175,6 +175,6 @@ function hasKind(element: Element): boolean {
 
 /** The element around the link that names its kind, or the widest one that contains neither neighbouring row. */
 function blockOf(anchor: Element, previous: Element | undefined, next: Element | undefined): Element {
-  const named = anchor.parent === null ? undefined : closest(anchor.parent, hasKind);
+  const named = closest(anchor.parent!, hasKind);
   return widestAround(anchor, [previous, next], (outer) => outer.type === 'root' || outer === named?.parent);
 }
