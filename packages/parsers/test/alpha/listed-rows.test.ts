@@ -92,6 +92,21 @@ describe('links that consist of blocks', () => {
     ['a link of the engine', '<a href="/search?q=x"><p>Tea</p><p>House</p></a>', []],
     ['the page footer', `<footer>${a('a', '<p>Tea</p><p>House</p>')}</footer>${a('b', '<p>B</p><p>C</p>')}`, ['b: B']],
     ['links inside and outside the list', a('a', '<p>A</p><p>x</p>') + list(a('b', '<p>B</p><p>x</p>')), ['b: B']],
+    [
+      'address first in most links of the engine only',
+      [1, 2, 3].map((n) => `<a href="/search?q=${n}">${site('a')}</a>`).join('') + a('a', '<p>Tea</p><p>House</p>'),
+      ['a: Tea'],
+    ],
+    [
+      'one block in most links',
+      a('a', '<div><p>Tea</p></div>') + a('b', '<div><p>B</p></div>') + a('c', '<p>C</p><p>On c</p>'),
+      ['a: Tea', 'b: B', 'c: C'],
+    ],
+    [
+      'one block in one of the links with the address first',
+      a('a', site('a')) + a('b', site('b')) + a('c', '<div><p>C</p></div>'),
+      ['a: On a', 'b: On b', 'c: C'],
+    ],
     ['a list without such links', a('a', '<p>A</p><p>x</p>') + list(a('b', 'B')), ['a: A']],
   ])('%s', (_, html, links) => {
     expect(blockTitles(html)).toEqual(links);
@@ -153,6 +168,17 @@ describe('the lines of a row', () => {
     ],
     ['exclude lines without letters', '<p>·</p><p>Name</p>', '<p>—</p><p>Text</p>', ['Name'], ['Text']],
     ['exclude a link to another target', '', `<p>Text</p>${a('z', '<p>Other</p>')}`, [], ['Text']],
+    ['exclude a number above', '<p>1.</p><p>Name</p>', '<p>2</p>', ['Name'], ['2']],
+    ['exclude a copy of the title', '<p>Row a</p><p>Name</p>', '<p>Row a</p><p>Text</p>', ['Name'], ['Text']],
+    [
+      'exclude a copy of a text of 40 letters, not of a shorter one',
+      '',
+      `<p>${'x'.repeat(40)}</p><p>${'x'.repeat(40)}</p><p>${'y'.repeat(39)}</p><p>${'y'.repeat(39)}</p>`,
+      [],
+      ['x'.repeat(40), 'y'.repeat(39), 'y'.repeat(39)],
+    ],
+    ['exclude a closed copy', '', '<div aria-hidden="true"><p>Copy</p></div><p>Text</p>', [], ['Text']],
+    ['include the text around a dot', '<p>Name ·</p>', '<p>· Text</p>', ['Name'], ['Text']],
     ['include a link to the target', '', `<p>Text</p>${a('a', '<p>Same</p>')}`, [], ['Text', 'Same']],
     [
       'exclude a link to the target at the end of a text',
@@ -170,6 +196,8 @@ describe('the lines of a row', () => {
     const spans = '<h3 style="display:inline">Row a</h3><span>Name</span><span> of <b>it</b></span>';
     const html = list(`<div>${a('a', spans)}</div>${row('b')}`);
     expect(read(html).rowLines[0]).toMatchObject({ above: [], below: ['Name', 'of it'] });
+    const apart = list(`<div>${a('a', `<b>${spans}</b><span>Site</span><i>.example</i>`)}</div>${row('b')}`);
+    expect(read(apart).rowLines[0]).toMatchObject({ above: [], below: ['Name', 'of it', 'Site.example'] });
     const before = list(`<div>${a('a', `<span>Name</span>${spans}`)}</div>${row('b')}`);
     expect(read(before).rowLines[0]).toMatchObject({ above: ['Name'], below: ['Name', 'of it'] });
   });

@@ -245,6 +245,27 @@ test.each<[string, string[], string[], object]>([
     ['2 years ago', text, parts('Example', 'Ann')],
     { source: 'Example', channel: 'Ann', date: '2 years ago', snippet: text },
   ],
+  [
+    'site and address in one line',
+    [`Example ${cite('a.example')}`],
+    [text],
+    { source: 'Example', displayed_link: 'a.example', snippet: text },
+  ],
+  [
+    'a site of 60 letters and its address in one line',
+    [`${'x'.repeat(60)} ${cite('a.example')}`],
+    [text],
+    { source: 'x'.repeat(60), displayed_link: 'a.example', snippet: text },
+  ],
+  ['a symbol before the address', ['YouTube', `› ${cite('a.example')}`], [text], { source: 'YouTube', snippet: text }],
+  [
+    'a date in an unknown language after the view count',
+    ['YouTube', cite('300+ views · qov zhaan')],
+    [text],
+    { displayed_link: '300+ views · qov zhaan', date: 'qov zhaan' },
+  ],
+  ['only its text in the link', [text], [], { source: 'a.example', displayed_link: '', snippet: text }],
+  ['its site and text in the link', ['Example', text], [], { source: 'Example', snippet: text }],
   ['a heading above the text', ['YouTube', cite('a.example')], ['<h4>About</h4>', text], { snippet: text }],
   [
     'all its lines in the link and no site',

@@ -154,7 +154,6 @@ function bySection(
 
 function sectionOf(place: Element, sections: readonly Section[], headings: readonly Element[]): Section | undefined {
   const inside = sections.filter(({ heading, block }) => contains(block, place) && heading.order <= place.last);
-  if (inside.length <= 1) return inside[0];
   const before = lastBefore(headings, place);
   return inside.find(({ heading }) => heading === before) ?? inside.at(-1);
 }
@@ -185,7 +184,7 @@ function groupsOf(places: readonly TypedPlace[], others: readonly PagePart[]): T
   for (const typed of places) {
     const last = groups.at(-1)?.at(-1);
     const between = last && lastBefore(starts, typed.place);
-    const isParted = between !== undefined && last !== undefined && between.order > last.place.order;
+    const isParted = between !== undefined && between.order > last!.place.order;
     if (last?.type === typed.type && !isParted) groups.at(-1)!.push(typed);
     else groups.push([typed]);
   }

@@ -113,8 +113,8 @@ function partsBeside(list: Element): Element[] {
   const column = [...ancestors(list)].find(isMainColumn);
   const parts: Element[] = [];
   if (column === undefined) return parts;
-  for (let inner = list; inner !== column && inner.parent !== null; inner = inner.parent)
-    parts.push(...inner.parent.children.filter(isElement).filter((child) => child !== inner));
+  for (let inner = list; inner !== column; inner = inner.parent!)
+    parts.push(...inner.parent!.children.filter(isElement).filter((child) => child !== inner));
   return parts;
 }
 

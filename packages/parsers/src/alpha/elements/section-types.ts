@@ -73,7 +73,7 @@ function isTopicTitle(element: Element): boolean {
 /** Whether a link searches for another query of the same kind. */
 function isQueryLink(anchor: Element): boolean {
   const href = hrefOf(anchor);
-  return isSearchLink(href) && (parameterOf(href, 'q') ?? '') !== '';
+  return isSearchLink(href) && Boolean(parameterOf(href, 'q'));
 }
 
 /** Whether queries are suggestions: neither paid for nor parts of an entity. */

@@ -37,8 +37,8 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
   for (const anchor of page.anchors) {
     if (lists.length > 0 && !lists.some((list) => contains(list, anchor)) && !isInRestOf(lists[0]!, anchor)) continue;
     const heading = headingIn(anchor, headings) ?? around.get(anchor);
-    if (heading === undefined || !headings.includes(heading)) continue;
-    if (lists.length > 0 || !isInFrame(page, anchor)) addLink(links, anchor, firstBlock(page, heading));
+    if (heading && headings.includes(heading) && (lists.length > 0 || !isInFrame(page, anchor)))
+      addLink(links, anchor, firstBlock(page, heading));
   }
   return links;
 }
@@ -75,8 +75,8 @@ function isInRestOf(list: Element, anchor: Element): boolean {
 
 /** Whether a name precedes the title: with its address, or as the shorter of the two if more parts follow. */
 function isNameFirst([first, second, ...others]: readonly Element[]): boolean {
-  if (first === undefined || second === undefined) return false;
-  const name = textOf(first);
+  if (second === undefined) return false;
+  const name = textOf(first!);
   return isBreadcrumb(name) || (others.length > 0 && name.length < textOf(second).length);
 }
 
@@ -128,7 +128,7 @@ function firstBlock(page: Page, heading: Element): Element {
 /** The smallest element around the lines of a title. */
 function blockAround(lines: readonly Line[]): Element {
   const [first, last] = [lines[0]!.block, lines.at(-1)!.block];
-  return closest(first, (outer) => contains(outer, last)) ?? first;
+  return closest(first, (outer) => contains(outer, last))!;
 }
 
 function isBlock(element: Element): boolean {

@@ -40,8 +40,8 @@ export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((
   const others = page.headings.filter((heading) => !isSectionHeading(heading) && leadsOut(page, heading));
   const titles =
     linked.size > others.length ? linked : new Set([...linked].filter((heading) => isTitle(page, heading)));
-  const found = titles.size === 0 ? sections : sections.filter((heading) => !titles.has(heading));
-  return withoutRowLabels(found, titles.size === 0 ? others : inOrder(others, [...titles]));
+  const found = sections.filter((heading) => !titles.has(heading));
+  return withoutRowLabels(found, inOrder(others, [...titles]));
 });
 
 /** The headings without those for screen readers that precede a single title each: "Result 3". */
@@ -97,9 +97,7 @@ export function headedCandidates(page: Page): Candidate[] {
 
 /** The first heading inside a link that has text: an invisible one before the title may name a region. */
 function shownWithin(headings: readonly Element[], anchor: Element): Element | undefined {
-  const first = firstWithin(headings, anchor);
-  if (first === undefined || saysSomething(first)) return first;
-  return within(headings, anchor).find(saysSomething) ?? first;
+  return within(headings, anchor).find(saysSomething) ?? firstWithin(headings, anchor);
 
   function saysSomething(heading: Element): boolean {
     return hasText(heading) && !isWithheld(heading, anchor);

@@ -85,8 +85,8 @@ const maxPartLength = 60;
 
 /** Whether a line is a fact: a label that ends in a colon, in an element of its own, and a value beside or below it. */
 function startsWithLabel({ pieces }: Line): boolean {
-  const label = pieces.find(({ text }) => !isBlank(text));
-  if (label === undefined || label.text.length > maxLabelLength || !colonAtEnd.test(label.text)) return false;
+  const label = pieces.find(({ text }) => !isBlank(text))!;
+  if (label.text.length > maxLabelLength || !colonAtEnd.test(label.text)) return false;
   return pieces.every((piece) => {
     return piece === label || isBlank(piece.text) || (piece.parent !== label.parent && !isMarked(piece));
   });
@@ -101,7 +101,7 @@ function isBelowLabel({ isContinued }: Line, previous: string): boolean {
 function saysWhen({ text }: Line): boolean {
   const start = lowerCase.test(text) ? 0 : text.slice(0, maxLabelLength).search(colon) + 1;
   const value = start > 0 ? text.slice(start).trim() : '';
-  return value !== '' && (durationIn(value) !== undefined || isDateText(value));
+  return durationIn(value) !== undefined || isDateText(value);
 }
 
 const colon = /[:：]\s/;
@@ -126,7 +126,6 @@ export function isMetaLine(line: Line, host: string): boolean {
   if (dateAtEnd(line) !== undefined || startsWithRating.test(line.text)) return true;
   if (line.text.length > maxMetaLength) return false;
   const parts = spacedParts(line);
-  if (parts.length < 2) return false;
   return (
     (parts.some(isDateText) && parts.some(isDuration) && !line.pieces.some(isMarked)) ||
     isSiteAndChannel(partsOfLine(line), host)
@@ -146,7 +145,6 @@ function isDuration(part: string): boolean {
 const numberOfMinutes = /^\p{Nd}{1,3}\s?\p{L}{1,4}\.?$/u;
 
 /** `YouTube · Channel`, each in an element of its own. */
-function isSiteAndChannel([site, channel, ...others]: readonly string[], host: string): boolean {
-  if (site === undefined || channel === undefined || others.length > 0) return false;
-  return host.split('.').includes(site.toLowerCase());
+function isSiteAndChannel(parts: readonly string[], host: string): boolean {
+  return parts.length === 2 && host.split('.').includes(parts[0]!.toLowerCase());
 }

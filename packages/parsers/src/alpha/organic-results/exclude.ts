@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -26,7 +26,7 @@ export function reasonByAncestors({ anchor }: Candidate, other: Candidate | unde
 
 /** Why a row is not an ordinary one, judged by its lines. Undefined for an ordinary row. */
 export function reasonByLines(row: AlphaRow): string | undefined {
-  if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
+  if (!row.titleLines[0]?.text) return 'untitled';
   if (quotesTarget(row.anchor) && hasNoExcerpt(row)) return 'quotation';
   if (isMention(row)) return 'mention';
   return followsAnswer(row) ? answer : undefined;
@@ -37,7 +37,7 @@ export const answer = 'answer';
 
 /** Whether a link shows only its own address within a longer heading, as in a post that mentions a page. */
 function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
-  const title = titleLines[0]?.text ?? '';
+  const title = titleLines[0]!.text;
   if (heading === undefined || !contains(heading, anchor) || !looksLikeAddress(title, host)) return false;
   return textOf(heading).length > 2 * title.length;
 }
@@ -56,7 +56,7 @@ export function isCard({ addressLines }: AlphaRow, { line }: Address, { text }: 
 
 /** Whether one of the parts of a line is a date. */
 function holdsDate(text: string): boolean {
-  return text.includes('·') ? text.split('·').some((part) => isDateText(part.trim())) : isDateText(text);
+  return text.split('·').some((part) => isDateText(part.trim()));
 }
 
 /** Whether the element begins a block without ordinary rows. */
@@ -70,7 +70,6 @@ export function isForeignBlock(element: Element): boolean {
  */
 function followsAnswer(row: AlphaRow): boolean {
   const { before, anchor, host } = row;
-  if (before.length === 0) return false;
   const isWithoutExcerpt = hasNoExcerpt(row);
   const lines = before.filter(({ text, block }) => {
     return !looksLikeAddress(text, host) && (isWithoutExcerpt || closest(block, isRowHeading) === undefined);
@@ -95,7 +94,7 @@ function isRowHeading(element: Element): boolean {
 }
 
 function isAnswer(element: Element): boolean {
-  return element.hasAttribute('data-md') || attribute(element, 'data-attrid')?.startsWith('wa:') === true;
+  return element.hasAttribute('data-md') || attributeText(element, 'data-attrid').startsWith('wa:');
 }
 
 /** The kind of block that an element begins, by its name, its id, or an attribute for scripts of that kind. */
@@ -104,12 +103,10 @@ function foreignKindOf(element: Element): string | undefined {
 }
 
 function kindByAttribute(element: Element): string | undefined {
-  const id = attribute(element, 'id');
-  const byId = id === undefined ? undefined : foreignKindOfId(id);
+  const byId = foreignKindOfId(attributeText(element, 'id'));
   if (byId !== undefined) return byId;
-  for (let i = 0; i < marks.length; i++) if (element.hasAttribute(marks[i]!.name)) return marks[i]!.kind;
-  const fact = attribute(element, 'data-attrid');
-  return fact === undefined ? undefined : kindOfFact(fact);
+  for (const { name, kind } of marks) if (element.hasAttribute(name)) return kind;
+  return kindOfFact(attributeText(element, 'data-attrid'));
 }
 
 const kindsByName = new Map([

@@ -18,18 +18,16 @@ export interface LinkParts {
 export function partsOfLink(anchor: Element, lines: readonly Line[], host: string): LinkParts | undefined {
   const at = lines.length > 1 ? addressAmong(lines, host) : -1;
   if (at >= 0) return at === lines.length - 1 ? titledAbove(lines, host) : titledBelow(lines, at + 1);
-  const [title, address] = splitAtAddress(piecesOf(lines), host) ?? [];
-  if (title === undefined || address === undefined) return undefined;
-  return { titleLines: [lineOf(anchor, title)], addressLines: [lineOf(anchor, address)] };
+  const parts = splitAtAddress(piecesOf(lines), host);
+  return parts && { titleLines: [lineOf(anchor, parts[0])], addressLines: [lineOf(anchor, parts[1])] };
 }
 
 /** Lines below the title belong to it only if they are together in an element, without the address. */
 function titledAbove(lines: readonly Line[], host: string): LinkParts {
   const title = linesOfTitle(lines, host);
-  const [first, last, next] = [title[0]!.block, title.at(-1)!.block, lines[title.length]?.block];
-  const around = closest(first, (outer) => (outer === first ? last === first : contains(outer, last)));
-  const isTogether = next !== undefined && around !== undefined && !contains(around, next);
-  const titleLines = isTogether ? title : title.slice(0, 1);
+  const [first, last, next] = [title[0]!.block, title.at(-1)!.block, lines[title.length]!.block];
+  const around = closest(first, (outer) => (outer === first ? last === first : contains(outer, last)))!;
+  const titleLines = contains(around, next) ? title.slice(0, 1) : title;
   return { titleLines, addressLines: lines.slice(titleLines.length) };
 }
 

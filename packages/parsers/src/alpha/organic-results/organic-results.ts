@@ -176,7 +176,7 @@ function titleOf({ titleLines, host }: AlphaRow): string {
     titleLines.findIndex(({ text }) => letter.test(text)),
     0,
   );
-  return titleLines.length === 0 ? '' : joinedLines(linesOfTitle(titleLines.slice(start), host)).text;
+  return joinedLines(linesOfTitle(titleLines.slice(start), host)).text;
 }
 
 const letter = /\p{L}/u;
@@ -228,9 +228,8 @@ function packedRows<R extends RowWithSnippet>(page: Page, rows: readonly R[]): R
 
 /** The smallest element that contains the link and the heading before it; undefined if it is the whole list. */
 function blockBelow(heading: Element | undefined, anchor: Element): Element | undefined {
-  let block = heading ?? null;
-  while (block !== null && !contains(block, anchor)) block = block.parent;
-  return block === null || isRowList(block) ? undefined : block;
+  const block = heading && closest(heading, (outer) => contains(outer, anchor));
+  return block === undefined || isRowList(block) ? undefined : block;
 }
 
 /** The table around the link; undefined if it contains the whole list. */

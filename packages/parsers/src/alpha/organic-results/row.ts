@@ -1,4 +1,4 @@
-import { attribute, contains, type Element } from '../../html/tree.js';
+import { attributeText, contains, type Element } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/ordered.js';
@@ -115,7 +115,6 @@ function startOfExcerpt({ addressLines, titleLines }: LinkParts, host: string, i
 /** The readable lines, without repetitions of the link's own lines. */
 function readableAfter(lines: readonly Line[], own: readonly Line[], link: string): Line[] {
   const after: Line[] = [];
-  if (lines.length === 0) return after;
   const copies = new Set<string>();
   for (const { text } of own) copies.add(text);
   let previous: Line | undefined;
@@ -135,7 +134,7 @@ function headedParts(anchor: Element, heading: Element, own: readonly Line[]): L
   if (start < 0) return { titleLines: [], addressLines: own };
   const end = endOfLinesIn(own, title, start);
   const titleLines = own.slice(start, end).map((line) => cutTo(title, line));
-  return { titleLines, addressLines: start === 0 ? own.slice(end) : [...own.slice(0, start), ...own.slice(end)] };
+  return { titleLines, addressLines: [...own.slice(0, start), ...own.slice(end)] };
 }
 
 function unheadedParts(anchor: Element, host: string, own: readonly Line[]): LinkParts {
@@ -155,8 +154,7 @@ function cutTo(element: Element, line: Line): Line {
 
 /** Index of the first line with text inside an element; -1 if there is none. */
 function indexOfLineIn(lines: readonly Line[], element: Element): number {
-  for (let index = 0; index < lines.length; index++) if (hasTextIn(lines[index]!, element)) return index;
-  return -1;
+  return lines.findIndex((line) => hasTextIn(line, element));
 }
 
 /** Index after the consecutive lines with text inside an element, from the one at `start`. */
@@ -173,14 +171,14 @@ function isReadable({ pieces }: Line, target: string): boolean {
 
 /** Whether the element is a row of the same table as the title, as with rows of videos. */
 function isInTitleTable({ anchor }: Candidate, { name, parent }: Element): boolean {
-  return name === 'tr' && parent !== null && contains(parent, anchor);
+  return name === 'tr' && contains(parent!, anchor);
 }
 
 /**
  * Whether an element is beside the excerpt and not part of it: controls, cards of a carousel, tables of several rows.
  */
 function isBesideExcerpt(page: Page, element: Element): boolean {
-  if (element.name !== 'tr') return isButton(element) || besideRoles.has(attribute(element, 'role') ?? '');
+  if (element.name !== 'tr') return isButton(element) || besideRoles.has(attributeText(element, 'role'));
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
 }
 

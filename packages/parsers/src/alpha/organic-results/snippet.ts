@@ -49,13 +49,12 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Ad
 
 /** The lines without those of parts with a heading of their own, such as a summary, if others are long enough. */
 function outsideSections(lines: readonly Line[], anchor: Element): readonly Line[] {
-  if (lines.length < 2) return lines;
   const outside = lines.filter(({ block }) => !isInSection(block, anchor));
   return outside.some(({ text }) => text.length >= minExcerptLength) ? outside : lines;
 }
 
 function isInSection(block: Element, anchor: Element): boolean {
-  for (let outer: Element | null = block; outer !== null && !contains(outer, anchor); outer = outer.parent) {
+  for (let outer = block; !contains(outer, anchor); outer = outer.parent!) {
     const first = outer.children.find(hasText);
     if (first !== undefined && isElement(first) && isHeading(first)) return true;
   }

@@ -55,13 +55,14 @@ export function sortLines({ anchor, above, below }: ListedRow, host: string): Vi
 /** A line with its address as a line of its own, if a name precedes the address. */
 function withAddressApart(line: Line, host: string): readonly Line[] {
   if (startsWithAddress(line.text, host)) return [line];
-  const [name, address] = splitAtCite(line.pieces) ?? splitAtAddress(line.pieces, host) ?? [];
-  if (name === undefined || address === undefined) return [line];
+  const parts = splitAtCite(line.pieces) ?? splitAtAddress(line.pieces, host);
+  if (parts === undefined) return [line];
+  const [name, address] = parts;
   const text = withoutSeparator(textOfPieces(name));
   if (text.length > maxNameLength) return [line];
   return [
     { ...line, pieces: name, text },
-    { ...line, pieces: address, text: textOfPieces(address), isContinued: true },
+    { ...line, pieces: address, text: textOfPieces(address) },
   ];
 }
 
