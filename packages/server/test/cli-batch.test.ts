@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endAll, run, shell, start } from './helpers/command-line.js';
+import { endAll, run, runHere, shell, start } from './helpers/command-line.js';
 import { rowsOfCsv } from './helpers/csv.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
@@ -36,11 +36,11 @@ describe('svc batch: input', () => {
       'q.csv',
       'id,query,num\r\na,river,10\r\nb,"ferry, ""old""",\r\nc,x sim:captcha,\r\nd,x,1000\r\n',
     );
-    const first = await run(['batch', file, ...beta]);
+    const first = await runHere(['batch', file, ...beta]);
     expect(first.code).toBe(1);
     expect(first.err).toContain('2 answered, 2 failed: 1 upstream_captcha, 1 invalid_parameter; the answers are in');
     expect(first.err).toContain('invalid_parameter, first in "d": "num" must be');
-    const second = await run(['batch', file, ...beta]);
+    const second = await runHere(['batch', file, ...beta]);
     expect([second.code, second.err]).toEqual([
       1,
       expect.stringContaining('2 answered (2 by an earlier run), 2 failed'),
@@ -48,12 +48,15 @@ describe('svc batch: input', () => {
     const lines = await linesOf(`${file}.results.ndjson`);
     expect(Object.fromEntries(lines.map(({ id, status }) => [id, status]))).toEqual({ a: 200, b: 200, c: 502, d: 400 });
     expect(lines.find(({ id }) => id === 'b')?.body.search_parameters.q).toBe('ferry, "old"');
-    expect(await run(['batch', file, ...beta, '--allow-failures'])).toMatchObject({ code: 0 });
+    expect(await runHere(['batch', file, ...beta, '--allow-failures'])).toMatchObject({ code: 0 });
   });
 
   test.each(['keyword', 'q', 'Search Term'])('finds the column of queries named %s', async (head) => {
     const file = await fileOf('q.csv', `${head},volume\ntea,100\n`);
-    expect(await run(['batch', file, ...beta])).toMatchObject({ code: 0, err: expect.stringContaining('1 answered') });
+    expect(await runHere(['batch', file, ...beta])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('1 answered'),
+    });
     expect((await linesOf(`${file}.results.ndjson`))[0]?.search).toEqual({ operation: 'beta.search', query: 'tea' });
   });
 
@@ -62,7 +65,7 @@ describe('svc batch: input', () => {
     ['query,nmu\ntea,10\n', 'a column "nmu"; did you mean "num"?'],
   ])('rejects %j before the first search', async (content, message) => {
     const file = await fileOf('q.csv', content);
-    expect(await run(['batch', file, ...beta])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+    expect(await runHere(['batch', file, ...beta])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
     await expect(stat(`${file}.results.ndjson`)).rejects.toThrow('ENOENT');
   });
 
@@ -96,7 +99,7 @@ describe('svc batch: output', () => {
   test('writes CSV in the order of the searches', async () => {
     const file = await fileOf('q.csv', 'query\ntea\ncoffee\n');
     const out = join(await temporaryFolder(), 'results.csv');
-    expect((await run(['batch', file, ...beta, '--out', out])).code).toBe(0);
+    expect((await runHere(['batch', file, ...beta, '--out', out])).code).toBe(0);
     const rows = rowsOfCsv(await readFile(out, 'utf8'));
     expect(rows[0]).toMatchObject({ id: '1', query: 'tea', position: '1', link: expect.stringContaining('://') });
     expect([...new Set(rows.map(({ query }) => query))]).toEqual(['tea', 'coffee']);
@@ -108,7 +111,7 @@ describe('svc batch: ranks', () => {
   test('prints the rank of a domain, its page, and the change since the previous file', async () => {
     const file = await fileOf('keywords.csv', 'keyword,volume\ntea,10\ncoffee,20\nsim:no_results,30\n');
     const out = join(await temporaryFolder(), 'ranks.csv');
-    const { stdout } = { stdout: (await run(['batch', file, ...beta, '--out', '-'])).out };
+    const { stdout } = { stdout: (await runHere(['batch', file, ...beta, '--out', '-'])).out };
     const tea = stdout
       .trimEnd()
       .split('\n')
@@ -117,7 +120,7 @@ describe('svc batch: ranks', () => {
     const third = tea?.body.organic_results[2];
     const domain = third?.domain ?? '';
     const command = ['batch', file, ...beta, '--domain', `https://www.${domain}/`, '--out', out];
-    expect((await run(command)).code).toBe(0);
+    expect((await runHere(command)).code).toBe(0);
     const expected = tea?.body.organic_results.find(
       (row) => row.domain === domain || row.domain.endsWith(`.${domain}`),
     );
@@ -134,20 +137,20 @@ describe('svc batch: ranks', () => {
     });
     expect(rows[2]).toMatchObject({ rank: '', change: '', status: 'answered' });
     await writeFile(out, (await readFile(out, 'utf8')).replace(`,${expected?.position},1,`, ',9,1,'));
-    expect((await run(command)).code).toBe(0);
+    expect((await runHere(command)).code).toBe(0);
     const [again] = rowsOfCsv(await readFile(out, 'utf8'));
     expect(again).toMatchObject({ previous_rank: '9', change: `+${9 - (expected?.position ?? 0)}` });
   });
 
   test('prints a reason instead of a rank for a failed search', async () => {
     const file = await fileOf('q.csv', 'query\nsim:captcha\n');
-    const { code, out } = await run(['batch', file, ...beta, '--domain', 'a.example', '--out', '-']);
+    const { code, out } = await runHere(['batch', file, ...beta, '--domain', 'a.example', '--out', '-']);
     expect([code, rowsOfCsv(out)[0]]).toMatchObject([1, { rank: '', status: 'upstream_captcha' }]);
   });
 
   test('rejects an invalid domain', async () => {
     const file = await fileOf('q.csv', 'query\ntea\n');
-    expect((await run(['batch', file, ...beta, '--domain', 'no domain'])).code).toBe(2);
+    expect((await runHere(['batch', file, ...beta, '--domain', 'no domain'])).code).toBe(2);
   });
 });
 
@@ -178,10 +181,10 @@ test('svc batch never gives an answer to another query, even if killed five time
 describe('svc batch: ranks over time', () => {
   let domain = '';
   beforeAll(async () => {
-    const { out } = await run(['search', 'beta.search', 'tea', '--ndjson']);
+    const { out } = await runHere(['search', 'beta.search', 'tea', '--ndjson']);
     domain = JSON.parse(out.split('\n')[0] ?? '').domain;
   });
-  const ranked = (file: string, ...more: string[]) => run(['batch', file, ...beta, '--domain', domain, ...more]);
+  const ranked = (file: string, ...more: string[]) => runHere(['batch', file, ...beta, '--domain', domain, ...more]);
 
   test('adds each day to the history once, and draws a point for each rank', async () => {
     const file = await fileOf('k.csv', 'query\ntea\n"a <b> & c"\n');
@@ -219,7 +222,7 @@ describe('svc batch: ranks over time', () => {
     [['--domain', 'a.example', '--date', 'today'], 'a day such as 2026-01-31'],
   ])('rejects %j', async (flags, message) => {
     const file = await fileOf('k.csv', 'query\ntea\n');
-    const { code, err } = await run(['batch', file, ...beta, ...flags]);
+    const { code, err } = await runHere(['batch', file, ...beta, ...flags]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 

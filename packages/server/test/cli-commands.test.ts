@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { endAll, onTerminal, run, shell, start } from './helpers/command-line.js';
+import { endAll, onTerminal, run, runHere, shell, start } from './helpers/command-line.js';
 import { pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
@@ -43,7 +43,7 @@ test.concurrent.each([
   ['a missing file of searches', ['batch', 'no-such-file'], 1, 'no-such-file: no such file'],
   ['an unsupported shell', ['completion', 'cmd'], 2, "unknown command 'cmd'"],
 ])('%s is reported in one line, without a stack', async (_, args, code, message) => {
-  const ended = await run(args);
+  const ended = await runHere(args);
   const text = ended.err.replace('Simulated: the results are generated, without requests to the engines.\n', '');
   expect([ended.code, ended.out]).toEqual([code, '']);
   expect(text).toContain(message);
@@ -54,7 +54,7 @@ describe.concurrent('svc search', () => {
   test.each(['alpha.autocomplete', 'gamma.search'])(
     '%s prints a table without escape codes if the output is not a terminal',
     async (name) => {
-      const { code, out, err } = await run(['search', name, 'river', 'ferry']);
+      const { code, out, err } = await runHere(['search', name, 'river', 'ferry']);
       expect(code).toBe(0);
       expect(out).toMatch(/^# {2,}(?:TITLE|SUGGESTION)/);
       expect(out.split('\n').length).toBeGreaterThan(8);
@@ -80,7 +80,7 @@ describe.concurrent('svc search', () => {
   test('prints the answer as JSON, and its rows as JSON lines and CSV', async () => {
     const [json, lines, csv] = await Promise.all(
       ['--json', '--ndjson', '--csv'].map((form) =>
-        run(['search', 'beta.search', 'river', form, '--include', 'metadata']),
+        runHere(['search', 'beta.search', 'river', form, '--include', 'metadata']),
       ),
     );
     const { organic_results: rows, search_parameters, metadata } = JSON.parse(json?.out ?? '');
@@ -111,7 +111,7 @@ describe.concurrent('svc search', () => {
 describe.concurrent('svc parse', () => {
   test('reads a file and standard input alike', async () => {
     const [file, input] = await Promise.all([
-      run(['parse', 'beta.search', page, '--json']),
+      runHere(['parse', 'beta.search', page, '--json']),
       shell(`svc parse beta.search --json < '${page}'`),
     ]);
     expect(file.code).toBe(0);
@@ -127,11 +127,11 @@ describe.concurrent('svc parse', () => {
     await copyFile(page, join(folder, 'deep', 'one.html'));
     await copyFile(page, join(folder, 'two.htm'));
     await writeFile(join(folder, 'notes.txt'), 'not looked at');
-    const read = await run(['parse', 'auto', folder]);
+    const read = await runHere(['parse', 'auto', folder]);
     expect([read.code, read.out.split('\n').length]).toEqual([0, 4]);
     expect(read.out).toMatch(/deep\/one\.html +5 +beta\.search +read\n/);
 
-    const rows = await run(['parse', 'auto', `${folder}/**/*.html`, join(folder, 'two.htm'), '--ndjson']);
+    const rows = await runHere(['parse', 'auto', `${folder}/**/*.html`, join(folder, 'two.htm'), '--ndjson']);
     const lines = rows.out
       .trim()
       .split('\n')
@@ -140,12 +140,12 @@ describe.concurrent('svc parse', () => {
     expect(lines[0]).toMatchObject({ file: join(folder, 'deep/one.html'), operation: 'beta.search', position: 1 });
 
     await writeFile(join(folder, 'three.html'), '# a heading\n\nand a text');
-    const failed = await run(['parse', 'auto', folder, '--csv']);
+    const failed = await runHere(['parse', 'auto', folder, '--csv']);
     expect([failed.code, failed.out.split('\r\n').length]).toEqual([1, 11]);
     expect(failed.err).toMatch(
       /three\.html: This is not a result page: it begins with "# a heading"[\s\S]*1 of 3 pages could not/,
     );
-    const nothing = await run(['parse', 'auto', `${folder}/*.pdf`]);
+    const nothing = await runHere(['parse', 'auto', `${folder}/*.pdf`]);
     expect([nothing.code, nothing.err]).toEqual([1, expect.stringMatching(/contains no page/)]);
   });
 
@@ -156,7 +156,7 @@ describe.concurrent('svc parse', () => {
     ['From: <Saved by Blink>\r\n', /it is an MHTML archive/],
     ['<html><body>hello</body></html>', /does not say that there are none/],
   ])('explains why %j is not a page', async (content, reason) => {
-    const { code, err } = await run(['parse', 'alpha.search', '-'], {}, content);
+    const { code, err } = await runHere(['parse', 'alpha.search', '-'], {}, content);
     expect([code, err]).toEqual([1, expect.stringMatching(reason)]);
   });
 });
@@ -164,7 +164,7 @@ describe.concurrent('svc parse', () => {
 test('svc locations find prints places, as a table and as JSON', async () => {
   const [table, json] = await Promise.all([
     run(['locations', 'find', 'lisbon', '--country', 'pt']),
-    run(['locations', 'find', 'lisbon', '--limit', '1', '--json']),
+    runHere(['locations', 'find', 'lisbon', '--limit', '1', '--json']),
   ]);
   expect(table.out).toMatch(/^PLACE +TYPE +COUNTRY +POPULATION\nLisbon,Lisbon,Portugal +City +PT/);
   expect(JSON.parse(json.out)).toMatchObject([{ country_code: 'PT' }]);
@@ -181,7 +181,7 @@ describe.concurrent('svc doctor', () => {
 
   test('lists each error of a configuration and how to fix it', async () => {
     const env = { SVC_PORT: 'http', SVC_ADPATER: 'http', SVC_CACHE: 'disk' };
-    const { code, out, err } = await run(['doctor'], env);
+    const { code, out, err } = await runHere(['doctor'], env);
     expect(code).toBe(1);
     expect(out.match(/^✗ config/gm)).toHaveLength(3);
     expect(out).toContain('did you mean SVC_ADAPTER?');
@@ -199,10 +199,10 @@ describe('svc batch', () => {
     await writeFile(file, lines.join('\n'));
     const batch = await run(['batch', file, '--url', url]);
     expect(batch).toMatchObject({ code: 0, err: expect.stringContaining('2 answered, 0 failed; the answers are in') });
-    const search = await run(['search', 'gamma.search', 'river', '--url', url, '--json']);
+    const search = await runHere(['search', 'gamma.search', 'river', '--url', url, '--json']);
     expect(JSON.parse(search.out).organic_results).toHaveLength(10);
     expect(search.err).toContain('Simulated');
-    const refused = await run(['search', 'gamma.search', 'river', '--url', url, '--key', 'not-a-known-key']);
+    const refused = await runHere(['search', 'gamma.search', 'river', '--url', url, '--key', 'not-a-known-key']);
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('(invalid_api_key); pass another --key') });
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
@@ -217,6 +217,6 @@ describe('svc batch', () => {
   ])('rejects a file with %s', async ([, content = '', message = ''], { onTestFinished }) => {
     const file = join(await temporaryFolder(onTestFinished), 'q');
     await writeFile(file, content);
-    expect(await run(['batch', file])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+    expect(await runHere(['batch', file])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   });
 });

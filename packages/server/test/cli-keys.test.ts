@@ -1,33 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../src/commands/program.js';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig, startService } from '../src/index.js';
+import { type Ended, endAll, runHere } from './helpers/command-line.js';
 import { pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
+
+afterAll(endAll);
 
 let file = '';
 beforeEach(async () => {
   file = join(await temporaryFolder(), 'keys.json');
 });
 
-/** Runs `svc keys` and captures its output. */
-async function keys(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  vi.stubEnv('SVC_KEYS_FILE', file);
-  const printed: Record<'out' | 'err', string[]> = { out: [], err: [] };
-  const spies = [
-    vi.spyOn(console, 'log').mockImplementation((text) => void printed.out.push(`${text}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((text) => void printed.err.push(`${text}\n`)),
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.out.push(`${text}`) > 0),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.err.push(`${text}`) > 0),
-  ];
-  try {
-    return { code: await run(['keys', ...args]), out: printed.out.join(''), err: printed.err.join('') };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    vi.unstubAllEnvs();
-  }
-}
+const keys = (...args: string[]): Promise<Ended> => runHere(['keys', ...args], { SVC_KEYS_FILE: file });
 
 const json = async (...args: string[]) => JSON.parse((await keys(...args, '--json')).out);
 

@@ -1,7 +1,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { endAll, onTerminal, run } from './helpers/command-line.js';
+import { endAll, onTerminal, runHere } from './helpers/command-line.js';
 import { startedService } from './helpers/started.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
@@ -32,7 +32,7 @@ test('svc locations import writes a file that the service can read', async () =>
 test('svc locations import writes to the path of --to, and shows no progress if the output is not a terminal', async () => {
   const folder = await folderWith('list.csv', rows.join('\n'));
   const to = join(folder, 'other.places');
-  const { code, out, err } = await run(['locations', 'import', join(folder, 'list.csv'), '--to', to]);
+  const { code, out, err } = await runHere(['locations', 'import', join(folder, 'list.csv'), '--to', to]);
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain(`SVC_PLACES_FILE=${to}`);
 });
@@ -45,12 +45,12 @@ test.each([
 ])('svc locations import explains what is wrong with %s', async (_, name, options, message) => {
   const folder = await folderWith('list.csv', 'id,name\n1,Dublin\n');
   await copyFile(join(folder, 'list.csv'), join(folder, 'list.places'));
-  const { code, err } = await run(['locations', 'import', join(folder, name), ...options]);
+  const { code, err } = await runHere(['locations', 'import', join(folder, name), ...options]);
   expect(code).toBe(1);
   expect(err).toContain(message);
   expect(err).not.toContain(' at ');
 });
 
 test('svc locations import requires a file', async () => {
-  expect((await run(['locations', 'import'])).code).toBe(2);
+  expect((await runHere(['locations', 'import'])).code).toBe(2);
 });

@@ -1,9 +1,7 @@
 import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sampleOf } from '../../../.dev/sample.js';
-import { endAll, run, start } from './helpers/command-line.js';
-
-// Most of the time that a process takes is waiting, so several tests run at once.
+import { endAll, runHere, start } from './helpers/command-line.js';
 
 let url = '';
 beforeAll(async () => {
@@ -54,7 +52,7 @@ function wordOf(row: Row | undefined): string | undefined {
 }
 
 const search = (operation: string, form: string, flags: readonly string[]) =>
-  run(['search', operation, 'river', 'ferry', ...(form === 'table' ? [] : [`--${form}`]), ...flags]);
+  runHere(['search', operation, 'river', 'ferry', ...(form === 'table' ? [] : [`--${form}`]), ...flags]);
 
 async function searchIn(operation: string, form: string) {
   const ended = await search(operation, form, ['--url', url]);
@@ -63,7 +61,7 @@ async function searchIn(operation: string, form: string) {
 }
 
 // Suggestions and rows of videos are the ones that differ most.
-test.concurrent.each(['alpha.autocomplete', 'alpha.videos'])(
+test.each(['alpha.autocomplete', 'alpha.videos'])(
   'svc search %s prints the same rows in every format',
   async (operation) => {
     const found = await Promise.all(Object.keys(forms).map((form) => searchIn(operation, form)));
@@ -72,7 +70,7 @@ test.concurrent.each(['alpha.autocomplete', 'alpha.videos'])(
   },
 );
 
-test.concurrent.each(sampleOf(operationNames, 3))(
+test.each(sampleOf(operationNames, 3))(
   'svc search %s prints the same rows through a service and with SVC_ADAPTER',
   async (operation) => {
     const [here, there] = await Promise.all([search(operation, 'ndjson', []), searchIn(operation, 'ndjson')]);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
+import { endAll, runHere } from './helpers/command-line.js';
 import { key, pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
@@ -17,6 +18,7 @@ const state = mkdtempSync(join(tmpdir(), 'svc-state-'));
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
   rmSync(state, { recursive: true });
+  endAll();
 });
 
 /** Runs the built command with only PATH from the environment of this process. */
@@ -158,11 +160,11 @@ test.each([
   [['keys', 'create'], "svc keys create: required option '--name <text>' not specified"],
   [['keys', 'create', '--name', 'a', '--rate', 'many'], 'must be pages per seconds, such as 100/60; "svc keys'],
 ])('%o is rejected in one line with exit code 2', async (args, message) => {
-  const { ended, output } = svc(args);
-  expect(await ended).toBe(2);
-  expect(output.err).toContain(message);
-  expect(output.err.trimEnd()).not.toContain('\n');
-  expect(output.out).toBe('');
+  const { code, out, err } = await runHere(args);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+  expect(err.trimEnd()).not.toContain('\n');
+  expect(out).toBe('');
 });
 
 test('svc keys creates a key in the file named by the environment', async () => {

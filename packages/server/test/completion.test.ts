@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { endAll, run } from './helpers/command-line.js';
+import { endAll, run, runHere } from './helpers/command-line.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 afterAll(endAll);
@@ -54,7 +54,7 @@ describe.each(Object.keys(shells) as (keyof typeof shells)[])('completion in %s'
     console.warn(`SKIPPED: ${shell} is not on the path (apt-get install ${shell}); its completion is not tested`);
 
   test('svc completion prints a script', async () => {
-    const { code, out, err } = await run(['completion', shell]);
+    const { code, out, err } = await runHere(['completion', shell]);
     expect([code, err]).toEqual([0, '']);
     for (const command of ['serve', 'search', 'doctor', 'create']) expect(out).toContain(command);
   });

@@ -3,13 +3,16 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig, startService } from '../src/index.js';
+import { endAll, runHere } from './helpers/command-line.js';
 import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const run = promisify(execFile);
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+afterAll(endAll);
+
 const keysIn = async (path: string): Promise<{ id: string }[]> => JSON.parse(await readFile(path, 'utf8')).keys;
 
 describe('commands that change a key file', () => {
@@ -25,8 +28,8 @@ describe('commands that change a key file', () => {
 
   test('leave it unchanged if the disk fills up during a write', async () => {
     const path = join(await temporaryFolder(), 'keys.json');
-    const made = await run(process.execPath, [cli, 'keys', 'create', '--file', path, '--name', 'x'.repeat(200)]);
-    expect(made.stderr).toBe('');
+    const made = await runHere(['keys', 'create', '--file', path, '--name', 'x'.repeat(200)]);
+    expect(made.err).toBe('');
     const [record] = await keysIn(path);
     const keys = Array.from({ length: 20 }, (_, number) => ({ ...record, id: `key-${number}` }));
     const text = JSON.stringify({ version: 1, keys });
@@ -55,8 +58,8 @@ describe('a service with a key file', () => {
     const ready = async () => (await fetch(`${address}/readyz`)).json();
     const stale = async () => /^svc_keys_stale (\d)$/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1];
     expect(await ready()).toEqual({ status: 'ready', keys: 'none' });
-    const made = await run(process.execPath, [cli, 'keys', 'create', '--file', path, '--name', 'a', '--json']);
-    const { secret } = JSON.parse(made.stdout);
+    const made = await runHere(['keys', 'create', '--file', path, '--name', 'a', '--json']);
+    const { secret } = JSON.parse(made.out);
     const account = async () => (await fetch(`${address}/api/v1/account`, { headers: { 'x-api-key': secret } })).status;
     await expect.poll(account).toBe(200);
     expect([await ready(), await stale()]).toEqual([{ status: 'ready', keys: 'current' }, '0']);

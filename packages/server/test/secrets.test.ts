@@ -4,7 +4,7 @@ import type { AdapterContext, PageRequest } from '@svc/fetchers';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig, startService } from '../src/index.js';
 import { typical } from './helpers/captures.js';
-import { endAll, run } from './helpers/command-line.js';
+import { endAll, runHere } from './helpers/command-line.js';
 import { type EngineFailure, startEchoingEngine, startEchoingProxy } from './helpers/echoing-engine.js';
 import { alphaSearch, betaSearch, gammaSearch } from './helpers/operations.js';
 import { type Secret, secrets, secretsIn } from './helpers/secrets.js';
@@ -82,7 +82,7 @@ async function callInvalidly(ask: Ask): Promise<void> {
 
 /** What `svc doctor` reports. */
 async function doctor(env: Record<string, string>): Promise<string> {
-  const { out, err } = await run(['doctor'], { ...environment, ...env });
+  const { out, err } = await runHere(['doctor'], { ...environment, ...env });
   return out + err;
 }
 

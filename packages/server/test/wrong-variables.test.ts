@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig, startService } from '../src/index.js';
-import { endAll, run, settingNames } from './helpers/command-line.js';
+import { endAll, run, runHere, settingNames } from './helpers/command-line.js';
 import { environment } from './helpers/service.js';
 
 afterAll(endAll);
@@ -9,14 +9,14 @@ const address = 'http://user:Zq7-word@h.test:1/x?token=Zq7-word';
 
 test('svc doctor shows an address in any wrong variable without its credentials', async () => {
   const everywhere = Object.fromEntries(settingNames().map((name) => [name, address]));
-  const { out, err } = await run(['doctor', '--no-search'], everywhere);
+  const { out, err } = await runHere(['doctor', '--no-search'], everywhere);
   expect(out.match(/✗ config/g)?.length).toBeGreaterThan(50);
   expect(out + err).not.toContain('Zq7');
 });
 
 test('errors about files and hosts show an address without its credentials', async () => {
   const env = { SVC_API_KEYS: 'a-key-of-a-caller', SVC_PROXIES_FILE: address, SVC_HOST: address };
-  const { out } = await run(['doctor', '--no-search'], env);
+  const { out } = await runHere(['doctor', '--no-search'], env);
   expect(out).toMatch(/✗ proxies +http:\/\/\*\*\*@h\.test:1\/x\?\*\*\* cannot be used/);
   expect(out).toMatch(/✗ port .*h\.test/);
   const { SVC_PROXIES_FILE: _, ...others } = env;

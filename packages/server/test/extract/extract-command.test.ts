@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { endAll, run, start } from '../helpers/command-line.js';
+import { endAll, run, runHere, start } from '../helpers/command-line.js';
 import { rowsOfCsv } from '../helpers/csv.js';
 import { writtenPages } from './pages.js';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
   for (const query of ['tides', 'moon']) {
-    const { out } = await run(['search', 'gamma.search', query, '--ndjson'], { SVC_RECORD_FOLDER: folder });
+    const { out } = await runHere(['search', 'gamma.search', query, '--ndjson'], { SVC_RECORD_FOLDER: folder });
     const { link } = JSON.parse(out.split('\n')[0] ?? '');
     for (const capture of await readdir(join(folder, 'gamma.search'))) {
       const page = join(folder, 'gamma.search', capture, 'page.html');
@@ -45,7 +45,7 @@ test('svc search --extract reads pages in this process, and prints their text', 
   expect(JSON.parse(out).extracted).toEqual([
     expect.objectContaining({ position: 1, state: 'read', title: 'How tides work' }),
   ]);
-  const table = await run([...tides, '--extract', '1', '--extract-chars', '200'], env);
+  const table = await runHere([...tides, '--extract', '1', '--extract-chars', '200'], env);
   expect(table.out).toMatch(/^# {2,}TITLE[\s\S]+Text of 1, How tides work <[^>]+>:\n\nTides are the rise[\s\S]+…\n$/);
 });
 
@@ -58,9 +58,9 @@ test('svc batch --extract has the texts in every line, and repeats searches if t
   const lines = (await readFile(out, 'utf8')).trimEnd().split('\n');
   const texts = lines.map((line) => JSON.parse(line).body.extracted[0].text);
   expect(texts).toEqual([expect.stringContaining('Tides are'), expect.stringContaining('Tides are')]);
-  expect((await run([...batch, out], env)).err).toContain('2 answered (2 by an earlier run)');
-  expect((await run([...batch, out, '--extract-chars', '200'], env)).err).toContain('2 answered, 0 failed');
-  const csv = await run([...batch, '-', '--format', 'csv'], env);
+  expect((await runHere([...batch, out], env)).err).toContain('2 answered (2 by an earlier run)');
+  expect((await runHere([...batch, out, '--extract-chars', '200'], env)).err).toContain('2 answered, 0 failed');
+  const csv = await runHere([...batch, '-', '--format', 'csv'], env);
   const [row, other] = rowsOfCsv(csv.out);
   expect(row).toMatchObject({ position: '1', page_state: 'read', page_text: expect.stringContaining('Tides are') });
   expect(other).toMatchObject({ position: '2', page_state: '', page_text: '' });
@@ -71,15 +71,15 @@ test('--extract passes the option on to a service', async () => {
   await vi.waitFor(() => expect(output.out).toMatch(/svc listens on \S+/), { timeout: 150_000, interval: 100 });
   const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
   const service = ['--url', url, '--key', 'a-key-of-the-service'];
-  const { out } = await run([...tides, '--extract', '1', '--json', ...service]);
+  const { out } = await runHere([...tides, '--extract', '1', '--json', ...service]);
   expect(JSON.parse(out).extracted).toMatchObject([{ state: 'read', title: 'How tides work' }]);
-  const list = await run(
+  const list = await runHere(
     ['batch', '-', '--operation', 'gamma.search', '--extract', '1', '--out', '-', ...service],
     {},
     'tides\n',
   );
   expect(JSON.parse(list.out).body.extracted).toMatchObject([{ state: 'read', title: 'How tides work' }]);
-  const above = await run([...tides, '--extract', '3', ...service]);
+  const above = await runHere([...tides, '--extract', '3', ...service]);
   expect([above.code, above.err]).toEqual([2, expect.stringContaining('from 1 to 2')]);
 });
 
@@ -90,24 +90,24 @@ test.each([
   [['--fields', 'titel'], '--fields has an unknown field "titel". Did you mean "title"?'],
   [['--max-chars', 'many'], '--max-chars must be a whole number'],
 ])('%j is rejected with exit code 2', async (flags, message) => {
-  const { code, out, err } = await run([...tides, ...flags], env);
+  const { code, out, err } = await runHere([...tides, ...flags], env);
   expect([code, out]).toEqual([2, '']);
   expect(err).toContain(message);
 });
 
 test("the command line has the API's output options: Markdown, fields, shortened snippets and answers", async () => {
-  const markdown = await run([...tides, '--markdown', '--snippet-chars', '40', '--extract', '1'], env);
+  const markdown = await runHere([...tides, '--markdown', '--snippet-chars', '40', '--extract', '1'], env);
   expect(markdown.out).toMatch(
     /^Results for "tides"\. Third-party text[\s\S]+\n1\. \[[\s\S]+Text of 1, How tides work/,
   );
-  const fields = JSON.parse((await run([...tides, '--json', '--fields', 'title,link'], env)).out);
+  const fields = JSON.parse((await runHere([...tides, '--json', '--fields', 'title,link'], env)).out);
   expect(Object.keys(fields)).toEqual(['organic_results']);
   expect(Object.keys(fields.organic_results[0])).toEqual(['title', 'link']);
-  const rows = await run([...tides, '--csv', '--fields', 'position,link'], env);
+  const rows = await runHere([...tides, '--csv', '--fields', 'position,link'], env);
   expect(rows.out.split('\r\n')[0]).toBe('position,link');
-  const short = await run([...tides, '--json', '--max-chars', '900'], env);
+  const short = await runHere([...tides, '--json', '--max-chars', '900'], env);
   expect([short.out.trimEnd().length <= 900, JSON.parse(short.out).truncated]).toEqual([true, true]);
   const page = join(folder, 'gamma.search', (await readdir(join(folder, 'gamma.search')))[0] ?? '', 'page.html');
-  const parsed = await run(['parse', 'gamma.search', page, '--markdown', '--fields', 'title'], env);
+  const parsed = await runHere(['parse', 'gamma.search', page, '--markdown', '--fields', 'title'], env);
   expect(parsed.out).toMatch(/^Results[\s\S]+\n1\. \[/);
 });

@@ -1,9 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { Console } from 'node:console';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { run as runCommand } from '../../src/commands/program.js';
 import { pagesFolder } from './service.js';
 
 /** The built command. */
@@ -48,6 +51,55 @@ export function run(args: readonly string[], env: Record<string, string> = {}, i
   const { child, ended } = start(args, env);
   child.stdin?.end(input);
   return ended;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command in this process until it ends, with the same environment, input and output as `run`. Starting a process
+ * takes ten times the processor time, so only tests of the process itself do that: its end, signals, pipes and terminals.
+ * Commands that run here share the streams of this process, so one runs after another.
+ */
+export function runHere(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
+  const ended = last.then(() => runAlone(args, env, input));
+  last = ended.catch(() => {}); // the caller handles the error
+  return ended;
+}
+
+async function runAlone(args: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
+  const [out, err] = [collector(), collector()];
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+  const restore = [
+    replace(process, 'env', environmentOf(env)),
+    replace(process, 'stdin', stdin),
+    replace(process, 'stdout', out.stream),
+    replace(process, 'stderr', err.stream),
+    replace(globalThis, 'console', new Console(out.stream, err.stream)),
+  ];
+  try {
+    return { code: await runCommand(args), out: out.text(), err: err.text() };
+  } finally {
+    for (const undo of restore) undo();
+  }
+}
+
+/** Replaces a property, and returns a function that restores it. */
+function replace(object: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(object, name)!;
+  Object.defineProperty(object, name, { value, configurable: true, writable: true, enumerable: true });
+  return () => void Object.defineProperty(object, name, before);
+}
+
+/** A stream like that of a pipe, and the text written to it. */
+function collector(): { stream: Writable; text(): string } {
+  const parts: Buffer[] = [];
+  const stream = new Writable({
+    write(part, _, done) {
+      parts.push(part);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(parts).toString() };
 }
 
 /** Runs a shell command line in which `svc` is the built command. */
