@@ -57,6 +57,17 @@ test.each(others)('%j is not a date', (text) => {
   expect(isDateText(text)).toBe(false);
 });
 
+const short = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec'];
+const long = 'january february march april june july august september october november december'.split(' ');
+
+// Dates in English need only these names. With a word of another language, the names of all languages are used.
+test.each([...short, ...long])('%s is a month in English, and by the names of all languages', (month) => {
+  for (const text of [`5 ${month} 2024`, `${month}. 5, 2024`, `5 er ${month} 2024`])
+    expect(isDateText(text)).toBe(true);
+  for (const text of [`5 6 ${month} 2024`, `${month} 2024`, `5 ${month}x 2024`, `5 ${month} the 2024`])
+    expect(isDateText(text)).toBe(false);
+});
+
 test('isDateText ignores directional characters and no-break spaces', () => {
   expect(isDateText('\u200f24 במאי\u00a02023\u200e')).toBe(true);
 });
