@@ -1,10 +1,11 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import got, { type PlainResponse } from 'got';
+import type { PlainResponse } from 'got';
 import { faultOf, plainHeaders, readAll, refuseEncoded } from './adapters/body.js';
 import { type Resolve, resolveAll } from './adapters/browser/addresses.js';
 import { type ConnectTarget, createConnector } from './adapters/connector.js';
+import { loadHttpClient } from './adapters/http-client.js';
 import { FetchError } from './errors.js';
 import { parsedAddress } from './hosts.js';
 import type { ProxySource } from './session-pool/source.js';
@@ -62,6 +63,7 @@ export function createDocumentFetcher(options: DocumentFetcherOptions): FetchDoc
   return async (address, { signal, accept = '*/*', isWanted = () => true }) => {
     const url = parsedAddress(address);
     if (url === undefined || !isPlain(url)) throw forbidden();
+    const { got } = await loadHttpClient();
     const connector = createConnector(nextProxy(), connectTimeout);
     const connecting = (scheme: 'http' | 'https') => ({
       createConnection(target: ConnectTarget, done: (error: Error | null, socket?: Socket) => void): void {

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { MaxRedirectsError, type PlainResponse, ReadError, RequestError, TimeoutError } from 'got';
+import type { PlainResponse, RequestError } from 'got';
 import { bareError, FetchError, type FetchErrorCode } from '../errors.js';
 import { parsedAddress } from '../hosts.js';
 import type { PageRequest, RawPage, Session } from '../types.js';
+import { type HttpClient, loadedHttpClient } from './http-client.js';
 
 /** Reads a body to its end. Throws a `FetchError` of code `too_large` if it exceeds the limit. */
 export async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
@@ -69,13 +70,17 @@ const messages = {
 
 /** Converts an error of the HTTP client into a `FetchError`. Other errors are returned unchanged. */
 export function faultOf(error: unknown): unknown {
-  if (error instanceof FetchError || !(error instanceof RequestError)) return error;
+  const client = loadedHttpClient();
+  if (error instanceof FetchError || client === undefined || !(error instanceof client.RequestError)) return error;
   if (error.cause instanceof FetchError) return error.cause;
-  const code = codeOf(error);
+  const code = codeOf(error, client);
   return new FetchError(code, messages[code], { cause: bareError(error) });
 }
 
-function codeOf(error: RequestError): FetchErrorCode & keyof typeof messages {
+function codeOf(
+  error: RequestError,
+  { MaxRedirectsError, ReadError, TimeoutError }: HttpClient,
+): FetchErrorCode & keyof typeof messages {
   if (error instanceof TimeoutError) return 'timeout';
   if (error instanceof MaxRedirectsError) return 'redirect';
   if (brokenEncoding.test(error.code)) return error.code === 'Z_BUF_ERROR' ? 'truncated' : 'bad_response';

@@ -1,12 +1,13 @@
 import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
-import got, { type PlainResponse } from 'got';
+import type { PlainResponse } from 'got';
 import { FetchError } from '../errors.js';
 import { mayRedirect, parsedAddress } from '../hosts.js';
 import { profileOrder } from '../identity/profiles.js';
 import type { Adapter, AdapterContext, PageRequest, RawPage } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { cookiesFor, faultOf, leadsOn, plainHeaders, readAll, refuseEncoded } from './body.js';
+import { loadHttpClient } from './http-client.js';
 
 /** Options of `httpAdapter`. */
 export interface HttpAdapterOptions {
@@ -27,7 +28,9 @@ const maxRedirects = 5;
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
   const agents = createAgentStore(connectTimeout);
+  void loadHttpClient(); // the first request does not wait for it
   async function getPage(request: PageRequest, { signal, session }: AdapterContext): Promise<Reply> {
+    const { got } = await loadHttpClient();
     let sent: ClientRequest | undefined;
     let hasAnswer = () => false;
     const send = requestInOrder(profileOrder(session.profile, request.operation));

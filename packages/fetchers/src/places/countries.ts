@@ -27,7 +27,14 @@ const engineNames: Readonly<Record<string, string>> = {
   PS: 'Palestine',
 };
 
-const englishNames: Intl.DisplayNames = new Intl.DisplayNames('en', { type: 'region' });
+const englishNames = new Map<string, Intl.DisplayNames>();
+
+/** English names, from the locale data. Opening them takes tens of milliseconds, which most commands need not. */
+function inEnglish(type: 'region' | 'language'): Intl.DisplayNames {
+  const names = englishNames.get(type) ?? new Intl.DisplayNames('en', { type, fallback: 'none' });
+  englishNames.set(type, names);
+  return names;
+}
 
 const countryCodes: ReadonlySet<string> = new Set(codes.split(' '));
 
@@ -129,7 +136,7 @@ export function isoCountry(code: string): string {
 
 /** The English name of a country, by code. */
 function countryName(code: string): string {
-  return engineNames[code] ?? englishNames.of(code) ?? code;
+  return engineNames[code] ?? inEnglish('region').of(code) ?? code;
 }
 
 let codesByName: ReadonlyMap<string, string> | undefined;
@@ -179,11 +186,9 @@ const languageCodes =
 const listed: readonly string[] = languageCodes.split(' ');
 const listedLower: ReadonlySet<string> = new Set(listed.map((code) => code.toLowerCase()));
 
-const names: Intl.DisplayNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-
 /** The languages of alpha, by English name. */
 export function languages(): Language[] {
-  const named = listed.map((code) => ({ code, name: names.of(code) ?? code }));
+  const named = listed.map((code) => ({ code, name: inEnglish('language').of(code) ?? code }));
   return named.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
@@ -195,7 +200,7 @@ export function isLanguageCode(text: string): boolean {
   // The Kelvin sign and similar characters have an ASCII lower case, but are not ASCII.
   if (!/^[\x20-\x7e]*$/.test(text)) return false;
   if (listedLower.has(text.toLowerCase())) return true;
-  if (/^[a-z]{2}$/i.test(text)) return names.of(text) !== undefined;
+  if (/^[a-z]{2}$/i.test(text)) return inEnglish('language').of(text) !== undefined;
   return isMarketCode(text) || /^(?:zh-han[st]|sr-latn|sr-cyrl)$/i.test(text);
 }
 

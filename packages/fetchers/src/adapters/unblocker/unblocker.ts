@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import got from 'got';
 import { FetchError } from '../../errors.js';
 import { parsedAddress } from '../../hosts.js';
 import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
 import { faultOf, plainHeaders, readAll, refuseEncoded } from '../body.js';
 import { httpAdapter } from '../http.js';
+import { loadHttpClient } from '../http-client.js';
 import { type Answer, pageIn } from './answer.js';
 import { checkDescription } from './check.js';
 import type { Template, UnblockerDescription } from './description.js';
@@ -66,6 +66,7 @@ async function ask(request: PageRequest, context: AdapterContext, means: Means):
   const { signal, session } = context;
   const { method = 'GET', address = '', body, timeout = usualTimeout } = means.description;
   const values = valuesFor(request, context, means);
+  const { got } = await loadHttpClient();
   const stream = got.stream(fillAddress(address, values), {
     method,
     headers: {
