@@ -1,5 +1,5 @@
 import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { isReachable, type ListedHost } from '../config/listed-hosts.js';
 import { builtFile } from '../files/read.js';
 import type { Extract } from '../operations/extract.js';
@@ -37,13 +37,11 @@ const resourceLimits = { maxOldGenerationSizeMb: 256 };
 export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor {
   const fetchDocument = fetcher.documents({ isAllowed: createTargetRule(hosts), userAgent });
   const isAllowedByRobots = createRobots(fetchDocument);
-  let pool: Piscina<PageToExtract, MainText> | undefined;
+  let pool: Promise<Piscina<PageToExtract, MainText>> | undefined;
 
   async function mainText(page: PageToExtract, signal: AbortSignal): Promise<MainText> {
-    pool ??= new Piscina({
-      ...{ filename: builtFile('extract-worker.js'), minThreads: 0, maxThreads: 1, idleTimeout, resourceLimits },
-    });
-    return pool.run(page, { signal });
+    pool ??= openPool();
+    return (await pool).run(page, { signal });
   }
 
   async function pageAt(link: string, signal: AbortSignal) {
@@ -76,9 +74,17 @@ export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor
       }
     },
     async close() {
-      await pool?.destroy();
+      await (await pool)?.destroy();
     },
   };
+}
+
+/** The package is loaded with the first page, because most commands read none. */
+async function openPool(): Promise<Piscina<PageToExtract, MainText>> {
+  const { Piscina } = await import('piscina');
+  return new Piscina({
+    ...{ filename: builtFile('extract-worker.js'), minThreads: 0, maxThreads: 1, idleTimeout, resourceLimits },
+  });
 }
 
 function addressOf(link: string): URL {

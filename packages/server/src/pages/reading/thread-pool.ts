@@ -1,5 +1,5 @@
 import { PageError } from '@svc/parsers';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { builtFile } from '../../files/read.js';
 import type { PageToRead, ReadResults } from './read-page.js';
 import type { ThreadResult } from './worker.js';
@@ -23,6 +23,8 @@ export interface ThreadPool {
   close(): Promise<void>;
 }
 
+type Pool = Piscina<PageToRead, ThreadResult>;
+
 type ReadOnThread = <Name extends keyof ReadResults>(
   page: PageToRead<Name>,
   signal: AbortSignal,
@@ -41,16 +43,17 @@ const emptyPage: PageToRead = { operation: 'alpha.search', body: new Uint8Array(
 
 /** Creates a pool of at most `size` threads. */
 export function createThreadPool(size: number): ThreadPool {
-  let pool: Piscina<PageToRead, ThreadResult> | undefined;
+  let pool: Pool | undefined;
+  let opening: Promise<Pool> | undefined;
   const running = { large: 0, ordinary: 0 };
   let isStarting = false;
 
   const open = () => {
-    pool ??= new Piscina({
-      filename: builtFile('reading-worker.js'),
-      ...{ minThreads: 0, maxThreads: size, concurrentTasksPerWorker: pagesAhead, idleTimeout, resourceLimits },
+    opening ??= openPool(size).then((opened) => {
+      pool = opened;
+      return opened;
     });
-    return pool;
+    return opening;
   };
 
   const counted = (kind: keyof typeof running, read: ReadOnThread): ReadOnThread => {
@@ -71,24 +74,35 @@ export function createThreadPool(size: number): ThreadPool {
       const ready = (isStarting ? threads - 1 : threads) - running.large;
       return running.ordinary < ready * pagesAhead;
     },
-    readLarge: counted('large', (page, signal) => readOn(open(), page, signal)),
-    readOrdinary: counted('ordinary', (page) => readOn(open(), page, null)),
+    readLarge: counted('large', async (page, signal) => readOn(await open(), page, signal)),
+    readOrdinary: counted('ordinary', async (page) => readOn(await open(), page, null)),
     grow() {
       if (isStarting || (pool?.threads.length ?? 0) >= size) return;
       isStarting = true;
       const ready = () => {
         isStarting = false;
       };
-      readOn(open(), emptyPage, null).then(ready, ready); // it cannot be parsed, but the thread has started
+      open()
+        .then((opened) => readOn(opened, emptyPage, null))
+        .then(ready, ready); // it cannot be parsed, but the thread has started
     },
     async close() {
-      await pool?.destroy();
+      await (await opening)?.destroy();
     },
   };
 }
 
+/** The package is loaded with the first page for a thread, because commands without threads do not need it. */
+async function openPool(size: number): Promise<Pool> {
+  const { Piscina } = await import('piscina');
+  return new Piscina({
+    filename: builtFile('reading-worker.js'),
+    ...{ minThreads: 0, maxThreads: size, concurrentTasksPerWorker: pagesAhead, idleTimeout, resourceLimits },
+  });
+}
+
 async function readOn<Name extends keyof ReadResults>(
-  pool: Piscina<PageToRead, ThreadResult>,
+  pool: Pool,
   page: PageToRead<Name>,
   signal: AbortSignal | null,
 ): Promise<ReadResults[Name]> {
