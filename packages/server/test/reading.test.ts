@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPageError, operations } from '@svc/parsers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { isCostly } from '../src/pages/reading/cost.js';
 import { createPageReader, type PageReader } from '../src/pages/reading/page-reader.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
@@ -43,8 +43,11 @@ test('a large page posted by a caller is costly, whatever its content', () => {
 });
 
 describe('a page parsed on a thread', () => {
+  const reading = createPageReader({ threads: 1 }); // one thread for these tests, as starting one takes most of their time
+  afterAll(() => reading.close());
+
   test('has the same result as on the event loop, and its bytes are kept', async () => {
-    const read = await start().read({ operation: 'alpha.search', body: large, options }, never);
+    const read = await reading.read({ operation: 'alpha.search', body: large, options }, never);
     expect(read).toEqual(operations['alpha.search'](large, options));
     expect(read.organic_results.length).toBeGreaterThan(9);
     expect(large.length).toBeGreaterThan(2_000_000);
@@ -52,9 +55,7 @@ describe('a page parsed on a thread', () => {
 
   test('fails with the state, details and message of the parser', async () => {
     const page = { operation: 'alpha.search', body: large, options: { ...options, query: 'coffee' } } as const;
-    const error: unknown = await start()
-      .read(page, never)
-      .catch((reason: unknown) => reason);
+    const error: unknown = await reading.read(page, never).catch((reason: unknown) => reason);
     expect(isPageError(error)).toBe(true);
     expect(error).toMatchObject({ state: 'wrong_query', details: { asked: 'coffee', answered: 'tea' } });
     expect(() => operations['alpha.search'](large, page.options)).toThrow((error as Error).message);
@@ -62,7 +63,7 @@ describe('a page parsed on a thread', () => {
 
   test('fails if it exceeds the limits of a page', async () => {
     const body = bytes(largePages['formatting left open']!(3_000_000));
-    const read = start().read({ operation: 'alpha.search', body, options: {} }, never);
+    const read = reading.read({ operation: 'alpha.search', body, options: {} }, never);
     await expect(read).rejects.toMatchObject({
       state: 'unrecognised',
       details: { reason: expect.stringContaining('elements') },
@@ -71,7 +72,7 @@ describe('a page parsed on a thread', () => {
 
   test('rethrows unexpected errors', async () => {
     const wrong = { page: 'two' } as object;
-    const read = start().read({ operation: 'alpha.search', body: large, options: wrong }, never);
+    const read = reading.read({ operation: 'alpha.search', body: large, options: wrong }, never);
     await expect(read).rejects.toThrow('The option "page" must be an integer');
   });
 });
@@ -178,7 +179,7 @@ describe('ordinary pages parsed on threads', () => {
       const pages = await Promise.all(read).finally(() => clearImmediate(counting));
       expect(new Set(pages.map(({ organic_results }) => organic_results.length)).size).toBe(1);
       if (rounds < read.length - 4) return read.length - rounds;
-      await sleep(20); // leaves the processor to threads that are starting
+      await sleep(200); // leaves the processor to threads that are starting
     }
     return 0;
   }
