@@ -109,6 +109,23 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
     expect(await there.used('a', now)).toEqual({ day: 17, month: 17 });
   });
 
+  test('quotas: no page is forgotten between a late reply and the next one', async () => {
+    const { redis, one } = await pair();
+    const usage = withFallback(one, redisUsageStore(one));
+    await usage.add('a', 10, now);
+    redis.pause();
+    await usage.add('a', 2, now);
+    redis.resume();
+    const seen = new Set<number>();
+    while (!one.isUp()) {
+      seen.add((await usage.used('a', now)).day);
+      await after(1);
+    }
+    seen.add((await usage.used('a', now)).day);
+    // It assumes that the other process counts as much, until the reply says that 12 is right.
+    expect([...seen]).toEqual([14, 12]);
+  });
+
   test('quotas: what Redis has evicted is counted again', async () => {
     const { redis, one, other } = await pair();
     const [here, there] = [withFallback(one, redisUsageStore(one)), withFallback(other, redisUsageStore(other))];

@@ -84,17 +84,19 @@ async function addTo(connection: RedisConnection, counters: readonly Counter[], 
   const args = sent.flatMap(({ counter, pending }) => [pages + pending, counter.expires]);
   const keys = counters.map(({ key }) => key);
   // What this process knew before the reply: earlier replies have come since this command was sent.
-  const restoreLost = (reply: unknown) => {
-    for (const [index, counter] of counters.entries())
-      if ((reply as number[])[2 * index + 1] === 1) counter.pending += counter.known;
+  const learn = (reply: unknown) => {
+    const totals = reply as number[];
+    for (const [index, counter] of counters.entries()) {
+      if (totals[2 * index + 1] === 1) counter.pending += counter.known;
+      counter.known = totals[2 * index] ?? 0;
+    }
   };
   try {
     const reply = await connection.run(addPages, keys, args, (late) => {
       for (const { counter, pending } of sent) counter.pending -= pages + pending;
-      restoreLost(late);
+      learn(late);
     });
-    restoreLost(reply);
-    for (const [index, counter] of counters.entries()) counter.known = (reply as number[])[2 * index] ?? 0;
+    learn(reply);
     return usedOf(counters);
   } catch (error) {
     for (const { counter, pending } of sent) counter.pending += pending;
