@@ -25,8 +25,7 @@ const inOrder = { concurrent: false };
 describe.concurrent.each(documents())('$path', ({ path, markdown, operation }) => {
   const blocks = readBlocks(path, markdown).filter(({ language }) => runnable.includes(language));
   let folder: string;
-  // The programs of the reference share a template, so one process runs all programs of a language.
-  const place = () => ({ folder, service, ...(operation !== undefined && { runners }) });
+  const place = () => ({ folder, service, runners });
   beforeAll(() => {
     folder = makeWorkspace(operation);
   });

@@ -18,8 +18,8 @@ export interface Place {
   /** A folder like that of a reader. */
   folder: string;
   service: Service;
-  /** Run programs that need no separate process. */
-  runners?: Readonly<Record<'js' | 'python', Runner>>;
+  /** Run all programs of a language, because starting a process for each takes longer than most of them. */
+  runners: Readonly<Record<'js' | 'python', Runner>>;
 }
 
 /** Languages of blocks that can be run. The others are data and diagrams. */
@@ -89,14 +89,14 @@ async function program({ language, line, text: source }: Block, place: Place): P
   const file = name ?? `block-${line}.mjs`;
   mkdirSync(dirname(join(place.folder, file)), { recursive: true });
   writeFileSync(join(place.folder, file), name ? source : code);
-  if (!name) await (place.runners?.js.run(join(place.folder, file)) ?? command(process.execPath, [file], place));
+  if (!name) await place.runners.js.run(join(place.folder, file));
   else if (/\.test\.[jt]s$/.test(name)) await command('npx', ['vitest', 'run', file], place);
 }
 
 async function python({ line, text: source }: Block, place: Place): Promise<void> {
   const file = `block-${line}.py`;
   writeFileSync(join(place.folder, file), source);
-  await (place.runners?.python.run(join(place.folder, file)) ?? command('python3', [file], place));
+  await place.runners.python.run(join(place.folder, file));
 }
 
 /**

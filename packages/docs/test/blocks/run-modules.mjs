@@ -3,12 +3,14 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-console.log = () => {}; // stdout is reserved for the results
+const report = process.stdout.write.bind(process.stdout);
+process.stdout.write = () => true; // stdout is reserved for the results
 for await (const file of createInterface({ input: process.stdin })) {
   process.chdir(dirname(file));
   const error = await import(pathToFileURL(file)).then(
-    () => undefined,
+    () => (process.exitCode ? `It set the exit code ${process.exitCode}` : undefined),
     (reason) => String(reason?.stack ?? reason),
   );
-  process.stdout.write(`${JSON.stringify({ error })}\n`);
+  process.exitCode = undefined;
+  report(`${JSON.stringify({ error })}\n`);
 }
