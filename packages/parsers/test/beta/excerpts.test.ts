@@ -95,6 +95,14 @@ describe('snippet', () => {
     expect(read(`On <b>tea</b>: ${text}`)).toMatchObject({ snippet: `On tea: ${text}`, matched: ['tea'] });
   });
 
+  test('names the line in no element of its own as its source', () => {
+    const row = `<li><h2><a href="${link}">Row 1</a></h2><cite>site1.example</cite><br>3 days ago · ${text}</li>`;
+    const page = `<title>tea - Search</title><ol id="b_results">${row}</ol>`;
+    const { fields } = parseBetaSearch(page, { dates: true, diagnostics: true }).diagnostics!;
+    const readers = fields.filter(({ field }) => ['snippet', 'snippet_matched', 'date'].includes(field));
+    expect(readers.map(({ reader }) => reader)).toEqual(['line', 'line', 'line']);
+  });
+
   test('is not above the title if only hidden paragraphs are', () => {
     const head = '<video><p>Your browser cannot play this.</p></video><div><cite>site1.example › a</cite></div>';
     expect(read(`<p>${text}</p>`, { head }).snippet).toBe(text);

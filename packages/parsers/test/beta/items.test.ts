@@ -102,7 +102,7 @@ describe('the link of a heading', () => {
   test.each<[string, string, string]>([
     ['the one with text', `<h2>${a('x', '<img>')}${a('a', 'Row a')}</h2>`, 'https://a.example/'],
     ['around it', a('a', '<h2>Row a</h2>'), 'https://a.example/'],
-    ['around it, not a menu in it', a('a', '<h2>Row a</h2>'), 'https://a.example/'],
+    ['an image beside the text', `<h2>${a('a', '<img>')}Row a</h2>`, 'https://a.example/'],
   ])('is %s', (_, title, link) => {
     const [first] = read(items(`${title}${below('a')}`, row('b'))).organic_results;
     expect(first).toMatchObject({ title: 'Row a', link });
@@ -171,6 +171,7 @@ describe('excerpts above the titles', () => {
       ['c', 'd'].map((site) => [`Row ${site}`, text]),
     );
     expect(rows(items(above('a'), row('c')))).toEqual([['Row c', text]]);
+    expect(() => rows(items(above('a')))).toThrow();
   });
 
   test('are the first texts of their rows', () => {

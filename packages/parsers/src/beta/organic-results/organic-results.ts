@@ -4,7 +4,7 @@ import { linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { isListPart } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
-import { isWithheld } from '../../page/visible.js';
+import { hasText, isWithheld } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -26,39 +26,36 @@ interface BetaRow extends HeadedLink {
 /** The ordinary rows of the list, in order. */
 export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> {
   const items = listsOfResults(page).flatMap((list) => itemsOf(page, list));
-  const below = rowsAmong(page, items, 'below');
+  const below = rowsAmong(page, items, false);
   const isAbove = countOfAnswers(below) > below.rows.length && countOfAnswers(below) > 1;
-  const { rows, dropped } = isAbove ? rowsAmong(page, items, 'above') : below;
-  const excerpt = isAbove ? 'above' : 'below';
+  const { rows, dropped } = isAbove ? rowsAmong(page, items, true) : below;
   return {
     layout: layoutOf(rows),
     candidates: items.length,
     dropped,
-    rows: readAll(page, rows, excerpt),
+    rows: readAll(page, rows, isAbove),
   };
 }
 
-function readAll(page: Page, rows: readonly BetaRow[], side: ExcerptSide): FoundRow<OrganicResult>[] {
-  const read = rows.map((row) => ({ ...row, excerpt: readExcerpt(page, { ...row, isAbove: side === 'above' }) }));
+function readAll(page: Page, rows: readonly BetaRow[], isAbove: boolean): FoundRow<OrganicResult>[] {
+  const read = rows.map((row) => ({ ...row, excerpt: readExcerpt(page, { ...row, isAbove }) }));
   const names = siteNamesOf(read);
   return read.map((row, index) => readRow(row, row.excerpt, names[index]));
 }
-
-/** Whether a page shows excerpts above or below their titles. */
-type ExcerptSide = 'above' | 'below';
 
 interface RowsAmong {
   readonly rows: readonly BetaRow[];
   readonly dropped: readonly Dropped[];
 }
 
-function rowsAmong(page: Page, items: readonly Item[], excerpt: ExcerptSide): RowsAmong {
+/** The rows among the items of a page that shows excerpts above its titles, or below them. */
+function rowsAmong(page: Page, items: readonly Item[], isAbove: boolean): RowsAmong {
   const level = levelOfTitles(items);
   const rows: BetaRow[] = [];
   const dropped: Dropped[] = [];
   for (const { item, links } of items) {
     const titleLinks = links.filter((link) => link.level === level);
-    const row = rowOf(page, item, { titleLinks, excerpt });
+    const row = rowOf(page, item, { titleLinks, isAbove });
     if (typeof row === 'string') dropped.push({ reason: row, element: item });
     else rows.push(row);
   }
@@ -91,7 +88,7 @@ function levelOfTitles(items: readonly Item[]): number | undefined {
 function rowOf(
   page: Page,
   item: Element,
-  { titleLinks, excerpt }: { titleLinks: readonly HeadedLink[]; excerpt: ExcerptSide },
+  { titleLinks, isAbove }: { titleLinks: readonly HeadedLink[]; isAbove: boolean },
 ): BetaRow | string {
   if (titleLinks.length === 0) return 'no heading with a link';
   const [title, other] = titleLinks.filter(leadsOut);
@@ -99,7 +96,7 @@ function rowOf(
   if (other !== undefined) return 'several headings';
   const row = { ...title, link: title.link, item, address: addressOf(page, item, title) };
   if (isNamedAnswer(item)) return answer;
-  return excerpt === 'below' && isAnswer(page, row) ? answer : row;
+  return !isAbove && isAnswer(page, row) ? answer : row;
 }
 
 function leadsOut({ link }: HeadedLink): boolean {
@@ -172,5 +169,5 @@ function readRow(
 
 /** The link's text: its heading may also contain a badge or a menu. */
 function titleOf({ heading, anchor }: BetaRow): string {
-  return titleText(contains(heading, anchor) ? anchor : heading, anchor);
+  return titleText(contains(heading, anchor) && hasText(anchor) ? anchor : heading, anchor);
 }
