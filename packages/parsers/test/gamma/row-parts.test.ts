@@ -80,9 +80,23 @@ describe('title and name', () => {
       (parts) => `${box(parts.name)}${linked(parts)}${box('Verified')}${box(parts.cite)}<p>${parts.text}</p>`,
     ],
     [
-      'a text beside the title in its line',
+      'two texts around a rule below the address',
+      ({ href, name, cite, title, text }) =>
+        `<a href="${href}">${cite}<div>${name}<hr>${title}</div></a><p>${text}</p>`,
+    ],
+    [
+      'a copy for screen readers above the title',
       (parts) =>
-        `${box(parts.name)}${box(parts.cite)}<h3><a href="${parts.href}">${parts.title}</a></h3><p>${parts.text}</p>`,
+        `<h3 aria-hidden="true">Copy</h3>${box(parts.name)}${box(parts.cite)}${linked(parts)}<p>${parts.text}</p>`,
+    ],
+    [
+      'a link without text over the address in a heading and the title',
+      (parts) => `${over(parts)}${box(parts.name)}<h4>${parts.cite}</h4><h3>${parts.title}</h3><p>${parts.text}</p>`,
+    ],
+    [
+      'a linked address and a linked title',
+      ({ href, name, cite, title, text }) =>
+        `${box(name)}<div><a href="${href}">${cite}</a></div><div><a href="${href}">${title}</a></div><p>${text}</p>`,
     ],
   ])('are read from %s', (_, layout) => {
     expect(read(layout, layout, layout)).toMatchObject([1, 2, 3].map((number) => expected(number)));
@@ -113,6 +127,25 @@ describe('title and name', () => {
   ])('are read from %s, without a name', (_, layout) => {
     const rows = [1, 2, 3].map((number) => expected(number, { source: `site${number}.example` }));
     expect(read(layout, layout, layout)).toMatchObject(rows);
+  });
+
+  test('may be in several lines', () => {
+    const layout: Layout = ({ href, name, cite, title, text }) =>
+      `<a href="${href}"><div class="a">${name}</div><div class="b">and others</div>${cite}<div>${title}</div></a><p>${text}</p>`;
+    const rows = [1, 2, 3].map((number) => expected(number, { source: `Site ${number} and others` }));
+    expect(read(layout, layout, layout)).toMatchObject(rows);
+  });
+
+  test('are read below the address of a single row, above it in the others', () => {
+    const old: Layout = ({ href, cite, title, text }) =>
+      `<a href="${href}"><div>${title}</div>${cite}</a><p>${text}</p>`;
+    const source = (number: number) => ({ source: `site${number}.example` });
+    expect(read(old, withText, old, old)).toMatchObject([
+      expected(1, source(1)),
+      expected(2),
+      expected(3, source(3)),
+      expected(4, source(4)),
+    ]);
   });
 
   test('are read in the order of most rows', () => {
@@ -154,6 +187,13 @@ describe('the lines between title and address', () => {
     const [first] = read(layout, layout, withText);
     expect(first).toMatchObject(expected(1, { snippet: letters(40) }));
   });
+
+  test('are a name above a long address', () => {
+    const steps = `› ${letters(20)} › ${letters(20)}`;
+    const layout: Layout = (parts) =>
+      `${linked(parts)}${box(parts.name)}${box(parts.cite.replace('› a', steps))}<p>${parts.text}</p>`;
+    expect(read(layout, layout)[0]).toMatchObject(expected(1, { displayed_link: `site1.example ${steps}` }));
+  });
 });
 
 describe('the excerpt', () => {
@@ -193,6 +233,7 @@ describe('the excerpt', () => {
     const read1 = (words: string) => read(layout(words), layout(words))[0]?.snippet;
     expect(read1(letters(40))).toBe(letters(40));
     expect(read1(letters(39))).toBe('Text');
+    expect(read1(`${letters(30)} <b>bold</b> ${letters(30)}`)).toBe(`${letters(30)} bold ${letters(30)}`);
   });
 
   test('is above the links of most rows', () => {
@@ -201,6 +242,11 @@ describe('the excerpt', () => {
     const whole = (number: number) => [partsOf(number).title, partsOf(number).text];
     expect(rows(above, above)).toEqual([whole(1), whole(2)]);
     expect(rows(above, above, withText)).toEqual([whole(1), whole(2), whole(3)]);
+    const exact: Layout = (parts) => `<p>${letters(40)}</p>${head(parts)}`;
+    expect(rows(exact, exact)).toEqual([1, 2].map((number) => [partsOf(number).title, letters(40)]));
+    expect(rows((parts) => `<p>A notice that is long enough to be told from a name.</p>${withText(parts)}`)).toEqual([
+      whole(1),
+    ]);
     expect(rows(above, withText)).toEqual([[partsOf(1).title, ''], whole(2)]);
   });
 
@@ -281,6 +327,30 @@ describe('rows of the list', () => {
     expect(read(layout, layout)).toMatchObject([expected(1), expected(2)]);
   });
 
+  test('of one site have links of their own', () => {
+    const rows = ['a', 'b', 'c'].map((page) => {
+      const parts = { ...partsOf(1), href: `https://site1.example/${page}`, title: `Page ${page}` };
+      return box(beside({ ...parts, cite: `<cite>site1.example › ${page}</cite>` }));
+    });
+    expect(rowsOf(rows.join('')).map(({ link, title }) => [link, title])).toEqual(
+      ['a', 'b', 'c'].map((page) => [`https://site1.example/${page}`, `Page ${page}`]),
+    );
+  });
+
+  test('are found by written addresses beside a marked source', () => {
+    const rows = [1, 2, 3].map((number) => {
+      const parts = partsOf(number);
+      return box(withText({ ...parts, cite: `<div>${parts.cite.slice(6, -7)}</div>` }));
+    });
+    const source = box('<cite>Source: the orchard</cite>');
+    expect(rowsOf(rows.join('') + source)).toMatchObject([1, 2, 3].map((number) => expected(number)));
+  });
+
+  test('may be one with a marked address in words', () => {
+    const [row] = read((parts) => withText({ ...parts, cite: '<cite>The orchard</cite>' }));
+    expect(row).toMatchObject(expected(1, { displayed_link: 'The orchard' }));
+  });
+
   test('are found by addresses written outside links', () => {
     const layout: Layout = (parts) => beside({ ...parts, cite: parts.cite.slice(6, -7) });
     expect(read(layout, layout, layout)).toMatchObject([1, 2, 3].map((number) => expected(number)));
@@ -293,5 +363,8 @@ describe('rows of the list', () => {
     expect(read(named, named)).toMatchObject(unaddressed);
     const short: Layout = (parts) => `${linked(parts)}<p>${letters(39)}</p>`;
     expect(() => read(short, short)).toThrow();
+    const exact: Layout = (parts) => `${linked(parts)}<p>${letters(40)}</p>`;
+    const list = [1, 2].map((number) => box(exact(partsOf(number)))).join('<div>Words</div>');
+    expect(rowsOf(list).map(({ snippet }) => snippet)).toEqual([letters(40), letters(40)]);
   });
 });

@@ -24,7 +24,7 @@ export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
   const above = rows.map((row, index) => excerptAbove(row, parts[index]!));
   const isAbove = 2 * above.filter((line) => line !== undefined).length > rows.length && rows.length > 1;
   const headed = parts.filter(({ after }) => after.length > 0);
-  const isAfter = isAbove ? headed.length > 0 : 4 * headed.filter(isTitleAfter).length > headed.length;
+  const isAfter = isAbove || 4 * headed.filter(isTitleAfter).length > headed.length;
   return rows.map((row, index) => {
     const texts = textsOf(row, parts[index]!, isAfter);
     const line = isAbove ? above[index] : undefined;
@@ -34,7 +34,7 @@ export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
 
 /** The line above a row's link and address that is long enough for an excerpt. */
 function excerptAbove({ anchor, address }: GammaRow, { all }: RowLines): Line | undefined {
-  const first = Math.min(anchor.order, address?.order ?? anchor.order);
+  const first = Math.min(anchor.order, (address ?? anchor).order);
   const isAbove = ({ parent }: Piece): boolean => parent.order < first && !contains(parent, anchor);
   return all.findLast(({ text, pieces }) => text.length >= minExcerptLength && pieces.every(isAbove));
 }
@@ -91,7 +91,7 @@ function splitAfter(anchor: Element, line: Line): readonly Line[] {
     pieces: own,
     text: textOfPieces(own),
   }));
-  return parts[0]!.text !== '' && parts[1]!.text.length >= minExcerptLength ? parts : [line];
+  return parts[1]!.text.length >= minExcerptLength ? parts : [line];
 }
 
 /** Whether the row's link contains its address, or the row has none. */
