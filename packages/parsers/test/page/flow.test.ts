@@ -49,6 +49,8 @@ test.each<[string, string, string[]]>([
   ['a span as a block on some screens', '@media (min-width:600px){.row{display:block}}', ['abc']],
   ['a span as text by the stronger rule', '.row{display:block}span.row{display:inline}', ['abc']],
   ['another span as a block', '.rows{display:block}', ['abc']],
+  ['a span as a block, unless it is in something', '.row{display:block}html .row{display:inline}', ['abc']],
+  ['a span as a block, and in something of another color', '.row{display:block}html .row{color:red}', ['a', 'b', 'c']],
 ])('the lines of a page that displays %s', (_, css, lines) => {
   expect(read(`<style>${css}</style>a<span class="row">b</span>c`)).toEqual(lines);
 });

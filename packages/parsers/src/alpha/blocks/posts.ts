@@ -48,7 +48,7 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
 
 /** A link without text that is not displayed names the target of the card around it, which a script follows. */
 function canBeFollowed(anchor: Element): boolean {
-  return isShown(anchor) || (anchor.children.length === 0 && anchor.parent !== null && isShown(anchor.parent));
+  return isShown(anchor) || (anchor.children.length === 0 && isShown(anchor.parent!));
 }
 
 /** The id of the post that a link leads to; `''` for any other link. */

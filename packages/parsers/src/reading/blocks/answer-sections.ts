@@ -98,7 +98,7 @@ function itemOf(lines: readonly Line[]): AnswerItem {
   const label = first === undefined ? '' : labelAtStart(first.pieces);
   const rest = text.slice(label.length).replace(/^\s*[:：]?\s*/, '');
   const endsLabel = /[:：]$/.test(label) || /^\s*[:：]/.test(text.slice(label.length));
-  const isOwnLine = label !== '' && first?.text === label && lines.length > 1;
+  const isOwnLine = first?.text === label && lines.length > 1;
   if (label === '' || rest === '' || !text.startsWith(label) || !(endsLabel || isOwnLine)) return { text };
   return { title: label.replace(/[:：]$/, '').trimEnd(), text: rest };
 }
