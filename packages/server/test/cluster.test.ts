@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasRedis, redisForTest } from './helpers/redis.js';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { hasRedis, redisForTest, startRedis, type TestRedis } from './helpers/redis.js';
 import { pagesFolder } from './helpers/service.js';
-import { temporaryFolder } from './helpers/temporary.js';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const query = 'how do tides work';
 
 const key = 'key-of-the-cluster-test';
+const state = mkdtempSync(join(tmpdir(), 'svc-cluster-'));
+afterAll(() => rmSync(state, { recursive: true, force: true }));
 
 /** A service of two processes that share a Redis, started by `svc serve`. */
 interface Cluster {
@@ -25,23 +28,22 @@ interface Cluster {
   ended: Promise<number | null>;
 }
 
-async function startCluster(env: Record<string, string> = {}): Promise<Cluster> {
+async function startCluster({ url }: TestRedis, env: Record<string, string>): Promise<Cluster> {
   const child = spawn(process.execPath, [cli, 'serve'], {
     env: {
       ...{ PATH: process.env.PATH, SVC_PORT: '0', SVC_REPLAY_FOLDER: pagesFolder, SVC_LOG_LEVEL: 'warn' },
-      ...{ XDG_STATE_HOME: await temporaryFolder(), SVC_REDIS_URL: (await redisForTest()).url, SVC_API_KEYS: key },
+      ...{ XDG_STATE_HOME: state, SVC_REDIS_URL: url, SVC_API_KEYS: key },
       SVC_REDIS_TIMEOUT_MS: '5000',
       ...{ SVC_WORKERS: '2', SVC_CPU_BACKLOG: '0', ...env },
     },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data) => {
       output += data;
     });
   }
-  await expect.poll(() => output.match(/^curl /gm)?.length).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(output).toMatch(/^curl /m), { timeout: 150_000, interval: 100 });
   const address = /svc listens on (\S+)/.exec(output)?.[1] ?? '';
   return {
     ...{ child, address },
@@ -76,8 +78,28 @@ test('more than one worker requires a shared Redis', async () => {
 });
 
 describe.skipIf(!hasRedis)('svc serve with several workers', () => {
+  // Several tests share a service, since starting three processes takes longer than the tests.
+  let redis: TestRedis;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    redis = await startRedis();
+    cluster = await startCluster(redis, { SVC_RATE_LIMIT: '100000' });
+  });
+  afterAll(async () => {
+    cluster.child.kill('SIGKILL');
+    await redis.close();
+  });
+  const replaced = async (reason: string) =>
+    Number(
+      new RegExp(`^svc_workers_replaced_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(
+        await cluster.get('/metrics'),
+      )?.[1] ?? 0,
+    );
+
   test('enforces exact limits, prints one startup message, adds up metrics and stops in order', async () => {
-    const cluster = await startCluster({ SVC_RATE_LIMIT: '20', SVC_RATE_WINDOW_SECONDS: '86400', SVC_DAY_QUOTA: '15' });
+    const limits = { SVC_RATE_LIMIT: '20', SVC_RATE_WINDOW_SECONDS: '86400', SVC_DAY_QUOTA: '15' };
+    const cluster = await startCluster(await redisForTest(), limits);
+    onTestFinished(() => void cluster.child.kill('SIGKILL'));
     expect(cluster.output().match(/svc listens on/g)).toHaveLength(1);
     expect(cluster.workers()).toHaveLength(2);
     const answers = await Promise.all(Array.from({ length: 40 }, () => cluster.search()));
@@ -100,7 +122,7 @@ describe.skipIf(!hasRedis)('svc serve with several workers', () => {
   });
 
   test('replaces a killed worker without failed requests at other workers', async () => {
-    const cluster = await startCluster({ SVC_RATE_LIMIT: '100000' });
+    const before = await replaced('ended');
     const [first = 0] = cluster.workers();
     const answers: (number | string)[] = [];
     let isOver = false;
@@ -117,30 +139,29 @@ describe.skipIf(!hasRedis)('svc serve with several workers', () => {
     await expect.poll(() => answers.length).toBeGreaterThan(6);
     process.kill(first, 'SIGKILL');
     await expect.poll(() => cluster.workers().filter((pid) => pid !== first).length).toBe(2);
-    const before = answers.length;
-    await expect.poll(() => answers.length).toBeGreaterThan(before + 6);
+    const answered = answers.length;
+    await expect.poll(() => answers.length).toBeGreaterThan(answered + 6);
     isOver = true;
     await Promise.all(callers);
     // Each caller has one search in progress, so at most those are lost with the worker.
     expect(answers.filter((answer) => answer === 'lost').length).toBeLessThanOrEqual(3);
     expect(new Set(answers.filter((answer) => answer !== 'lost'))).toEqual(new Set([200]));
     expect(cluster.output()).toContain('a worker has ended and is replaced');
-    expect(await cluster.get('/metrics')).toMatch(/^svc_workers_replaced_total\{reason="ended"\} 1$/m);
+    expect(await replaced('ended')).toBe(before + 1);
   });
 
   test('replaces a frozen worker', { timeout: 120_000 }, async () => {
-    const cluster = await startCluster({ SVC_RATE_LIMIT: '100000' });
+    const before = await replaced('frozen');
     const [first = 0] = cluster.workers();
     process.kill(first, 'SIGSTOP');
     await expect.poll(() => cluster.workers().includes(first), { timeout: 150_000, interval: 250 }).toBe(false);
     await expect.poll(() => cluster.workers().length).toBe(2);
     expect(cluster.output()).toContain('a worker is frozen and is killed');
-    expect(await cluster.get('/metrics')).toMatch(/^svc_workers_replaced_total\{reason="frozen"\} 1$/m);
+    expect(await replaced('frozen')).toBe(before + 1);
     expect((await cluster.search()).status).toBe(200);
   });
 
   test('loses no request on a rolling restart or on SIGTERM of one worker', { timeout: 120_000 }, async () => {
-    const cluster = await startCluster({ SVC_RATE_LIMIT: '100000' });
     const before = cluster.workers();
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     const answers: (number | string)[] = [];
