@@ -29,7 +29,6 @@ describe.skipIf(!hasChromium)('reference and guides', () => {
       const { page, faults } = await service.open(looks[0][1], view);
       await expectFit(page, index);
       expect(faults).toEqual([]);
-      await page.context().close();
     },
   );
 
@@ -42,7 +41,6 @@ describe.skipIf(!hasChromium)('reference and guides', () => {
     await expect.poll(() => textOf(page)).toContain('no_proxy_available');
     expect(page.url()).not.toMatch(/\/docs\/$/);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });
 

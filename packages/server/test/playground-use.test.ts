@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectAgent } from './helpers/agent.js';
 import { hasChromium, noChromium, type Playground, startPlayground } from './helpers/playground.js';
 import { key } from './helpers/service.js';
@@ -234,6 +234,7 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
     ['alpha.search', '&hl=de&num=20', { SVC_MCP_TOOLS: 'all' }],
   ])('the search over MCP, called as copied, returns the rows shown: %s %s', async (operation, values, env) => {
     const own = await startPlayground(env);
+    onTestFinished(() => own.close());
     const { page } = await own.open(look, `#search?op=${operation}&query=river+ferry${values}`);
     await page.locator('#field-query').press('Enter');
     const shown = page.locator('.row h3 a');
@@ -245,7 +246,6 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
     const { results, full } = await callCopied(await page.locator('pre.code').innerText());
     expect((full?.organic_results ?? results).map(({ link }) => link)).toEqual(links);
     expect(results.map(({ title }) => title)).toEqual(await shown.allInnerTexts());
-    await own.close();
   });
 
   describe('a row is highlighted in the page, the list and the JSON', () => {
@@ -343,13 +343,13 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
 
   test('a page of a simulated engine opens at once in the inspector, and an error links to the search', async () => {
     const simulated = await startPlayground({ SVC_ADAPTER: 'simulated' });
+    onTestFinished(() => simulated.close());
     const { page } = await simulated.open(look, '#inspect');
     await page.getByRole('link', { name: 'Open a page of a simulated engine' }).click();
     await page.getByRole('region', { name: 'Row 1', exact: true }).waitFor();
     const failed = await simulated.open(look, '#inspect?op=alpha.search&query=river+sim%3Acaptcha');
     await failed.page.getByRole('link', { name: 'Show the search' }).click();
     expect(await failed.page.locator('.problem').innerText()).toContain('captcha');
-    await simulated.close();
   });
 
   test('the key is taken from the URL fragment, stored, and removed from the address bar', async () => {

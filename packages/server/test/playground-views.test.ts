@@ -102,7 +102,6 @@ describe.skipIf(!hasChromium)('the playground', () => {
     await act?.(page);
     await expectFit(page, index);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test.each([
@@ -119,6 +118,5 @@ describe.skipIf(!hasChromium)('the playground', () => {
     await expect.poll(() => body.innerText()).toContain(query.split(' ')[0]);
     const shown = await body.innerText();
     expect(shown.match(/\S*\p{L}(?:https?:\/\/|www\.)\S*|\p{Ll}{2,}\p{Lu}\p{Ll}+\S*/gu) ?? []).toEqual([]);
-    await page.context().close();
   });
 });

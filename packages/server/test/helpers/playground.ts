@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { startSimulator } from '@svc/fixtures';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { readConfig, startService } from '../../src/index.js';
 import { environment, key } from './service.js';
 
@@ -53,7 +53,8 @@ const overflow = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)
 export interface Playground {
   address: string;
   /**
-   * Opens the playground, or the page of a path with an optional fragment; `faults` lists problems seen by the browser.
+   * Opens the playground, or the page of a path with an optional fragment, until the end of the test; `faults` lists
+   * problems seen by the browser.
    */
   open(look: Look, hash?: string): Promise<OpenPage>;
   close(): Promise<void>;
@@ -74,19 +75,38 @@ const options = [
 ];
 const quiet = ['--disable-component-update', '--disable-sync'];
 
-/** Starts simulated engines, a service and a browser. */
+/** The browser of all open playgrounds, and their number: to start one takes seconds. The last to close ends it. */
+let shared: { browser: Promise<Browser>; uses: number } | undefined;
+
+async function useBrowser(): Promise<{ browser: Browser; release(): Promise<void> }> {
+  shared ??= { browser: chromium.launch({ executablePath, args: [...options, ...quiet] }), uses: 0 };
+  const own = shared;
+  own.uses += 1;
+  const browser = await own.browser;
+  return {
+    browser,
+    async release() {
+      own.uses -= 1;
+      if (own.uses > 0) return;
+      shared = undefined;
+      await browser.close();
+    },
+  };
+}
+
+/** Starts simulated engines and a service, and a browser unless another playground has one. */
 export async function startPlayground(env: Record<string, string> = {}): Promise<Playground> {
   const simulator = await startSimulator();
   const gateway = env.SVC_ADAPTER === undefined ? { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin } : {};
   const config = readConfig({ ...environment, ...gateway, SVC_PORT: '0', ...env });
   const service = await startService(config);
-  const browser = await chromium.launch({ executablePath, args: [...options, ...quiet] });
+  const { browser, release } = await useBrowser();
   const address = `${service.address}/`;
   return {
     address,
     open: (look, hash = '') => open(browser, { address, hash, look }),
     async close() {
-      await browser.close();
+      await release();
       await service.stop();
       await simulator.close();
     },
@@ -96,6 +116,7 @@ export async function startPlayground(env: Record<string, string> = {}): Promise
 async function open(browser: Browser, { address, hash, look }: { address: string; hash: string; look: Look }) {
   const { width, height, colorScheme } = look;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+  onTestFinished(() => context.close());
   // Stores the key for the session, as the page does.
   await context.addInitScript(`sessionStorage.setItem('svc.playground.key', ${JSON.stringify(JSON.stringify(key))})`);
   const page = await context.newPage();
