@@ -8,13 +8,16 @@ const maxOtherLoad = 0.1;
 export function createPredictions(from) {
   const [{ costOf }, pace] = [learn(from), paceOf(from)];
   return {
-    /** The predicted result of a run, in which all parts share the cores of one machine. */
-    predicted({ bytes, masters, processes, callers, others }) {
+    /**
+     * The predicted result of a run, in which all parts share the cores of one machine: searches per second at the pace
+     * of the run, and costs at that of the calibration.
+     */
+    predicted({ bytes, masters, processes, callers, others, pace: own }) {
       const cost = costOf(bytes, masters, processes);
       const { rate } = simulate({
         machines: 1,
         cores: from.machine.cores,
-        speed: 1 - others,
+        speed: ((1 - others) * pace) / own,
         ...{ processes, callers, cost },
         engineDelay: from.engine_delay,
         ...(masters > 0 && { redis: { time: cost.redis, servers: masters, isHere: true } }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atPace, learn } from '../src/model.mjs';
+import { atPace, learn, paceOf } from '../src/model.mjs';
 import { measured } from '../src/plans.mjs';
 import { createPredictions } from '../src/predictions.mjs';
 import { maxWrong } from '../src/tables.mjs';
@@ -29,6 +29,14 @@ test('a run at half the pace has the same result once converted, and values inde
   expect(slow.redis.time).toBeCloseTo(2 * run.redis.time);
   expect(slow.down).toBe(run.down);
   expect(seen(slow)).toEqual(seen(run));
+});
+
+test('searches per second are predicted for the pace of a run', () => {
+  const { predicted } = createPredictions(measured);
+  const run = { bytes: 560_000, masters: 1, processes: 2, callers: 48, others: 0, pace: paceOf(measured) };
+  const [idle, slow] = [predicted(run), predicted({ ...run, pace: 2 * run.pace })];
+  expect(slow.rate / idle.rate).toBeCloseTo(0.5, 1);
+  expect(slow.cpu).toBe(idle.cpu);
 });
 
 test('searches per second are not compared if other processes used the machine', () => {
