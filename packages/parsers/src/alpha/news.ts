@@ -101,9 +101,9 @@ function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySe
     for (let i = 1; i < lines.length; i++) {
       const line = lines[i - 1]!;
       const link = line.pieces.find((piece) => piece.link !== undefined)?.link;
-      if (link === undefined || !anchors.has(link)) continue;
+      if (!anchors.has(link!)) continue;
       const next = isControl(lines[i]!) ? lines[i + 1] : lines[i];
-      if (next !== undefined && isPublisherAndDate(next)) found.add(link);
+      if (next !== undefined && isPublisherAndDate(next)) found.add(link!);
     }
   }
   return found;

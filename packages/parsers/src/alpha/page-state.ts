@@ -157,8 +157,8 @@ function hasNoticeInBrokenLines(page: Page): boolean {
  */
 function hasNoticeInText(page: Page): boolean {
   return page.elements.some((element) => {
-    const { parent: block } = element;
-    if (block === null || element.name !== 'span' || !isQuote(element) || holdsOtherLinks(page, block)) return false;
+    const block = element.parent!;
+    if (element.name !== 'span' || !isQuote(element) || holdsOtherLinks(page, block)) return false;
     const after = block.children
       .slice(block.children.indexOf(element) + 1)
       .map(writtenText)

@@ -154,6 +154,13 @@ describe('the lines of a row', () => {
     const link = (text: string) => `<p><a href="/search?q=x">${text}</a></p>`;
     const html = `<div>${link('tab')}</div><section>${row('a', '<p>Above</p>', '<p>Below</p>')}</section><div>${link('next')}${link('last')}</div>`;
     expect(read(html).rowLines[0]).toMatchObject({ all: ['Above', 'Row a', 'Below'] });
+    const beside = `<div>${link('tab')}${row('a', '<p>Above</p>')}</div><div>${link('next')}</div>`;
+    expect(read(beside).rowLines[0]).toMatchObject({ all: ['Above', 'Row a'] });
+  });
+
+  test('are read for the given headings only', () => {
+    const html = list(`<div>${a('z', '<h2>News</h2>')}</div>${row('a')}`);
+    expect(read(html).rowLines).toEqual([{ all: ['Row a'], above: [], below: [] }]);
   });
 
   test.each([

@@ -39,6 +39,7 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
   ],
   ['text, publisher and date below each other', [], [text, 'The Tide', date], ['The Tide', text, date]],
   ['text above the title, publisher and date below it', [text], ['The Tide', date], ['The Tide', text, date]],
+  ['a longer line above publisher and text', ['x'.repeat(80), 'The Tide'], [text, date], ['The Tide', text, date]],
   ['publisher below the text, date above it', [], [date, text, 'The Tide'], ['The Tide', text, date]],
   [
     'publisher below the text, and its separator before the date',

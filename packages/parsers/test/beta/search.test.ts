@@ -266,6 +266,14 @@ describe('rows with part of the markup changed or removed', () => {
     expect(parseBetaSearch(changedPage)).toEqual(expected);
   });
 
+  test('reads a list on a page that names neither the list nor its content', () => {
+    const html = page
+      .replace(/ id="b_(?:results|content)"/g, '')
+      .replaceAll('main>', 'div>')
+      .replace('</body>', `${pagerOf(link(2, 11))}</body>`);
+    expect(parseBetaSearch(html).organic_results).toEqual(expected.organic_results);
+  });
+
   test('reads a list of one row without the id of the list', () => {
     expect(parseBetaSearch(pageOf({}).replace(' id="b_results"', '')).organic_results).toHaveLength(1);
   });
@@ -337,6 +345,22 @@ describe('the requested page', () => {
     ['', 2, undefined],
   ])('compares the count %j with the requested page %d if there is no pager', (count, page, state) => {
     expect(errorOf(pageOf({ count }), { page })?.state).toBe(state);
+  });
+});
+
+describe('the count above the list', () => {
+  const stateWith = (above: string): string | undefined =>
+    errorOf(pageOf({}).replace('<ol id="b_results">', `${above}$&`), { page: 1 })?.state;
+  const range = '11-20 of 38,500 results';
+
+  test('may be beside another number', () => {
+    expect(stateWith(`<div><span>${range}</span> <span>12</span></div>`)).toBe('wrong_page');
+    expect(stateWith('<div><span>12</span> of them</div>')).toBeUndefined();
+  });
+
+  test('has less than 60 characters', () => {
+    expect(stateWith(`<div>${range.padEnd(59, 'x')}</div>`)).toBe('wrong_page');
+    expect(stateWith(`<div>${range.padEnd(60, 'x')}</div>`)).toBeUndefined();
   });
 });
 

@@ -92,6 +92,9 @@ describe('splitPage', () => {
 test.each([
   ['/search?q=pears&offset=1', true],
   ['/search?q=pears', false],
+  ['https://Search.Brave.com/search?q=pears&offset=1', true],
+  ['https://Search.Brave.com/images?q=pears&offset=1', false],
+  ['https://pears.example/search?q=pears&offset=1', false],
 ])('isPager recognises links to other pages of the list: %s', (href, isPager) => {
   expect(links.isPager(href)).toBe(isPager);
 });

@@ -79,6 +79,8 @@ test.each<[string, Record<string, string>]>([
   [`title="${'x'.repeat(1001)}&lt;"`, { title: `${'x'.repeat(1001)}<` }],
   ['title="a\r\nb\rc"', { title: 'a\nb\nc' }],
   ['title="a\0b"', { title: 'a\ufffdb' }],
+  [`title="${'x'.repeat(1001)}\0"`, { title: `${'x'.repeat(1001)}\ufffd` }],
+  [`title="${'x'.repeat(1001)}\r"`, { title: `${'x'.repeat(1001)}\n` }],
   ['é=1 title=a', { é: '1', title: 'a' }],
   ['title=a/', { title: 'a/' }],
 ])('the attributes %s are read', (written, attributes) => {

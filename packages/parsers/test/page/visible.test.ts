@@ -137,6 +137,7 @@ test("the content of a declarative shadow root replaces its host's content", () 
     'one and two',
   );
   expect(read(`<x-a>${root(`<x-b>${root('<b><slot></slot></b>')}in <slot></slot></x-b>`)}deep</x-a>`)).toBe('in deep');
+  expect(read(`<x-a>${root('<slot>else</slot>')} </x-a>`)).toBe('else');
   expect(read(`<x-a>${root('first')}${root('second')}</x-a>`)).toBe('first');
   expect(read('<template><p>never</p></template>')).toBe('');
   expect(read('<x-a><template shadowrootmode="other"><p>never</p></template>shown</x-a>')).toBe('shown');

@@ -3,11 +3,11 @@ import { isBreadcrumb } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
-import { find, type Page } from '../../page/page.js';
+import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
 import { linesOfTitle } from '../../page/title-lines.js';
-import { hasText, isLineBreaking, isOutOfSight, isWithheld } from '../../page/visible.js';
+import { hasText, isOutOfSight, isWithheld } from '../../page/visible.js';
 import { isHiddenLink, rowListsOf } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
 
@@ -38,7 +38,7 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
     if (lists.length > 0 && !lists.some((list) => contains(list, anchor)) && !isInRestOf(lists[0]!, anchor)) continue;
     const heading = headingIn(anchor, headings) ?? around.get(anchor);
     if (heading && headings.includes(heading) && (lists.length > 0 || !isInFrame(page, anchor)))
-      addLink(links, anchor, firstBlock(page, heading));
+      addLink(links, anchor, firstBlock(heading));
   }
   return links;
 }
@@ -118,8 +118,7 @@ function addLink(links: TitleLink[], anchor: Element, title: Element): void {
 }
 
 /** The first block of a heading: the rest is about the title. A line break does not begin a block. */
-function firstBlock(page: Page, heading: Element): Element {
-  if (find(page, heading, isBlock) === undefined) return heading;
+function firstBlock(heading: Element): Element {
   const lines = linesOf(heading);
   const title = linesOfTitle(lines, '');
   return title.length < lines.length ? blockAround(title) : heading;
@@ -129,10 +128,6 @@ function firstBlock(page: Page, heading: Element): Element {
 function blockAround(lines: readonly Line[]): Element {
   const [first, last] = [lines[0]!.block, lines.at(-1)!.block];
   return closest(first, (outer) => contains(outer, last))!;
-}
-
-function isBlock(element: Element): boolean {
-  return element.name !== 'br' && isLineBreaking(element);
 }
 
 /** The first part of a link, or the whole link. */

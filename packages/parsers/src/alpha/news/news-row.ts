@@ -32,7 +32,7 @@ export function readNewsRow(listed: ListedRow): FoundRow<OrganicResult> {
 function withExcerptBelow(row: ListedRow): ListedRow {
   const { above, below } = row;
   const isLong = ({ text }: Line): boolean => text.length > maxNameLength;
-  if (!above.some(isLong) || below.some(isLong)) return row;
+  if (below.some(isLong)) return row;
   return { ...row, above: above.filter((line) => !isLong(line)), below: [...above.filter(isLong), ...below] };
 }
 

@@ -55,7 +55,7 @@ test('a rule that may show an element leaves it in sight', () => {
 test('only the first hundred rules of a class are looked at', () => {
   const rules = Array.from({ length: 101 }, (_, index) => `.a{width:${index}px}`).join('');
   expect(styleOf(rules)).toBe('width:99px');
-  const twice = Array.from({ length: 60 }, (_, index) => `.a,.a.b{width:${index}px}`).join('');
+  const twice = Array.from({ length: 60 }, (_, index) => `.a,i.a{width:${index}px}`).join('');
   expect(styleOf(twice)).toBe('width:59px');
 });
 
@@ -67,4 +67,8 @@ test('elements with the same attributes have styles of their own if what is arou
   expect(cascadeOf('.a{display:none}').stylesOf(alike, classes)).toEqual(['display:none', 'display:none']);
   expect(cascadeOf('.a{display:none}').stylesOf(alike.slice(0, 1), classes)).toEqual(['display:none']);
   expect(cascadeOf('.b{display:none}').stylesOf(alike, classes)).toEqual(['', '']);
+  const hidden = innerOf(
+    '<p class=out><i class=a style="display:none">x</i></p><p><i class=a style="display:none">y</i></p>',
+  );
+  expect(cascadeOf('.out .a{display:block}').stylesOf(hidden, classes)).toEqual(['', 'display:none']);
 });

@@ -35,6 +35,8 @@ test.each<[string, string[]]>([
   ['.x{width:1px;.a{width:1px}}', []],
   ['@media screen{.a{width:1px}', ['.a']],
   ['.x{.a{width:1px}}', []],
+  ['.a;width:1px}', []],
+  ['xa{width:1px}', []],
   ['.x{}.a{width:1px}', ['.a']],
   ['@media (min-width:1px){}.a{width:1px}', ['.a']],
   ['@media (min-width:1px){.a{width:1px}}@media print{.a{width:1px}}.b{width:1px}', ['.a?', '.b']],
