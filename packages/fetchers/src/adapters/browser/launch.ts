@@ -50,6 +50,15 @@ const sealed = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ] as const;
 
+/**
+ * Features of the browser's own windows. Chromium 156 loads a page of its own for the suggestions of the address bar with every
+ * window, which takes more processor time than most result pages.
+ */
+const unneeded = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['MediaRouter', 'DialMediaRouteProvider', 'OptimizationHints', 'Translate', 'AutofillServerCommunication'],
+] as const;
+
 /** Disables first-run pages, background requests, and throttling of background pages. */
 const quiet = [
   ...['--headless', '--no-first-run', '--no-default-browser-check', '--no-startup-window', '--mute-audio'],
@@ -64,7 +73,7 @@ const quiet = [
   ...['--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows'],
   ...['--disable-renderer-backgrounding', '--disable-hang-monitor', '--disable-popup-blocking'],
   ...['--password-store=basic', '--use-mock-keychain', '--disable-dev-shm-usage'],
-  '--disable-features=MediaRouter,DialMediaRouteProvider,OptimizationHints,Translate,AutofillServerCommunication',
+  `--disable-features=${unneeded.join(',')}`,
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ] as const;
 
