@@ -50,7 +50,7 @@ export function decodeReferences(value: string): string | undefined {
     from = end;
     at = end - 1;
   }
-  return from === 0 ? value : decoded + value.slice(from);
+  return decoded + value.slice(from);
 }
 
 /** Whether the `&` separates parameters of an address: in an attribute, a name before a `=` is not a reference. */

@@ -64,6 +64,12 @@ test.each<[string, string]>([
   ['&nbsp;&quot;&apos;', '\u00a0"\''],
   ['&#x110000;&#0;', '\ufffd\ufffd'],
   ['&#128;', '€'],
+  ['x#65;&lt;y#66;', 'x#65;<y#66;'],
+  ['&#5:;', '\u0005:;'],
+  ['&#x3g;', '\u0003g;'],
+  ['&a0=b&lt;', '&a0=b<'],
+  ['&z=b&A=c&Z=d&lt;', '&z=b&A=c&Z=d<'],
+  ['&9=b&lt;', '&9=b<'],
 ])('the value %s is %j', (written, value) => {
   const quote = written.includes("'") ? '"' : "'";
   expect(innerOf(`<i title=${quote}${written}${quote}>x</i>`)[0]!.attribute('title')).toBe(value);
