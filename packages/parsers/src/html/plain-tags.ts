@@ -7,7 +7,8 @@ import { html } from 'parse5';
  */
 type Opening = 'block' | 'inline' | 'empty' | 'heading' | 'item';
 
-const blocks =
+/** The tags of elements that are displayed as blocks, except those that need more to open. */
+export const blockTags =
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup main menu nav ol p search section summary ul';
 const headings = 'h1 h2 h3 h4 h5 h6';
 const items = 'li dd dt';
@@ -16,7 +17,7 @@ const inlines = 'label span sub sup var x-any';
 
 /** By parse5's id of the tag; undefined for tags that need more to open. */
 export const openingByTag: readonly (Opening | undefined)[] = byTag<Opening>({
-  block: blocks,
+  block: blockTags,
   inline: inlines,
   empty: 'area br embed img keygen wbr',
   heading: headings,
@@ -34,7 +35,7 @@ export const kindByTag: readonly ('formatting' | 'list' | undefined)[] = byTag<'
 
 /** `plain`: tags whose end tag only closes the current element, if that has the same name. */
 export const closingByTag: readonly ('plain' | undefined)[] = byTag<'plain'>({
-  plain: [blocks, inlines, headings, items, 'button'].join(' '),
+  plain: [blockTags, inlines, headings, items, 'button'].join(' '),
 });
 
 function byTag<T extends string>(groups: Record<T, string>): (T | undefined)[] {

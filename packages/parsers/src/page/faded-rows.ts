@@ -2,6 +2,7 @@ import { type Element, hrefOf } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { isInAny, outermost, within } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
+import { isTransparent, readDeclarations } from './styles/declarations.js';
 import type { StyledElement } from './styles/styled-elements.js';
 import { hasText, reveal } from './visible.js';
 
@@ -11,7 +12,7 @@ import { hasText, reveal } from './visible.js';
  * row.
  */
 export function revealFadedRows({ anchors }: Lists, styled: readonly StyledElement[]): void {
-  const faded = outermost(styled.flatMap((one) => (isTransparent(one) ? one.element : [])));
+  const faded = outermost(styled.flatMap((one) => (isFaded(one) ? one.element : [])));
   if (faded.length === 0) return;
   const others = new Set(
     anchors.filter((anchor) => mayLeadToResult(anchor) && !isInAny(faded, anchor)).map((anchor) => hrefOf(anchor)),
@@ -28,8 +29,6 @@ function mayLeadToResult(anchor: Element): boolean {
   return mayLeadOut(anchor) && hasText(anchor);
 }
 
-function isTransparent({ element, style }: StyledElement): boolean {
-  return element.last > element.order && style.includes('opacity') && transparent.test(style);
+function isFaded({ element, style }: StyledElement): boolean {
+  return element.last > element.order && style.includes('opacity') && isTransparent(readDeclarations(style)!);
 }
-
-const transparent = /(?:^|[;\s])opacity\s{0,3}:\s{0,3}0(?:\.0+)?%?\s{0,3}(?:!|;|$)/i;

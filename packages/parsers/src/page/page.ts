@@ -16,6 +16,7 @@ import { isHeading } from './roles.js';
 import { linkScripted } from './scripted-links.js';
 import { placeStreamedParts } from './streamed-parts.js';
 import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
+import { separateStacks } from './styles/flow.js';
 import { type StyledElement, styledElements } from './styles/styled-elements.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
@@ -35,6 +36,8 @@ export interface Page {
   readonly repeated: readonly Element[];
   /** Whether the text goes on to the end of the document. */
   readonly isWhole: boolean;
+  /** Whether there are style sheets whose rules for lines were not read. */
+  readonly hasMoreStyles: boolean;
   /** Results of `oncePerPage` functions. */
   readonly memo: Map<(page: Page) => unknown, unknown>;
 }
@@ -42,17 +45,31 @@ export interface Page {
 /**
  * Parses the text of a page.
  *
+ * @param maxFlow total length of the style sheets that are searched for rules that begin and end lines; the default is
+ *   for pages whose rows can be told without them, as a search takes long and few rules are for elements of rows
  * @throws {PageError} `unrecognised`, with the reason, for a page that is far larger or deeper than any result page
  */
-export function readPage(source: string): Page {
+export function readPage(source: string, maxFlow = 500): Page {
   const { document, elements, styled, isWhole, styleSheets } = readElements(source);
-  applyStyleRules(styleSheets, elements);
+  separateStacks(styled);
+  const hasMoreStyles = applyStyleRules(styleSheets, elements, maxFlow);
   let lists = listsOf(elements);
   revealFadedRows(lists, styled);
   for (const settle of settlements) if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);
-  return { source, document, elements: lists.elements, anchors, headings, ids, repeated, isWhole, memo: new Map() };
+  return {
+    source,
+    document,
+    elements: lists.elements,
+    anchors,
+    headings,
+    ids,
+    repeated,
+    isWhole,
+    hasMoreStyles,
+    memo: new Map(),
+  };
 }
 
 /** What changes the tree where a page marks up its rows in another way than others; each returns whether it did. */

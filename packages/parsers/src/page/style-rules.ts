@@ -12,23 +12,28 @@ import { applyStyle, hides } from './visible.js';
 /**
  * Applies the page's own style sheets as far as rules for a class hide elements, as pages do with text for screen readers
  * ("sr-only", under any name) and with copies for other screens, or have them begin and end lines. Large style sheets
- * are searched for text for screen readers only.
+ * are searched for text for screen readers only. Returns whether some are too large to be searched for rules of lines.
+ *
+ * @param maxFlow total length of the style sheets that are searched for rules that begin and end lines
  */
-export function applyStyleRules(styleSheets: readonly string[], elements: readonly Element[]): void {
-  if (styleSheets.length === 0) return;
+export function applyStyleRules(written: readonly string[], elements: readonly Element[], maxFlow: number): boolean {
+  if (written.length === 0) return false;
+  const styleSheets = written.filter((css, index) => css !== written[index - 1]); // components may have copies of one
   const longest = maxSmallLength(styleSheets, maxSearchedLength);
-  const longestOfFlow = maxSmallLength(styleSheets, maxFlowLength);
+  const longestOfFlow = maxSmallLength(styleSheets, maxFlow);
   const clipped = clippedClasses(styleSheets.filter(({ length }) => length > longest));
   const sheets = styleSheets.map((css) => new Sheet(css));
   const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
-  const flow = new FlowRules(sheets.filter((_, index) => styleSheets[index]!.length <= longestOfFlow));
+  const short = sheets.filter((_, index) => styleSheets[index]!.length <= longestOfFlow);
+  const flow = new FlowRules(short);
   const hiding = new HidingSelectors(small);
   const classed = elementsWithClasses(elements, new Set([...clipped, ...hiding.classes, ...flow.classes]));
   flow.apply(elements, classed);
   if (clipped.size > 0) clipWords(classed, clipped);
+  const hasMore = short.length < sheets.length;
   const selected = selectedElements(classed, hiding);
   const names = new Set(selected.flatMap(({ classes }) => [...classes]));
-  if (names.size === 0 || names.size > maxNames) return;
+  if (names.size === 0 || names.size > maxNames) return hasMore;
   const sought = new SoughtClasses(names);
   const rules = sheets.flatMap((sheet) => sheet.rulesNaming(sought));
   const cascade = new Cascade(rules, (style) => !hides(style));
@@ -38,6 +43,7 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
     const styles = cascade.stylesOf(parts, classes);
     for (const [index, element] of parts.entries()) applyStyle(element, styles[index]!);
   }
+  return hasMore;
 }
 
 /** Marks as out of sight the elements that have one of some classes, if they are as small as a text for screen readers. */
@@ -81,9 +87,6 @@ function maxSmallLength(styleSheets: readonly string[], most: number): number {
  * third of the time that the page takes.
  */
 const maxSearchedLength = 16_000;
-
-/** The same for rules that begin and end lines: they hold for many more elements, and 16 kB would take a twelfth of the time. */
-const maxFlowLength = 500;
 
 /** More classes of hidden elements are not from any engine, and take too long to search for. */
 const maxNames = 500;

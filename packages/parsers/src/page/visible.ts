@@ -1,6 +1,8 @@
 import { attributeBits } from '../html/attributes.js';
+import { blockTags } from '../html/plain-tags.js';
 import { attribute, closest, type Element, isElement, type Node } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
+import { blockDisplays, clips, displayOf, hidesWords, isInvisible, readDeclarations } from './styles/declarations.js';
 
 /**
  * Bits of `Element.view`, computed once: whether the element is displayed, whether its text is in sight, and whether it
@@ -138,23 +140,6 @@ export function applyFlow(element: Element, style: string): void {
   element.view = (view & ~BREAKS_LINE) | (withStyle(view, style, false) & BREAKS_LINE);
 }
 
-/** Whether a style keeps text out of sight, as for screen readers: clipped, a pixel in size, or far outside. */
-export function clipsWords(style: string): boolean {
-  if (!positioned.test(style)) return false;
-  if (clipped.test(style) || farAway.test(style) || transparent.test(style)) return true;
-  return thin.test(style) && flat.test(style) && noOverflow.test(style);
-}
-
-const positioned = /(?:^|[;\s])position\s*:\s*(?:absolute|fixed)/i;
-const clipped =
-  /(?:^|[;\s])(?:clip\s{0,3}:\s{0,3}rect\(\s{0,3}(?:0|1px)(?:px)?[\s,]{1,3}(?:0|1px)(?:px)?[\s,]|(?:-webkit-)?clip-path\s{0,3}:\s{0,3}(?:inset\(\s?(?:50|100)%|circle\(\s?0|polygon\(\s?0(?:px)?\s0(?:px)?\s?,\s?0(?:px)?\s0(?:px)?\s?,))/i;
-const farAway = /(?:^|[;\s])(?:left|top|right)\s*:\s*-(?:\d{4,}px|\d{3,}(?:em|rem|vw))/i;
-const transparent =
-  /(?:^|[;\s])(?:opacity\s{0,3}:\s{0,3}0(?:\.0+)?\s{0,3}(?:!|;|$)|transform\s{0,3}:\s{0,3}scale\(\s?0\s?\))/i;
-const thin = /(?:^|[;\s])width\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
-const flat = /(?:^|[;\s])height\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
-const noOverflow = /(?:^|[;\s])overflow\s*:\s*(?:hidden|clip)/i;
-
 function viewOf(element: Element): number {
   if ((element.view & READ) === 0) element.view |= READ | computeView(element);
   return element.view;
@@ -173,7 +158,7 @@ function computeView(element: Element): number {
   if (!element.mayHave(viewBits)) return view;
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;
   if (element.hasAttribute('inert')) view |= CLOSED;
-  if (attribute(element, 'aria-hidden') === 'true') view |= isNamedIcon(element) ? OUT_OF_SIGHT | CLOSED : CLOSED;
+  if (attribute(element, 'aria-hidden') === 'true') view |= isIcon(element) ? OUT_OF_SIGHT | CLOSED : CLOSED;
   const role = attribute(element, 'role');
   if (role === 'tooltip') view |= OUT_OF_SIGHT; // shown only when pointing at something
   if (role === 'img' && !element.children.some(holdsWord)) view |= OUT_OF_SIGHT;
@@ -189,13 +174,17 @@ function holdsWord(node: Node): boolean {
 const inWords = /[\p{L}\p{N}\p{Sc}]/u;
 
 /**
- * Whether an element, hidden from screen readers, holds a letter in place of an icon, or the name of an icon
+ * Whether an element, hidden from screen readers, holds a letter or an arrow in place of an icon, or the name of an icon
  * ("open_in_new"), which a font shows as a drawing: one word in lower case beside text that is read.
  */
-function isNamedIcon({ children: [child, ...others], parent }: Element): boolean {
+function isIcon(element: Element): boolean {
+  const { children, parent } = element;
+  const [child, ...others] = children;
   if (child === undefined || others.length > 0) return false;
   if (isSingleLetter(child)) return true;
-  if (isElement(child) || !iconName.test(child.data)) return false;
+  if (isElement(child)) return false;
+  if (stepMark.test(child.data)) return parent?.name === 'a' && parent.children.at(-1) === element;
+  if (!iconName.test(child.data)) return false;
   const isRead = (node: Node): boolean =>
     isElement(node) ? attribute(node, 'aria-hidden') !== 'true' && node.children.some(isRead) : !isBlank(node.data);
   return parent!.children.some(isRead);
@@ -208,62 +197,27 @@ function isSingleLetter(node: Node): boolean {
 }
 
 const singleLetter = /^\s*\p{L}\s*$/u;
-const iconName = /^\s*[a-z][a-z\d_]+\s*$/;
+/** Separates the steps of an address, except at the end of a link. */
+const stepMark = /^\s*[›»]\s*$/;
+const iconName = /^\s*(?:[a-z][a-z\d_]+|[\u2190-\u21ff\u25a0-\u25ff])\s*$/;
 
 /** Attributes that may hide an element or change whether it breaks lines. */
 const viewBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden', 'role']);
 
 function withStyle(view: number, style: string, holdsElement: boolean): number {
+  const declared = readDeclarations(style);
+  if (declared === undefined) return view;
+  const display = displayOf(declared);
   let styled = view;
-  const display = style.includes('isplay') || style.includes('ISPLAY') ? displayIn(style) : '';
   if (display === 'none') styled |= HIDDEN;
   else if (blockDisplays.has(display)) styled |= BREAKS_LINE;
-  else if (display === 'inline' || display === 'contents') styled &= ~BREAKS_LINE;
-  if (invisible.test(style) || hasNoExtent(style) || isMovedAway(style)) styled |= CLOSED;
-  const isClipped = clipsWords(style) || (noSize.test(style) && !holdsElement) || isIndentedAway(style);
-  return isClipped ? styled | OUT_OF_SIGHT : styled;
+  else if (display.startsWith('inline') || display === 'contents') styled &= ~BREAKS_LINE;
+  if (isInvisible(declared)) styled |= CLOSED;
+  return clips(declared) || hidesWords(declared, holdsElement) ? styled | OUT_OF_SIGHT : styled;
 }
-
-/** Only for elements without element children, which may have a size of their own. */
-const noSize = /(?:^|[;\s])font-size\s*:\s*0(?:px|em|rem|%)?\s*(?:!|;|$)/i;
-
-/** Text that begins far to the left of a box that clips it. */
-function isIndentedAway(style: string): boolean {
-  return style.includes('indent') && indentedAway.test(style) && noOverflow.test(style);
-}
-
-const indentedAway = /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}-(?:\d{3,}px|\d{2,}(?:em|rem)|\d{3,}%)/i;
-
-/** The element's display according to a style: `none` if any declaration says so, `''` if none says anything. */
-function displayIn(style: string): string {
-  if (notDisplayed.test(style)) return 'none';
-  return (styledDisplay.exec(style)?.[1] ?? '').toLowerCase();
-}
-
-const notDisplayed = /(?:^|[;\s])display\s*:\s*none/i;
-const styledDisplay = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
-const blockDisplays: ReadonlySet<string> = new Set('block flex grid table list-item flow-root -webkit-box'.split(' '));
-const invisible =
-  /(?:^|[;\s])(?:(?:content-)?visibility\s{0,3}:\s{0,3}(?:hidden|collapse)|opacity\s{0,3}:\s{0,3}0(?:\.0+)?%?\s{0,3}(?:!|;|$))/i;
-
-/** Clipped to a box without height or width. */
-function hasNoExtent(style: string): boolean {
-  return style.includes('overflow') && zeroSize.test(style) && noOverflow.test(style);
-}
-
-const zeroSize = /(?:^|[;\s])(?:max-)?(?:height|width)\s{0,3}:\s{0,3}0(?:px|%|r?em)?\s{0,3}(?:!|;|$)/i;
-
-/** Clipped or shrunk to nothing, or moved off the page. */
-function isMovedAway(style: string): boolean {
-  return (style.includes('clip') || style.includes('transform') || style.includes('margin')) && movedAway.test(style);
-}
-
-const movedAway =
-  /(?:^|[;\s])(?:clip-path\s{0,3}:\s{0,3}(?:inset\(\s?(?:50|100)%|circle\(\s?0)|transform\s{0,3}:\s{0,3}(?:scale\(\s?0\s?[,)]|translate(?:X|Y|3d)?\(\s?-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top)\s{0,3}:\s{0,3}-\d{4,}px)/i;
 
 /** Elements that begin and end a line, so that their text never runs into the text beside them. */
-const lineNames =
-  'address article aside blockquote br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul';
+const lineNames = `${blockTags} br caption dd dt form h1 h2 h3 h4 h5 h6 hr legend li pre table tbody td tfoot th thead tr`;
 
 /** Elements with fallback content for clients that cannot show them, kept by the parser: invisible markup. */
 const rawNames = 'noscript iframe noembed noframes canvas video audio object datalist progress meter rp';

@@ -1,14 +1,22 @@
 import { PageError, type PageState } from '../errors.js';
 import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
-import type { Page } from '../page/page.js';
+import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import type { Diagnostics } from '../results/diagnostics.js';
 import type { Engine, PageInfo } from '../results/responses.js';
 import { queriesEqual, queriesMatch } from '../words/text.js';
 import { cleanText, finished, isUsableLink } from './finish.js';
-import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf, withValues } from './found.js';
+import {
+  type Fields,
+  type Found,
+  type FoundRow,
+  type FoundRows,
+  type NumberedRow,
+  valuesOf,
+  withValues,
+} from './found.js';
 import { originOf } from './kind/engines.js';
 import { checkKind, type PageKind, showsKind } from './kind/kind.js';
 import { linkedQueries } from './kind/tabs.js';
@@ -76,15 +84,15 @@ export function parsePage<Row extends { position: number }, Result extends objec
   body: string | Uint8Array,
   options?: ParseOptions,
 ): Omit<Result, 'diagnostics'> & { diagnostics?: Diagnostics } {
-  const reading = startReading(body, options, reader.unwrap);
-  const stated = reader.stateOf(reading.page);
+  const started = startReading(body, options, reader.unwrap);
+  const stated = reader.stateOf(started.page);
   const isRefusal = stated !== 'results' && stated !== 'no_results' && stated !== 'unrecognised';
-  if (isRefusal && !isFragmentBesideRefusal(reader, reading)) throw new PageError(stated);
+  if (isRefusal && !isFragmentBesideRefusal(reader, started)) throw new PageError(stated);
   const mayBeFragment = (isRefusal || stated === 'unrecognised') && reader.identifies !== undefined;
-  checkKind(reader.kind, reading.page);
+  checkKind(reader.kind, started.page);
   if (stated === 'unrecognised' && !mayBeFragment) throw new PageError(stated);
-  const info = checkedInfo(reader, reading);
-  const found = withMarksByClass(withoutCopies(usableRows(reader.rowsOf(reading))), reading.page, reader.queryOf);
+  const info = checkedInfo(reader, started);
+  const { reading, found } = readRows(reader, started, stated === 'results');
   checkRewriting(reader.kind, reading, found.rows[0]?.anchor);
   const rows = found.rows.map(numberRow<Row>);
   const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;
@@ -96,6 +104,40 @@ export function parsePage<Row extends { position: number }, Result extends objec
   if (!reading.options.diagnostics) return finished(valuesOf(result), originOf(reader.kind));
   const diagnostics = diagnosticsOf({ state, info, found, rows, result });
   return finished({ ...valuesOf(result), diagnostics }, originOf(reader.kind));
+}
+
+/** A reading with its rows. */
+interface ReadRows<Row> {
+  readonly reading: Reading;
+  readonly found: FoundRows<Row>;
+}
+
+/**
+ * Reads the rows of a page. If they are few or most are without an excerpt, and `mayReadAgain`, does so again with more
+ * of its style sheets.
+ */
+function readRows<Row extends { position: number }>(
+  reader: PageReader<Row, object>,
+  reading: Reading,
+  mayReadAgain: boolean,
+): ReadRows<Row> {
+  const { page } = reading;
+  const found = withMarksByClass(withoutCopies(usableRows(reader.rowsOf(reading))), page, reader.queryOf);
+  const excerpts = excerptsOf(found);
+  const isPoor = excerpts < minRows || 2 * excerpts < found.rows.length;
+  if (!mayReadAgain || !isPoor || !page.hasMoreStyles || !reader.kind.endsWith('.search')) return { reading, found };
+  const other = readRows(reader, { ...reading, page: readPage(page.source, maxMoreStyles) }, false);
+  return excerptsOf(other.found) > excerpts ? other : { reading, found };
+}
+
+const minRows = 3;
+
+/** Longer style sheets together would take longer than a page. */
+const maxMoreStyles = 100_000;
+
+/** Number of rows with an excerpt. */
+function excerptsOf<Row>({ rows }: FoundRows<Row>): number {
+  return rows.filter(({ fields }) => (fields as { snippet?: Found<string> }).snippet?.value).length;
 }
 
 /**

@@ -34,7 +34,15 @@ test.each<[string, string[]]>([
   ['a<span style="DISPLAY:FLEX">b</span>c', ['a', 'b', 'c']],
   ['a<div style="display:inline">b</div>c', ['abc']],
   ['a<div style="display:contents">b</div>c', ['abc']],
-  ['a<div style="display:inline-block">b</div>c', ['a', 'b', 'c']],
+  ['a<div style="display:inline-block">b</div>c', ['abc']],
+  ['<div style="display:grid"><i>a</i><i>b</i>c</div>', ['a', 'b', 'c']],
+  ['<div style="display:inline-grid"><i>a</i><i>b</i></div>', ['a', 'b']],
+  ['<div style="display:flex;flex-direction:column"><i>a</i><i>b</i></div>', ['a', 'b']],
+  ['<div style="display:flex;flex-flow: column wrap"><i>a</i><i>b</i></div>', ['a', 'b']],
+  ['<div style="display:flex"><i>a</i><i>b</i></div>', ['ab']],
+  ['a<hgroup>b</hgroup>c', ['a', 'b', 'c']],
+  ['a<search>b</search>c', ['a', 'b', 'c']],
+  ['a<legend>b</legend>c', ['a', 'b', 'c']],
   ['a<div style="color:red">b</div>c', ['a', 'b', 'c']],
   ['a<span style="x-display:block">b</span>c', ['abc']],
 ])('the lines of %s are %j', (html, lines) => {
@@ -46,7 +54,8 @@ test.each<[string, string, string[]]>([
   ['a span as a flexible box', 'span.row{color:red;display: flex}', ['a', 'b', 'c']],
   ['a span as clamped lines', '.row{display:-webkit-box;-webkit-line-clamp:2}', ['a', 'b', 'c']],
   ['a span as a box in a line', '.row{display:inline-block}', ['abc']],
-  ['a span as a block on some screens', '@media (min-width:600px){.row{display:block}}', ['abc']],
+  ['a span as a block on all computers', '@media (min-width:600px){.row{display:block}}', ['a', 'b', 'c']],
+  ['a span as a block on some screens', '@media (min-width:1000px){.row{display:block}}', ['abc']],
   ['a span as text by the stronger rule', '.row{display:block}span.row{display:inline}', ['abc']],
   ['another span as a block', '.rows{display:block}', ['abc']],
   ['a span as a block, unless it is in something', '.row{display:block}html .row{display:inline}', ['abc']],
@@ -57,6 +66,31 @@ test.each<[string, string, string[]]>([
 
 test('reads a box that a class rule displays as text in the line around it', () => {
   expect(read('<style>.word{display:inline}</style>a<div class="word">b</div>c<div>d</div>')).toEqual(['abc', 'd']);
+});
+
+test.each([
+  ['.list{display:grid}', ['a', 'b']],
+  ['.list{display:flex;flex-direction:column}', ['a', 'b']],
+  ['.list{display:flex}', ['ab']],
+  ['.list i{display:block}', ['a', 'b']],
+  ['.list > i{display:block}', ['a', 'b']],
+  ['.list b{display:block}', ['ab']],
+])('reads the items of a list with the rule %s as %j', (css, lines) => {
+  expect(read(`<style>${css}</style><div class="list"><i>a</i><i>b</i></div>`)).toEqual(lines);
+});
+
+test('reads the steps of an address in a line if they are displayed so', () => {
+  const steps = '<ol class="steps"><li>a</li><li> › b</li></ol>';
+  expect(read(`<style>.steps{display:inline-flex}.steps li{display:inline}</style>${steps}<p>c</p>`)).toEqual([
+    'a › b',
+    'c',
+  ]);
+  expect(read(`${steps}<p>c</p>`)).toEqual(['a', '› b', 'c']);
+});
+
+test('reads a style sheet that each of many components repeats', () => {
+  const part = '<style>.row{display:block;margin:0;padding:0}</style><span class="row">b</span>';
+  expect(read(part.repeat(30))).toEqual(Array(30).fill('b'));
 });
 
 test('reads unknown elements as boxes if a rule for their name displays them so', () => {

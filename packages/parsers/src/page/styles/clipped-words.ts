@@ -1,4 +1,4 @@
-import { clipsWords } from '../visible.js';
+import { clipsWords } from './declarations.js';
 import { maxRuleLength, startOfSelectors } from './sheet.js';
 
 /**

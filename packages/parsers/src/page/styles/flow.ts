@@ -1,80 +1,96 @@
-import type { Element } from '../../html/tree.js';
+import { type Element, isElement } from '../../html/tree.js';
 import { applyFlow, breaksLineByName } from '../visible.js';
 import { Cascade } from './cascade.js';
+import { blockDisplays, displayOf, readDeclarations } from './declarations.js';
 import { classesOf } from './selectors.js';
 import type { Rule, Sheet } from './sheet.js';
+import type { StyledElement } from './styled-elements.js';
+
+/** What a rule may do to an element, in bits: have it begin and end a line, or not, or have its children do so. */
+const BOX = 1;
+const WORDS = 2;
+const STACK = 4;
 
 /**
- * Rules by which elements begin and end lines, or not, other than by their names: those for a class, and those for an
- * unknown element such as `x-box`.
+ * Rules by which elements begin and end lines, or not, other than by their names: those for a class, for a tag inside a
+ * class, and for an unknown element such as `x-box`.
  */
 export class FlowRules {
-  /** The classes that selectors end with. */
-  readonly classes: readonly string[];
   private readonly rules: readonly Rule[];
-  private readonly boxes: Ends;
-  private readonly words: Ends;
+  /** What rules do whose selectors end with a class. */
+  private readonly kinds = new Map<string, number>();
+  /** Rules for a tag inside an element of a class. */
+  private readonly inside = new Map<string, TagRule>();
+  private readonly unknown: TagRule[] = [];
 
   constructor(sheets: readonly Sheet[]) {
     this.rules = sheets.flatMap((sheet) =>
       sheet.rulesWith(display, anyDisplay).flatMap((rule) => sheet.ruleOf(rule) ?? []),
     );
-    this.boxes = new Ends(this.rules, asBox);
-    this.words = new Ends(this.rules, asWords);
-    this.classes = [...this.boxes.classes, ...this.words.classes];
+    for (const { selectors, style, isGeneral } of this.rules) {
+      const shown = displayOf(readDeclarations(style)!);
+      const flow = BOX * Number(blockDisplays.has(shown)) + WORDS * Number(shown.startsWith('inline'));
+      const kind = flow + STACK * Number(asStack.test(style));
+      if (isGeneral && kind > 0) for (const selector of selectors.split(',')) this.add(selector, kind, style);
+    }
+  }
+
+  /** The classes of elements that the rules are for, or that contain these. */
+  get classes(): readonly string[] {
+    return [...this.kinds.keys(), ...this.inside.keys()];
   }
 
   /** Applies the rules. `classed` are those of the elements that have one of `classes`, among others. */
   apply(elements: readonly Element[], classed: readonly Element[]): void {
-    const { boxes, words, rules } = this;
-    if (boxes.names.size > 0) applyToNames(elements, boxes.names);
-    if (this.classes.length === 0) return;
-    const cascade = new Cascade(rules, () => true);
+    for (const rule of this.unknown) applyInside(elements, elements[0]!, rule);
+    if (this.kinds.size + this.inside.size === 0) return;
+    const cascade = new Cascade(this.rules, () => true);
     for (const element of classed) {
-      const ends = breaksLineByName(element) ? words.classes : boxes.classes;
-      const classes = ends.size === 0 ? noClasses : classesOf(element);
+      const classes = classesOf(element);
+      let kinds = 0;
       for (const name of classes) {
-        if (!ends.has(name)) continue;
-        applyFlow(element, cascade.styleOf(element, classes));
-        break;
+        kinds |= this.kinds.get(name) ?? 0;
+        applyInside(elements, element, this.inside.get(name));
       }
-    }
-  }
-}
-
-const noClasses: ReadonlySet<string> = new Set();
-
-function applyToNames(elements: readonly Element[], styles: ReadonlyMap<string, string>): void {
-  for (const element of elements) {
-    const style = styles.get(element.name);
-    if (style !== undefined) applyFlow(element, style);
-  }
-}
-
-/** What the selectors of rules end with. */
-class Ends {
-  readonly classes: Set<string> = new Set();
-  /** Declarations by the unknown element that they are for. */
-  readonly names: Map<string, string> = new Map();
-
-  constructor(rules: readonly Rule[], displays: RegExp) {
-    for (const { selectors, style, isGeneral } of rules) {
-      if (!isGeneral || !displays.test(style)) continue;
-      for (const text of selectors.split(',')) this.add(text, style);
+      if ((kinds & (breaksLineByName(element) ? WORDS : BOX)) !== 0)
+        applyFlow(element, cascade.styleOf(element, classes));
+      if ((kinds & STACK) !== 0) separateItems(element);
     }
   }
 
-  private add(selector: string, style: string): void {
-    const [, name, className] = end.exec(selector) ?? [];
-    if (className !== undefined) this.classes.add(className);
-    else if (name !== undefined) this.names.set(name, style);
+  private add(selector: string, kind: number, style: string): void {
+    const [, name, className, tag] = end.exec(selector) ?? [];
+    if (name !== undefined) this.unknown.push({ tag: name, style, end: 0 });
+    else if (tag !== undefined) this.inside.set(className!, { tag, style, end: 0 });
+    else if (className !== undefined) this.kinds.set(className, (this.kinds.get(className) ?? 0) | kind);
   }
 }
 
-/** An unknown element alone, or a class at the end. */
-const end = /^\s{0,9}([a-z]\w{0,40}-[\w-]{1,40})\s{0,3}$|\.([\w-]{1,80})\s{0,3}$/;
+interface TagRule {
+  readonly tag: string;
+  readonly style: string;
+  /** Order of the last element that it was applied to: elements of one class may contain others. */
+  end: number;
+}
+
+function applyInside(elements: readonly Element[], { order, last }: Element, rule: TagRule | undefined): void {
+  if (rule === undefined || last <= rule.end) return;
+  rule.end = last;
+  for (let at = order + 1; at <= last; at++) if (elements[at]!.name === rule.tag) applyFlow(elements[at]!, rule.style);
+}
+
+/** Has the items of grids and columns begin and end lines. */
+export function separateStacks(styled: readonly StyledElement[]): void {
+  for (const { element, style } of styled) if (asStack.test(style)) separateItems(element);
+}
+
+function separateItems({ children }: Element): void {
+  for (const child of children) if (isElement(child)) applyFlow(child, 'display:block');
+}
+
+/** An unknown element alone, or a class at the end or before a tag. */
+const end = /^\s{0,9}([a-z]\w{0,40}-[\w-]{1,40})\s{0,3}$|\.([\w-]{1,80})(?:[\s>]{1,3}([a-z]{1,10}))?\s{0,3}$/;
 
 const display = /display: ?(?=[a-z-])/g;
 const anyDisplay = /display: ?[a-z-]/;
-const asBox = /display: ?(?:block|flex|grid|table|list-item|flow-root|-webkit-box)\s{0,3}(?:[;!]|$)/;
-const asWords = /display: ?inline\s{0,3}(?:[;!]|$)/;
+const asStack = /display: ?(?:inline-)?grid|flex-(?:direction|flow): ?column/;

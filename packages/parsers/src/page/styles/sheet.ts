@@ -190,17 +190,19 @@ const general = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100
 
 function screensOf(head: string): Group['holds'] {
   if (general.test(head)) return 'always';
-  return never.test(head) || isForNarrowScreens(head) ? 'never' : 'sometimes';
+  return never.test(head) ? 'never' : onComputers(head);
 }
 
-/** Whether a group only holds on screens that are narrower than those of computers. */
-function isForNarrowScreens(head: string): boolean {
-  const [, width = '', unit] = narrow.exec(head) ?? [];
-  return width !== '' && Number(width) * (unit === 'px' ? 1 : pixelsOfEm) < minComputerWidth;
+/** On which screens a condition on the width is true, if all are as wide as those of computers. */
+function onComputers(head: string): Group['holds'] {
+  const [, bound, width, unit] = screenWidth.exec(head) ?? [];
+  const isWithin = Number(width) * (unit === 'px' ? 1 : pixelsOfEm) < minComputerWidth;
+  if (bound === undefined || !isWithin) return 'sometimes';
+  return bound.includes('>') || bound.includes('min') ? 'always' : 'never';
 }
 
-const narrow =
-  /^@media\s{0,3}(?:(?:only\s{1,3})?screen\s{1,3}and\s{0,3})?\(\s{0,3}(?:max-width\s{0,3}:|width\s{0,3}<=?)\s{0,3}([\d.]{1,8})(px|r?em)\s{0,3}\)\s{0,3}\{$/;
+const screenWidth =
+  /^@media\s{0,3}(?:(?:only\s{1,3})?screen\s{1,3}and\s{0,3})?\(\s{0,3}(m(?:ax|in)-width\s{0,3}:|width\s{0,3}[<>]=?)\s{0,3}([\d.]{1,8})(px|r?em)\s{0,3}\)\s{0,3}\{$/;
 const pixelsOfEm = 16;
 const minComputerWidth = 1000;
 

@@ -1,0 +1,72 @@
+/** Declarations as patterns can test them: in lower case, each between semicolons, without white space around punctuation. */
+export type Declarations = string & { readonly _: unique symbol };
+
+/** Reads declarations; undefined if they cannot hide an element or change its lines. */
+export function readDeclarations(style: string): Declarations | undefined {
+  if (!telling.test(style)) return undefined;
+  const declared = `;${style};`;
+  if (!loose.test(style)) return declared as Declarations;
+  return declared.toLowerCase().replace(space, ' ').replace(besidePunctuation, '$1') as Declarations;
+}
+
+const telling = /display|visib|opacity|position|overflow|clip|transform|margin-[lt]|font-size|[A-Z]/;
+const loose = /[A-Z\s]/;
+const space = /\s+/g;
+const besidePunctuation = / ?([:;,()!]) ?/g;
+
+/** `none` if any declaration of the display says so; `''` if there is none. */
+export function displayOf(declared: Declarations): string {
+  if (declared.includes(';display:none')) return 'none';
+  return display.exec(declared)?.[1] ?? '';
+}
+
+const display = /;display:([a-z-]+)/;
+
+/** The displays of boxes that begin and end lines. */
+export const blockDisplays: ReadonlySet<string> = new Set(
+  'block flex grid table list-item flow-root -webkit-box'.split(' '),
+);
+
+/** Whether an element is invisible in its place, without extent, or moved off the page. */
+export function isInvisible(declared: Declarations): boolean {
+  if (isTransparent(declared) || movedAway.test(declared)) return true;
+  return noOverflow.test(declared) && noExtent.test(declared);
+}
+
+/** Whether an element is transparent. */
+export function isTransparent(declared: Declarations): boolean {
+  return transparent.test(declared);
+}
+
+const transparent = /;opacity:0(?:\.0+)?%?[!;]/;
+const movedAway =
+  /;(?:(?:content-)?visibility:(?:hidden|collapse)|clip-path:(?:inset\((?:50|100)%|circle\(0)|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
+const noOverflow = /;overflow:(?:hidden|clip)/;
+const noExtent = /;(?:max-)?(?:height|width):0(?:px|%|r?em)?[!;]/;
+
+/** Whether text is out of sight, as for screen readers: clipped, a pixel in size, or far outside. */
+export function clips(declared: Declarations): boolean {
+  if (!positioned.test(declared)) return false;
+  if (isTransparent(declared) || clipped.test(declared)) return true;
+  return thin.test(declared) && flat.test(declared) && noOverflow.test(declared);
+}
+
+/** The same for declarations as written. */
+export function clipsWords(style: string): boolean {
+  const declared = readDeclarations(style);
+  return declared !== undefined && clips(declared);
+}
+
+const positioned = /;position:(?:absolute|fixed)/;
+const clipped =
+  /;(?:clip:rect\([01](?:px)?[ ,]{1,2}[01](?:px)?[ ,]|(?:-webkit-)?clip-path:(?:inset\((?:50|100)%|circle\(0|polygon\(0(?:px)? 0(?:px)?,0(?:px)? 0(?:px)?,)|(?:left|top|right):-(?:\d{4,}px|\d{3,}(?:em|rem|vw))|transform:scale\(0\))/;
+const thin = /;width:[01](?:px)?[!;]/;
+const flat = /;height:[01](?:px)?[!;]/;
+
+/** Whether text has no size, or begins far to the left of a box that clips it; elements inside may have a size of their own. */
+export function hidesWords(declared: Declarations, holdsElement: boolean): boolean {
+  return (!holdsElement && noSize.test(declared)) || (indentedAway.test(declared) && noOverflow.test(declared));
+}
+
+const noSize = /;font-size:0(?:px|r?em|%)?[!;]/;
+const indentedAway = /;text-indent:-(?:\d{3,}px|\d{2,}r?em|\d{3,}%)/;
