@@ -76,7 +76,7 @@ function behindRedirect(href: string): string | undefined {
 }
 
 /** Excludes paths that lead to what the engine itself shows of an address, or to an advertiser. */
-const unknownRedirect = /^\/(?!(?:search|aclk|imgres|maps|preferences|setprefs|sorry)\?)[a-z]+\?/;
+const unknownRedirect = /^\/(?!(?:search|aclk|imgres|maps|preferences|setprefs|sorry)\?)[a-z]+(?:\?|\/https?[:%])/;
 
 /** A path of the engine that wraps no target: not in `wrappers`, and not a viewer of AMP pages. */
 const withinSite = /^\/(?![/\\]|url|interstitial|goto|amp\/)[a-z]*(?:[/?#]|$)/;

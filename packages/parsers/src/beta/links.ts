@@ -22,7 +22,8 @@ export function targetOf(href: string): string | undefined {
 const usualRedirect = /^(?:https:\/\/www\.bing\.com)?\/ck\/a\?/;
 
 /** A path of Bing, except those to its pages and services. */
-const unknownRedirect = /^\/(?!(?:search|images|videos|news|maps|shop|travel|local|translator|aclick|aclk)\?)[a-z]+\?/;
+const unknownRedirect =
+  /^\/(?!(?:search|images|videos|news|maps|shop|travel|local|translator|aclick|aclk)\?)[a-z]+(?:\?|\/https?[:%])/;
 
 const redirectPath = '/ck/a?';
 

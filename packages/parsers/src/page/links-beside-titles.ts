@@ -35,11 +35,11 @@ function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
     else known.push(link);
   }
   const titles = new Map<Element, Element>();
-  for (const alike of links.values()) {
-    if (new Set(alike.map((link) => hrefOf(link))).size < minCards) continue;
+  const groups = [...links.values()].filter((alike) => new Set(alike.map((link) => hrefOf(link))).size >= minCards);
+  for (const alike of groups.sort((one, other) => one.length - other.length)) {
     for (const link of alike) {
       const title = coveredTitle(lists, link);
-      if (title !== undefined) titles.set(title, link);
+      if (title !== undefined) titles.set(title, link); // in place of one that fewer cards have: "Translate this page"
     }
   }
   return titles;

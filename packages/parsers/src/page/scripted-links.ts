@@ -32,7 +32,7 @@ const linkNames: ReadonlySet<string> = new Set(['a', 'area', 'button']);
 function targetOfForm({ elements }: Lists, element: Element): string | undefined {
   const form = element.name === 'button' ? closest(element, ({ name }) => name === 'form') : undefined;
   const action = form && attribute(form, 'action')?.trim();
-  if (form === undefined || action === undefined || !outside.test(action)) return undefined;
+  if (form === undefined || action === undefined || !leads.test(action)) return undefined;
   for (let order = form.order + 1; order <= form.last; order++)
     if (fieldNames.has(elements[order]!.name)) return undefined;
   return action;

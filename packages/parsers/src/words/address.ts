@@ -81,13 +81,15 @@ export function parameterIn(address: string, name: string): string | undefined {
 const nameEnds = '=&#';
 
 /**
- * The address that a redirect of an engine leads to, whatever its parameter is called: the only absolute one among the
- * values of a link's parameters, which may be in base64. Undefined where there is none, or several.
+ * The address that a redirect of an engine leads to, whatever its parameter is called: one in its path, or the only
+ * absolute one among the values of its parameters, which may be in base64. Undefined where there is none, or several.
  *
  * @param prefix characters that the engine may write before base64
  */
 export function redirectedTarget(link: string, prefix = ''): string | undefined {
   if (!mayRedirect(link)) return undefined;
+  const inPath = targetInPath.exec(link)?.[1];
+  if (inPath !== undefined) return decodedValue(inPath);
   const [query = ''] = link.slice(link.indexOf('?') + 1).split('#', 1);
   const values = query.split('&').map((part) => {
     const value = decodedValue(part.slice(part.indexOf('=') + 1));
@@ -98,9 +100,12 @@ export function redirectedTarget(link: string, prefix = ''): string | undefined 
   return others.some((other) => other !== target) ? undefined : target;
 }
 
-/** Whether a value of a parameter of a link may be an address, as written or in base64. */
+/** The end of a path, after its first step. */
+const targetInPath = /^(?:https?:\/\/[^/]+)?\/[a-z]+\/(https?(?::|%3a).+)/i;
+
+/** Whether a part of the path or a value of a parameter of a link may be an address, as written or in base64. */
 export function mayRedirect(link: string): boolean {
-  return link.includes('=http') || link.includes(encodedScheme);
+  return link.includes('=http') || link.includes('/http') || link.includes(encodedScheme);
 }
 
 /** "http" in base64. */

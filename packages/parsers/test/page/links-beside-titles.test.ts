@@ -33,6 +33,11 @@ test.each<[string, string, string[]]>([
     cards((n) => card(n, `<a href="https://e.example/search?q=${n}">Visit</a>`)),
     [1, 2, 3].map((n) => `Visit https://e.example/search?q=${n}`),
   ],
+  [
+    'beside a second link in as many cards, the last one',
+    cards((n) => card(n, `<a href="https://copy.example/${n}">Copy</a>${visit(n)}`)),
+    [1, 2, 3].flatMap((n) => [`Row ${n} ${href(n)}`, `Copy https://copy.example/${n}`]),
+  ],
   ['in headings', cards((n) => `<div><h3>Row ${n}</h3><h4>${visit(n)}</h4></div>`), unlinked()],
   [
     'on a page with as many linked headings',
@@ -41,4 +46,12 @@ test.each<[string, string, string[]]>([
   ],
 ])('puts the links of cards into their titles: %s', (_, html, expected) => {
   expect(linksIn(html)).toEqual(expected);
+});
+
+test('puts the link that most cards have into their titles', () => {
+  const translate = (n: number): string => `<a href="https://translate.example/${n}">Translate this page</a>`;
+  const titles = linksIn(cards((n) => card(n, visit(n) + (n > 1 ? translate(n) : '')), 4)).filter((link) =>
+    link.startsWith('Row'),
+  );
+  expect(titles).toEqual([1, 2, 3, 4].map((n) => `Row ${n} ${href(n)}`));
 });

@@ -52,6 +52,11 @@ test.each<[string, string, string[]]>([
     '<form action="https://pear.example/"><p><button>Pear</button></p></form>',
     ['Pear https://pear.example/'],
   ],
+  [
+    'the button of a form that leads through a redirect',
+    '<form action="/url?q=https://pear.example/"><button>Pear</button></form>',
+    ['Pear /url?q=https://pear.example/'],
+  ],
   ['the button of a form with a field', '<form action="https://pear.example/"><input><button>Go</button></form>', []],
   [
     'the button of a form with a hidden choice',
