@@ -43,18 +43,40 @@ export function namesOfSites<Row, Name>(
 }
 
 /**
- * The names of the sites on a page that shows them below the excerpts: the first short text there, if some of these are
- * parts of the hosts, as most names of sites are. Undefined for rows without one.
+ * The names of the sites on a page that shows them below the excerpts: the first short text there, if some of these
+ * resemble the hosts, as most names of sites do. Undefined for rows without one.
  */
 export function namesBelow(rows: readonly UnnamedRow[]): (Line | undefined)[] {
-  const names = rows.map(({ below, host }) => below.find((line) => mayBeName(line, host)));
+  const names = rows.map(({ below, host }) => {
+    const short = below.filter((line) => mayBeName(line, host));
+    const tests = [isNameOf, resembles, (text: string): boolean => !numbered.test(text)];
+    return tests.map((test) => short.find(({ text }) => test(text, host))).find((line) => line !== undefined);
+  });
   const count = names.filter((name) => name !== undefined).length;
-  const ofHosts = names.filter((name, index) => name !== undefined && isNameOf(name.text, rows[index]!.host)).length;
+  const ofHosts = names.filter((name, index) => name !== undefined && resembles(name.text, rows[index]!.host)).length;
   return ofHosts >= minOfHosts && ofHosts >= count / 3 ? names : rows.map(() => undefined);
 }
 
+/** "146 pages" */
+const numbered = /^\p{Nd}+\s/u;
+
 /** One text may be a part of its host by chance. */
 const minOfHosts = 2;
+
+/** Whether a text or a long word of it is a part of the host, or its initials are: "Najwyższa Izba Kontroli", nik.gov.pl. */
+function resembles(text: string, host: string): boolean {
+  const words = withoutAccents(text).toLowerCase().match(word) ?? [];
+  if (isNameOf(words.join(''), host) || words.some((part) => part.length >= minWordLength && host.includes(part)))
+    return true;
+  return words.length > 1 && host.split('.').includes(words.map((part) => part.charAt(0)).join(''));
+}
+
+const word = /[\p{L}\p{N}]+/gu;
+const minWordLength = 4;
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/gi, 'l');
+}
 
 function mayBeName({ text, pieces }: Line, host: string): boolean {
   if (text.length > maxNameLength || !letter.test(text) || isBreadcrumb(text)) return false;

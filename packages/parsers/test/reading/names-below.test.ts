@@ -37,6 +37,18 @@ describe('names of sites below excerpts', () => {
     expect(names(pear, plum, row('www.fruit.example', below))).toEqual(['Pear', 'Plum', expected]);
   });
 
+  test.each([
+    ['www.nik.gov.pl', 'Najwyższa Izba Kontroli'],
+    ['gazetawroclawska.pl', 'Gazeta Wrocławska'],
+    ['repository.example.edu', 'Repository of the University'],
+  ])('resemble the host %s: %s', (host, name) => {
+    expect(names(pear, row(host, `<p>146 pages</p><p>${name}</p>`), row('a.test', '<p>12 pages</p>'))).toEqual([
+      'Pear',
+      name,
+      undefined,
+    ]);
+  });
+
   test('may be the domain without the rest of the host', () => {
     expect(names(pear, plum, row('www.fruit.example', '<p>fruit.example</p>'))[2]).toBe('fruit.example');
   });
