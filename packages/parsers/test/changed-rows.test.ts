@@ -116,6 +116,23 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
       'redirects with an address in base64',
       changed((markup, { href }) => markup.replace(href, `/r?u=${btoa(href)}&x=1`)),
     ],
+    [
+      'redirects with an address in their path',
+      changed((markup, { href }) => markup.replace(href, `/go/${encodeURIComponent(href)}`)),
+    ],
+    [
+      'titles with copies for narrow screens',
+      `<style>@media (max-width:640px){.wide{display:none}}@media (min-width:641px){.narrow{display:none}}</style>${changed(
+        (markup, { title }) =>
+          markup.replace(title, `<span class="narrow">Title</span><span class="wide">${title}</span>`),
+      )}`,
+    ],
+    [
+      'words of titles in boxes side by side',
+      changed((markup, { title }) =>
+        markup.replace(title, title.replace(/\S+/g, '<div style="display:inline-block">$&</div>')),
+      ),
+    ],
     ['numbers before rows', changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div>${number}.</div>`))],
     [
       'icon names in titles',
@@ -161,6 +178,27 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
     ],
   ])('reads %s', (_, html) => {
     expect(read(`<html>${html}</html>`).organic_results).toEqual(expected);
+  });
+});
+
+describe.each(['alpha.search', 'beta.search', 'gamma.search'])('%s', (name) => {
+  const { read, page, row, shown } = engines[name]!;
+  const expected = numbers.map((number) => expect.objectContaining(shown(partsOf(number))));
+
+  test('reads rows whose parts are items of a grid', () => {
+    const grid = ({ href, name, address, title, text }: Parts): string =>
+      `<span>${name}</span><cite>${address}</cite><a href="${href}"><h3>${title}</h3></a><span>${text}</span>`;
+    const rows = each((parts) => `<div style="display:grid">${grid(parts)}</div>`);
+    expect(read(page(rows)).organic_results).toEqual(expected);
+    const classed = each((parts) => `<div class="row">${grid(parts)}</div>`);
+    expect(read(page(`<style>.row{display:grid}</style>${classed}`)).organic_results).toEqual(expected);
+  });
+
+  test('reads snippets whose lines are in boxes of their own', () => {
+    const boxed = (text: string) =>
+      text.replace(/(.{35}\S*) (.*)/, '<span class="l">$1</span><span class="l">$2</span>');
+    const rows = each((parts) => row(parts).replace(parts.text, boxed(parts.text)));
+    expect(read(page(`<style>.l{display:block}</style>${rows}`)).organic_results).toEqual(expected);
   });
 });
 

@@ -1,6 +1,6 @@
-import { closest, type Element, hrefOf } from '../html/tree.js';
+import { type Element, hrefOf } from '../html/tree.js';
 import { isCite } from '../page/address-shape.js';
-import { firstWithin, parentOfMost, siblingsLike, within } from '../page/ordered.js';
+import { linkOfHeading, parentOfMost, siblingsLike, within } from '../page/ordered.js';
 import { findAll, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
@@ -32,15 +32,10 @@ function unnamedList(page: Page): Element | undefined {
   return content === undefined ? undefined : (elementWithMostItems(page, content) ?? content);
 }
 
-/** The link in a heading, else the link around it. */
-export function linkOfHeading(page: Page, heading: Element): Element | undefined {
-  return firstWithin(page.anchors, heading) ?? closest(heading, ({ name }) => name === 'a');
-}
-
 /** The element inside `content` with the most children whose heading leads out; undefined if none has two. */
 export function elementWithMostItems(page: Page, content: Element): Element | undefined {
   const leadOut = within(page.headings, content).filter((heading) => {
-    const anchor = linkOfHeading(page, heading);
+    const anchor = linkOfHeading(page.anchors, heading);
     return anchor !== undefined && targetOf(hrefOf(anchor)) !== undefined;
   });
   return parentOfMost(leadOut, content);

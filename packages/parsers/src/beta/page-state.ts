@@ -1,12 +1,12 @@
 import type { PageState } from '../errors.js';
 import { attributeText, type Element } from '../html/tree.js';
-import { firstWithin, within } from '../page/ordered.js';
+import { firstWithin, linkOfHeading, within } from '../page/ordered.js';
 import { find, findAll, type Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
 import { isMark, textOf } from '../page/text.js';
 import { errorStatusOf } from '../reading/title-and-box.js';
 import { queriesMatch } from '../words/text.js';
-import { linkOfHeading, listOfResults } from './landmarks.js';
+import { listOfResults } from './landmarks.js';
 import { readQuery } from './query.js';
 
 /**
@@ -45,7 +45,7 @@ function isChallengePart(element: Element): boolean {
  */
 function saysNothingFound(page: Page, list: Element): boolean {
   const headings = within(page.headings, list);
-  if (headings.some((heading) => linkOfHeading(page, heading) !== undefined)) return false;
+  if (headings.some((heading) => linkOfHeading(page.anchors, heading) !== undefined)) return false;
   const query = readQuery(page);
   if (headings.length === 0) {
     return query !== undefined && firstWithin(page.anchors, list) === undefined && repeatsQuery(page, list, query);

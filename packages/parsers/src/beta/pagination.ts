@@ -1,5 +1,5 @@
 import { ancestors, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { firstWithin, lastBefore, within } from '../page/ordered.js';
+import { firstWithin, lastBefore, linkOfHeading, within } from '../page/ordered.js';
 import { descendants, find, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { type Found, found } from '../reading/found.js';
@@ -7,7 +7,7 @@ import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
 import { asciiDigits, readCounts } from '../words/numbers.js';
-import { contentOf, linkOfHeading, listOfResults, listsOfResults } from './landmarks.js';
+import { contentOf, listOfResults, listsOfResults } from './landmarks.js';
 import { isSearchLink, targetOf } from './links.js';
 
 /** The content of the pager. */
@@ -60,7 +60,7 @@ const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
 /** Whether a heading in an element leads out, as those of rows do. */
 function holdsTitle(page: Page, outer: Element): boolean {
   return within(page.headings, outer).some((heading) => {
-    const link = linkOfHeading(page, heading);
+    const link = linkOfHeading(page.anchors, heading);
     return link !== undefined && targetOf(hrefOf(link)) !== undefined;
   });
 }

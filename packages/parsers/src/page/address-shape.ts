@@ -1,7 +1,6 @@
 import { contains, type Element } from '../html/tree.js';
 import { parsedAddress, withoutWww } from '../words/address.js';
-import { isBlank } from '../words/text.js';
-import { type Line, type Piece, textOfPieces } from './lines.js';
+import { isWritten, type Line, type Piece, textOfPieces } from './lines.js';
 import { textOf } from './text.js';
 
 /**
@@ -33,7 +32,7 @@ export function splitAtAddress(
   pieces: readonly Piece[],
   host: string,
 ): [readonly Piece[], readonly Piece[]] | undefined {
-  const written = pieces.filter(({ text }) => !isBlank(text));
+  const written = pieces.filter(isWritten);
   for (let start = written.length - 1; start > Math.max(0, written.length - maxAddressPieces); start--) {
     if (!mayBeginAddress.test(written[start]!.text)) continue;
     const address = written.slice(start);
@@ -95,7 +94,7 @@ export function addressElementsIn(lines: readonly Line[], host: string): Element
 function addressElementOf({ pieces, text }: Line, host: string): Element | undefined {
   const part = startsWithAddress(text, host) ? pieces : splitAtAddress(pieces, host)?.[1];
   const address = part ?? (looksLikeAddress(text, host) ? pieces : []);
-  const written = address.filter((piece) => !isBlank(piece.text));
+  const written = address.filter(isWritten);
   const [first] = written;
   const last = written.at(-1);
   if (first === undefined || last === undefined) return undefined;

@@ -1,7 +1,7 @@
-import { closest, type Element, hrefOf } from '../html/tree.js';
+import { type Element, hrefOf } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { remove, setChildren } from './nesting.js';
-import { firstWithin, within } from './ordered.js';
+import { firstWithin, linkOfHeading, within } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
 import { isButton } from './roles.js';
 import { forgetShown, hasText, isShown } from './visible.js';
@@ -74,6 +74,5 @@ const maxHeadings = 24;
 
 /** Whether a heading has text and is not a link. */
 export function isPlainTitle(anchors: readonly Element[], heading: Element): boolean {
-  if (!hasText(heading) || firstWithin(anchors, heading) !== undefined) return false;
-  return closest(heading, ({ name }) => name === 'a') === undefined;
+  return hasText(heading) && linkOfHeading(anchors, heading) === undefined;
 }

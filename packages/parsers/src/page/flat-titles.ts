@@ -1,7 +1,7 @@
-import { closest, type Element, hrefOf, isElement, type Node } from '../html/tree.js';
+import { type Element, hrefOf, isElement, type Node } from '../html/tree.js';
 import { minExcerptLength } from './address-shape.js';
 import type { Lists } from './lists.js';
-import { firstWithin } from './ordered.js';
+import { linkOfHeading } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
 import { hasText, isOutOfSight } from './visible.js';
 
@@ -26,7 +26,7 @@ export function titlesByParent(links: readonly Element[]): ReadonlyMap<Element, 
 
 /** The links of headings that may lead out; if there are too few, all links. Empty if most of a sample are in boxes of rows. */
 export function titleLinks({ headings, anchors }: Lists): readonly Element[] {
-  const linked = headings.flatMap((heading) => firstWithin(anchors, heading) ?? closest(heading, isLink) ?? []);
+  const linked = headings.flatMap((heading) => linkOfHeading(anchors, heading) ?? []);
   const [links, size] = linked.length < minTitles ? [anchors, sampleOfLinks] : [linked, sampleOfHeadings];
   const step = Math.max(1, Math.floor(links.length / size));
   const sample = links.filter((link, index) => index % step === 0 && mayBeTitle(link));
@@ -45,10 +45,6 @@ function mayBeTitle(link: Element): boolean {
 function isAmongMany(link: Element): boolean {
   const { parent } = widestOfTitle(link);
   return parent !== null && parent.children.length >= minNodes;
-}
-
-function isLink({ name }: Element): boolean {
-  return name === 'a';
 }
 
 /** The widest element around a link with no more than a few other words: a name, a control. */

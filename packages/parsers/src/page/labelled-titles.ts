@@ -1,7 +1,7 @@
 import { attributeText, closest, type Element, isElement } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { wrapContent } from './nesting.js';
-import { firstWithin } from './ordered.js';
+import { linkOfHeading } from './ordered.js';
 import { hasRole, isHeading } from './roles.js';
 import { hasText } from './visible.js';
 
@@ -12,7 +12,8 @@ import { hasText } from './visible.js';
 export function headLabelledTitles(page: Lists, source: string): boolean {
   const titles = labelledTitles(page);
   if (titles.size === 0 || !wholeDocument.test(source)) return false;
-  if (titles.size <= page.headings.filter((heading) => isLinked(page, heading)).length) return false;
+  if (titles.size <= page.headings.filter((heading) => linkOfHeading(page.anchors, heading) !== undefined).length)
+    return false;
   for (const title of titles) wrapContent(title, 'h3');
   return true;
 }
@@ -28,10 +29,6 @@ function labelledTitles({ labelled, ids }: Lists): ReadonlySet<Element> {
     if (title !== undefined && mayBeTitle(title, element)) titles.add(title);
   }
   return titles;
-}
-
-function isLinked({ anchors }: Lists, heading: Element): boolean {
-  return firstWithin(anchors, heading) !== undefined || closest(heading, ({ name }) => name === 'a') !== undefined;
 }
 
 function mayBeNamed(element: Element): boolean {

@@ -1,7 +1,7 @@
 import { contains, type Element, isElement } from '../html/tree.js';
 import { collapse, distinct, isBlank } from '../words/text.js';
 import { isMark, type TextOptions } from './text.js';
-import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
+import { breaksLineByName, isHidden, isLineBreaking, isOutOfSight } from './visible.js';
 
 /** A run of text within a line. */
 export interface Piece {
@@ -13,6 +13,21 @@ export interface Piece {
   readonly link: Element | undefined;
   /** The outermost `em`, `i`, `b`, `strong` or `mark` around the text within its line. */
   readonly mark: Element | undefined;
+}
+
+/** Whether a piece is more than white space. */
+export function isWritten({ text }: Piece): boolean {
+  return !isBlank(text);
+}
+
+/** Whether a piece or a title has a link. */
+export function isLinked({ link }: { readonly link: unknown }): boolean {
+  return link !== undefined;
+}
+
+/** Whether a piece is text outside links. */
+export function isUnlinked(piece: Piece): boolean {
+  return piece.link === undefined && isWritten(piece);
 }
 
 /** The text between two line ends, regardless of the elements around its pieces. */
@@ -60,6 +75,11 @@ export function hasTextIn({ pieces }: Line, element: Element): boolean {
   return false;
 }
 
+/** The texts of lines. */
+export function textsOf(lines: readonly { readonly text: string }[]): string[] {
+  return lines.map(({ text }) => text);
+}
+
 /** The text of consecutive pieces. */
 export function textOfPieces(pieces: readonly Piece[]): string {
   let text = '';
@@ -83,34 +103,78 @@ export function joinedLines(lines: readonly Line[]): Line {
 }
 
 /**
- * Joins the line at an index with the following lines that only `br` elements separate from it, or that are items of
- * the same list of sentences. `length` is the number of these lines.
+ * Joins the line at an index with the following lines that only `br` elements separate from it, that are items of the
+ * same list of sentences, or that are boxes of one text. `length` is the number of these lines.
  */
 export function runOfText(lines: readonly Line[], index: number): { line: Line; length: number } {
   const first = lines[index]!;
   const list = first.block.name === 'li' ? first.block.parent : null;
   let end = index + 1;
-  while (end < lines.length && (lines[end]!.isContinued || isItemOf(lines[end]!, list))) end++;
+  for (; end < lines.length; end++)
+    if (!continuesText(lines[end]!, lines[end - 1]!) && !isItemOf(lines[end]!, list)) break;
   return { line: joinedLines(lines.slice(index, end)), length: end - index };
+}
+
+/**
+ * Whether only a `br` separates a line from the one before it, or a script put the lines of a text into elements that are
+ * displayed as boxes.
+ */
+export function continuesText(line: Line, before: Line): boolean {
+  if (line.isContinued) return true;
+  if (breaksLineByName(line.block) || !brokenLine.test(before.text) || !areInBoxesAlike(line, before)) return false;
+  const { children } = line.block.parent!;
+  if (children.length > maxBoxes) return false;
+  return children.every((box) => (isElement(box) ? areAlike(box, line.block) : isBlank(box.data)));
+}
+
+/** More than the lines of an excerpt and white space around them; looked at again for each line. */
+const maxBoxes = 32;
+
+/** Facts are shorter, or separated by dots. */
+const brokenLine = /^[^·]{30,}[\p{L}\p{N},;]$/u;
+
+/** Whether two lines are in elements of the same kind side by side. */
+export function areInBoxesAlike({ block }: Line, { block: other }: Line): boolean {
+  return block !== other && block.parent !== null && block.parent === other.parent && areAlike(block, other);
+}
+
+function areAlike(one: Element, other: Element): boolean {
+  return one.name === other.name && writtenAttributes(one) === writtenAttributes(other);
+}
+
+function writtenAttributes({ attributes }: Element): string {
+  return attributes.map(({ name, value }) => `${name}=${value}`).join(' ');
 }
 
 /** Whether a line is an item of the list and not a link. */
 function isItemOf({ block, pieces }: Line, list: Element | null): boolean {
-  return list !== null && block.name === 'li' && block.parent === list && pieces.some(({ link }) => link === undefined);
+  return list !== null && block.name === 'li' && block.parent === list && !pieces.every(isLinked);
 }
 
 /** The line without the link at its end that leads to the full text ("Read more"), if other words precede the link. */
 export function withoutMoreLink(line: Line, leadsToWhole: (link: Element) => boolean): Line {
-  const last = line.pieces.findLast(({ text }) => !isBlank(text))?.link;
+  const last = line.pieces.findLast(isWritten)?.link;
   if (last === undefined || !leadsToWhole(last)) return line;
   const start = line.pieces.findIndex(({ link }) => link === last);
   const pieces = line.pieces.slice(0, start);
-  if (!pieces.some(({ text, link }) => link === undefined && !isBlank(text))) return line;
+  if (!pieces.some(isUnlinked)) return line;
   const more = line.pieces.slice(start);
   if (more.some(({ link, mark, text }) => (link !== last && !isBlank(text)) || mark !== undefined)) return line;
   const text = textOfPieces(pieces);
   return textOfPieces(more).length > maxMoreLength || text === '' ? line : { ...line, pieces, text };
 }
+
+/** The pieces without a text like "Read more" at their end that is no link: in an element of its own after an ellipsis. */
+export function withoutMoreWords(pieces: readonly Piece[]): readonly Piece[] {
+  const end = pieces.findLastIndex(isWritten);
+  const [last, before] = [pieces[end], pieces.slice(0, end).findLast(isWritten)];
+  if (last === undefined || before === undefined || last.parent === before.parent || last.mark !== undefined)
+    return pieces;
+  return ellipsisAtEnd.test(before.text) && phrase.test(last.text) ? pieces.slice(0, end) : pieces;
+}
+
+const ellipsisAtEnd = /(?:\.{3}|…)\s*$/;
+const phrase = /^\s*[\p{Lu}\p{Lo}][^.!?…]{0,23}$/u;
 
 /** Length of "Read more" in any language. */
 const maxMoreLength = 24;

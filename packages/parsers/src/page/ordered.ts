@@ -1,4 +1,5 @@
-import { contains, type Element, isElement } from '../html/tree.js';
+import { closest, contains, type Element, isElement } from '../html/tree.js';
+import { isLink } from './roles.js';
 
 /** The elements of a document-ordered list that are `outer` or its descendants. */
 export function within(list: readonly Element[], outer: Element): readonly Element[] {
@@ -10,6 +11,11 @@ export function within(list: readonly Element[], outer: Element): readonly Eleme
 export function firstWithin(list: readonly Element[], outer: Element): Element | undefined {
   const found = list[lowerBound(list, outer.order)];
   return found !== undefined && contains(outer, found) ? found : undefined;
+}
+
+/** The first of a page's links in a heading, else the link around it. */
+export function linkOfHeading(anchors: readonly Element[], heading: Element): Element | undefined {
+  return firstWithin(anchors, heading) ?? closest(heading, isLink);
 }
 
 /** Number of elements of a document-ordered list that are `outer` or its descendants. */

@@ -16,6 +16,11 @@ export const isButton: (element: Element) => boolean = memoizedTest(
 
 const separators = /\s+/;
 
+/** Whether the element is a link, or the target of one. */
+export function isLink({ name }: Element): boolean {
+  return name === 'a';
+}
+
 /** Whether the element is a list. */
 export function isList({ name }: Element): boolean {
   return name === 'ul' || name === 'ol' || name === 'menu';

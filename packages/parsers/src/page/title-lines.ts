@@ -1,8 +1,8 @@
-import { closest, type Element } from '../html/tree.js';
+import { closest } from '../html/tree.js';
 import { isDateText } from '../words/dates.js';
 import { durationIn } from '../words/durations.js';
 import { isBreadcrumb, isCite, looksLikeAddress } from './address-shape.js';
-import type { Line, Piece } from './lines.js';
+import { areInBoxesAlike, type Line, type Piece } from './lines.js';
 import { partsOfLine } from './parts.js';
 import { hasRole } from './roles.js';
 
@@ -25,13 +25,8 @@ export function linesOfTitle(lines: readonly Line[], host: string): readonly Lin
 /** Longer texts are excerpts. */
 const maxTitleLength = 160;
 
-function continues({ block, isContinued }: Line, { block: before }: Line): boolean {
-  if (block === before) return isContinued;
-  return block.parent === before.parent && block.name === before.name && attributesOf(block) === attributesOf(before);
-}
-
-function attributesOf({ attributes }: Element): string {
-  return attributes.map(({ name, value }) => `${name}=${value}`).join(' ');
+function continues(line: Line, before: Line): boolean {
+  return line.block === before.block ? line.isContinued : areInBoxesAlike(line, before);
 }
 
 /** Whether a line is neither an address nor a date, a running time, or the names of a site and an author. */

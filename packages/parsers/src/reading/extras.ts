@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../html/tree.js';
-import { firstLines, type Line, linesOf } from '../page/lines.js';
+import { firstLines, isLinked, type Line, linesOf } from '../page/lines.js';
 import { within } from '../page/ordered.js';
 import type { Page } from '../page/page.js';
 import { isButton } from '../page/roles.js';
@@ -155,8 +155,7 @@ function isReadableLink(anchor: Element): boolean {
 /** The heading of a part, else its first line if that can be a heading. */
 function titleOf(page: Page, element: Element, first: Line | undefined): string {
   const heading = within(page.headings, element).find((inner) => isShown(inner) && hasText(inner));
-  const isHeading =
-    first !== undefined && first.text.length <= maxTitleLength && first.pieces.every(({ link }) => link === undefined);
+  const isHeading = first !== undefined && first.text.length <= maxTitleLength && !first.pieces.some(isLinked);
   if (heading !== undefined && (!isHeading || first.block.last >= heading.order)) return textOf(heading);
   return isHeading ? first.text : '';
 }

@@ -43,6 +43,11 @@ export interface NumberedRow<Row> extends FoundRow<Row> {
   readonly row: Row;
 }
 
+/** The links of rows. */
+export function anchorsOf(rows: readonly { readonly anchor: Element }[]): Element[] {
+  return rows.map(({ anchor }) => anchor);
+}
+
 /** A value that the named reader found. */
 export function found<T>(value: T, reader: string, element?: Element): Found<T> {
   return { value, reader, element };

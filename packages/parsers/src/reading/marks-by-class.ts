@@ -1,4 +1,5 @@
 import { attributeText, type Element, isElement } from '../html/tree.js';
+import { textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isLineBreaking, isOutOfSight } from '../page/visible.js';
@@ -40,7 +41,7 @@ function excerptOf<Row extends object>({ fields }: FoundRow<Row>): ExcerptFields
 }
 
 function marked<Row extends object>(row: FoundRow<Row>, marks: readonly ClassedText[]): FoundRow<Row> {
-  const texts = distinct(marks.map(({ text }) => text));
+  const texts = distinct(textsOf(marks));
   return { ...row, fields: { ...row.fields, snippet_matched: found(texts, 'class', marks[0]!.element) } };
 }
 

@@ -1,7 +1,7 @@
 import { attributeBits } from '../html/attributes.js';
 import { attributeText, contains, type Element } from '../html/tree.js';
 import { isCite } from '../page/address-shape.js';
-import { type Line, linesOf } from '../page/lines.js';
+import { isLinked, type Line, linesOf, textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { isButton, isHeading } from '../page/roles.js';
 import { labelOf } from '../page/text.js';
@@ -85,16 +85,15 @@ function ownLines(
   });
   const below = lines.filter(({ pieces }) => pieces[0]!.parent.order > anchor.last);
   const links = below.findIndex(consistsOfLinks);
-  return below
-    .slice(0, links < 0 ? below.length : links)
-    .map(({ text }) => text)
-    .filter((text) => !known.includes(text) && !snippet.includes(text) && !(snippet !== '' && text.includes(snippet)));
+  return textsOf(below.slice(0, links < 0 ? below.length : links)).filter(
+    (text) => !known.includes(text) && !snippet.includes(text) && !(snippet !== '' && text.includes(snippet)),
+  );
 }
 
 /** Whether a line consists of links: what follows belongs to other pages. */
 function consistsOfLinks({ pieces }: Line): boolean {
   const words = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-  return words.every(({ link }) => link !== undefined);
+  return words.every(isLinked);
 }
 
 /** The source of an image; `''` if a script fills it in later. */

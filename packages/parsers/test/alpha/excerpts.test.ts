@@ -16,6 +16,7 @@ const withNote = (note: string): string => `${note}<br>${text}`;
 const stars = (markup: string): string => `<div>${markup} ${text} and more</div><div>${words(60)}</div>`;
 const offers = (first: string, second: string): string =>
   `<div>${first} · ${second} · Games of pears</div><div>${words(50)}</div>`;
+const lineBox = (line: string): string => `<span style="display:block">${line}</span>`;
 const grid = (second: string): string => `<p>Pear</p><p>${second}</p><p>Quince</p>`;
 
 test.each<[string, string, string]>([
@@ -48,6 +49,38 @@ test.each<[string, string, string]>([
   ['a format', withNote('PDF/Adobe Acrobat'), text],
   ['a note of four words', withNote('one two three four'), text],
   ['a first line of five words', withNote('one two three four five'), `one two three four five ${text}`],
+  ['a first line that the second one continues', `Pears from<br>the valley. ${text}`, `Pears from the valley. ${text}`],
+  ['a format above a text in small letters', `PDF<br>pears. ${text}`, `pears. ${text}`],
+  [
+    'a text in boxes of its lines',
+    `<div>${lineBox(words(40))}${lineBox('grow in every orchard.')}</div>`,
+    `${words(40)} grow in every orchard.`,
+  ],
+  [
+    'a text above a box of another kind',
+    `<div>${lineBox(words(40))}${lineBox('grow.').replace('>', ' class="x">')}</div>`,
+    words(40),
+  ],
+  [
+    'a text above a box, below the end of a sentence',
+    `<div>${lineBox(`${words(40)}.`)}${lineBox('Others.')}</div>`,
+    `${words(40)}.`,
+  ],
+  ['a text above a box, below a short line', `<div>${lineBox(words(29))}${lineBox(words(50))}</div>`, words(50)],
+  ['a text behind a control', `<a href="https://copy.example/">Copy</a><span>${text}</span>`, text],
+  [
+    'a text behind two controls',
+    `<a href="https://copy.example/">Copy</a> <a href="https://b.example/">Text</a> <span>${text}</span>`,
+    text,
+  ],
+  ['a text before a control that is no link', `${text} And ...<span>Read more</span>`, `${text} And ...`],
+  ['a text that goes on behind an ellipsis', `${text} And ...<span>Plums.</span>`, `${text} And ...Plums.`],
+  [
+    'a text that ends in a highlighted link to a search',
+    `<p>${text} Also of <em><a href="/search?q=plums">plums</a></em></p>`,
+    `${text} Also of plums`,
+  ],
+  ['a date in indented markup', `<p>${' '.repeat(130)}<i>2 May 2024</i>${' '.repeat(130)}<i> · </i>${text}</p>`, text],
   ['a note of 39 characters', withNote(letters(39)), text],
   ['a first line of 40 characters', withNote(letters(40)), `${letters(40)} ${text}`],
   ['a note of 19 wide characters', withNote('茶'.repeat(19)), text],
@@ -246,4 +279,36 @@ test('reads rows below headings for screen readers', () => {
   const page = (count: number): string =>
     `<title>pears - Google Search</title><div id="search"><div id="rso">${[1, 2, 3].map((n) => `<div>${n > count ? numbered(n).replace(/<h2.*?<\/h2>/, '') : numbered(n)}</div>`).join('')}</div></div>`;
   expect(parseAlphaSearch(page(3)).organic_results.map(({ snippet }) => snippet)).toEqual([text, text, text]);
+});
+
+test('reads rows with snippets above their titles among others', () => {
+  const title = (n: number): string => `<h3><a href="https://site${n}.example/">Row ${n}</a></h3>`;
+  const parts = (n: number): string[] => [title(n), `<div><cite>site${n}.example</cite></div>`, `<p>${text}</p>`];
+  const page = (raised: number): string => {
+    const rows = [1, 2, 3, 4, 5, 6, 7].map((n) => (n <= raised ? parts(n).reverse() : parts(n)).join(''));
+    return `<title>pears - Google Search</title><div id="search"><div id="rso">${rows.map((row) => `<div>${row}</div>`).join('')}</div></div>`;
+  };
+  expect(parseAlphaSearch(page(3)).organic_results.map(({ snippet }) => snippet)).toEqual(Array(7).fill(text));
+  expect(parseAlphaSearch(page(2)).organic_results).toHaveLength(5);
+});
+
+test('reads a row below a long name and address in one line', () => {
+  const head = `<div><span>${words(60)}</span> <cite>https://pear.example › orchards › valley</cite></div>`;
+  const read = parseAlphaSearch(
+    `<title>pears - Google Search</title><div id="search"><div id="rso"><div>${head}<h3><a href="https://pear.example/a">Pears</a></h3><p>${text}</p></div></div></div>`,
+  );
+  expect(read.organic_results[0]).toMatchObject({ title: 'Pears', source: words(60), snippet: text });
+});
+
+test('searches large style sheets for boxes if most rows seem to have no snippet', () => {
+  const css = Array.from({ length: 99 }, (_, n) => `.u${n}{margin:${n}px}`).join('');
+  const box = (content: string): string => `<span class="box">${content}</span>`;
+  const row = (n: number): string =>
+    `<div><a href="/url?q=https://site${n}.example/">${box(`Row ${n}`)}${box(`https://site${n}.example`)}</a>${box(text)}</div>`;
+  const page = (rules: string): string =>
+    `<title>pears - Google Search</title><style>${css}${rules}</style><form action="/search"><input name="q" value="pears"></form><div id="main">${[1, 2, 3, 4].map(row).join('')}</div>`;
+  const { organic_results } = parseAlphaSearch(page('.box{display:block}'));
+  expect(organic_results.map(({ title, snippet }) => [title, snippet])).toEqual(
+    [1, 2, 3, 4].map((n) => [`Row ${n}`, text]),
+  );
 });

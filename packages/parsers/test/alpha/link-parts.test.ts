@@ -21,7 +21,11 @@ test.each<[string, string, [string[], string[]] | undefined]>([
   ['a title above an address', box('Pears', address), [['Pears'], [address]]],
   ['an address above a title', box(address, 'Pears'), [['Pears'], [address]]],
   ['a name and an address above a title', box('Shop', address, 'Pears'), [['Pears'], ['Shop', address]]],
-  ['a text below the title', box('Shop', address, 'Pears', 'Of all kinds'), [['Pears'], ['Shop', address]]],
+  [
+    'a text below the title',
+    box('Shop', address, 'Pears', 'Of all kinds'),
+    [['Pears'], ['Shop', address, 'Of all kinds']],
+  ],
   ['a title above a name and an address', box('Pears', 'Shop', address), [['Pears'], ['Shop', address]]],
   ['a title in two boxes of one', box(box('Pears', 'and plums'), address), [['Pears', 'and plums'], [address]]],
   [

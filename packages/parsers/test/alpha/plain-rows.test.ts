@@ -34,6 +34,21 @@ describe('a link without a heading is a row', () => {
       ['A pear', 'pear.example › a', 'Pear Co', excerpt],
     ],
     [
+      'with everything in the link, the address below the title',
+      `<div>${redirectTo(below('All the pears of the valley and beyond it', 'pear.example › a', excerpt))}</div>`,
+      ['All the pears of the valley and beyond it', 'pear.example › a', 'pear.example', excerpt],
+    ],
+    [
+      'with everything in the link, a short title and a long excerpt',
+      `<div>${redirectTo(below('A pear', 'pear.example › a', `${excerpt} ${excerpt}`))}</div>`,
+      ['A pear', 'pear.example › a', 'pear.example', `${excerpt} ${excerpt}`],
+    ],
+    [
+      'with everything in the link, the title below name and address',
+      `<div>${redirectTo(below('Pear Co', 'pear.example › a', 'A pear', excerpt))}</div>`,
+      ['A pear', 'pear.example › a', 'Pear Co', excerpt],
+    ],
+    [
       'with a <cite> as its address',
       `<div>${redirectTo(below('A pear', '<cite>the orchard</cite>'))}${below(excerpt)}</div>`,
       ['A pear', 'the orchard', 'pear.example', excerpt],

@@ -49,6 +49,11 @@ const layouts: Record<string, (parts: Parts) => string> = {
     `<a href="${link}"><div>${name}</div>${cite}<h3>${title}</h3></a><p>${text}</p>`,
   'a heading around the link, with the name and address above it': ({ link, name, cite, title, text }) =>
     `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'a heading around the name and the link': ({ link, name, cite, title, text }) =>
+    `<h3><span style="display:block">${name}</span><a href="${link}">${title}</a></h3><div>${cite}</div><p>${text}</p>`,
+  'a link around each part': ({ link, name, cite, title, text }) =>
+    [`<div>${name}</div>`, cite, `<h3>${title}</h3>`].map((part) => `<a href="${link}">${part}</a>`).join('') +
+    `<div>${text}</div>`,
   'a heading around the link, with the name and address in one line': ({ link, name, cite, title, text }) =>
     `<div><span>${name}</span> ${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
   'the name, the heading and the address': ({ link, name, cite, title, text }) =>

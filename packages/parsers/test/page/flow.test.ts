@@ -96,7 +96,7 @@ test('reads a style sheet that each of many components repeats', () => {
 test('reads unknown elements as boxes if a rule for their name displays them so', () => {
   const html = 'a<x-row>b</x-row>c';
   expect(read(`<style>x-row{display:block}</style>${html}`)).toEqual(['a', 'b', 'c']);
-  expect(read(`<style>@media (min-width:9px){x-row{display:block}}</style>${html}`)).toEqual(['abc']);
+  expect(read(`<style>@media (min-width:1009px){x-row{display:block}}</style>${html}`)).toEqual(['abc']);
   expect(read(`<style>x-rows{display:block}@media print{x-row{display:block}}</style>${html}`)).toEqual(['abc']);
 });
 

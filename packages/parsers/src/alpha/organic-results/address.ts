@@ -40,6 +40,7 @@ export function readAddress(row: AlphaRow): Address | undefined {
       'shape behind the excerpt',
       (text) => hasStep.test(text) && startsWithAddress(text, host),
     ) ??
+    marked(before, 'cite above', isCite) ??
     shaped(before, 'shape above', (text) => isAddress(text) || isBreadcrumb(text)) ??
     shaped(loneLine(row), 'lone line', () => true)
   );

@@ -29,7 +29,7 @@ export function splitDatePrefix(pieces: readonly Piece[]): DatePrefixed {
   let length = 0;
   for (let end = 1; end <= pieces.length; end++) {
     const { text } = pieces[end - 1]!;
-    length += text.length;
+    length += text.trim().length; // markup may be indented
     if (length > maxPrefixLength) break;
     const isSeparated = markAtEnd.test(text);
     const separator = isSeparated ? '' : (separatorAtStart.exec(pieces[end]?.text ?? '')?.[0] ?? '');

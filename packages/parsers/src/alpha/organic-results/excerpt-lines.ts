@@ -1,5 +1,5 @@
 import { minExcerptLength } from '../../page/address-shape.js';
-import { joinedLines, type Line, runOfText } from '../../page/lines.js';
+import { continuesText, joinedLines, type Line, runOfText } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
@@ -22,17 +22,17 @@ export function excerptLines(after: readonly Line[], address: Line): ExcerptLine
   const groups: Line[][] = [];
   const notes = new Set<Line>();
   let open: Line[] | undefined; // the group of the previous line
-  let previous = '';
+  let previous: Line | undefined;
   for (const line of after) {
-    const isFact = startsWithLabel(line) || isBelowLabel(line, previous) || (line.isContinued && saysWhen(line));
+    const isFact = startsWithLabel(line) || isBelowLabel(line, previous?.text) || (line.isContinued && saysWhen(line));
     if (line === address || isFact) open = undefined;
-    else if (line.isContinued && open !== undefined && !isNote(open)) open.push(line);
+    else if (open !== undefined && continuesText(line, previous!) && !isNote(open, line)) open.push(line);
     else {
       if (line.isContinued && open !== undefined) notes.add(open[0]!);
       open = [line];
       groups.push(open);
     }
-    if (line !== address) previous = line.text;
+    if (line !== address) previous = line;
   }
   const lines = groups.map(joinedLines);
   return { lines: lines.some(isLongText) ? lines : withListsJoined(lines), notes };
@@ -57,15 +57,17 @@ function withListsJoined(lines: readonly Line[]): Line[] {
 
 /**
  * Whether a line is a note such as "21 Nov 2009 - 4 min - Uploaded by A channel" or "PDF/Adobe Acrobat": its parts are
- * short, it is too short to have been broken, and no sentence follows a lone date.
+ * short, it is too short to have been broken, and neither a sentence follows a lone date nor does `next` continue one.
  */
-function isNote([line, ...others]: readonly Line[]): boolean {
+function isNote([line, ...others]: readonly Line[], next: Line): boolean {
   if (line === undefined || others.length > 0 || line.pieces.some(isMarked)) return false;
   const parts = spacedParts(line);
   const isDated = parts.some((part) => isDateText(part) || (parts.length > 2 && year.test(part)));
   if (isDated && parts.length > 2) return parts.every((part) => part.length <= maxPartLength);
   const isShort = widthOf(line.text) < (isDated ? maxPartLength : minExcerptLength);
-  return isShort && parts.at(-1)!.split(' ').length < minOfSentence;
+  const last = parts.at(-1)!;
+  if (!isShort || last.split(' ').length >= minOfSentence) return false;
+  return isDateText(last) || !line.text.includes(' ') || !lowerCase.test(next.text);
 }
 
 const year = /^\d{4}$/;
@@ -93,7 +95,7 @@ function startsWithLabel({ pieces }: Line): boolean {
 }
 
 /** A long line that ends in a colon is a label only where more than a line break follows it. */
-function isBelowLabel({ isContinued }: Line, previous: string): boolean {
+function isBelowLabel({ isContinued }: Line, previous = ''): boolean {
   return colonAtEnd.test(previous) && !(isContinued && previous.length > maxLabelLength);
 }
 

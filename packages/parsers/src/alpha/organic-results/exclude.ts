@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attributeText, closest, contains, type Element } from '../../html/tree.js';
-import { looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
+import { looksLikeAddress, minExcerptLength, splitAtAddress } from '../../page/address-shape.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isDateText } from '../../words/dates.js';
@@ -71,8 +71,9 @@ export function isForeignBlock(element: Element): boolean {
 function followsAnswer(row: AlphaRow): boolean {
   const { before, anchor, host } = row;
   const isWithoutExcerpt = hasNoExcerpt(row);
-  const lines = before.filter(({ text, block }) => {
-    return !looksLikeAddress(text, host) && (isWithoutExcerpt || closest(block, isRowHeading) === undefined);
+  const lines = before.filter(({ text, block, pieces }) => {
+    if (looksLikeAddress(text, host) || splitAtAddress(pieces, host) !== undefined) return false;
+    return isWithoutExcerpt || closest(block, isRowHeading) === undefined;
   });
   if (lines.reduce((length, { text }) => length + text.length, 0) > maxPrefaceLength) return true;
   return lines.some(({ block }) => {

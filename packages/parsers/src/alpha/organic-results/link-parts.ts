@@ -1,5 +1,5 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { isBreadcrumb, isCite, looksLikeAddress, splitAtAddress } from '../../page/address-shape.js';
+import { isBreadcrumb, isCite, looksLikeAddress, minExcerptLength, splitAtAddress } from '../../page/address-shape.js';
 import { type Line, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 import { linesOfTitle } from '../../page/title-lines.js';
@@ -12,12 +12,12 @@ export interface LinkParts {
 }
 
 /**
- * Splits the lines of a link without a heading: the address is at its end or above its title. Undefined if it has no
- * address.
+ * Splits the lines of a link without a heading: the address is at its end, above its title, or between title and
+ * excerpt. Undefined if it has no address.
  */
 export function partsOfLink(anchor: Element, lines: readonly Line[], host: string): LinkParts | undefined {
   const at = lines.length > 1 ? addressAmong(lines, host) : -1;
-  if (at >= 0) return at === lines.length - 1 ? titledAbove(lines, host) : titledBelow(lines, at + 1);
+  if (at >= 0) return isAboveTitle(lines, at) ? titledBelow(lines, at + 1) : titledAbove(lines, host);
   const parts = splitAtAddress(piecesOf(lines), host);
   return parts && { titleLines: [lineOf(anchor, parts[0])], addressLines: [lineOf(anchor, parts[1])] };
 }
@@ -31,8 +31,18 @@ function titledAbove(lines: readonly Line[], host: string): LinkParts {
   return { titleLines, addressLines: lines.slice(titleLines.length) };
 }
 
+/** Whether the line below an address is a title, and not an excerpt below a title and its address. */
+function isAboveTitle(lines: readonly Line[], address: number): boolean {
+  const length = lines[address + 1]?.text.length ?? Number.POSITIVE_INFINITY;
+  if (address === 0 || length < minExcerptLength) return true;
+  return length < maxTitleLength && lines[0]!.text.length <= maxNameLength;
+}
+
+const maxTitleLength = 80;
+const maxNameLength = 40;
+
 function titledBelow(lines: readonly Line[], end: number): LinkParts {
-  return { titleLines: lines.slice(end, end + 1), addressLines: lines.slice(0, end) };
+  return { titleLines: lines.slice(end, end + 1), addressLines: [...lines.slice(0, end), ...lines.slice(end + 1)] };
 }
 
 /** Index of the line with the address, -1 if there is none. The site's name and the title may look like one too. */

@@ -90,11 +90,11 @@ function countOf({ dropped }: ReadRows, reason: string): number {
   return count;
 }
 
-/** Whether most rows have their excerpt above the title, or were dropped because of it. */
+/** Whether at least a third of the rows have their excerpt above the title, or were dropped because of it. */
 function showsExcerptsAbove(read: ReadRows): boolean {
   const answers = countOf(read, answer);
   const above = answers + read.rows.filter(isBelowText).length;
-  return above > fewRows && 2 * above > answers + read.rows.length;
+  return above > fewRows && 3 * above > answers + read.rows.length;
 }
 
 /** Whether a row has no excerpt below its title, but a text as long above it. */

@@ -1,8 +1,8 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
-import { isBreadcrumb, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
+import { isBreadcrumb, isCite, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/ordered.js';
-import { nextSibling, type Page } from '../../page/page.js';
+import { find, nextSibling, type Page } from '../../page/page.js';
 import { isButton, isHeading } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
@@ -89,8 +89,7 @@ function withLines({ anchor, heading, link, host }: Candidate, lines: readonly L
     heading === undefined ? unheadedParts(anchor, host, own) : headedParts(anchor, heading, own);
   const before = lines.slice(0, start);
   const isBelowAddress = before.some(({ text }) => looksLikeAddress(text, host) || isBreadcrumb(text));
-  const excerpt =
-    heading === undefined ? addressLines.length : startOfExcerpt({ addressLines, titleLines }, host, isBelowAddress);
+  const excerpt = startOfExcerpt({ addressLines, titleLines }, host, isBelowAddress);
   const rest = addressLines.slice(excerpt);
   const after = [...rest, ...readableAfter(lines.slice(end), own, link)];
   return { anchor, heading, link, host, titleLines, addressLines: addressLines.slice(0, excerpt), before, after };
@@ -101,13 +100,12 @@ function withLines({ anchor, heading, link, host }: Candidate, lines: readonly L
  * above the link, and long enough.
  */
 function startOfExcerpt({ addressLines, titleLines }: LinkParts, host: string, isBelowAddress: boolean): number {
-  const last = addressLines.at(-1);
   const title = titleLines.at(-1);
-  if (last === undefined || title === undefined || last.text.length < minExcerptLength) return addressLines.length;
+  if (title === undefined) return addressLines.length;
   const address = addressLines.findLastIndex((line) => looksLikeAddress(line.text, host) || isBreadcrumb(line.text));
   const isBehind = (line: Line): boolean => line.block.order > title.block.order;
   const start = addressLines.findIndex(
-    (line, index) => index > address && isBehind(line) && line.text.length >= minExcerptLength,
+    (line, index) => index > address && line.text.length >= minExcerptLength && isBehind(line),
   );
   return (address < 0 && !isBelowAddress) || start < 0 ? addressLines.length : start;
 }
@@ -175,10 +173,12 @@ function isInTitleTable({ anchor }: Candidate, { name, parent }: Element): boole
 }
 
 /**
- * Whether an element is beside the excerpt and not part of it: controls, cards of a carousel, tables of several rows.
+ * Whether an element is beside the excerpt and not part of it: controls, except one that shows the address, cards of a
+ * carousel, tables of several rows.
  */
 function isBesideExcerpt(page: Page, element: Element): boolean {
-  if (element.name !== 'tr') return isButton(element) || besideRoles.has(attributeText(element, 'role'));
+  if (isButton(element)) return find(page, element, isCite) === undefined;
+  if (element.name !== 'tr') return besideRoles.has(attributeText(element, 'role'));
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
 }
 

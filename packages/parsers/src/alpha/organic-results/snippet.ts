@@ -1,6 +1,13 @@
 import { ancestors, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
-import { highlightsOfPieces, type Line, type Piece, textOfPieces } from '../../page/lines.js';
+import {
+  highlightsOfPieces,
+  isUnlinked,
+  type Line,
+  type Piece,
+  textOfPieces,
+  withoutMoreWords,
+} from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { hasRole, isHeading } from '../../page/roles.js';
 import { labelOf } from '../../page/text.js';
@@ -137,16 +144,25 @@ const maxNameLength = 60;
 
 /**
  * The line up to its first link, after which it lists parts of the target. A link is text if it leads to a part of the
- * target or to another search and text follows ("Jump to …"), or if it leads to the target and everything except the date is linked.
+ * target or to another search, and text follows ("Jump to …") or it is highlighted, or if it leads to the target and
+ * everything except the date is linked. Links before the text lead to copies of the target.
  */
 function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): DatePrefixed | undefined {
   const lastText = rest.findLastIndex(({ link, text }) => link === undefined && letter.test(text));
-  const end = rest.findIndex(({ link, text }, index) => {
+  const end = rest.findIndex(({ link, text, mark }, index) => {
     if (link === undefined || isBlank(text)) return false;
-    return lastText < 0 ? !leadsToPage(link, target) : index > lastText || !isOfText(link, target);
+    if (lastText < 0) return !leadsToPage(link, target);
+    return (index > lastText && mark === undefined) || !isOfText(link, target);
   });
-  const excerpt = end < 0 ? rest : rest.slice(0, end);
-  return excerpt.some(hasLetter) ? { pieces, date, rest: excerpt } : undefined;
+  const excerpt = withoutMoreWords(end < 0 ? rest : rest.slice(0, end));
+  if (excerpt.some(hasLetter)) return { pieces, date, rest: excerpt };
+  const start = rest.findIndex((piece, index) => index > end && isUnlinked(piece) && hasLetter(piece));
+  const behind =
+    start < 0 || leadsToPage(rest[end]!.link!, target)
+      ? undefined
+      : excerptOfPieces({ pieces, date, rest: rest.slice(start) }, target);
+  if (behind === undefined || textOfPieces(behind.rest).length < minExcerptLength) return undefined;
+  return { ...behind, pieces: behind.rest };
 }
 
 /** Whether a link within a text leads to a part of the target, or to a search for its words. */

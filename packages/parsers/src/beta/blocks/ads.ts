@@ -1,7 +1,7 @@
 import { ancestors, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { linkOfHeading, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isHeading, isListPart, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -10,7 +10,6 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { Ad } from '../../results/block-items.js';
 import { collapse } from '../../words/text.js';
-import { linkOfHeading } from '../landmarks.js';
 import { absoluteLink, isAdClick } from '../links.js';
 import { isTile } from './shopping.js';
 
@@ -45,7 +44,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
   }
 
   function titleLink(heading: Element): Element | undefined {
-    const anchor = linkOfHeading(page, heading);
+    const anchor = linkOfHeading(page.anchors, heading);
     return anchor !== undefined && isAdClick(hrefOf(anchor)) ? anchor : undefined;
   }
 

@@ -1,8 +1,8 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { isUnlinked, isWritten, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
+import { isButton, isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -31,7 +31,7 @@ export function readAnswerBox(
 /** A part with packs, advertisements or several pages is not an answer, nor is a strip of links. */
 function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: PageLinks): boolean {
   const isHeaded = firstWithin(page.headings, part) !== undefined;
-  if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: ({ name }) => name === 'a' }))) return false;
+  if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: isLink }))) return false;
   const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor));
   const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
@@ -100,12 +100,12 @@ function spaced({ pieces }: Line): string {
 
 /** Whether a line consists of links only. */
 function isLinked({ pieces }: Line): boolean {
-  return pieces.every(({ link, text }) => link !== undefined || isBlank(text));
+  return !pieces.some(isUnlinked);
 }
 
 /** Whether a line consists of links to further searches or to other views of the answer. */
 function isMenuLine({ pieces }: Line, queryOf: PageLinks['queryOf']): boolean {
-  const written = pieces.filter(({ text }) => !isBlank(text));
+  const written = pieces.filter(isWritten);
   const links = new Set(written.map(({ link }) => link));
   return [...links].every(
     (link) => link !== undefined && (queryOf(hrefOf(link)) !== '' || !hrefOf(link).startsWith('http')),

@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { linkOfHeading, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';
@@ -13,7 +13,6 @@ import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
 import { readSitelinks } from '../../reading/blocks/sitelinks.js';
 import type { Card, Spelling } from '../../results/block-items.js';
 import type { BetaBlocks } from '../../results/blocks.js';
-import { linkOfHeading } from '../landmarks.js';
 import { readAds } from './ads.js';
 import { readAnswerBox } from './answer-box.js';
 import { readLocalResults } from './local-results.js';
@@ -59,6 +58,6 @@ function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
 function isNews(page: Page, part: Element, links: PageLinks): boolean {
   const heading = within(page.headings, part).find((inner) => hasText(inner));
   const [first] = heading === undefined ? firstLines(part, 1) : [];
-  const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page, heading);
+  const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page.anchors, heading);
   return link !== undefined && links.serviceOf(hrefOf(link)) === 'news';
 }

@@ -5,7 +5,7 @@ import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
 import { type EngineLinks, linksOf } from '../../reading/blocks/page-links.js';
 import { anchorsIn, type PageParts, type PartOfPage } from '../../reading/blocks/parts.js';
-import type { NumberedRow } from '../../reading/found.js';
+import { anchorsOf, type NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { listsOfResults } from '../landmarks.js';
 import { isAdClick, isPager, isPlain, queryOf, serviceOf, targetOf } from '../links.js';
@@ -20,7 +20,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   const lists = listsOfResults(page);
   const [list] = lists;
   if (list === undefined) return { page, links: linksOf([], links), rows: [], parts: [] };
-  const anchors = found.map(({ anchor }) => anchor);
+  const anchors = anchorsOf(found);
   const inList = lists.flatMap((own) => itemsIn(own, anchors));
   const beside = besideList(page, list, lists);
   const rows = found.map(({ anchor, row: { position, link } }) => {

@@ -1,6 +1,6 @@
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
-import { firstLines, linesOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { firstLines, linesOf, textsOf } from '../../page/lines.js';
+import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
@@ -10,7 +10,6 @@ import type { PageLinks } from '../../reading/blocks/page-links.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Place } from '../../results/block-items.js';
 import { asciiDigits, readDecimal } from '../../words/numbers.js';
-import { linkOfHeading } from '../landmarks.js';
 
 /** Reads the places of the map blocks: headings without a link, in parts that show a map or open each place. */
 export function readLocalResults({ page, parts, links }: PageParts): Located<Place>[] {
@@ -20,7 +19,7 @@ export function readLocalResults({ page, parts, links }: PageParts): Located<Pla
 function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[] {
   const headings = within(page.headings, part).filter(hasText);
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
-    (heading) => isShown(heading) && linkOfHeading(page, heading) === undefined,
+    (heading) => isShown(heading) && linkOfHeading(page.anchors, heading) === undefined,
   );
   if (names.length < 2) return [];
   const opened = names.filter((name) => placeAround(name, part) !== undefined);
@@ -96,7 +95,7 @@ function reviewsIn(page: Page, block: Element): number | undefined {
   const titles = findAll(page, block, (element) => element.hasAttribute('title')).map(
     (element) => attribute(element, 'title')!,
   );
-  const texts = [...titles, ...linesOf(block).map(({ text }) => text)];
+  const texts = [...titles, ...textsOf(linesOf(block))];
   const found = texts.map((text) => counted.exec(asciiDigits(text))).find((match) => match !== null);
   const [, amount, unit] = found ?? [];
   if (amount === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { attribute, closest, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { isWritten, linesOf, textsOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
@@ -12,7 +12,7 @@ import type { ImageTile, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
-import { collapse, isBlank } from '../../words/text.js';
+import { collapse } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
 /** An image or a video of a pack: all links to it, and the element around them. */
@@ -132,9 +132,9 @@ function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: EngineLin
 /** The texts of a card: its lines, split at dots and between values in elements of their own. */
 function valuesIn(block: Element): string[] {
   return linesOf(block).flatMap((line) => {
-    const written = line.pieces.filter(({ text }) => !isBlank(text));
+    const written = line.pieces.filter(isWritten);
     const isValueList = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
-    const texts = isValueList ? written.map(({ text }) => text) : [line.text];
+    const texts = isValueList ? textsOf(written) : [line.text];
     return texts.flatMap((text) => (dots.test(text) ? text.split(dots) : text)).map(collapse);
   });
 }

@@ -1,6 +1,6 @@
 import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
-import { linesOf } from '../../page/lines.js';
+import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
@@ -46,7 +46,7 @@ function picturedTiles(page: Page, links: readonly Element[], part: Element): El
 
 /** Each tile holds its product twice, the second time for when the pointer is over it. */
 function readProduct(page: Page, block: Element, anchor: Element): Product | undefined {
-  const lines = linesOf(block).map(({ text }) => text);
+  const lines = textsOf(linesOf(block));
   const at = lines.findIndex((text) => isPrice(text) || priceWithNote.test(text));
   if (at < 1) return undefined; // the title stands before the price
   const picture = find(page, block, ({ name }) => name === 'img');

@@ -1,7 +1,8 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
+import { isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -34,7 +35,7 @@ export function readSpelling({ page, rows, parts, links: engine }: PageParts): L
 
 /** Whether there are a few words beside the links, about the other spelling. */
 function hasNote(part: Element): boolean {
-  const text = textOf(part, { skip: ({ name }) => name === 'a' });
+  const text = textOf(part, { skip: isLink });
   return /\p{L}/u.test(text) && text.length <= maxNoteLength;
 }
 
@@ -59,6 +60,6 @@ function isOtherSpelling(link: Element, asked: string | undefined, { queryOf }: 
 function saysOriginalFailed(page: Page, part: Element, asked: string | undefined): boolean {
   if (within(page.headings, part).some((heading) => within(page.anchors, heading).length === 0)) return true;
   const isQuote = ({ text, pieces }: Line): boolean =>
-    asked !== undefined && text.includes(asked) && pieces.every(({ link }) => link === undefined);
+    asked !== undefined && text.includes(asked) && !pieces.some(isLinked);
   return linesOf(part).some(isQuote);
 }

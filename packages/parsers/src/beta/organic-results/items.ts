@@ -1,6 +1,6 @@
 import { attributeText, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
-import { linesOf } from '../../page/lines.js';
+import { isLinked, linesOf } from '../../page/lines.js';
 import { outermost, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isList, isListPart, levelOf } from '../../page/roles.js';
@@ -60,14 +60,14 @@ const noticeRoles: ReadonlySet<string> = new Set(['note', 'status', 'alert', 'co
 
 /** Number of items with a heading that leads out. */
 function countHeaded(items: readonly Item[]): number {
-  return items.filter(({ links }) => links.some(({ link }) => link !== undefined)).length;
+  return items.filter(({ links }) => links.some(isLinked)).length;
 }
 
 /** The most items of one parent with a heading that leads out: items of lists inside rows have many parents. */
 function countOf(page: Page, items: readonly Element[]): number {
   const counts = new Map<Element | null, number>();
   for (const item of items) {
-    const isHeaded = titleLinksOf(page, item).some(({ link }) => link !== undefined);
+    const isHeaded = titleLinksOf(page, item).some(isLinked);
     counts.set(item.parent, (counts.get(item.parent) ?? 0) + Number(isHeaded));
   }
   return Math.max(0, ...counts.values());

@@ -2,7 +2,7 @@ import { attributeText, closest, contains, type Element, hrefOf } from '../../ht
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
-import { isListPart } from '../../page/roles.js';
+import { isLink, isListPart } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
@@ -126,6 +126,7 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
   const leadsToIt = (outer: Element): boolean => outer.name === 'a' && targetOf(hrefOf(outer)) === link;
   const isTextBefore = (element: Element): boolean =>
     element.name === 'p' &&
+    element.parent?.name !== 'hgroup' && // the name of the site
     element.order < heading.order &&
     !isOfTitle(element) &&
     !isWithheld(element, item) &&
@@ -135,7 +136,7 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
 
 /** Whether the element has text outside links: a link beside the title is not an answer. */
 function hasOwnText(element: Element): boolean {
-  return textOf(element, { skip: ({ name }) => name === 'a' }) !== '';
+  return textOf(element, { skip: isLink }) !== '';
 }
 
 function layoutOf(rows: readonly BetaRow[]): string {

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
-import { hasTextIn, highlightsOfPieces, type Line, linesOf, runOfText } from '../../page/lines.js';
+import { continuesText, hasTextIn, highlightsOfPieces, type Line, linesOf, runOfText } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, isButton, isList, isListPart } from '../../page/roles.js';
@@ -32,7 +32,20 @@ interface ExcerptPlace {
 /** The excerpt of a row: its first paragraph, or the list in place of one. */
 export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
   const element = excerptIn(page, place);
-  return element === undefined ? excerptOfLine(place) : excerptOfElement(page, element, place);
+  const excerpt = element === undefined ? excerptOfLine(place) : excerptOfElement(page, element, place);
+  if (excerpt.date.value !== undefined) return excerpt;
+  const date = (element && dateAbove(element, place.item)) ?? dateAbove(place.heading, place.item);
+  return date === undefined ? excerpt : { ...excerpt, date: given(date) };
+}
+
+/** The date right above an excerpt or a title, in an element of its own. */
+function dateAbove(part: Element, item: Element): string | undefined {
+  const { parent } = part;
+  if (part === item || parent === null) return undefined;
+  const above = parent.children.slice(0, parent.children.indexOf(part)).findLast(hasText);
+  if (above === undefined) return dateAbove(parent, item);
+  const text = textOf(above);
+  return isDateText(text) ? text : undefined;
 }
 
 /** The first text beside the title that is in no element of its own. */
@@ -53,8 +66,10 @@ function excerptOfLine(place: ExcerptPlace): Excerpt {
 function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   const paragraphs = findAll(page, place.item, (element) => isParagraph(element) && isExcerpt(page, element, place));
   const paragraph = paragraphs.find((element) => textOf(element).length >= minExcerptLength) ?? paragraphs[0];
-  const line = paragraph === undefined ? lineOfText(place) : undefined;
-  const block = paragraph ?? line?.block;
+  const lines = paragraph === undefined ? linesOfTexts(place) : [];
+  const at = indexOfText(lines, place);
+  const line = lines[at];
+  const block = paragraph ?? (line && blockOfText(line, lines[at + 1]));
   const isBare = line !== undefined && isShared(line.block, place);
   if (isBare && line.text.length >= minExcerptLength) return undefined;
   const isBesideText = ({ parent }: Element): boolean => parent === block?.parent || parent!.children.some(isParagraph);
@@ -81,13 +96,16 @@ function isParagraph(node: Node): boolean {
   return isElement(node) && node.name === 'p';
 }
 
-/** The first text below title and address that is not a control, for rows whose paragraph is not a `p`. */
-function lineOfText(place: ExcerptPlace): Line | undefined {
-  const lines = linesOfTexts(place);
-  return lines[indexOfText(lines, place)];
+/** The element with a text: the one around its lines if these are in boxes of their own. */
+function blockOfText(line: Line, next: Line | undefined): Element {
+  const isInBoxes = next !== undefined && !next.isContinued && continuesText(next, line);
+  return isInBoxes ? line.block.parent! : line.block;
 }
 
-/** Index of the excerpt among the lines of a row; -1 if there is none. A short line above the address names the site. */
+/**
+ * Index of the first text below title and address that is not a control; -1 if there is none. A short line above the
+ * address names the site.
+ */
 function indexOfText(lines: readonly Line[], { heading, address, isAbove }: ExcerptPlace): number {
   const title = lines.findIndex((line) => hasTextIn(line, heading));
   const first = lines.findIndex((line, at) => (isAbove ? at < title : at > title) && isText(line));
@@ -161,6 +179,7 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
 /** Bing separates the date from the excerpt by a middle dot. A date before a dash belongs to the page's own text. */
 function dateBefore(text: string): { date?: string; rest: string } {
   if (!text.slice(0, furthestDot).includes('·')) return { rest: text };
+  if (text.startsWith('·')) return { rest: text.slice(1).trimStart() }; // the date is elsewhere
   const { date, rest } = splitLeadingDate(text);
   return date !== undefined && /^\s?·/.test(text.slice(date.length)) ? { date, rest } : { rest: text };
 }
@@ -230,8 +249,8 @@ const furthestTranslateLink = 80;
 
 /** "Translate": the common parts of its forms in the languages of Bing's pages. */
 const verb =
-  /translat|tradu|übersetz|vertaal|vertalen|oversæt|oversett|översätt|käännä|перев|перекла|превед|tłumacz|přelož|prelož|prevedi|fordít|versti|tulko|tõlgi|çevir|dịch|terjemah|isalin|μεταφρ|μετάφρ|翻|번역|แปล|अनुवाद|ترجم|תרג/iu;
+  /translat|tradu|übersetz|verta[al]|[oö]vers[æeä]t|käännä|пере[вк]|превед|tłumacz|p[rř]elož|prevedi|fordít|versti|tulko|tõlgi|çevir|dịch|terjemah|isalin|μετ[αά]φρ|翻|번역|แปล|अनुवाद|ترجم|תרג/iu;
 
 /** "Page", likewise. */
 const page =
-  /page|pàgina|página|pagin|seite|sid[ae]|sivu|страниц|сторінк|stron|str[aá]n|oldal|lap|puslap|lehe|sayfa|trang|halaman|laman|σελίδα|页|頁|ページ|페이지|หน้า|पृष्ठ|पेज|صفحة|דף|עמוד/iu;
+  /page|p[aàá]gin|seite|sid[ae]|sivu|страниц|сторінк|stron|str[aá]n|oldal|lap|lehe|sayfa|trang|laman|σελίδα|页|頁|ページ|페이지|หน้า|पृष्ठ|पेज|صفحة|דף|עמוד/iu;

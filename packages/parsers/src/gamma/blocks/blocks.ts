@@ -1,5 +1,6 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
+import { isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { readDiscussions } from '../../reading/blocks/cards.js';
@@ -50,7 +51,7 @@ function readSpelling({ rows, parts, links: { searches } }: PageParts): Located<
     const links = within(searches, element).filter((anchor) => isShown(anchor) && searchesForItsText(anchor));
     const [link, other] = links;
     if (link === undefined || links.length > 2) continue;
-    if (textOf(element, { skip: ({ name }) => name === 'a' }) === '') continue;
+    if (textOf(element, { skip: isLink }) === '') continue;
     return { item: { kind: other === undefined ? 'suggested' : 'corrected', query: textOf(link) }, element: link };
   }
   return undefined;

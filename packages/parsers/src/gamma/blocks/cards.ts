@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
@@ -102,7 +102,7 @@ export function readLocalResults({ parts, links }: PageParts): Located<Place>[] 
         neighboursOf(names, anchor, (other) => other === anchor),
         (outer) => !contains(element, outer),
       );
-      const [title, ...details] = linesOf(block).map(({ text }) => text);
+      const [title, ...details] = textsOf(linesOf(block));
       const link = links.targetOf(hrefOf(anchor));
       const rating = details.map((text) => /^(\d[.,]\d)(?:\s|\(|$)/.exec(text)?.[1]).find((text) => text !== undefined);
       const stars = rating === undefined ? undefined : readDecimal(rating);
@@ -130,7 +130,7 @@ export function readVideos({ parts, links }: PageParts): Located<VideoCard>[] {
 function videoCardsIn(part: Element, { outside, targetOf }: PageLinks): Located<VideoCard>[] {
   const anchors = within(outside, part).filter(isShown);
   if (anchors.length < 2) return [];
-  const cards = anchors.map((anchor) => ({ anchor, texts: linesOf(anchor).map(({ text }) => text) }));
+  const cards = anchors.map((anchor) => ({ anchor, texts: textsOf(linesOf(anchor)) }));
   if (!cards.some(({ texts }) => texts.some((text) => durationIn(text) !== undefined))) return [];
   return cards.flatMap(({ anchor, texts }) => {
     const duration = texts.map(durationIn).find((time) => time !== undefined);

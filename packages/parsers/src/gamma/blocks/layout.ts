@@ -5,7 +5,7 @@ import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
 import { type EngineLinks, linksOf } from '../../reading/blocks/page-links.js';
 import { anchorsIn, type PageParts, type PartOfPage } from '../../reading/blocks/parts.js';
-import type { NumberedRow } from '../../reading/found.js';
+import { anchorsOf, type NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isAdClick, isPlain, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
 import { listsOfResults } from '../organic-results/row.js';
@@ -23,7 +23,7 @@ export const links: EngineLinks = {
 
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
-  const anchors = found.map(({ anchor }) => anchor);
+  const anchors = anchorsOf(found);
   const [list = listAround(page, anchors), ...continuations] = listsOfResults(page);
   const lists = [list, ...continuations];
   const split = lists.map((own) => splitAtRows(own, anchors));

@@ -1,9 +1,17 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
-import { highlightsOfPieces, type Line, runOfText, withoutMoreLink } from '../../page/lines.js';
+import {
+  highlightsOfPieces,
+  isLinked,
+  isWritten,
+  type Line,
+  runOfText,
+  textOfPieces,
+  withoutMoreLink,
+  withoutMoreWords,
+} from '../../page/lines.js';
 import { isHeading } from '../../page/roles.js';
 import { hostOf } from '../../words/address.js';
-import { isBlank } from '../../words/text.js';
 import { targetOf } from '../links.js';
 import type { GammaRow } from './row.js';
 
@@ -21,14 +29,14 @@ export interface MarkedText {
 export function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedText {
   for (let index = from; index < lines.length; index++) {
     const { pieces, text } = lines[index]!;
-    const written = pieces.filter((piece) => !isBlank(piece.text));
+    const written = pieces.filter(isWritten);
     if (!letter.test(text) || written.every(({ parent }) => isInAddress(row, parent))) continue;
     if (closest(lines[index]!.block, isHeading) !== undefined) continue;
-    const isLinked = written.every(({ link }) => link !== undefined);
-    const targets = isLinked ? written.map(({ link }) => targetOf(hrefOf(link!))) : [];
+    const isWhollyLinked = written.every(isLinked);
+    const targets = isWhollyLinked ? written.map(({ link }) => targetOf(hrefOf(link!))) : [];
     const others = targets.filter((target) => target !== row.link);
     if (others.some((target) => target !== undefined && !isCopy(target, row.link))) break;
-    if (others.length === 0 && (!isLinked || text.length >= minExcerptLength))
+    if (others.length === 0 && (!isWhollyLinked || text.length >= minExcerptLength))
       return excerptOf(runOfText(lines, index).line, row.link);
   }
   return { text: '', matched: [] };
@@ -43,8 +51,9 @@ function isCopy(target: string, link: string): boolean {
 const letter = /\p{L}/u;
 
 export function excerptOf(line: Line, target: string): MarkedText {
-  const { text, pieces } = withoutMoreLink(line, (link) => targetOf(hrefOf(link)) === target);
-  return { text, matched: highlightsOfPieces(pieces) };
+  const { pieces: written } = withoutMoreLink(line, (link) => targetOf(hrefOf(link)) === target);
+  const pieces = withoutMoreWords(written);
+  return { text: textOfPieces(pieces), matched: highlightsOfPieces(pieces) };
 }
 
 /** Whether an element is in the address of a row. */

@@ -1,6 +1,6 @@
 import { contains, type Element, isElement } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
-import { hasTextIn, type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
+import { hasTextIn, type Line, linesOf, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
 import { withoutSeparator } from '../../page/parts.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
@@ -23,10 +23,10 @@ export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
   const parts = rows.map(linesOfRow);
   const above = rows.map((row, index) => excerptAbove(row, parts[index]!));
   const isAbove = 2 * above.filter((line) => line !== undefined).length > rows.length && rows.length > 1;
-  const headed = parts.filter(({ after }) => after.length > 0);
+  const headed = parts.filter(({ after }, index) => after.length > 0 && rows[index]!.heading === undefined);
   const isAfter = isAbove || 4 * headed.filter(isTitleAfter).length > headed.length;
   return rows.map((row, index) => {
-    const texts = textsOf(row, parts[index]!, isAfter);
+    const texts = readTexts(row, parts[index]!, isAfter);
     const line = isAbove ? above[index] : undefined;
     return line === undefined ? texts : { ...texts, excerpt: excerptOf(line, row.link) };
   });
@@ -126,9 +126,10 @@ function isTitleAfter({ all, after: [first, second], below }: RowLines): boolean
   return first !== undefined && (second !== undefined || (first.index < below && below < all.length));
 }
 
-function textsOf(row: GammaRow, lines: RowLines, isAfter: boolean): RowTexts {
+function readTexts(row: GammaRow, lines: RowLines, isAfter: boolean): RowTexts {
   const { anchor, heading } = row;
-  const title = heading ?? (isInLink(row) || !hasText(anchor) ? undefined : anchor);
+  const isBeside = heading !== undefined && contains(heading, anchor) && hasText(anchor); // the name of the site
+  const title = (isBeside ? anchor : heading) ?? (isInLink(row) || !hasText(anchor) ? undefined : anchor);
   const head = title === undefined ? unheaded(row, lines, isAfter) : withAddress(row, lines, headed(row, lines, title));
   const isBelow = title === undefined && isInLink(row) && lines.below < lines.all.length;
   const from = isBelow ? Math.max(lines.below, head.end) : head.end;
@@ -187,7 +188,7 @@ function unheaded(row: GammaRow, { before, after }: RowLines, isAfter: boolean):
 function headOf(name: readonly Part[], title: Part | undefined): Head {
   return {
     title: title?.text ?? '',
-    name: withoutSeparator(name.map(({ text }) => text).join(' ')),
+    name: withoutSeparator(textsOf(name).join(' ')),
     end: (title?.index ?? -1) + 1,
   };
 }

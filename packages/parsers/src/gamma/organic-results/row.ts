@@ -7,13 +7,13 @@ import {
   startsWithAddress,
 } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
-import { linesOf } from '../../page/lines.js';
+import { isLinked, isUnlinked, linesOf } from '../../page/lines.js';
 import { firstWithin, type Neighbours, parentOfMost, siblingsLike, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { isBlank } from '../../words/text.js';
 import { listOfResults, namesEngine } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
@@ -73,7 +73,10 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOf
     return address === undefined || (!contains(heading, address) && !contains(address, heading));
   });
   const isTitle = (inner: Element): boolean => hasText(inner) && targetOf(hrefOf(inner)) === link;
-  const linked = headings.find((heading) => contains(anchor, heading) || within(page.anchors, heading).some(isTitle));
+  const linked = headings.find((heading) => {
+    const around = closest(heading, isLink);
+    return around === undefined ? within(page.anchors, heading).some(isTitle) : around === anchor || isTitle(around);
+  });
   const isWorded = linked === undefined && textOf(anchor, { skip: (element) => element === address }) !== '';
   return isWorded ? undefined : (linked ?? headings[0]);
 }
@@ -90,8 +93,7 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
   const titles = new Set<Element>();
   let last: Element | undefined;
   for (const { pieces, text } of linesOf(root)) {
-    if (pieces.every((piece) => piece.link !== undefined || isBlank(piece.text)))
-      last = pieces.findLast(({ link }) => link !== undefined)!.link;
+    if (!pieces.some(isUnlinked)) last = pieces.findLast(isLinked)!.link;
     else if (last !== undefined && text.length >= minExcerptLength) titles.add(last);
   }
   const anchors = within(page.anchors, root).filter(

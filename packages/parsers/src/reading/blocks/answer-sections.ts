@@ -1,5 +1,5 @@
 import { closest, type Element } from '../../html/tree.js';
-import { type Line, type Piece, textOfPieces } from '../../page/lines.js';
+import { isWritten, type Line, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading } from '../../page/roles.js';
 import type { AnswerItem, AnswerSection } from '../../results/answers.js';
 import { isBlank } from '../../words/text.js';
@@ -105,7 +105,7 @@ function itemOf(lines: readonly Line[]): AnswerItem {
 
 /** The bold text that pieces begin with. */
 function labelAtStart(pieces: readonly Piece[]): string {
-  const written = pieces.filter(({ text }) => !isBlank(text));
+  const written = pieces.filter(isWritten);
   const end = written.findIndex((piece) => !isBold(piece));
   return textOfPieces(pieces.slice(0, end < 0 ? pieces.length : pieces.indexOf(written[end]!)));
 }
@@ -130,7 +130,7 @@ function referencesIn(lines: readonly Line[], referencesOf: ReferencesOf): { ref
 }
 
 function joinedText(lines: readonly Line[]): string {
-  return joinedTexts(lines.map(({ text }) => text));
+  return joinedTexts(textsOf(lines));
 }
 
 /** Joins texts by spaces, except before punctuation, which may be in an element of its own. */

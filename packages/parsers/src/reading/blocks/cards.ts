@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { firstLines, linesOf } from '../../page/lines.js';
+import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
@@ -53,7 +53,7 @@ export function isHeaded(page: Page, part: Element): boolean {
 export function nameOf(part: Element): Element | undefined {
   const [first, second] = firstLines(part, 2);
   if (first === undefined || second === undefined || first.block === part) return undefined;
-  const isName = first.text.length <= maxHeadingLength && first.pieces.every(({ link }) => link === undefined);
+  const isName = first.text.length <= maxHeadingLength && !first.pieces.some(isLinked);
   return isName ? first.block : undefined;
 }
 

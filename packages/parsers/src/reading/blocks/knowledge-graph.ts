@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
+import { isLinked, isWritten, type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
@@ -92,7 +92,7 @@ const minParagraphLength = 60;
 
 /** The text without the link to its source at the end. */
 function withoutSource({ pieces }: Line): string {
-  const written = pieces.filter(({ text }) => !isBlank(text));
+  const written = pieces.filter(isWritten);
   const last = written.at(-1);
   const isSource = written.length > 1 && last?.link !== undefined && last.text.length <= maxSourceLength;
   const own = textOfPieces(isSource ? pieces.slice(0, pieces.indexOf(last)) : pieces);
@@ -135,7 +135,7 @@ function isSubtitle(line: Line, { queryOf }: EngineLinks): boolean {
 const maxSubtitleLength = 90;
 
 function textOfSubtitle({ text, pieces }: Line): string {
-  return pieces.every(({ link }) => link !== undefined) ? '' : text;
+  return pieces.every(isLinked) ? '' : text;
 }
 
 /** The first target that is not on a site of profiles and not `cited`; if all others are, `cited` itself. */

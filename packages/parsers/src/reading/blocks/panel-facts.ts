@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { type Line, textOfPieces } from '../../page/lines.js';
+import { isLinked, type Line, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
@@ -22,7 +22,7 @@ export function factsOf(lines: readonly Line[], title: string, links: EngineLink
     const fact = labelledFact(line) ?? linkedFact(line, title, links.queryOf);
     if (fact === undefined) continue;
     const rest = restOfValue(lines, index);
-    keep(line, fact.label, joinedValue([fact.value, ...rest.map(({ text }) => text)]));
+    keep(line, fact.label, joinedValue([fact.value, ...textsOf(rest)]));
     for (const more of rest) used.add(more);
   }
   const beside = valuesBeside(
@@ -147,7 +147,7 @@ function pairedFacts(lines: readonly Line[]): PanelFacts {
     const next = lines[index + 1];
     if (next === undefined || used.has(line) || line.text.length > maxLabelLength || next.text.length > maxValueLength)
       continue;
-    if (line.pieces.some(({ link }) => link !== undefined)) continue;
+    if (line.pieces.some(isLinked)) continue;
     if (!isRow(line, next) || cannotBeLabel(line)) continue;
     values.set(line.text.replace(/[:：]$/, ''), next.text);
     used.add(line);

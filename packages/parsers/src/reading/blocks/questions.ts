@@ -1,9 +1,9 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
-import { hasTextIn, linesOf } from '../../page/lines.js';
+import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/ordered.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
-import { isHeading } from '../../page/roles.js';
+import { isHeading, isLink } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
@@ -114,7 +114,7 @@ function isTitle(page: Page, block: Element, { targetOf }: EngineLinks): boolean
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
   const heading = closest(block, isHeading);
   if (heading === undefined) return false;
-  const around = closest(heading, ({ name }) => name === 'a');
+  const around = closest(heading, isLink);
   return (around !== undefined && leadsOut(around)) || within(page.anchors, heading).some(leadsOut);
 }
 
@@ -166,7 +166,7 @@ function readQuestion(
     element.last - element.order <= maxElementsInQuestion && textOf(element) === question;
   const lines = linesOf(block, { skip: (element) => isCite(element) || isRepeatedQuestion(element) });
   const end = titled === undefined ? lines.length : lines.findIndex((line) => hasTextIn(line, titled));
-  const answer = (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text).join(' ');
+  const answer = textsOf(end < 0 ? lines : lines.slice(0, end)).join(' ');
   if (answer === '' && anchor === undefined) return undefined;
   const title = titled === undefined ? '' : textOf(titled);
   const source: Source | undefined =

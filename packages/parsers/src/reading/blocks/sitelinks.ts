@@ -1,13 +1,12 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { isUnlinked, type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { isHeading, isListPart } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { siteOf } from '../../words/address.js';
-import { isBlank } from '../../words/text.js';
 import type { Located } from './located.js';
 import type { PageLinks } from './page-links.js';
 import type { PageParts } from './parts.js';
@@ -86,7 +85,7 @@ function linksAlone({ element, anchor }: RowWithLinks, links: ReadonlySet<Elemen
 function standaloneLinks({ pieces, block }: Line): Element[] {
   const written = pieces.filter(({ text }) => word.test(text));
   const links = new Set(written.flatMap(({ link }) => link ?? []));
-  const other = written.filter(({ link, text }) => link === undefined && !isBlank(text));
+  const other = written.filter(isUnlinked);
   if (other.length === 0) return [...links];
   const isItem = closest(block, isListPart) !== undefined && written[0]?.link !== undefined;
   return isItem && links.size === 1 ? [...links] : [];
