@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { run as runCommand } from '../../src/commands/program.js';
+import { runCommand } from '../../src/index.js';
 import { pagesFolder } from './service.js';
 
 /** The built command. */
