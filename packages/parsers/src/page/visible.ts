@@ -208,9 +208,9 @@ function withStyle(view: number, style: string, holdsElement: boolean): number {
   const declared = readDeclarations(style);
   if (declared === undefined) return view;
   const display = displayOf(declared);
+  if (display === 'none') return view | HIDDEN; // nothing else matters then
   let styled = view;
-  if (display === 'none') styled |= HIDDEN;
-  else if (blockDisplays.has(display)) styled |= BREAKS_LINE;
+  if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display.startsWith('inline') || display === 'contents') styled &= ~BREAKS_LINE;
   if (isInvisible(declared)) styled |= CLOSED;
   return clips(declared) || hidesWords(declared, holdsElement) ? styled | OUT_OF_SIGHT : styled;

@@ -124,7 +124,7 @@ function readRows<Row extends { position: number }>(
   const { page } = reading;
   const found = withMarksByClass(withoutCopies(usableRows(reader.rowsOf(reading))), page, reader.queryOf);
   const excerpts = excerptsOf(found);
-  const isPoor = excerpts < minRows || 2 * excerpts < found.rows.length;
+  const isPoor = found.rows.length < minRows || 2 * excerpts < found.rows.length;
   if (!mayReadAgain || !isPoor || !page.hasMoreStyles || !reader.kind.endsWith('.search')) return { reading, found };
   const other = readRows(reader, { ...reading, page: readPage(page.source, maxMoreStyles) }, false);
   return excerptsOf(other.found) > excerpts ? other : { reading, found };
