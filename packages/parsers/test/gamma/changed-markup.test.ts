@@ -1,28 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type OrganicResult, parseGammaSearch } from '../../src/index.js';
-
-interface Parts {
-  readonly href: string;
-  readonly name: string;
-  readonly cite: string;
-  readonly title: string;
-  readonly text: string;
-}
-
-const partsOf = (number: number): Parts => ({
-  href: `https://site${number}.example/a`,
-  name: `Site ${number}`,
-  cite: `<cite>site${number}.example › a</cite>`,
-  title: `Row ${number} of tea`,
-  text: `The text of row ${number} is long enough to be told from names.`,
-});
+import { type Parts, partsOf, rowsOf } from '../support/gamma-rows.js';
 
 const head = ({ href, name, cite, title }: Parts): string =>
   `<a href="${href}"><div>${name}</div>${cite}<div>${title}</div></a>`;
 
 function read(row: (parts: Parts) => string): OrganicResult[] {
   const rows = [1, 2, 3].map((number) => `<div><div>${row(partsOf(number))}</div></div>`);
-  return parseGammaSearch(`<title>tea - Brave Search</title><div id="results">${rows.join('')}</div>`).organic_results;
+  return rowsOf(rows.join(''));
 }
 
 const expected = [1, 2, 3].map((number) => {

@@ -1,26 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type OrganicResult, parseGammaSearch } from '../../src/index.js';
-
-interface Parts {
-  readonly href: string;
-  readonly name: string;
-  readonly cite: string;
-  readonly title: string;
-  readonly text: string;
-}
-
-const partsOf = (number: number): Parts => ({
-  href: `https://site${number}.example/a`,
-  name: `Site ${number}`,
-  cite: `<cite>site${number}.example › a</cite>`,
-  title: `Row ${number} of tea`,
-  text: `The text of row ${number} is long enough to be told from names.`,
-});
+import { type Parts, pageOf, partsOf, rowsOf } from '../support/gamma-rows.js';
 
 type Layout = (parts: Parts) => string;
-
-const pageOf = (list: string): string => `<title>tea - Brave Search</title><div id="results">${list}</div>`;
-const rowsOf = (list: string): OrganicResult[] => parseGammaSearch(pageOf(list)).organic_results;
 
 /** The rows of a list whose rows do not name their kind. */
 function read(...layouts: Layout[]): OrganicResult[] {
