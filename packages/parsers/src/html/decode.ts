@@ -80,32 +80,11 @@ function decodeUtf8(bytes: Uint8Array, decoder: InstanceType<typeof TextDecoder>
 
 function converted(bytes: Uint8Array, { isAscii, isUtf8, transcode }: Coders): string | undefined {
   // A one-byte string takes half the memory.
-  if (isAscii(bytes)) return textOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 'latin1');
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (!isUtf8(bytes)) return undefined;
-  const text = textOf(transcode(bytes, 'utf8', 'utf16le'), 'utf16le');
+  const text = transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
-
-/**
- * The same as `bytes.toString(encoding)`. A long text becomes the start of a string that Node does not put on V8's heap,
- * because V8 maps new memory for each long string: on virtual machines, where that is slow, it takes as long as parsing.
- */
-function textOf(bytes: Buffer, encoding: 'latin1' | 'utf16le'): string {
-  const size = encoding === 'latin1' ? 1 : 2;
-  const length = bytes.length / size;
-  if (length < minLongLength || length >= minLengthOutside) return bytes.toString(encoding);
-  longText ??= Buffer.alloc(2 * minLengthOutside);
-  bytes.copy(longText);
-  return longText.toString(encoding, 0, size * minLengthOutside).slice(0, length);
-}
-
-/** Shorter texts are faster on the heap. */
-const minLongLength = 200_000;
-
-/** Minimum length of a string that Node does not put on the heap: `EXTERN_APEX` in node/src/string_bytes.cc. */
-const minLengthOutside = 0xfbee9;
-
-let longText: Buffer | undefined;
 
 /** `candidate`, unless it lacks one of the functions or only has a stub, as other runtimes do. */
 function working(candidate: unknown): Coders | undefined {
