@@ -107,7 +107,7 @@ export function parsePage<Row extends { position: number }, Result extends objec
 }
 
 /** A reading with its rows. */
-interface ReadRows<Row> {
+interface RowsOfReading<Row> {
   readonly reading: Reading;
   readonly found: FoundRows<Row>;
 }
@@ -120,7 +120,7 @@ function readRows<Row extends { position: number }>(
   reader: PageReader<Row, object>,
   reading: Reading,
   mayReadAgain: boolean,
-): ReadRows<Row> {
+): RowsOfReading<Row> {
   const { page } = reading;
   const found = withMarksByClass(withoutCopies(usableRows(reader.rowsOf(reading))), page, reader.queryOf);
   const excerpts = excerptsOf(found);

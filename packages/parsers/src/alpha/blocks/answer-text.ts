@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, within } from '../../page/ordered.js';
 import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
@@ -131,7 +131,7 @@ function untilCards(lines: readonly Line[], cards: readonly Element[]): readonly
 
 /** Whether a line is text after a link for screen readers: ". Opens in new tab". */
 function isNoteForScreenReaders({ text }: Line, before: Line | undefined): boolean {
-  return before?.pieces.some(({ link }) => link !== undefined) === true && noteBehindLink.test(text);
+  return before?.pieces.some(isLinked) === true && noteBehindLink.test(text);
 }
 
 const noteBehindLink = /^\.\s\p{L}/u;

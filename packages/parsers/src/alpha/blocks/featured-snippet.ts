@@ -1,6 +1,6 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/address-shape.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, inOrder, lowerBound, within } from '../../page/ordered.js';
 import { headingAround, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
@@ -71,7 +71,7 @@ function quoteAbove(page: Page, anchor: Element, block: Element): string {
   const host = hostOf(outsideTarget(anchor));
   const above = lines
     .slice(0, Math.max(end, 0))
-    .filter(({ pieces, text }) => !pieces.every(({ link }) => link !== undefined) && !isAddressOrDate(text, host));
+    .filter(({ pieces, text }) => !pieces.every(isLinked) && !isAddressOrDate(text, host));
   return above.map(({ text }) => text).join(' ');
 }
 

@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { firstLines, type Line, linesOf } from '../../page/lines.js';
+import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
 import {
   countWithin,
   firstWithin,
@@ -189,7 +189,7 @@ function holdsItems(page: Page, block: Element): boolean {
 function nameOf(block: Element): Element | undefined {
   const [first, second] = firstLines(block, 2);
   if (first === undefined || second === undefined || first.text.length > maxNameLength) return undefined;
-  return first.block === block || first.pieces.some(({ link }) => link !== undefined) ? undefined : first.block;
+  return first.block === block || first.pieces.some(isLinked) ? undefined : first.block;
 }
 
 const maxNameLength = 60;

@@ -1,6 +1,6 @@
 import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/address-shape.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, outermost, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
@@ -152,5 +152,5 @@ function linesAbove(content: Element, source: Element | undefined): Line[] {
   const end =
     source === undefined ? -1 : lines.findIndex(({ pieces }) => pieces.some(({ parent }) => contains(source, parent)));
   const above = end < 0 ? lines : lines.slice(0, end);
-  return above.filter(({ pieces }) => !pieces.every(({ link }) => link !== undefined));
+  return above.filter(({ pieces }) => !pieces.every(isLinked));
 }

@@ -1,5 +1,5 @@
 import { contains, type Element } from '../../html/tree.js';
-import { type Line, linesOf, type Piece } from '../../page/lines.js';
+import { isLinked, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import { headingAround } from '../../page/page.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -74,7 +74,7 @@ function isOnSameSite(anchor: Element, row: RowLink, site: string): boolean {
 function linkRun({ pieces, text: whole }: Line): Element[] {
   const words = pieces.filter(({ text }) => word.test(text));
   const runs = runsOfLinks(pieces.filter(({ text }) => text.trim() !== ''));
-  if (words.every(({ link }) => link !== undefined)) return runs.flatMap(({ links }) => links);
+  if (words.every(isLinked)) return runs.flatMap(({ links }) => links);
   const isFact = labelAtStart.test(whole);
   return runs.flatMap(({ links, isAtEnd, isDotted }) => {
     return links.length > 1 && (isDotted || (isAtEnd && !isFact)) ? links : [];

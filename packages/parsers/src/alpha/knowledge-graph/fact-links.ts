@@ -1,5 +1,6 @@
 import { type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { find, type Page } from '../../page/page.js';
+import { isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -42,10 +43,6 @@ function lastLinkIn({ elements }: Page, pieces: readonly Node[]): Element | unde
     for (let i = piece.last; i >= piece.order; i--) if (isLink(elements[i]!)) return elements[i];
   }
   return undefined;
-}
-
-function isLink(element: Element): boolean {
-  return element.name === 'a';
 }
 
 /** Whether the link searches for its text, or part of it: "Menlo Park, CA" may search for "Menlo Park". */

@@ -1,5 +1,5 @@
 import { type Element, isElement, type Node } from '../../html/tree.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf, textOfNodes } from '../../page/text.js';
@@ -45,7 +45,7 @@ function factInTwoLines(row: Element): Fact | undefined {
   if (row.last - row.order > maximumRowElements) return undefined;
   const lines = linesOf(row);
   const [first, second] = lines;
-  if (lines.length !== 2 || !isLabel(first!) || second!.pieces.some(({ link }) => link !== undefined)) return undefined;
+  if (lines.length !== 2 || !isLabel(first!) || second!.pieces.some(isLinked)) return undefined;
   return { row, label: first!.text, value: second!.text };
 }
 

@@ -45,10 +45,10 @@ const anyAttribute = -1;
 
 /** Whether the element is a link or inside one. */
 export function isInLink(element: Element): boolean {
-  return closest(element, isLink) !== undefined;
+  return closest(element, isLinkWithHref) !== undefined;
 }
 
-/** Whether the element is a link. Panels on phones are in an anchor without `href`. */
-export function isLink(element: Element): boolean {
+/** Whether the element is a link with an address. Panels on phones are in an anchor without `href`. */
+export function isLinkWithHref(element: Element): boolean {
   return element.name === 'a' && element.hasAttribute('href');
 }

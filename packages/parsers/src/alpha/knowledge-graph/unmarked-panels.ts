@@ -1,5 +1,5 @@
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
@@ -8,7 +8,7 @@ import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { collapse, isBlank } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainColumnOf, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
-import { childTexts, isInLink, isLink, isPlainSpan, type Panel, secondText } from './panel.js';
+import { childTexts, isInLink, isLinkWithHref, isPlainSpan, type Panel, secondText } from './panel.js';
 
 /** The places that may hold a panel by their structure, on pages that mark none; the most certain first. */
 export function* unmarkedPanels(page: Page): Generator<Panel> {
@@ -86,7 +86,7 @@ function phonePanel(page: Page): Panel[] {
 
 function anchorAfter(page: Page, name: Element): Element | undefined {
   const next = nextSibling(page, name) ?? (name.parent === null ? undefined : nextSibling(page, name.parent));
-  return next?.name === 'a' && !isLink(next) && isShown(next) ? next : undefined;
+  return next?.name === 'a' && !isLinkWithHref(next) && isShown(next) ? next : undefined;
 }
 
 /** The block of the head, and those of the sections after it. */
@@ -150,7 +150,7 @@ function holds(node: Node, element: Element): boolean {
 function holdsControls(page: Page, child: Node): boolean {
   if (!isElement(child) || !holdsAnchor(page, child)) return false;
   const pieces = linesOf(child).flatMap((line) => line.pieces.filter(({ text }) => !isBlank(text)));
-  const linked = pieces.filter(({ link }) => link !== undefined);
+  const linked = pieces.filter(isLinked);
   return linked.length > 0 && (linked.length === pieces.length || rating.test(pieces[0]!.text));
 }
 
@@ -163,7 +163,7 @@ function holdsAnchor({ elements }: Page, { order, last }: Element): boolean {
 const rating = /^\s*\p{Nd}[.,]\p{Nd}\s*$/u;
 
 function holdsLink(page: Page, element: Element): boolean {
-  return find(page, element, isLink) !== undefined;
+  return find(page, element, isLinkWithHref) !== undefined;
 }
 
 const letter = /\p{L}/u;

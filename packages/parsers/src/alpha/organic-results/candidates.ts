@@ -8,9 +8,9 @@ import {
 } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
-import { firstWithin, inOrder, lowerBound, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, linkOfHeading, lowerBound, within } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
-import { isSectionHeading } from '../../page/roles.js';
+import { isLink, isSectionHeading } from '../../page/roles.js';
 import { hasText, isInSight, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/durations.js';
@@ -62,7 +62,7 @@ const minLabels = 3;
  * section's.
  */
 function isTitle(page: Page, heading: Element): boolean {
-  const anchor = closest(heading, ({ name }) => name === 'a');
+  const anchor = closest(heading, isLink);
   if (anchor === undefined || within(page.headings, anchor).filter(hasText).length > 1) return false;
   const lines = linesOf(anchor, { skip: (element) => element === heading });
   return lines.some(holdsCite) || addressElementsIn(lines, hostOf(outsideTarget(anchor))).length > 0;
@@ -74,7 +74,7 @@ function holdsCite({ pieces }: Line): boolean {
 
 /** Whether a heading contains an external link, or is in one. */
 function leadsOut(page: Page, heading: Element): boolean {
-  const anchor = firstWithin(page.anchors, heading) ?? closest(heading, ({ name }) => name === 'a');
+  const anchor = linkOfHeading(page.anchors, heading);
   return anchor !== undefined && outsideTarget(anchor) !== '';
 }
 

@@ -2,7 +2,7 @@ import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
+import { hasRole, isLink } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -50,9 +50,7 @@ function placeAround(name: Element, part: Element): Element | undefined {
 
 function readPlace(page: Page, mark: Element, block: Element, links: PageLinks): Place | undefined {
   const title = textOf(mark);
-  const details = linesOf(block, { skip: (element) => element === mark || element.name === 'a' }).map(
-    ({ text }) => text,
-  );
+  const details = linesOf(block, { skip: (element) => element === mark || isLink(element) }).map(({ text }) => text);
   const site = within(links.outside, block).find(
     (anchor) => links.serviceOf(hrefOf(anchor)) === undefined && !leadsToReviews(anchor),
   );

@@ -2,7 +2,7 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
+import { isButton, isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
@@ -29,7 +29,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const heading = headings[0] ?? (fields.length < 2 ? nameOf(element) : undefined);
     const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
-    const lines = linesOf(element, { skip: (inner) => inner === heading || isButton(inner) || inner.name === 'a' });
+    const lines = linesOf(element, { skip: (inner) => inner === heading || isButton(inner) || isLink(inner) });
     const text = lines.map((line) => line.text).join(' ');
     if (text === '' || text.length > maxAnswerLength) continue;
     const [link] = pages;
