@@ -3,9 +3,9 @@ import { createCalendar, createServers } from './events.mjs';
 
 /**
  * Simulates searches on machines, event by event. A search uses CPU time of the main thread of its process (`main`),
- * which does one thing at a time: one part at the start, and the rest when its page has arrived. In parallel run other
- * threads of the process (`helper`: garbage collection, compression), for some of which the main thread waits (`serial`
- * is its time including these waits), and the caller, the engine and Redis if they are on the same machine, as when
+ * which does one thing at a time: one part at the start, and the rest when its page has arrived. Meanwhile run other
+ * threads of the process (`helper`: garbage collection, decompression), for some of which the main thread waits
+ * (`serial` is its time including these waits), and the caller, the engine and Redis if they are on the same machine, as when
  * measuring. All share the cores. In between, the search waits for Redis, which all machines share, and for the engine.
  * Times are in milliseconds.
  *
@@ -61,10 +61,30 @@ const slice = 4;
 function createMachine(calendar, { cores, processes, speed, redis }) {
   const shared = createServers(calendar, cores);
   const thread = () => createThread(shared, speed);
-  const threads = Array.from({ length: processes }, () => ({ main: thread(), helper: thread() }));
+  const threads = Array.from({ length: processes }, () => ({
+    main: thread(),
+    collector: thread(),
+    helper: createPool(thread),
+  }));
   const stores = redis?.isHere ? Array.from({ length: redis.servers ?? 1 }, thread) : [];
   let slot = 0;
   return { next: () => threads[slot++ % processes], caller: thread(), engine: thread(), stores, served: shared.served };
+}
+
+/** Threads of V8 in a process, by default of Node.js (`--v8-pool-size`): they divide their work, and delay the main thread. */
+const poolSize = 4;
+
+function createPool(createOne) {
+  const threads = Array.from({ length: poolSize }, createOne);
+  return (time, done) => {
+    let left = poolSize;
+    for (const run of threads) {
+      run(time / poolSize, () => {
+        left -= 1;
+        if (left === 0) done();
+      });
+    }
+  };
 }
 
 /** A thread, whose work runs in order, in slices on any free core. */
@@ -114,7 +134,7 @@ function createSearch(calendar, { cost, engineDelay, redis: { time = 0, delay = 
   const { caller = 0, engine = 0 } = cost;
   return (machine, done) => {
     const factor = 1 + spread * (2 * random() - 1);
-    const { main, helper } = machine.next();
+    const { main, collector, helper } = machine.next();
     const held = Math.min(cost.helper, Math.max(0, (cost.serial ?? cost.main) - cost.main));
     const steps = [
       (next) => machine.caller(caller / 2, next),
@@ -122,12 +142,12 @@ function createSearch(calendar, { cost, engineDelay, redis: { time = 0, delay = 
       (next) => ask(machine, next),
       (next) => calendar.after(engineDelay, next),
       (next) => machine.engine(engine, next),
-      (next) => main(cost.main * (1 - before) * factor, next, (end) => helper(held * factor, end)),
-      (next) => ask(machine, next),
       (next) => {
         helper((cost.helper - held) * factor, () => {});
-        machine.caller(caller / 2, next);
+        main(cost.main * (1 - before) * factor, next, (end) => collector(held * factor, end));
       },
+      (next) => ask(machine, next),
+      (next) => machine.caller(caller / 2, next),
     ];
     const take = (step) => (step === steps.length ? done() : steps[step](() => take(step + 1)));
     take(0);

@@ -21,8 +21,15 @@ test('a busy core limits throughput, and a second core is used only by a second 
 
 test('a thread that waits for garbage collection does nothing else meanwhile', () => {
   const cost = { main: 5, helper: 5 };
-  expect(simulate({ ...one, cores: 2, callers: 4, cost }).rate).toBeGreaterThan(150);
+  expect(simulate({ ...one, cores: 2, callers: 4, cost }).rate).toBeGreaterThan(130);
   expect(simulate({ ...one, cores: 2, callers: 4, cost: { ...cost, serial: 10 } }).rate).toBeLessThan(105);
+});
+
+test('garbage collection in other threads delays the main thread if all cores are busy', () => {
+  const cost = { main: 5, helper: 5 };
+  const [two, eight] = [2, 8].map((cores) => simulate({ ...one, cores, callers: 8, cost }).rate);
+  expect(two).toBeLessThan(190);
+  expect(eight).toBeGreaterThan(194); // 200 with the main thread alone
 });
 
 test('few callers wait for the engine, not for the core', () => {
@@ -103,9 +110,9 @@ test('servers serve in order, with limited concurrency', () => {
 });
 
 test('a Cluster has at least three masters if a single Redis is the limit', () => {
-  const remedies = [4, 6, 8]
+  const remedies = [8, 10, 12]
     .map((machines) => planned(machines, { seconds: 1 }))
     .filter(({ limit }) => limit === 'one Redis');
   expect(remedies.length).toBeGreaterThan(0);
-  for (const { remedy } of remedies) expect(remedy).toBe('a Redis Cluster of 3 masters');
+  for (const { remedy } of remedies) expect(remedy).toMatch(/^a Redis Cluster of [3-9] masters$/);
 });
