@@ -1,6 +1,6 @@
 // Measures alternately what the planner learns from and what it does not, and compares the latter with its predictions:
 // five page sizes, three numbers of keys, one Redis and a Cluster of two. Writes both to held-out.json, and fails if a
-// prediction is wrong by more than 15 %. Takes 45 minutes; results are saved after each run.
+// prediction is wrong by more than 15 %. Takes 80 minutes; results are saved after each run.
 //
 // Other processes may use the machine meanwhile: times are CPU times from the kernel, corrected by the pace of the machine
 // during the run (see `pacer.mjs`), and searches per second are compared only if others used less than a tenth of it.

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
+/** Share of one core that the pacer uses; see `pacer.mjs`. */
+export const pacerShare = 0.1;
+
 /** CPU milliseconds of this process so far. */
 export function ownTime() {
   const { user, system } = process.cpuUsage();

@@ -1,5 +1,5 @@
 // Measures what the planner learns from, over TLS, through a proxy and with Redis, and writes measured.json in about
-// five minutes:
+// 20 minutes:
 //
 //   pnpm --filter @svc/planner plan:measure              12 seconds for each value
 //   pnpm --filter @svc/planner plan:measure 5            another number of seconds

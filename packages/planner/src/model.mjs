@@ -5,64 +5,83 @@ const constant = ['up', 'answer', 'pages', 'handshakes'];
 const times = ['main', 'helper', 'serial', 'caller', 'engine'];
 
 /**
- * A run converted to another pace: the same work takes longer if other processes use the CPU caches (see `pacer.mjs`).
+ * Maximum characters of a string that Node.js stores on V8's heap (`EXTERN_APEX` in its `string_bytes.cc`). The memory of
+ * longer strings is not on that heap and causes fewer page faults, so that a page of 1.1 MB can take less time than one
+ * of 1 MB.
  */
+const largestOnHeap = 1_031_913;
+
+/**
+ * How much the CPU time of a search changes with the pace, as a power: the pacer's work is interrupted more often and
+ * finds colder caches than a busy service. Fitted to 76 runs of two days, with standard errors of 0.07 and 0.1.
+ */
+const paceExponent = 0.82;
+
+/** The factor by which the CPU time of a search differs at another pace (see `pacer.mjs`). */
+export function timeFactor(from, to) {
+  return (to / from) ** paceExponent;
+}
+
+/** A run converted to another pace: the same work takes longer if other processes use the CPU caches. */
 export function atPace(run, pace) {
-  const factor = pace / run.pace;
+  const factor = timeFactor(run.pace, pace);
   const all = { serial: run.main, ...run }; // older measurements lack it
   const scaled = Object.fromEntries(times.map((name) => [name, all[name] * factor]));
   return { ...run, ...scaled, redis: { ...run.redis, time: run.redis.time * factor }, pace };
 }
 
 /** The best pace of the measurements: that of an otherwise idle machine. */
-export function paceOf({ sizes, alone, cluster, pair }) {
-  return Math.min(...[...sizes, alone, cluster, pair].map(({ pace }) => pace));
+export function paceOf({ sizes, alone, two, cluster, pairs }) {
+  return Math.min(...[...sizes, alone, two, cluster, ...pairs].map(({ pace }) => pace));
 }
 
 /**
  * Learns the cost of a search from measurements.
  *
  * @param {object} measured see `calibrations.mjs`: runs with several page sizes, and with one size without Redis, with
- * a Cluster and with two processes
+ * Clusters of two and three masters; and with two sizes with two processes
  */
 export function learn(measured) {
   const pace = paceOf(measured);
   const sizes = measured.sizes.map((run) => atPace(run, pace));
-  const [alone, cluster, pair] = [measured.alone, measured.cluster, measured.pair].map((run) => atPace(run, pace));
+  const [alone, two, cluster] = ['alone', 'two', 'cluster'].map((name) => atPace(measured[name], pace));
+  const pairs = measured.pairs.map((run) => atPace(run, pace));
   const [few, many] = [measured.exits.few, measured.exits.many].map((run) => atPace(run, pace));
-  const through = (of) => lineThrough(sizes.map((run) => [run.bytes, of(run)]));
+  const through = (of) =>
+    linesThrough(
+      sizes.map((run) => [run.bytes, of(run)]),
+      largestOnHeap,
+    );
   const lines = Object.fromEntries(growing.map((name) => [name, through((run) => run[name])]));
   const means = Object.fromEntries(constant.map((name) => [name, mean(sizes.map((run) => run[name]))]));
   const redisLine = through((run) => run.redis.time);
-  const usual = sizes.find(({ bytes }) => bytes === alone.bytes);
-  /**
-   * Cost of using Redis in the service, on the main thread and on others, and the additional cost of a Cluster of
-   * three.
-   */
-  const asking = (name) => Math.max(0, usual[name] - alone[name]);
-  const spread = (name) => Math.max(0, cluster[name] - usual[name]);
+  /** The run with one process and one Redis that differs from another only in these. */
+  const like = (run) => sizes.find(({ bytes }) => bytes === run.bytes);
+  const single = like(alone);
+  /** Runs by number of masters. A Cluster of more than three costs as much as one of three. */
+  const withMasters = [alone, single, two, cluster];
+  /** Additional cost of other numbers of masters than one in the service. A difference of the wrong sign is noise. */
+  const added = (name, masters) => {
+    const difference = withMasters[Math.min(masters, 3)][name] - single[name];
+    return masters === 0 ? Math.min(0, difference) : Math.max(0, difference);
+  };
   /**
    * How much more a search costs if as many processes as cores are busy, and how much less in Redis, which then writes
-   * for several at once; from runs with the same number of callers per process.
+   * for several at once.
    */
-  const isComparable = pair.callers / pair.processes === usual.callers;
-  const crowded = (name) => (isComparable ? pair[name] / usual[name] : 1);
-  const crowdedRedis = isComparable ? pair.redis.time / usual.redis.time : 1;
+  const crowdedBy = (of) => mean(pairs.map((run) => of(run) / of(like(run))));
+  const crowded = Object.fromEntries(times.map((name) => [name, crowdedBy((run) => run[name])]));
+  const crowdedRedis = crowdedBy((run) => run.redis.time);
 
-  /**
-   * Milliseconds and bytes of a search for a page of this size, with this many Redis masters (0 for none). A Cluster of
-   * two adds half of what a Cluster of three adds.
-   */
+  /** Milliseconds and bytes of a search for a page of this size, with this many Redis masters (0 for none). */
   function costOf(bytes, masters, processes = 2) {
-    const clustered = Math.min(1, Math.max(0, masters - 1) / 2);
     const cost = { ...means, ...Object.fromEntries(growing.map((name) => [name, lines[name](bytes)])) };
-    for (const name of ['main', 'helper', 'serial'])
-      cost[name] += masters === 0 ? -asking(name) : clustered * spread(name);
-    const redis = redisLine(bytes) * (1 + clustered * (cluster.redis.time / usual.redis.time - 1));
+    for (const name of ['main', 'helper', 'serial']) cost[name] += added(name, masters);
+    const redis = redisLine(bytes) * (withMasters[Math.min(masters, 3)].redis.time / single.redis.time);
     const isCrowded = processes > 1;
-    if (isCrowded) for (const name of times) cost[name] *= crowded(name);
+    if (isCrowded) for (const name of times) cost[name] *= crowded[name];
     const ofRedis = isCrowded ? crowdedRedis : 1;
-    return { ...cost, redis: masters === 0 ? 0 : redis * ofRedis };
+    return { ...cost, redis: redis * ofRedis };
   }
 
   return {
@@ -80,14 +99,21 @@ export function learn(measured) {
   };
 }
 
-/** Piecewise linear interpolation, which extends the first and last segments. */
+/**
+ * The straight lines that fit points best on each side of a limit: least squares of relative errors, as each measurement
+ * is wrong by a share of its value.
+ */
+function linesThrough(points, limit) {
+  const [below, above] = [false, true].map((isAbove) => lineThrough(points.filter(([x]) => x > limit === isAbove)));
+  return (at) => Math.max(0, (at > limit ? above : below)(at));
+}
+
 function lineThrough(points) {
-  const sorted = points.sort(([one], [other]) => one - other);
-  return (at) => {
-    const after = sorted.findIndex(([x], index) => index > 0 && (at <= x || index === sorted.length - 1));
-    const [[fromX, fromY], [toX, toY]] = [sorted[after - 1], sorted[after]];
-    return Math.max(0, fromY + ((at - fromX) / (toX - fromX)) * (toY - fromY));
-  };
+  const sum = (of) => points.reduce((total, [x, y]) => total + of(x, y) / y ** 2, 0);
+  const weights = sum(() => 1);
+  const [meanX, meanY] = [sum((x) => x) / weights, sum((_, y) => y) / weights];
+  const slope = sum((x, y) => (x - meanX) * (y - meanY)) / sum((x) => (x - meanX) ** 2);
+  return (at) => meanY + slope * (at - meanX);
 }
 
 function mean(numbers) {

@@ -2,10 +2,7 @@
 // processes use the caches or the other thread of a core. It makes times measured meanwhile comparable.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePage } from '@svc/fixtures';
-import { ownTime } from './machine.mjs';
-
-/** Share of the time in which it works. */
-const share = 0.1;
+import { ownTime, pacerShare } from './machine.mjs';
 
 let [works, spent] = [0, 0];
 const work = () => {
@@ -21,5 +18,5 @@ process.send('ready');
 for (;;) {
   const took = work();
   [works, spent] = [works + 1, spent + took];
-  await sleep(took / share);
+  await sleep(took / pacerShare);
 }

@@ -40,14 +40,15 @@ function figures() {
   const { date, machine, engine_delay: delay, idle, exits } = measured;
   const pace = paceOf(measured);
   const sizes = measured.sizes.map((run) => atPace(run, pace));
-  const [alone, cluster, pair] = ['alone', 'cluster', 'pair'].map((name) => atPace(measured[name], pace));
-  const usual = sizes.find(({ bytes }) => bytes === alone.bytes);
+  const [alone, cluster] = [measured.alone, measured.cluster].map((run) => atPace(run, pace));
+  const single = sizes.find(({ bytes }) => bytes === alone.bytes);
   const rows = sizes.map(({ bytes, main, helper, redis, down, answer, rss, others }) => {
     const cpu = main + helper;
     const cells = [bytes / 1e3, cpu, 1000 / cpu, redis.time * 1000, down / 1000, answer / 1000, rss / 1e6].map(shown);
     return [...cells, `${Math.round(others * 100)} %`];
   });
-  const checkRows = [usual, pair].map((check) => {
+  const pair = measured.pairs.at(-1);
+  const checkRows = [measured.sizes.find(({ bytes }) => bytes === pair.bytes), pair].map((check) => {
     const [said, { rate }] = [predicted(check).rate, seen(check)];
     const [found, ratio] = rate === undefined ? ['-', '-'] : [shown(rate), (said / rate).toFixed(2)];
     return [check.processes, check.callers, `${Math.round(check.others * 100)} %`, found, shown(said), ratio];
@@ -60,9 +61,9 @@ per search. "Page kB" is the size of the uncompressed page; the other sizes are 
 ${table(['page kB', 'CPU ms', 'searches/s per core', 'Redis CPU µs', 'kB from engine', 'answer kB', 'resident MB', 'used by others'], rows)}
 
 - "Used by others" is the share of the machine's CPU time that other programs used during the measurement.
-- Without Redis, a search with a page of ${Math.round(alone.bytes / 1000)} kB takes ${shown(alone.main + alone.helper)} ms of CPU time instead of ${shown(usual.main + usual.helper)} ms.
+- Without Redis, a search with a page of ${Math.round(alone.bytes / 1000)} kB takes ${shown(alone.main + alone.helper)} ms of CPU time instead of ${shown(single.main + single.helper)} ms.
 - In a Redis Cluster of three masters, such a search takes ${shown(cluster.redis.time * 1000)} µs, summed over all masters.
-- An idle process uses ${perProcess} % of the CPU time of one Redis.
+- An idle process uses ${perProcess} % of the CPU time of an otherwise idle Redis. A busy Redis executes the same commands in less time.
 - With ${exits.many.exits} proxies, a process sends ${shown(exits.many.commands - exits.few.commands)} more commands per search than with ${exits.few.exits} proxies, at ${shown(exits.many.rate)} searches per second.
 
 Throughput if the service, the engine, Redis and the callers all run on one machine, and each caller sends its next search as soon as it has a

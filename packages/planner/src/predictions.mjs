@@ -1,4 +1,5 @@
-import { atPace, learn, paceOf } from './model.mjs';
+import { pacerShare } from './machine.mjs';
+import { atPace, learn, paceOf, timeFactor } from './model.mjs';
 import { simulate } from './simulate.mjs';
 
 /** Maximum share of the cores used by other processes if searches per second are compared. */
@@ -17,7 +18,7 @@ export function createPredictions(from) {
       const { rate } = simulate({
         machines: 1,
         cores: from.machine.cores,
-        speed: ((1 - others) * pace) / own,
+        speed: (1 - others - pacerShare / from.machine.cores) * timeFactor(own, pace),
         ...{ processes, callers, cost },
         engineDelay: from.engine_delay,
         ...(masters > 0 && { redis: { time: cost.redis, servers: masters, isHere: true } }),
