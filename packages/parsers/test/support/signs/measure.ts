@@ -68,22 +68,26 @@ type Counter = (name: string, before: object, after: object) => void;
 
 function tryPage(page: SavedPage, { words, isTried }: MeasureOptions, count: Counter): void {
   const document = parse(page.text);
-  const before = read(page, serialize(document));
+  // Read only if something is tried on the page, which is seldom so if few signs are measured.
+  let original: object | undefined;
+  const before = () => {
+    original ??= read(page, serialize(document));
+    return original;
+  };
   for (const [sign, elements] of signsOf(document, words)) {
     if (reasonToKeep(sign) !== undefined || !isTried(sign)) continue;
     count(
       sign,
-      before,
+      before(),
       without(sign, elements, () => read(page, serialize(document))),
     );
   }
-  const readRows = rowsIn(before);
   for (const [name, change] of Object.entries(allChanges)) {
     if (!isTried(name)) continue;
     const changed = parse(page.text);
-    const rows = placesOf(changed, readRows);
+    const rows = placesOf(changed, rowsIn(before()));
     if (change({ document: changed, operation: page.operation, rows }))
-      count(name, before, read(page, serialize(changed)));
+      count(name, before(), read(page, serialize(changed)));
   }
 }
 
