@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FetchError } from '@svc/fetchers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { typical } from './helpers/captures.js';
 import { gammaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
@@ -27,19 +27,28 @@ function promtool(args: readonly string[], input = ''): { output: string; code: 
 /** Series by name, in the notation of promtool: `0+1x60` is 0, 1, 2 … 60, a minute apart. */
 type Series = Readonly<Record<string, string>>;
 
-/** The alerts that fire after a series has run for this many minutes. */
-function firingAfter(minutes: number, series: Series): string[] {
+/** A service, and for how many minutes it runs. */
+interface Case {
+  name: string;
+  minutes: number;
+  series: Series;
+}
+
+/** The alerts that fire at the end of each case, by its name: one process for all of them, as each reads the rules anew. */
+function firingIn(cases: readonly Case[]): Record<string, string[]> {
   const file = join(folder, 'rules-test.json');
-  const alerts = { expr: 'count by (alertname) (ALERTS{alertstate="firing"})', eval_time: `${minutes}m` };
-  const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-  const tests = [{ interval: '1m', input_series, promql_expr_test: [{ ...alerts, exp_samples: [] }] }];
+  const tests = cases.map(({ name, minutes, series }) => {
+    const firing = 'count by (alertname) (ALERTS{alertstate="firing"})';
+    const expr = `label_replace(${firing}, "case", "${name}", "", "")`; // the output names no test
+    const input_series = Object.entries(series).map(([series, values]) => ({ series, values }));
+    return { interval: '1m', input_series, promql_expr_test: [{ expr, eval_time: `${minutes}m`, exp_samples: [] }] };
+  });
   writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
   const { output, code } = promtool(['test', 'rules', file]);
-  const firing = [...output.matchAll(/"\{alertname=\\"(\w+)\\"\}|\{alertname="(\w+)"\}/g)].map(
-    ([, a, b]) => a ?? b ?? '',
-  );
-  if (code !== 0 && firing.length === 0) throw new Error(output); // the file itself is invalid
-  return [...new Set(firing)].sort();
+  const fired = [...output.matchAll(/\{alertname=\\?"(\w+)\\?", case=\\?"(\w+)\\?"\}/g)];
+  if (code !== 0 && fired.length === 0) throw new Error(output); // the file itself is invalid
+  const alertsIn = (name: string) => fired.flatMap(([, alert = '', of]) => (of === name ? [alert] : []));
+  return Object.fromEntries(cases.map(({ name }) => [name, [...new Set(alertsIn(name))].sort()]));
 }
 
 /** The alert on fields looks back six hours and waits for one; the others need at most one hour. */
@@ -123,12 +132,22 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     expect(promtool(['check', 'rules', broken]).code).not.toBe(0);
   });
 
-  test('fires no alert for a healthy service', () => {
-    expect(firingAfter(450, healthy)).toEqual([]);
+  let firing: Record<string, string[]>;
+  beforeAll(() => {
+    const faulty = faults.map(([name, series]) => ({
+      name,
+      minutes: minutesOf(name),
+      series: { ...healthy, ...series },
+    }));
+    firing = firingIn([{ name: 'healthy', minutes: 450, series: healthy }, ...faulty]);
   });
 
-  test.each(faults)('fires %s, and no other alert, for its fault', (alert, series) => {
-    expect(firingAfter(minutesOf(alert), { ...healthy, ...series })).toEqual([alert]);
+  test('fires no alert for a healthy service', () => {
+    expect(firing.healthy).toEqual([]);
+  });
+
+  test.each(faults)('fires %s, and no other alert, for its fault', (alert) => {
+    expect(firing[alert]).toEqual([alert]);
   });
 
   test('accepts the names, types and help of the metrics', async () => {
