@@ -1,6 +1,6 @@
 import { PageError } from '../errors.js';
 import { checkBody, decodeBody } from '../html/decode.js';
-import { attributeText, type Element } from '../html/tree.js';
+import { attributeText, type Element, isElement } from '../html/tree.js';
 import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../options.js';
 import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
@@ -35,7 +35,7 @@ export function parseAlphaAutocomplete(body: string | Uint8Array, options?: Pars
 function readMarkup(text: string, { truncated }: ResolvedOptions): Reply | undefined {
   const page = readPage(text);
   if (truncated && !page.isWhole && !isEmptyReply(page)) throw new PageError('truncated');
-  const reply = readXmlReply(page);
+  const reply = readXmlReply(page) ?? readShownReply(page);
   if (reply !== undefined) return reply;
   const state = readPageState(page);
   if (state === 'results' || state === 'no_results') return undefined;
@@ -53,6 +53,13 @@ function readXmlReply({ elements }: Page): Reply | undefined {
     .map((suggestion) => attributeText(suggestion, 'data').trim())
     .filter((value) => value !== '');
   return { values };
+}
+
+/** The reply as a browser shows it: a page that begins with it, in a `pre` element. */
+function readShownReply({ elements }: Page): Reply | undefined {
+  const shown = elements.find(({ name }) => name === 'pre');
+  if (shown === undefined || shown.parent!.children[0] !== shown) return undefined;
+  return readJsonReply(shown.children.map((node) => (isElement(node) ? '' : node.data)).join(''));
 }
 
 /** Whether the reply is a self-closing root, which the HTML parser takes for an open one. */
@@ -90,37 +97,49 @@ interface Reply {
 }
 
 /**
- * Reads the JSON formats: `[query, rows, …]` (browsers, YouTube) and `[rows, …]` (the search page's own box), bare,
- * after the guard `)]}'` or as the argument of a call. Undefined for any other text.
+ * Reads the JSON formats: `[query, rows, …]` (browsers, YouTube) and `[rows, …]` (the search page's own box), whatever
+ * precedes and follows: a guard such as `)]}'`, a call, an assignment. Undefined for any other text.
  */
 function readJsonReply(text: string): Reply | undefined {
   const reply = parseReply(text);
-  if (!Array.isArray(reply)) return undefined;
-  const [first, second]: unknown[] = reply;
-  if (typeof first !== 'string') return replyOf(first);
-  const read = replyOf(second);
-  return read && { query: first, ...read };
+  const [first] = reply;
+  return isReply(first) ? readList(first) : (readList(reply) ?? (Array.isArray(first) ? readList(first) : undefined));
+}
+
+/** Whether a value is a query and a list of rows: another list may be around both. */
+function isReply(value: unknown): value is readonly unknown[] {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return false;
+  const rows: unknown = value[1];
+  return Array.isArray(rows) && rows.every((row) => typeof row === 'string' || Array.isArray(row));
+}
+
+function readList(reply: readonly unknown[]): Reply | undefined {
+  const [query] = reply;
+  const read = replyOf(reply.find(Array.isArray));
+  return typeof query === 'string' ? read && { query, ...read } : read;
 }
 
 /** Whether a text may be the beginning of a reply: its data is not closed, or does not begin. */
 function breaksOff(text: string): boolean {
-  const body = unguarded(text);
-  const start = body.search(/[[(]/);
-  return start < 0 || endOfValue(`${body},`, start) < 0;
+  const start = text.search(startOfData);
+  return start < 0 || endOfValue(`${text},`, start) < 0;
 }
 
-function unguarded(text: string): string {
-  return text.replace(/^\s*\)\]\}'/, '').trim();
-}
+/** The bracket of the data, which is not that of a property: `window["callback"]`. */
+const startOfData = /\[(?!(["'])[\w$]{1,40}\1\])/;
 
-function parseReply(text: string): unknown {
-  const body = unguarded(text);
-  const argument = body.startsWith('[') ? body : body.slice(body.indexOf('(') + 1, body.lastIndexOf(')'));
-  try {
-    return JSON.parse(argument);
-  } catch {
-    return undefined; // not JSON; the caller decides what that means
+/** The list in a text from the first bracket to the last one; empty if there is none. It may be escaped as in a string. */
+function parseReply(text: string): readonly unknown[] {
+  const data = text.slice(Math.max(0, text.search(startOfData)), text.lastIndexOf(']') + 1);
+  for (const written of [data, `"${data}"`]) {
+    try {
+      const value: unknown = JSON.parse(written);
+      return (typeof value === 'string' ? JSON.parse(value) : value) as readonly unknown[];
+    } catch {
+      // not JSON; the caller decides what that means
+    }
   }
+  return [];
 }
 
 function replyOf(rows: unknown): Reply | undefined {

@@ -54,6 +54,50 @@ describe('response formats', () => {
   });
 });
 
+describe('a response in another wrapper', () => {
+  const list = '["pa",["paper boat","pale [moon]"],[],{"x":"]"}]';
+  it.each([
+    ")]}',\n",
+    'while(1);',
+    "throw 1; <don't be evil>",
+    '&&&START&&&',
+    '{}&&',
+    `${list.length}\n`,
+    '\ufeff/* call */ ',
+    'window.suggestions = ',
+    'window["done"] = ',
+    "window['google']['ac'](",
+    'if (done) { done(1, ',
+    '{"data":',
+  ])('%s', (guard) => {
+    for (const end of ['', ')', ');\n// end', '}'])
+      expect(read(`${guard}${list}${end}`)).toEqual(['paper boat', 'pale [moon]']);
+  });
+
+  it('is a string with the data', () => {
+    expect(read(JSON.stringify({ e: 'x', d: list }))).toEqual(['paper boat', 'pale [moon]']);
+    expect(read(JSON.stringify(list))).toEqual(['paper boat', 'pale [moon]']);
+  });
+
+  it('has something else between the query and the rows', () => {
+    for (const between of ['null', '{}', '7']) expect(read(`["pa",${between},["paper boat"]]`)).toEqual(['paper boat']);
+    expect(read('[null,[["pale <b>moon</b>",0]]]')).toEqual(['pale moon']);
+  });
+
+  it('has lists of rows in a list', () => {
+    expect(read('[[[["paper boat",0]],{}]]')).toEqual(['paper boat']);
+    expect(stateOf('[["stone",["stone age"]]]', { query: 'paper' })).toBe('wrong_query');
+  });
+
+  it('is shown by a browser', () => {
+    const shown = (text: string, before = '') =>
+      `<html><head><title>q</title></head><body>${before}<pre>${text}</pre><div></div></body></html>`;
+    expect(read(shown(')]}\'\n["pa",["a  &lt; b"]]'))).toEqual(['a  < b']);
+    expect(stateOf(shown('["pa",["a"]]', '<p>An error.</p>'))).toBe('unrecognised');
+    expect(stateOf(shown('nothing'))).toBe('unrecognised');
+  });
+});
+
 describe('responses without suggestions', () => {
   it.each([
     '["zzq",[],[],[],{"google:suggesttype":[]}]',
@@ -192,7 +236,8 @@ describe('a response with the option `truncated`', () => {
   it.each([
     ['["a",["b"]]', 'read'],
     ['["a",["b"]', 'truncated'],
-    ['f(["a",["b"]]', 'truncated'],
+    ['f(["a",["b"]]', 'read'],
+    ['f(["a",["b"]', 'truncated'],
     ['f', 'truncated'],
     ['<toplevel><CompleteSuggestion>', 'truncated'],
     ['<toplevel/> ', 'read'],
