@@ -92,7 +92,8 @@ const numbers = [1, 2, 3, 4, 5];
 const each = (row: (parts: Parts) => string, some: readonly number[] = numbers): string =>
   some.map((number) => row(partsOf(number))).join('');
 
-describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page, shown }) => {
+describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, page, shown }) => {
+  const isNews = name === 'alpha.news';
   const expected = numbers.map((number) =>
     expect.objectContaining({ ...shown(partsOf(number)), link: partsOf(number).href }),
   );
@@ -163,10 +164,64 @@ describe.each(Object.entries(engines))('%s', (_, { read, host, row, raised, page
       )}`,
     ],
     [
+      'boxes that are spans displayed as blocks by a rule of a large style sheet',
+      `<style>${'.other{margin:0;padding:0}'.repeat(300)}.box{display:block}</style>${changed((markup) =>
+        markup.replace(/<div/g, '<span class="box"').replaceAll('</div>', '</span>'),
+      )}`,
+    ],
+    [
       'boxes that are unknown elements displayed as blocks by a rule',
       `<style>x-box{display:block}</style>${changed((markup) => markup.replace(/(<\/?)div/g, '$1x-box'))}`,
     ],
     ['soft hyphens in words', changed((markup) => markup.replace(/exc(?=erpt)|Ti(?=tle)|butt(?=ons)/g, '$&\u00ad'))],
+    [
+      'letters of titles hidden from screen readers, which read a label',
+      changed((markup, { title }) =>
+        markup.replace(
+          title,
+          `<span aria-label="${title}">${title.replace(/\S/g, '<span aria-hidden="true">$&</span>')}</span>`,
+        ),
+      ),
+    ],
+    [
+      'lists of links for controls above rows',
+      changed((markup) =>
+        markup.replace(
+          /<(?:div|li)>/,
+          '$&<ul><li><a href="/save?id=1">Save</a></li><li><a href="/hide?id=1">Hide</a></li></ul>',
+        ),
+      ),
+    ],
+    [
+      'the same words above every row',
+      changed((markup) => markup.replace(/<(?:div|li)>/, '$&<div>Checked by our scanner</div>')),
+    ],
+    [
+      'pictures with captions',
+      changed((markup, { href }) =>
+        markup.replace(/<\/(?:div|li)>$/, `<figure><figcaption>Picture: ${new URL(href).host}</figcaption></figure>$&`),
+      ),
+    ],
+    [
+      'pages of the same site in headings of a lower level below rows',
+      changed((markup, { href }) =>
+        markup.replace(
+          /<\/(?:div|li)>$/,
+          `<ul>${['b', 'c'].map((path) => `<li><h4><a href="${new URL(path, href)}">Page ${path}</a></h4></li>`).join('')}</ul>$&`,
+        ),
+      ),
+    ],
+    [
+      'names as linked headings of a lower level',
+      page(
+        each(({ href, name, address, title, text }) => {
+          const address1 = isNews ? '' : `<cite>${address}</cite>`;
+          const date = isNews ? '<div>2 hours ago</div>' : '';
+          const inside = `<h4><a href="${new URL('/', href)}">${name}</a></h4>${address1}<h3><a href="${href}">${title}</a></h3><div>${text}</div>${date}`;
+          return row(partsOf(1)).startsWith('<li') ? `<li>${inside}</li>` : `<div>${inside}</div>`;
+        }),
+      ),
+    ],
     [
       'menus in closed disclosures',
       changed((markup) =>
@@ -192,6 +247,17 @@ describe.each(['alpha.search', 'beta.search', 'gamma.search'])('%s', (name) => {
     expect(read(page(rows)).organic_results).toEqual(expected);
     const classed = each((parts) => `<div class="row">${grid(parts)}</div>`);
     expect(read(page(`<style>.row{display:grid}</style>${classed}`)).organic_results).toEqual(expected);
+  });
+
+  test('reads snippets below names of authors, with links to other sites', () => {
+    const linked = (text: string) => text.replace('enough', '<a href="https://dictionary.example/enough">$&</a>');
+    const rows = each((parts) =>
+      row(parts).replace(
+        /<(div|p)>(The excerpt.*?)<\/\1>/,
+        (_, tag, text) => `<div>By John Smith</div><${tag}>${linked(text)}</${tag}>`,
+      ),
+    );
+    expect(read(page(rows)).organic_results).toEqual(expected);
   });
 
   test('reads snippets whose lines are in boxes of their own', () => {

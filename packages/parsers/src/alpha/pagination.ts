@@ -7,6 +7,7 @@ import { type Found, found, given } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { asciiDigits, readCounts } from '../words/numbers.js';
+import { digit } from '../words/text.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /**
@@ -159,8 +160,6 @@ function onlyNumberIn(text: string): number | undefined {
   const [number, ...others] = readCounts(text);
   return others.length > 0 ? undefined : number;
 }
-
-const digit = /\p{Nd}/u;
 
 function markOfLink(link: Element, { href, start: written }: PagerLink): Mark {
   const text = textOf(link);

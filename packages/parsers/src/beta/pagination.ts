@@ -1,6 +1,7 @@
-import { ancestors, contains, type Element, hrefOf, isElement } from '../html/tree.js';
+import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { firstWithin, lastBefore, linkOfHeading, within } from '../page/ordered.js';
 import { descendants, find, oncePerPage, type Page } from '../page/page.js';
+import { isHeading } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { type Found, found } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
@@ -67,7 +68,11 @@ function holdsTitle(page: Page, outer: Element): boolean {
 
 /** The number in the pager that is not a link and neither contains one nor is inside one. */
 function currentIn(page: Page, pager: Element, anchors: readonly Element[]): number | undefined {
-  const current = find(page, pager, (mark) => isOutsideLinks(mark, anchors) && numberOf(mark) !== undefined);
+  const current = find(
+    page,
+    pager,
+    (mark) => isOutsideLinks(mark, anchors) && numberOf(mark) !== undefined && closest(mark, isHeading) === undefined,
+  );
   return current && numberOf(current);
 }
 

@@ -4,15 +4,14 @@ import { coveredTitle, isPlainTitle } from './covering-links.js';
 import type { Lists } from './lists.js';
 import { remove, wrapContent } from './nesting.js';
 import { mayLeadOut } from './outside-links.js';
-import { isButton, isHeading } from './roles.js';
+import { isButton, isHeading, levelOf } from './roles.js';
 
 /**
  * Moves the links of cards into their titles on pages where a short text, the same in every card, is the link: "Visit".
  * Returns whether there were such cards; then the order of the page's elements has changed.
  */
 export function linkTitlesBesideLinks(lists: Lists): boolean {
-  const plain = lists.headings.filter((heading) => isPlainTitle(lists.anchors, heading)).length;
-  if (plain < minCards || plain <= lists.headings.length / 2) return false;
+  if (!mayHaveTitles(lists)) return false;
   const titles = titlesBesideLinks(lists);
   if (titles.size < minCards) return false;
   for (const [title, link] of titles) {
@@ -23,6 +22,18 @@ export function linkTitlesBesideLinks(lists: Lists): boolean {
 }
 
 const minCards = 3;
+
+/** Whether more than half of the headings of a level are no links. */
+function mayHaveTitles({ headings, anchors }: Lists): boolean {
+  const counts: number[] = [];
+  const plain: number[] = [];
+  for (const heading of headings) {
+    const level = levelOf(heading);
+    counts[level] = (counts[level] ?? 0) + 1;
+    plain[level] = (plain[level] ?? 0) + Number(isPlainTitle(anchors, heading));
+  }
+  return plain.some((count, level) => count >= minCards && 2 * count > counts[level]!);
+}
 
 function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
   const links = new Map<string, Element[]>();

@@ -71,7 +71,7 @@ export function partsOfElement(element: Element): string[] {
   return parts;
 }
 
-const anyDot = /[·⋅•]/;
+export const anyDot: RegExp = /[·⋅•]/;
 
 /** Adds the part unless it is empty; returns the start of the next one. */
 function addPart(parts: string[], part: string): string {

@@ -181,13 +181,19 @@ function isIcon(element: Element): boolean {
   const { children, parent } = element;
   const [child, ...others] = children;
   if (child === undefined || others.length > 0) return false;
-  if (isSingleLetter(child)) return true;
+  if (isSingleLetter(child)) return !isAmongLetters(element);
   if (isElement(child)) return false;
   if (stepMark.test(child.data)) return parent?.name === 'a' && parent.children.at(-1) === element;
   if (!iconName.test(child.data)) return false;
   const isRead = (node: Node): boolean =>
     isElement(node) ? attribute(node, 'aria-hidden') !== 'true' && node.children.some(isRead) : !isBlank(node.data);
   return parent!.children.some(isRead);
+}
+
+/** Whether an element with a letter is part of a text whose letters are elements each, and not one of an icon or two. */
+function isAmongLetters({ parent }: Element): boolean {
+  const { children } = parent!;
+  return children.length > maxSiblings || children.filter((node) => isElement(node) && isSingleLetter(node)).length > 2;
 }
 
 function isSingleLetter(node: Node): boolean {

@@ -113,8 +113,8 @@ interface RowsOfReading<Row> {
 }
 
 /**
- * Reads the rows of a page. If they are few or most are without an excerpt, and `mayReadAgain`, does so again with more
- * of its style sheets.
+ * Reads the rows of a page. If they are few, most are without an excerpt, or the page has few boxes, and `mayReadAgain`,
+ * does so again with more of its style sheets.
  */
 function readRows<Row extends { position: number }>(
   reader: PageReader<Row, object>,
@@ -124,11 +124,25 @@ function readRows<Row extends { position: number }>(
   const { page } = reading;
   const found = withMarksByClass(withoutCopies(usableRows(reader.rowsOf(reading))), page, reader.queryOf);
   const excerpts = excerptsOf(found);
+  if (!mayReadAgain || !page.hasMoreStyles || !reader.kind.endsWith('.search')) return { reading, found };
   const isPoor = found.rows.length < minRows || 2 * excerpts < found.rows.length;
-  if (!mayReadAgain || !isPoor || !page.hasMoreStyles || !reader.kind.endsWith('.search')) return { reading, found };
+  if (!isPoor && !isMadeOfSpans(page)) return { reading, found };
   const other = readRows(reader, { ...reading, page: readPage(page.source, maxMoreStyles) }, false);
-  return excerptsOf(other.found) > excerpts ? other : { reading, found };
+  return excerptsOf(other.found) > excerpts - Number(!isPoor) ? other : { reading, found };
 }
+
+/** Whether a sample of a page's elements has more than twice as many `span` as `div`: style sheets make boxes of them. */
+function isMadeOfSpans({ elements }: Page): boolean {
+  let excess = 0;
+  for (let at = 0; at < elements.length; at += sampleStep) {
+    const { name } = elements[at]!;
+    if (name === 'span') excess += 1;
+    else if (name === 'div') excess -= 2;
+  }
+  return excess > 0;
+}
+
+const sampleStep = 5;
 
 const minRows = 3;
 

@@ -1,4 +1,5 @@
 import { parsedAddress } from '../words/address.js';
+import { withoutInvisibleMarks } from '../words/text.js';
 
 /**
  * A copy of a result for the caller. All texts are well-formed and without invisible characters, all addresses
@@ -62,11 +63,10 @@ function isUntitled(source: unknown): boolean {
 
 /** Removes lone surrogates, soft hyphens, bidirectional controls, zero-width spaces, word joiners and byte order marks. */
 export function cleanText(text: string): string {
-  return mayBeUnclean.test(text) ? text.replace(loneSurrogate, '\ufffd').replace(invisibleMarks, '') : text;
+  return mayBeUnclean.test(text) ? withoutInvisibleMarks(text.replace(loneSurrogate, '\ufffd')) : text;
 }
 
 const loneSurrogate = /\p{Surrogate}/gu;
-const invisibleMarks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 /** Also matches surrogate pairs: telling them apart takes far longer. */
 const mayBeUnclean = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff]/;
 

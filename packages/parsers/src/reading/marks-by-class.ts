@@ -3,7 +3,7 @@ import { textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isLineBreaking, isOutOfSight } from '../page/visible.js';
-import { distinct, isBlank } from '../words/text.js';
+import { distinct, isBlank, word } from '../words/text.js';
 import { type Found, type FoundRow, type FoundRows, found } from './found.js';
 
 /** The fields of rows with an excerpt that are read here. */
@@ -60,14 +60,11 @@ function partsOf(page: Page, { snippet: { element: block, value } }: ExcerptFiel
     const className = attributeText(element, 'class');
     if (className === '' || element.name === 'a' || !isBesideText(element)) continue;
     const text = textOf(element);
-    if (letterOrDigit.test(text) && text.length <= maxMarkLength && value.includes(text))
+    if (word.test(text) && text.length <= maxMarkLength && value.includes(text))
       parts.push({ className, text, element });
   }
   return parts;
 }
-
-/** An ellipsis stands for text that is left out. */
-const letterOrDigit = /[\p{L}\p{N}]/u;
 
 /** Longer texts are not highlighted. */
 const maxMarkLength = 200;

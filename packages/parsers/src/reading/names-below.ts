@@ -1,8 +1,9 @@
+import { closest, type Element } from '../html/tree.js';
 import { isBreadcrumb, isNameOf, looksLikeAddress } from '../page/address-shape.js';
 import type { Line } from '../page/lines.js';
 import { isDateText } from '../words/dates.js';
 import { durationIn } from '../words/durations.js';
-import { isBlank } from '../words/text.js';
+import { isBlank, letter } from '../words/text.js';
 
 /** A row that may show the name of its site below its excerpt. */
 export interface UnnamedRow {
@@ -78,16 +79,19 @@ function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/gi, 'l');
 }
 
-function mayBeName({ text, pieces }: Line, host: string): boolean {
+function mayBeName({ text, pieces, block }: Line, host: string): boolean {
   if (text.length > maxNameLength || !letter.test(text) || isBreadcrumb(text)) return false;
   if (looksLikeAddress(text, host) && !isNameOf(text, host)) return false;
+  if (closest(block, isFigure) !== undefined) return false; // what a picture shows
   if (pieces.some((piece) => piece.link !== undefined && !isBlank(piece.text))) return false;
   return !isDateText(text) && durationIn(text) === undefined;
 }
 
-const maxNameLength = 60;
-const letter = /\p{L}/u;
+function isFigure({ name }: Element): boolean {
+  return name === 'figure';
+}
 
+const maxNameLength = 60;
 /**
  * The names without those that rows of several sites share and no host has a part of: labels of rows, such as
  * "Verified".
@@ -98,15 +102,28 @@ export function withoutLabels<T>(
   hosts: readonly string[],
 ): readonly (T | undefined)[] {
   const texts = names.map(textOf);
-  const distinct = new Set(texts);
-  if (distinct.size > texts.length - minSites + 1) return names;
-  const labels = new Set<string>();
-  for (const text of distinct) {
-    const sites = new Set(hosts.filter((_, index) => texts[index] === text));
-    if (sites.size >= minSites && ![...sites].some((host) => isNameOf(text, host))) labels.add(text);
-  }
+  const labels = labelsAmong(
+    texts.map((text) => [text]),
+    hosts,
+  );
   return names.map((name, index) => (labels.has(texts[index]!) ? undefined : name));
 }
+
+/** The texts, of those of each row, that rows of several sites share, except dates, and that no host has a part of. */
+export function labelsAmong(texts: readonly (readonly string[])[], hosts: readonly string[]): ReadonlySet<string> {
+  const all = texts.flat();
+  const distinct = new Set(all);
+  if (distinct.size > all.length - minSites + 1) return new Set();
+  const labels = [...distinct].filter((text) => {
+    const sites = new Set(hosts.filter((_, index) => texts[index]!.includes(text)));
+    const isName = text.length > maxCodeLength && [...sites].some((host) => isNameOf(text, host));
+    return sites.size >= minSites && !isName && !isDateText(text);
+  });
+  return new Set(labels);
+}
+
+/** Codes of languages are parts of hosts by chance. */
+const maxCodeLength = 2;
 
 /** Two sites may have one name. */
 const minSites = 3;

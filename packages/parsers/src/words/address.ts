@@ -144,3 +144,6 @@ function decodedValue(value: string): string {
 }
 
 const encodedMark = /[%+]/;
+
+/** The address of a site's first page, where its name leads. */
+export const siteAlone: RegExp = /^https?:\/\/[^/?#]+\/?$/;

@@ -116,3 +116,12 @@ function bare(query: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
+
+/** Any letter. */
+export const letter: RegExp = /\p{L}/u;
+
+/** Any letter or digit. */
+export const word: RegExp = /[\p{L}\p{N}]/u;
+
+/** Any decimal digit. */
+export const digit: RegExp = /\p{Nd}/u;

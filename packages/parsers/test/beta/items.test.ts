@@ -51,6 +51,15 @@ describe('items of the list', () => {
       ['a', 'b'],
     ],
     [
+      'lists of one around headings, above links to parts of the page',
+      items(
+        ...['a', 'b', 'c'].map(
+          (site) => `<ul><li><h2>${a(site, `Row ${site}`)}</h2></li></ul>${below(site)}<div>${a(site, 'Part')}</div>`,
+        ),
+      ),
+      [...'abc'],
+    ],
+    [
       'lists around the whole items',
       items(...['a', 'b'].map((site) => `<ul><li>${row(site)}</li><li></li></ul>`)),
       ['a', 'b'],

@@ -155,6 +155,11 @@ describe('pagination', () => {
       { current: 2, other_pages: [3, 4], has_next_page: false },
     ],
     [
+      'a number in its heading',
+      ['<h4>Pages <b>12</b></h4>', '<b>2</b>', link('1', 1)],
+      { current: 2, other_pages: [1], has_next_page: false },
+    ],
+    [
       'a number of five digits',
       ['<b>12345</b>', link('2', 11)],
       { current: 1, other_pages: [2], has_next_page: false },

@@ -40,6 +40,11 @@ test.each<[string, string, string[]]>([
   ],
   ['in headings', cards((n) => `<div><h3>Row ${n}</h3><h4>${visit(n)}</h4></div>`), unlinked()],
   [
+    'on a page with more linked headings of another level',
+    cards((n) => card(n)) + cards((n) => `<h2>${visit(n, `Other ${n}`)}</h2>`, 4),
+    [...linked, ...[1, 2, 3, 4].map((n) => `Other ${n} ${href(n)}`)],
+  ],
+  [
     'on a page with as many linked headings',
     cards((n) => card(n)) + cards((n) => `<div><h3>${visit(n, `Other ${n}`)}</h3></div>`),
     [...unlinked(), ...[1, 2, 3].map((n) => `Other ${n} ${href(n)}`)],

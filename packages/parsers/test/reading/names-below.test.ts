@@ -110,6 +110,8 @@ test('labels that rows of three sites share are not names', () => {
   expect(shown(['Verified', 'Verified', 'Verified', 'Fruit'])).toEqual([undefined, undefined, undefined, 'Fruit']);
   expect(shown(['Verified', 'Verified', 'Fruit', 'Fruit'])).toEqual(['Verified', 'Verified', 'Fruit', 'Fruit']);
   expect(shown(['Plum', 'Plum', 'Plum', 'Plum'])).toEqual(['Plum', 'Plum', 'Plum', 'Plum']);
+  expect(shown(['EX', 'EX', 'EX', 'Fruit'])).toEqual([undefined, undefined, undefined, 'Fruit']);
+  expect(shown(['2 May 2024', '2 May 2024', '2 May 2024', 'Fruit'])).toContain('2 May 2024');
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/block-items.js';
+import { letter } from '../../words/text.js';
 import { isAdRegion, isTopAdRegion } from '../landmarks.js';
 import { adClicks, isAdClick, outsideTarget } from '../links.js';
 import { textAdPlaces } from './ad-places.js';
@@ -117,8 +118,6 @@ function isAddressOrLinks({ text, pieces }: Line, shown: string, href: string): 
   const words = pieces.filter((piece) => letter.test(piece.text));
   return words.every(({ link }) => link !== undefined && hrefOf(link) !== href);
 }
-
-const letter = /\p{L}/u;
 
 /** The address that the advertisement shows, rather than the advertiser's name, which may look like one. */
 function shownAddress(lines: readonly Line[]): string {

@@ -2,7 +2,7 @@ import { attributeText, type Element } from '../../html/tree.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
-import { collapse, distinct, isBlank } from '../../words/text.js';
+import { collapse, distinct, isBlank, letter } from '../../words/text.js';
 
 /** A line of a card beside its title. */
 export interface CardLine {
@@ -94,8 +94,6 @@ function namesAmong(parts: readonly string[], dates: readonly string[]): readonl
   if (parts.some((part) => part.length > maxNameLength)) return [];
   return parts.filter((part) => letter.test(part) && !dates.includes(part) && !isCount(part) && !isSentence(part));
 }
-
-const letter = /\p{L}/u;
 
 function isSentence(text: string): boolean {
   return /[.!?…]$/.test(text) && text.includes(' ');

@@ -11,6 +11,7 @@ import type { AlphaBlocks } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
 import { isDurationText } from '../../words/durations.js';
 import { isPrice } from '../../words/numbers.js';
+import { digit } from '../../words/text.js';
 import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
 import { markedElements } from '../knowledge-graph/property.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
@@ -82,8 +83,6 @@ function mayBeRecipes(page: Page, { block }: Section): boolean {
 function holdsDigit({ children }: Element): boolean {
   return children.some((child) => !isElement(child) && digit.test(child.data));
 }
-
-const digit = /\p{Nd}/u;
 
 /** Maximum number of elements in a section: a larger one is the page. */
 const maxSectionElements = 4000;

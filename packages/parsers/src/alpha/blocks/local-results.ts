@@ -9,6 +9,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { asciiDigits, isPrice, readCount, readDecimal } from '../../words/numbers.js';
+import { letter } from '../../words/text.js';
 import { hostAndPathOf, isOwnHost, isSearchHost, serviceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
@@ -96,8 +97,6 @@ function nameOfRated(card: Element): Element[] {
   const below = lines.slice(at + 1).map(({ text }) => text);
   return at >= 0 && isShown(card) && ratingIn(below).reviews !== undefined ? [lines[at]!.block] : [];
 }
-
-const letter = /\p{L}/u;
 
 function leadsToHotels(anchor: Element): boolean {
   const href = hrefOf(anchor);

@@ -9,6 +9,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
+import { letter } from '../../words/text.js';
 import { adClicks, outsideTarget } from '../links.js';
 import { paidPlaces } from './ad-places.js';
 import { type Layout, type Section, widestBlockAround } from './layout.js';
@@ -89,6 +90,5 @@ function readProduct(page: Page, block: Element): Product | undefined {
   return { title, link, price, ...(source !== undefined && { source }), ...ratingIn(all) };
 }
 
-const letter = /\p{L}/u;
 const maxShopLength = 40;
 const maxTitleLength = 200;

@@ -7,6 +7,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
+import { letter } from '../../words/text.js';
 import { adClicks, outsideTarget } from '../links.js';
 import { productPlaces, textAds } from './ad-places.js';
 import { type Layout, widestBlockAround } from './layout.js';
@@ -66,7 +67,6 @@ function readProduct(page: Page, block: Element, link: string): Product | undefi
   return { title, link, price, ...(source !== undefined && { source }) };
 }
 
-const letter = /\p{L}/u;
 /** Undoes a name that occurs twice, once for when the pointer is over it. */
 function withoutRepetition(text: string): string {
   const half = text.slice(0, text.length / 2).trim();

@@ -5,6 +5,7 @@ import { headingAround } from '../../page/page.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { siteOf } from '../../words/address.js';
+import { word } from '../../words/text.js';
 import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isSearchHelp } from './answer-sources.js';
@@ -80,8 +81,6 @@ function linkRun({ pieces, text: whole }: Line): Element[] {
     return links.length > 1 && (isDotted || (isAtEnd && !isFact)) ? links : [];
   });
 }
-
-const word = /[\p{L}\p{N}]/u;
 
 /** "Key people: ", with invisible marks around it. */
 const labelAtStart = /^[^:：]{1,40}[:：]\P{L}/u;

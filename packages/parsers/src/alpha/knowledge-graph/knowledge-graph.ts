@@ -7,6 +7,7 @@ import { hasText, isHidden, isShown } from '../../page/visible.js';
 import { type Dropped, type Found, found } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
+import { letter } from '../../words/text.js';
 import { isOwnHost } from '../hosts.js';
 import { columnOf, isDialog } from '../landmarks.js';
 import { targetOf } from '../links.js';
@@ -210,8 +211,6 @@ function typeIn({ element, property }: Marked): string {
 
 /** The other parts of a summary are separated by another dot. */
 const stateDot = '⋅';
-
-const letter = /\p{L}/u;
 
 function isAbout({ property }: Marked): boolean {
   return isDescription(property) || isEntityProperty(property);

@@ -5,7 +5,7 @@ import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isInSight, isShown } from '../../page/visible.js';
-import { collapse, isBlank } from '../../words/text.js';
+import { collapse, isBlank, letter } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainColumnOf, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
 import { childTexts, isInLink, isLinkWithHref, isPlainSpan, type Panel, secondText } from './panel.js';
@@ -165,5 +165,3 @@ const rating = /^\s*\p{Nd}[.,]\p{Nd}\s*$/u;
 function holdsLink(page: Page, element: Element): boolean {
   return find(page, element, isLinkWithHref) !== undefined;
 }
-
-const letter = /\p{L}/u;

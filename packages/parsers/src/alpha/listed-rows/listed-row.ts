@@ -1,13 +1,16 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
-import { type Line, linesOf, type Piece, textOfPieces, withoutMoreLink } from '../../page/lines.js';
+import { type Line, linesOf, type Piece, textOfPieces, textsOf, withoutMoreLink } from '../../page/lines.js';
 import { widestAround } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { withoutSeparators } from '../../page/parts.js';
-import { isHeading } from '../../page/roles.js';
+import { isHeading, levelOf } from '../../page/roles.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { isWithheldItself } from '../../page/visible.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
+import { labelsAmong } from '../../reading/names-below.js';
+import { hostOf, siteAlone } from '../../words/address.js';
+import { word } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
 import type { FoundLinks, TitleLink } from './title-links.js';
@@ -39,11 +42,20 @@ export function listedRows<Row>(
     else rows.push(row);
     targets.add(row.link);
   }
-  const listed = rowsWithLines(page, rows);
+  const listed = withoutLabels(rowsWithLines(page, rows));
   const cards = new Set(cardsAmong(listed));
   for (const { anchor } of cards) dropped.push({ reason: 'card', element: anchor });
   const ordinary = listed.filter((row) => !cards.has(row));
   return { layout, candidates: links.length, dropped, rows: ordinary.map(read) };
+}
+
+/** The rows without the lines above their titles that rows of several sites share, such as "Verified". */
+function withoutLabels(rows: readonly ListedRow[]): readonly ListedRow[] {
+  const labels = labelsAmong(
+    rows.map(({ above }) => textsOf(above)),
+    rows.map(({ link }) => hostOf(link)),
+  );
+  return rows.map((row) => ({ ...row, above: row.above.filter(({ text }) => !labels.has(text)) }));
 }
 
 function rowsWithLines(page: Page, rows: readonly TitleLink[]): ListedRow[] {
@@ -56,19 +68,25 @@ function listedRowOf(page: Page, row: TitleLink, before: Element | undefined, af
   const block = widestAround(row.anchor, [before, after], isRowList);
   const lines = linesOf(block);
   const { anchor, link, title } = row;
+  const level = levelOf(closest(title, isHeading) ?? title) || lowestLevel;
   const isOther = (element: Element): boolean =>
-    isButtonBeside(element, anchor) || isHeadingAbove(element, title) || isClosedBeside(element, anchor);
+    isButtonBeside(element, anchor) ||
+    (isHeadingAbove(element, title) && levelOf(element) <= level) ||
+    isClosedBeside(element, anchor);
   const holdsOther = find(page, block, isOther) !== undefined;
   const { above, below } = linesBeside(row, holdsOther ? linesOf(block, { skip: isOther }) : lines);
   return { anchor, link, title, lines, above, below };
 }
+
+/** Any heading above a title without one is about a group of rows. */
+const lowestLevel = 9;
 
 /** A copy of the row for other screens may be invisible in its place. */
 function isClosedBeside(element: Element, anchor: Element): boolean {
   return isWithheldItself(element) && !contains(element, anchor) && !contains(anchor, element);
 }
 
-/** A heading above the title is about a group of rows. */
+/** A heading above the title is about a group of rows, unless its level is a lower one. */
 function isHeadingAbove(element: Element, title: Element): boolean {
   return element.order < title.order && isHeading(element) && !contains(element, title);
 }
@@ -137,9 +155,8 @@ function hasWord({ text }: Piece): boolean {
   return word.test(text);
 }
 
-const word = /[\p{L}\p{N}]/u;
-
-/** A row may have several links to its target, with the same address. */
-function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
-  return link !== undefined && link !== anchor && hrefOf(link) !== hrefOf(anchor);
+/** A row may have several links to its target, with the same address, and one to the target's site. */
+function leadsElsewhere({ link }: Piece, { anchor, link: target }: TitleLink): boolean {
+  const href = link === undefined ? hrefOf(anchor) : hrefOf(link);
+  return href !== hrefOf(anchor) && !(siteAlone.test(href) && target.startsWith(href));
 }

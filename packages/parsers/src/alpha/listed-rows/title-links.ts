@@ -10,6 +10,7 @@ import { linesOfTitle } from '../../page/title-lines.js';
 import { hasText, isOutOfSight, isWithheld } from '../../page/visible.js';
 import { isHiddenLink, rowListsOf } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
+import { titlesAmong } from '../titles.js';
 
 /** The title link of a row of the news or video list. */
 export interface TitleLink {
@@ -31,16 +32,18 @@ export interface FoundLinks {
  * document order. Rows cut out of their page are in no column.
  */
 export function headedLinks(page: Page, headings: readonly Element[]): TitleLink[] {
-  const links: TitleLink[] = [];
+  const links: (TitleLink & { readonly level: number })[] = [];
   const around = headingsAround(page);
   const lists = rowListsOf(page);
   for (const anchor of page.anchors) {
     if (lists.length > 0 && !lists.some((list) => contains(list, anchor)) && !isInRestOf(lists[0]!, anchor)) continue;
     const heading = headingIn(anchor, headings) ?? around.get(anchor);
-    if (heading && headings.includes(heading) && (lists.length > 0 || !isInFrame(page, anchor)))
-      addLink(links, anchor, firstBlock(heading));
+    if (heading === undefined || !headings.includes(heading) || (lists.length === 0 && isInFrame(page, anchor)))
+      continue;
+    const link = linkWith(anchor, firstBlock(heading));
+    if (link !== undefined) links.push({ ...link, level: levelOf(heading) });
   }
-  return links;
+  return titlesAmong(links);
 }
 
 /**
@@ -112,9 +115,14 @@ function isTextLink(anchor: Element): boolean {
 }
 
 function addLink(links: TitleLink[], anchor: Element, title: Element): void {
-  if (!hasText(title) || isHiddenLink(anchor)) return;
+  const link = linkWith(anchor, title);
+  if (link !== undefined) links.push(link);
+}
+
+function linkWith(anchor: Element, title: Element): TitleLink | undefined {
+  if (!hasText(title) || isHiddenLink(anchor)) return undefined;
   const link = targetOf(hrefOf(anchor));
-  if (link !== undefined) links.push({ anchor, link, title });
+  return link === undefined ? undefined : { anchor, link, title };
 }
 
 /** The first block of a heading: the rest is about the title. A line break does not begin a block. */

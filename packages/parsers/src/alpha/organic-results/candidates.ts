@@ -10,13 +10,14 @@ import { isInFrame } from '../../page/frame.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { firstWithin, inOrder, linkOfHeading, lowerBound, within } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
-import { isLink, isSectionHeading } from '../../page/roles.js';
+import { isLink, isSectionHeading, levelOf } from '../../page/roles.js';
 import { hasText, isInSight, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/durations.js';
-import { isBlank } from '../../words/text.js';
+import { isBlank, letter } from '../../words/text.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { hasTarget, outsideTarget, targetOf } from '../links.js';
+import { titlesAmong } from '../titles.js';
 import { partsOfLink } from './link-parts.js';
 
 /** A link that looks like the title of a row. */
@@ -83,16 +84,16 @@ export function headedCandidates(page: Page): Candidate[] {
   const sections = new Set(sectionHeadings(page));
   const titles = page.headings.filter((heading) => !sections.has(heading));
   const nearestAround = nearestFinder(page.headings);
-  const candidates: Candidate[] = [];
+  const candidates: (Candidate & { readonly level: number })[] = [];
   for (const anchor of page.anchors) {
     const outer = nearestAround(anchor);
     const heading = shownWithin(titles, anchor) ?? outer;
     if (heading === undefined) continue;
     if (heading === outer && (sections.has(heading) || !hasText(anchor))) continue; // an image beside the title
     const candidate = isInRowColumn(page, anchor) ? candidateOf(anchor, heading) : undefined;
-    if (candidate !== undefined) candidates.push(candidate);
+    if (candidate !== undefined) candidates.push({ ...candidate, level: levelOf(heading) });
   }
-  return candidates;
+  return titlesAmong(candidates);
 }
 
 /** The first heading inside a link that has text: an invisible one before the title may name a region. */
@@ -179,8 +180,6 @@ function linkOf(pieces: readonly Piece[]): Element | undefined {
   }
   return link;
 }
-
-const letter = /\p{L}/u;
 
 /** A running time, linked to the same target, and the excerpt may be between title and address. */
 const maxBelow = 5;

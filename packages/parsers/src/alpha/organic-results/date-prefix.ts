@@ -96,7 +96,7 @@ function dateBefore(prefix: string): string | undefined {
 }
 
 const separatorsInParts = /[·…]|\.{3}/;
-const year = /^\d{4}$/;
+export const year: RegExp = /^\d{4}$/;
 
 /** The date after the last dot of a text; undefined if there is none. */
 export function dateAfterLastDot(text: string): string | undefined {

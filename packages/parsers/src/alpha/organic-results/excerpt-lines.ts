@@ -4,7 +4,7 @@ import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
-import { dateAtEnd, isMarked } from './date-prefix.js';
+import { dateAtEnd, isMarked, year } from './date-prefix.js';
 
 /** The lines below a title that may be its excerpt. */
 interface ExcerptLines {
@@ -64,13 +64,14 @@ function isNote([line, ...others]: readonly Line[], next: Line): boolean {
   const parts = spacedParts(line);
   const isDated = parts.some((part) => isDateText(part) || (parts.length > 2 && year.test(part)));
   if (isDated && parts.length > 2) return parts.every((part) => part.length <= maxPartLength);
-  const isShort = widthOf(line.text) < (isDated ? maxPartLength : minExcerptLength);
+  const isShort = widthOf(line.text) < (isDated ? maxPartLength : maxNoteLength);
   const last = parts.at(-1)!;
   if (!isShort || last.split(' ').length >= minOfSentence) return false;
   return isDateText(last) || !line.text.includes(' ') || !lowerCase.test(next.text);
 }
 
-const year = /^\d{4}$/;
+/** Length of a note without a date: a format, a name. The first line of a broken excerpt is longer. */
+const maxNoteLength = 28;
 
 /** Number of words: names and formats have fewer. */
 const minOfSentence = 5;

@@ -10,6 +10,7 @@ import { type Found, type FoundRow, type FoundRows, found, given } from '../../r
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
+import { letter } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { isOpaque } from '../links.js';
 import { type Address, addressOrNone, readAddress } from './address.js';
@@ -178,8 +179,6 @@ function titleOf({ titleLines, host }: AlphaRow): string {
   );
   return joinedLines(linesOfTitle(titleLines.slice(start), host)).text;
 }
-
-const letter = /\p{L}/u;
 
 /** The site's name: the line above the address, or the text before the address in its line. */
 function sourceOf(name: Line | undefined, { before = '', line }: Address): Found<string> | undefined {

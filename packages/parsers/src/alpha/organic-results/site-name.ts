@@ -3,7 +3,7 @@ import type { Line } from '../../page/lines.js';
 import { namesOfSites } from '../../reading/names-below.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
-import { isBlank } from '../../words/text.js';
+import { isBlank, letter } from '../../words/text.js';
 import type { Address } from './address.js';
 import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';
@@ -78,5 +78,3 @@ function isTimeOrNumber(text: string): boolean {
 }
 
 const maxNameLength = 60;
-
-const letter = /\p{L}/u;

@@ -12,7 +12,7 @@ import { partsOfLine } from '../../page/parts.js';
 import { hasRole, isHeading } from '../../page/roles.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';
-import { isBlank } from '../../words/text.js';
+import { digit, isBlank, letter } from '../../words/text.js';
 import { leadsToPage, leadsToPartOf, outsideTarget, wrapsTarget } from '../links.js';
 import type { Address } from './address.js';
 import { type DatePrefixed, isMarked, splitDatePrefix, splitPlainDatePrefix } from './date-prefix.js';
@@ -152,7 +152,7 @@ function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): 
   const end = rest.findIndex(({ link, text, mark }, index) => {
     if (link === undefined || isBlank(text)) return false;
     if (lastText < 0) return !leadsToPage(link, target);
-    return (index > lastText && mark === undefined) || !isOfText(link, target);
+    return (index > lastText && mark === undefined) || !(isOfText(link, target) || isInSentence(rest, index));
   });
   const excerpt = withoutMoreWords(end < 0 ? rest : rest.slice(0, end));
   if (excerpt.some(hasLetter)) return { pieces, date, rest: excerpt };
@@ -170,11 +170,17 @@ function isOfText(link: Element, target: string): boolean {
   return leadsToPartOf(link, target) || outsideTarget(link) === '';
 }
 
+/** Whether words precede and follow a linked word without a separator, as in a sentence. */
+function isInSentence(pieces: readonly Piece[], index: number): boolean {
+  return wordAtEnd.test(pieces[index - 1]?.text ?? '') && wordAtStart.test(pieces[index + 1]?.text ?? '');
+}
+
+const wordAtEnd = /\p{L}{2},?\s$/u;
+const wordAtStart = /^\s\p{Ll}/u;
+
 function hasLetter({ text }: Piece): boolean {
   return letter.test(text);
 }
-
-const letter = /\p{L}/u;
 
 /** Length plus a bonus for signs of an excerpt: a date, highlighted words. Lists of offers weigh less. */
 function weightOf({ pieces, date }: DatePrefixed, line: Line): number {
@@ -228,5 +234,3 @@ function isStars(element: Element): boolean {
   const isPicture = hasRole(element, 'img') || element.parent?.name === 'g-review-stars';
   return isPicture && digit.test(labelOf(element));
 }
-
-const digit = /\p{Nd}/u;

@@ -11,7 +11,7 @@ import { type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { partsOfLine, partsOfText, withoutSeparator } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
-import { isBlank } from '../../words/text.js';
+import { digit, isBlank, letter } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
 
 /** The lines of a video row by their meaning. No layout has all of them. */
@@ -74,8 +74,6 @@ function splitAtCite(pieces: readonly Piece[]): [readonly Piece[], readonly Piec
   return name.some(({ text }) => letter.test(text)) ? [name, pieces.slice(start)] : undefined;
 }
 
-const letter = /\p{L}/u;
-
 /** Longer texts are excerpts that end in an address. */
 const maxNameLength = 60;
 
@@ -128,8 +126,6 @@ function isDatedCount({ text }: Line): boolean {
   const [count = '', date = '', ...others] = partsOfText(text);
   return others.length === 0 && digit.test(count) && isDateText(date);
 }
-
-const digit = /\p{Nd}/u;
 
 function findMeta(lines: readonly Line[], site: string): MetaLine | undefined {
   return (

@@ -2,7 +2,7 @@ import { attribute, closest, type Element, hrefOf, isElement } from '../../html/
 import { isWritten, linesOf, textsOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
-import { partsOfElement } from '../../page/parts.js';
+import { anyDot, partsOfElement } from '../../page/parts.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -135,11 +135,9 @@ function valuesIn(block: Element): string[] {
     const written = line.pieces.filter(isWritten);
     const isValueList = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
     const texts = isValueList ? textsOf(written) : [line.text];
-    return texts.flatMap((text) => (dots.test(text) ? text.split(dots) : text)).map(collapse);
+    return texts.flatMap((text) => (anyDot.test(text) ? text.split(anyDot) : text)).map(collapse);
   });
 }
-
-const dots = /[·⋅•]/;
 
 /** The title among the texts of a card: the one that its image is named after, else the longest. */
 function titleAmong(texts: readonly string[], named: string): string {

@@ -47,8 +47,13 @@ function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
   const plain = headed.map(({ item, links }) => {
     return { item, links: links.length > 0 ? links : plainTitleLinksOf(page, item) };
   });
-  const best = countHeaded(inLists) > countHeaded(plain) ? inLists : plain;
+  const isAbove = inLists.some(({ links: [title] }, at) => orderOf(title) < orderOf(plain[at]!.links[0]));
+  const best = countHeaded(inLists) + Number(isAbove) > countHeaded(plain) ? inLists : plain;
   return countHeaded(best) > 2 * count ? best : headed;
+}
+
+function orderOf(link: HeadedLink | undefined): number {
+  return link?.anchor.order ?? Number.NaN;
 }
 
 /** Whether an item, by its role, says something about the page. */

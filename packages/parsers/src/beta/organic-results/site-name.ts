@@ -1,12 +1,12 @@
-import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { withoutSeparator } from '../../page/parts.js';
-import { isButton, isHeading, isListPart } from '../../page/roles.js';
+import { isButton, isHeading, isListPart, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { namesOfSites } from '../../reading/names-below.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { isBlank } from '../../words/text.js';
+import { isBlank, letter } from '../../words/text.js';
 import { targetOf } from '../links.js';
 import type { Excerpt } from './snippet.js';
 
@@ -14,6 +14,8 @@ import type { Excerpt } from './snippet.js';
 interface NamedItem {
   readonly item: Element;
   readonly heading: Element;
+  /** The level of the heading. */
+  readonly level: number;
   readonly link: string;
   /** The address line; undefined if the row shows none. */
   readonly address: Element | undefined;
@@ -44,16 +46,16 @@ function linesBelowExcerpt({ item, address, excerpt }: NamedItem): readonly Line
  * the title, or there is none: the short line between both, or right above the title.
  */
 function siteNameOf(row: NamedItem): string {
-  const { item, heading, address } = row;
-  if (address === undefined) return nameAbove(item, heading);
-  if (address.order > heading.order) return nameBetween(row, address) || nameAbove(item, heading);
+  const { heading, address } = row;
+  if (address === undefined) return nameAbove(row, heading);
+  if (address.order > heading.order) return nameBetween(row, address) || nameAbove(row, heading);
   let below = '';
   for (let outer = address.parent!; !contains(outer, heading); outer = outer.parent!) {
     const name = textOf(outer, { skip: ({ order }) => order >= address.order });
     if (name !== '') return withoutSeparator(name);
     if (below === '') below = nameBelow(outer, address);
   }
-  return below || nameAbove(item, address);
+  return below || nameAbove(row, address);
 }
 
 /** The last short line between title and address, if the excerpt is below both. */
@@ -77,20 +79,22 @@ function nameBelow(box: Element, address: Element): string {
   return asName(line?.text);
 }
 
-function nameAbove(item: Element, part: Element): string {
-  const skip = (element: Element): boolean =>
-    element.order >= part.order || isButton(element) || (isHeading(element) && !contains(element, part));
-  const lines = linesOf(item, { skip });
-  return asName(lines.findLast(({ text }) => letter.test(text))?.text);
+/** The last line above a part of the row, outside headings or else in one of a lower level than the title's. */
+function nameAbove({ item, level }: NamedItem, part: Element): string {
+  const lines = linesOf(item, { skip: (element) => element.order >= part.order || isButton(element) });
+  const written = lines.filter(({ text }) => letter.test(text));
+  const levels = written.map(({ block }) => {
+    const heading = closest(block, isHeading);
+    return heading === undefined || contains(heading, part) ? 0 : levelOf(heading) || 1;
+  });
+  const plain = levels.lastIndexOf(0);
+  return asName(written[plain < 0 ? levels.findLastIndex((other) => other > level) : plain]?.text);
 }
 
 /** A text that may be the name of a site; `''` for others. */
 function asName(text = ''): string {
   return text.length > maxNameLength || isDateText(text) || !letter.test(text) ? '' : text;
 }
-
-/** A line without letters numbers the row. */
-const letter = /\p{L}/u;
 
 /** Longer texts are sentences, not names of sites. */
 const maxNameLength = 60;

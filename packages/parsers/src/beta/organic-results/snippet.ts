@@ -3,11 +3,12 @@ import { minExcerptLength } from '../../page/address-shape.js';
 import { continuesText, hasTextIn, highlightsOfPieces, type Line, linesOf, runOfText } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { hasRole, isButton, isList, isListPart } from '../../page/roles.js';
+import { hasRole, isButton, isLink, isList, isListPart } from '../../page/roles.js';
 import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isLineBreaking, isOutOfSight } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
+import { word } from '../../words/text.js';
 import { targetOf } from '../links.js';
 
 /** A row's excerpt, split into its parts; `''` and empty if the row has none. */
@@ -132,8 +133,6 @@ function isText({ pieces, text }: Line): boolean {
   return text.length > maxLabelLength || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
 }
 
-const word = /[\p{L}\p{N}]/u;
-
 /** A link with a longer text is not a control. */
 const maxLabelLength = 60;
 
@@ -153,11 +152,12 @@ function isApart(element: Element): boolean {
 }
 
 /**
- * Whether a list consists of sentences: no tabs, no headings with links. A list of facts shares a block with the
+ * Whether a list consists of sentences: no tabs, no headings, more than links. A list of facts shares a block with the
  * paragraph that is the excerpt.
  */
 function isListOfText(page: Page, list: Element): boolean {
   if (hasRole(list, 'tablist') || firstWithin(page.headings, list) !== undefined) return false;
+  if (textOf(list, { skip: isLink }) === '') return false;
   return find(page, list, (item) => hasRole(item, 'tab')) === undefined;
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../page/lines.js';
 import { isHeading } from '../../page/roles.js';
 import { hostOf } from '../../words/address.js';
+import { letter } from '../../words/text.js';
 import { targetOf } from '../links.js';
 import type { GammaRow } from './row.js';
 
@@ -22,11 +23,12 @@ export interface MarkedText {
 }
 
 /**
- * The first line from an index on with a letter that is not a link to another page; such a link ends the search, except
+ * The first long line from an index on that is not a link to another page, or else the first one with a letter; such a link ends the search, except
  * one to a copy of the row's page or to the engine. A line that is a link to the target counts if it is too long to be the
  * name of an image.
  */
 export function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedText {
+  let short: Line | undefined;
   for (let index = from; index < lines.length; index++) {
     const { pieces, text } = lines[index]!;
     const written = pieces.filter(isWritten);
@@ -36,10 +38,12 @@ export function excerptIn(lines: readonly Line[], from: number, row: GammaRow): 
     const targets = isWhollyLinked ? written.map(({ link }) => targetOf(hrefOf(link!))) : [];
     const others = targets.filter((target) => target !== row.link);
     if (others.some((target) => target !== undefined && !isCopy(target, row.link))) break;
-    if (others.length === 0 && (!isWhollyLinked || text.length >= minExcerptLength))
-      return excerptOf(runOfText(lines, index).line, row.link);
+    if (others.length > 0 || (isWhollyLinked && text.length < minExcerptLength)) continue;
+    const { line } = runOfText(lines, index);
+    if (line.text.length >= minExcerptLength) return excerptOf(line, row.link);
+    short ??= line;
   }
-  return { text: '', matched: [] };
+  return short === undefined ? { text: '', matched: [] } : excerptOf(short, row.link);
 }
 
 /** Whether an address on another site contains that of a row: a translation or a stored copy of its page. */
@@ -47,8 +51,6 @@ function isCopy(target: string, link: string): boolean {
   const page = link.replace(/^https?:\/\/(?:www\.)?/i, '');
   return hostOf(target) !== hostOf(link) && (target.includes(page) || target.includes(encodeURIComponent(page)));
 }
-
-const letter = /\p{L}/u;
 
 export function excerptOf(line: Line, target: string): MarkedText {
   const { pieces: written } = withoutMoreLink(line, (link) => targetOf(hrefOf(link)) === target);

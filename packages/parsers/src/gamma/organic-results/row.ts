@@ -10,10 +10,10 @@ import { isInFrame } from '../../page/frame.js';
 import { isLinked, isUnlinked, linesOf } from '../../page/lines.js';
 import { firstWithin, type Neighbours, parentOfMost, siblingsLike, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { isLink } from '../../page/roles.js';
+import { isLink, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
-import { hostOf } from '../../words/address.js';
+import { hostOf, siteAlone } from '../../words/address.js';
 import { listOfResults, namesEngine } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
@@ -73,10 +73,12 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOf
     return address === undefined || (!contains(heading, address) && !contains(address, heading));
   });
   const isTitle = (inner: Element): boolean => hasText(inner) && targetOf(hrefOf(inner)) === link;
-  const linked = headings.find((heading) => {
-    const around = closest(heading, isLink);
-    return around === undefined ? within(page.anchors, heading).some(isTitle) : around === anchor || isTitle(around);
-  });
+  const linked = headings
+    .filter((heading) => {
+      const around = closest(heading, isLink);
+      return around === undefined ? within(page.anchors, heading).some(isTitle) : around === anchor || isTitle(around);
+    })
+    .sort((one, other) => levelOf(one) - levelOf(other))[0];
   const isWorded = linked === undefined && textOf(anchor, { skip: (element) => element === address }) !== '';
   return isWorded ? undefined : (linked ?? headings[0]);
 }
@@ -143,7 +145,7 @@ function linkBeside(anchors: readonly Element[], address: Element, others: Neigh
   const worded = beside.filter((anchor) => hasText(anchor) && textOf(anchor) !== written);
   const over = beside.find((anchor) => !hasText(anchor)); // if links with text lead elsewhere, it is the title's
   const isOver = over !== undefined && !worded.some((anchor) => hrefOf(anchor) === hrefOf(over));
-  const title = isOver ? over : (worded[0] ?? beside[0]);
+  const title = isOver ? over : (worded.find((anchor) => !siteAlone.test(hrefOf(anchor))) ?? worded[0] ?? beside[0]);
   return title === undefined ? [] : [{ anchor: title, link: targetOf(hrefOf(title))!, address }];
 }
 

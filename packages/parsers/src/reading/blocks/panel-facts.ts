@@ -4,7 +4,7 @@ import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { collapse, isBlank } from '../../words/text.js';
+import { collapse, isBlank, word } from '../../words/text.js';
 import type { EngineLinks } from './page-links.js';
 
 /** The facts of a panel, and the lines that they were read from. */
@@ -48,8 +48,6 @@ function restOfValue(lines: readonly Line[], index: number): readonly Line[] {
   );
   return lines.slice(index + 1, end < 0 ? lines.length : end);
 }
-
-const word = /[\p{L}\p{N}]/u;
 
 const betweenParts = /[·,/]$/;
 

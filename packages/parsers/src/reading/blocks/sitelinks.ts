@@ -7,6 +7,7 @@ import { isHeading, isListPart } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { siteOf } from '../../words/address.js';
+import { word } from '../../words/text.js';
 import type { Located } from './located.js';
 import type { PageLinks } from './page-links.js';
 import type { PageParts } from './parts.js';
@@ -90,5 +91,3 @@ function standaloneLinks({ pieces, block }: Line): Element[] {
   const isItem = closest(block, isListPart) !== undefined && written[0]?.link !== undefined;
   return isItem && links.size === 1 ? [...links] : [];
 }
-
-const word = /[\p{L}\p{N}]/u;
