@@ -12,7 +12,9 @@ import { hasText, reveal } from './visible.js';
  * row.
  */
 export function revealFadedRows({ anchors }: Lists, styled: readonly StyledElement[]): void {
-  const faded = outermost(styled.flatMap((one) => (isFaded(one) ? one.element : [])));
+  const faded = outermost(styled.flatMap((one) => (isFaded(one) ? one.element : []))).filter((element) =>
+    within(anchors, element).some(mayLeadToResult),
+  );
   if (faded.length === 0) return;
   const others = new Set(
     anchors.filter((anchor) => mayLeadToResult(anchor) && !isInAny(faded, anchor)).map((anchor) => hrefOf(anchor)),

@@ -99,17 +99,16 @@ interface Selected {
 
 /** The elements that a hiding rule selects, those with the same attributes together. */
 function selectedElements(elements: readonly Element[], hiding: HidingSelectors): Selected[] {
-  const found = new Map<string, Selected | undefined>();
+  const found = new Map<string, Selected>();
   for (const element of elements) {
+    const classes = classesOf(element);
+    if (!isSelected(element, classes, hiding)) continue;
     const key = signatureOf(element, hiding.haveAttributes);
     const known = found.get(key);
-    if (known !== undefined) known.elements.push(element);
-    else if (!found.has(key)) {
-      const classes = classesOf(element);
-      found.set(key, isSelected(element, classes, hiding) ? { classes, elements: [element] } : undefined);
-    }
+    if (known === undefined) found.set(key, { classes, elements: [element] });
+    else known.elements.push(element);
   }
-  return [...found.values()].filter((selected) => selected !== undefined);
+  return [...found.values()];
 }
 
 /** Equal for elements that the same rules select. */

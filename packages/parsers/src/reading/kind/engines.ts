@@ -13,8 +13,6 @@ interface EngineSigns {
   readonly host: RegExp;
   /** Parameters that only this engine adds to links within the search. */
   readonly parameter: RegExp;
-  /** The parameter of links to other pages of the same results. */
-  readonly pager: RegExp;
   /** Paths on the search's host that no other engine has. */
   readonly path: RegExp;
   /** Hosts of the engine's other services, which the frame of its pages links to. */
@@ -33,7 +31,6 @@ const engines: Readonly<Record<Engine, EngineSigns>> = {
     title: 'Google',
     host: /^(?:www\.|m\.|ipv[46]\.)?google\./,
     parameter: /[?&](?:tbm|udm|ved|s?ei|sca_esv|sxsrf|gbv|stick|biw|sa|oq|start|nfpr|tbs)=/,
-    pager: /[?&]start=\d/,
     path: /^\/(?:url|aclk|imgres|setprefs|preferences|advanced_search|webhp|httpservice\/.*|history\/.*|safesearch)$/,
     service: /^(?:support|policies|accounts|maps|translate)\.google\./,
     field: /^(?:ei|sca_esv|sxsrf|iflsig|gbv|biw|tbm|udm|gs_l|oq|aqs|newwindow|btnG)=/,
@@ -44,7 +41,6 @@ const engines: Readonly<Record<Engine, EngineSigns>> = {
     title: 'Bing',
     host: /^(?:[a-z\d-]+\.)?bing\.com$/,
     parameter: /[?&](?:FORM|form|first|filters|qpvt|cvid|qft)=/,
-    pager: /[?&]first=\d/,
     path: /^\/(?:ck\/a|aclick|copilotsearch|visualsearch|fd\/.*|rebates\/.*|rewards\/.*|account\/.*|(?:images|videos|news|travel|academic|dict)\/search)$/,
     service: /^(?:go|help\.bing|onlinehelp|support)\.microsoft\.com$|^login\.live\.com$/,
     field: /^(?:form|go|qs|sbisrc|sk|cvid)=/i,
@@ -55,7 +51,6 @@ const engines: Readonly<Record<Engine, EngineSigns>> = {
     title: 'Brave',
     host: /^search\.brave\.com$/,
     parameter: /[?&](?:source=(?:web|relatedQueries|vcluster|infobox|llm)|spellcheck=|goggles_id=|offset=)/,
-    pager: /[?&]offset=\d/,
     path: /^\/(?:images|news|videos|goggles|ask|settings|help(?:\/.*)?)$/,
     service: /(?:^|\.)brave\.com$/,
     field: /^source=web$/,
@@ -129,8 +124,11 @@ export const engineNames: readonly Engine[] = Object.keys(engines) as Engine[];
 
 /** Whether a link leads to another page of the same results, on any engine. */
 export function isPagerLink(href: string): boolean {
-  return Object.values(engines).some(({ pager }) => pager.test(href));
+  return pager.test(href);
 }
+
+/** The parameters of Google, Bing and Brave in one pattern, because most links of a page are tested. */
+const pager = /[?&](?:start|first|offset)=\d/;
 
 /** Whether a link leads to an engine's search: on its host, or without a host. */
 export function leadsToEngine(engine: Engine, link: OwnLink): boolean {
