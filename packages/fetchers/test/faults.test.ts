@@ -8,12 +8,17 @@ beforeEach(() => {
   onTestFinished(() => random.mockRestore());
 });
 
+/** Faults at once: with many more, the fetchers of one thread delay each other beyond their limits. */
+const atOnce = 12;
+
 // Retried, because a busy machine can turn any fault into a timeout.
 test('the result of every fault is the one in FAULTS.md', { timeout: 120_000, retry: 3 }, async () => {
   const sections: string[] = [];
   let count = 0;
   for (const [title, group] of Object.entries(faults)) {
-    const outcomes = await Promise.all(group.map(play));
+    const outcomes: Outcome[] = [];
+    for (let from = 0; from < group.length; from += atOnce)
+      outcomes.push(...(await Promise.all(group.slice(from, from + atOnce).map(play))));
     count += outcomes.length;
     sections.push(`## ${title}\n\n${tableOf(outcomes)}`);
     expect(outcomes.filter(({ late }) => late > 0)).toEqual([]);
