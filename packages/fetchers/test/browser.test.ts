@@ -74,7 +74,7 @@ describe.skipIf(noChromium)('a browser', () => {
 
     it('of status 403, 429 or 503 without waiting for landmarks', async () => {
       const { url } = await startServer((request, response) => {
-        response.writeHead(Number(request.url?.slice(1))).end('<p>no');
+        response.writeHead(Number(request.url?.slice(1)) || 404).end('<p>no'); // 404 for an icon
       });
       const adapter = ownBrowser({ landmarkTimeout: 600_000 }); // longer than a test may take
       for (const status of [403, 429, 503]) {
