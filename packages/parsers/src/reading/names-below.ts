@@ -92,6 +92,7 @@ function isFigure({ name }: Element): boolean {
 }
 
 const maxNameLength = 60;
+
 /**
  * The names without those that rows of several sites share and no host has a part of: labels of rows, such as
  * "Verified".

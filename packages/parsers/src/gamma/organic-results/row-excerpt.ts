@@ -23,9 +23,9 @@ export interface MarkedText {
 }
 
 /**
- * The first long line from an index on that is not a link to another page, or else the first one with a letter; such a link ends the search, except
- * one to a copy of the row's page or to the engine. A line that is a link to the target counts if it is too long to be the
- * name of an image.
+ * The first long line from an index on that is not a link to another page, or else the first one with a letter. Such a
+ * link ends the search, except one to a copy of the row's page or to the engine. A line that is a link to the target
+ * counts if it is too long to be the name of an image.
  */
 export function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedText {
   let short: Line | undefined;
