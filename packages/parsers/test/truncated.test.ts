@@ -58,6 +58,7 @@ describe('with the option `truncated`', () => {
     [`["a",["b"`, 'truncated'],
     [`)]}'\n[[["a",0]`, 'truncated'],
     ['cb(["a",["b"]', 'truncated'],
+    ['cb(["a",["b"]]', 'truncated'],
     ['window.goo', 'truncated'],
     ['<toplevel><CompleteSuggestion><suggestion data="a"/>', 'truncated'],
     ['["a",{}]', 'unrecognised'],

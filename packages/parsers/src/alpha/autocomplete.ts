@@ -119,17 +119,21 @@ function readList(reply: readonly unknown[]): Reply | undefined {
   return typeof query === 'string' ? read && { query, ...read } : read;
 }
 
-/** Whether a text may be the beginning of a reply: its data is not closed, or does not begin. */
+/** Whether a text may be the beginning of a reply: its data or its call is not closed, or does not begin. */
 function breaksOff(text: string): boolean {
   const start = text.search(startOfData);
-  return start < 0 || endOfValue(`${text},`, start) < 0;
+  return start < 0 || openCall.test(text) || endOfValue(`${text},`, start) < 0;
 }
 
 /** The bracket of the data, which is not that of a property: `window["callback"]`. */
 const startOfData = /\[(?!(["'])[\w$]{1,40}\1\])/;
 
+/** A call of a function whose argument ends without the call's parenthesis: the reply is cut off. */
+const openCall = /^[^"[]*\([^()"[]*\[.*\][^\])]*$/s;
+
 /** The list in a text from the first bracket to the last one; empty if there is none. It may be escaped as in a string. */
 function parseReply(text: string): readonly unknown[] {
+  if (openCall.test(text)) return [];
   const data = text.slice(Math.max(0, text.search(startOfData)), text.lastIndexOf(']') + 1);
   for (const written of [data, `"${data}"`]) {
     try {
