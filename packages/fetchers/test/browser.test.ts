@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Server as ProxyChain } from 'proxy-chain';
@@ -342,18 +342,20 @@ describe.skipIf(noChromium)('a browser', () => {
   });
 
   it('opens at most maxPages pages at once', async () => {
-    let open = 0;
-    let most = 0;
-    const { url } = await startServer(async (_, response) => {
-      open += 1;
-      most = Math.max(most, open);
-      await sleep(100);
-      open -= 1;
-      response.setHeader('Content-Type', 'text/html').end(result);
+    const held: ServerResponse[] = [];
+    const { url } = await startServer((request, response) => {
+      if (request.url === '/favicon.ico') response.writeHead(404).end();
+      else held.push(response.setHeader('Content-Type', 'text/html'));
     });
     const adapter = ownBrowser({ maxPages: 2 });
-    await Promise.all(Array.from({ length: 6 }, () => get(requestFor(url), { adapter })));
-    expect(most).toBe(2);
+    const pages = Promise.all(Array.from({ length: 6 }, () => get(requestFor(url), { adapter })));
+    for (let round = 0; round < 3; round += 1) {
+      await expect.poll(() => held.length).toBeGreaterThanOrEqual(2);
+      await sleep(500); // a third page would be requested by then
+      expect(held).toHaveLength(2);
+      for (const response of held.splice(0)) response.end(result);
+    }
+    await pages;
   });
 
   it('is replaced and ended after recycleAfter pages', async () => {
