@@ -126,6 +126,21 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
     expect([...seen]).toEqual([14, 12]);
   });
 
+  test.each(['known', 'unknown'])('quotas: first pages at once, scripts %s to Redis', async (state) => {
+    const { redis, one, other } = await pair();
+    const [here, there] = [redisUsageStore(one).shared, redisUsageStore(other).shared];
+    for (const id of Array.from({ length: 20 }, (_, index) => `key ${index}`)) {
+      if (state === 'unknown') await redis.client().script('FLUSH');
+      const requests = Array.from({ length: 12 }, (_, index) => {
+        const usage = index % 2 === 0 ? here : there;
+        return Promise.all([usage.used(id, now), usage.add(id, 1, now), usage.used(id, now)]);
+      });
+      const totals = (await Promise.all(requests)).map(([, added]) => added.day);
+      expect(totals.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+      expect([(await here.add(id, 0, now)).day, (await there.add(id, 0, now)).day]).toEqual([12, 12]);
+    }
+  });
+
   test('quotas: what Redis has evicted is counted again', async () => {
     const { redis, one, other } = await pair();
     const [here, there] = [withFallback(one, redisUsageStore(one)), withFallback(other, redisUsageStore(other))];

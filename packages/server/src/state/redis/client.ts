@@ -167,16 +167,19 @@ function digestOf(script: Script): string {
 /**
  * Runs a script by its digest, or in full when Redis does not know it, as after a restart. An unknown script has not run, so nothing
  * counts twice.
+ *
+ * @param read is given the reply before any reply that comes after it is read, so that it can compare one with the other
  */
-export async function runScript(
+export async function runScript<T>(
   redis: RedisClient,
   script: Script,
   { keys, args }: { keys: readonly string[]; args: readonly ScriptArgument[] },
-): Promise<unknown> {
+  read: (reply: unknown) => T,
+): Promise<T> {
   try {
-    return await redis.evalsha(digestOf(script), keys.length, ...keys, ...args);
+    return read(await redis.evalsha(digestOf(script), keys.length, ...keys, ...args));
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return redis.eval(script.lua, keys.length, ...keys, ...args);
+    return read(await redis.eval(script.lua, keys.length, ...keys, ...args));
   }
 }

@@ -71,19 +71,14 @@ export interface RedisConnection {
   latency(): number;
   /** Milliseconds since 1970 by the clock of Redis, estimated from the last heartbeats. */
   now(): number;
+  /** Runs a script. Rejects with a `RedisAway` or `RedisTimeout` when there is no reply; Redis is away then. */
+  run(script: Script, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>;
   /**
-   * Runs a script. Rejects with a `RedisAway` or `RedisTimeout` when there is no reply; Redis is away then.
+   * Runs commands, as `run` does.
    *
-   * @param onLate receives a reply that comes after its `RedisTimeout`: the script has run
+   * @param onLate receives a result that comes after its `RedisTimeout`: the commands were run
    */
-  run(
-    script: Script,
-    keys: readonly string[],
-    args?: readonly ScriptArgument[],
-    onLate?: (reply: unknown) => void,
-  ): Promise<unknown>;
-  /** Runs commands, as `run` does. */
-  ask<T>(commands: (redis: RedisClient) => Promise<T>, onLate?: (reply: T) => void): Promise<T>;
+  ask<T>(commands: (redis: RedisClient) => Promise<T>, onLate?: (result: T) => void): Promise<T>;
   /** Calls back whenever Redis goes away and whenever it is back. */
   onChange(listener: (isUp: boolean) => void): void;
   /** Another client of the same Redis, for commands that block. The caller owns it. */
@@ -170,10 +165,10 @@ class SharedConnection implements RedisConnection {
   now = (): number => this.#clock.now();
   onChange = (listener: (isUp: boolean) => void): void => void this.#listeners.add(listener);
   another = (options: RedisOptions): RedisClient => this.#make(this.#config, options);
-  run: RedisConnection['run'] = (script, keys, args = [], onLate) =>
-    this.ask((redis) => runScript(redis, script, { keys, args }), onLate);
+  run: RedisConnection['run'] = (script, keys, args = []) =>
+    this.ask((redis) => runScript(redis, script, { keys, args }, (reply) => reply));
 
-  async ask<T>(commands: (redis: RedisClient) => Promise<T>, onLate?: (reply: T) => void): Promise<T> {
+  async ask<T>(commands: (redis: RedisClient) => Promise<T>, onLate?: (result: T) => void): Promise<T> {
     if (this.#state !== 'up') throw new RedisAway('Redis is away');
     try {
       return await this.#inTime(commands(this.#client), onLate);
@@ -241,8 +236,8 @@ class SharedConnection implements RedisConnection {
     const keys = [schema, this.key('processes', schema)];
     const args = [schemaVersion, this.#id, lifetime];
     const asked = performance.now();
-    const registered = this.#inTime(runScript(this.#client, register, { keys, args }));
-    const [used, count, time] = (await registered) as [string, number, number];
+    const read = (reply: unknown) => reply as [string, number, number];
+    const [used, count, time] = await this.#inTime(runScript(this.#client, register, { keys, args }, read));
     this.#latency = (performance.now() - asked) / 1000;
     this.#clock.read(time, asked);
     if (used !== `${schemaVersion}`) {

@@ -1,6 +1,6 @@
 import { periodOf, periods } from '../../limits/quotas.js';
 import type { UsageStore, Used } from '../../limits/usage-store.js';
-import type { Script } from './client.js';
+import { runScript, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
@@ -83,21 +83,20 @@ async function addTo(connection: RedisConnection, counters: readonly Counter[], 
   for (const counter of counters) counter.pending = 0;
   const args = sent.flatMap(({ counter, pending }) => [pages + pending, counter.expires]);
   const keys = counters.map(({ key }) => key);
-  // What this process knew before the reply: earlier replies have come since this command was sent.
-  const learn = (reply: unknown) => {
+  // What earlier replies said is lost if Redis no longer has the counter, and what later ones say is not: so in the order of replies.
+  const learn = (reply: unknown): Used => {
     const totals = reply as number[];
     for (const [index, counter] of counters.entries()) {
       if (totals[2 * index + 1] === 1) counter.pending += counter.known;
       counter.known = totals[2 * index] ?? 0;
     }
+    return usedOf(counters);
+  };
+  const subtractRecounted = () => {
+    for (const { counter, pending } of sent) counter.pending -= pages + pending;
   };
   try {
-    const reply = await connection.run(addPages, keys, args, (late) => {
-      for (const { counter, pending } of sent) counter.pending -= pages + pending;
-      learn(late);
-    });
-    learn(reply);
-    return usedOf(counters);
+    return await connection.ask((redis) => runScript(redis, addPages, { keys, args }, learn), subtractRecounted);
   } catch (error) {
     for (const { counter, pending } of sent) counter.pending += pending;
     throw error;
@@ -118,9 +117,11 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
 
   async function readShared(id: string, time: number): Promise<Used> {
     const those = counters.of(id, time);
-    const totals = await connection.ask((redis) => redis.mget(those.map(({ key }) => key)));
-    for (const [index, counter] of those.entries()) counter.known = Number(totals[index] ?? counter.known);
-    return usedOf(those);
+    return connection.ask(async (redis) => {
+      const totals = await redis.mget(those.map(({ key }) => key));
+      for (const [index, counter] of those.entries()) counter.known = Number(totals[index] ?? counter.known);
+      return usedOf(those);
+    });
   }
 
   async function addHere(id: string, pages: number, time: number): Promise<Used> {
