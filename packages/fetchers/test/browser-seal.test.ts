@@ -10,7 +10,7 @@ import { chromium, noChromium } from './support/chromium.js';
 import { newSession, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
 
-const adapter = browserAdapter({ ...chromium, landmarks: { 'alpha.search': ['#done'] }, landmarkTimeout: 3_000 });
+const adapter = browserAdapter({ ...chromium, landmarks: { 'alpha.search': ['#done'] }, landmarkTimeout: 30_000 });
 
 /** A port that counts its connections. */
 async function startTrap(): Promise<{ port: number; connections: () => number }> {
