@@ -5,9 +5,9 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, it, onTestFinished, vi } from 'vitest';
 import { page } from './support/misconduct.js';
-import { startTwenty, type Tunnel } from './support/twenty-exits.js';
+import { expectGoodChoice, startTwenty, type Tunnel } from './support/twenty-exits.js';
 
 /** The authority of the test, which the fetcher trusts. */
 const trusted = vi.hoisted(() => ({ ca: '' }));
@@ -148,10 +148,7 @@ describe.skipIf(noOpenssl)('five bad exits of twenty, to an engine over TLS', ()
         others[other] = Number(new URL(await startEngine(other)).port);
       const way = tunnels[name];
       const kinds = way === undefined ? [2, 3, 5, 8, 9].map((index) => Object.values(tunnels)[index]!) : [way];
-      const { search, badShare, events } = await startTwenty({ kinds, engine: await startEngine('good') });
-      const failures = await search(400);
-      expect(failures.length, [...new Set(failures)].join()).toBeLessThanOrEqual(2);
-      expect(badShare(100), `${events.length} attempts`).toBeLessThanOrEqual(0.02);
+      await expectGoodChoice(await startTwenty({ kinds, engine: await startEngine('good') }));
     },
   );
 });

@@ -72,7 +72,7 @@ export const misconducts: Readonly<Record<string, Misconduct>> = {
     const body = page(path);
     client.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`);
     let sent = 0;
-    const timer = setInterval(() => client.write(body.charAt(sent++)), 100);
+    const timer = setInterval(() => client.write(body.charAt(sent++)), 1_000);
     client.once('close', () => clearInterval(timer));
   },
   'promises more than it sends and keeps the connection': (client, path) => {
