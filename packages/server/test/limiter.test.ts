@@ -172,12 +172,19 @@ test('a refund after midnight goes to the day that was charged', async () => {
   expect((await limiter.limitStatuses(own)).slice(2).map(({ used }) => used)).toEqual([4, 4]);
 });
 
-test('concurrent searches never exceed a quota', async () => {
-  const limiter = createLimiter({ defaults: { ...usual, rate: { requests: 1000, seconds: 1 } } });
-  const own = caller({ perDay: 5 });
-  const charges = await Promise.all(Array.from({ length: 20 }, () => limiter.search(own, 1)));
-  expect(charges.filter(({ refusal }) => refusal === undefined).length).toBeLessThanOrEqual(5);
-  expect((await limiter.limitStatuses(own))[2]?.used).toBeLessThanOrEqual(5);
+test('concurrent searches of several costs use up a quota, and each is either counted or refused', async () => {
+  for (let round = 0; round < 40; round += 1) {
+    const limiter = createLimiter({ defaults: { ...usual, rate: { requests: 1000, seconds: 1 } } });
+    const own = caller({ perDay: 12 });
+    const costs = Array.from({ length: 20 }, (_, index) => 1 + ((index * index + round) % 5));
+    const charges = await Promise.all(costs.map((cost) => limiter.search(own, cost)));
+    const used = (await limiter.limitStatuses(own))[2]?.used ?? 0;
+    const refused = costs.filter((_, index) => charges[index]?.refusal !== undefined);
+    const passed = costs.filter((_, index) => charges[index]?.refusal === undefined);
+    expect(passed.reduce((sum, cost) => sum + cost, 0)).toBe(used);
+    expect(used).toBeLessThanOrEqual(12);
+    expect(used + Math.min(...refused)).toBeGreaterThan(12);
+  }
 });
 
 test('limit headers list every limit, the rate first', () => {

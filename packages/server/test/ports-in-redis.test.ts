@@ -124,15 +124,16 @@ describe.skipIf(!hasRedis)('in Redis', () => {
 
 test('a counter that is evicted between pending commands loses no page', async () => {
   const totals = [50, 51, 52, 1, 53]; // it was evicted after the third
-  const sent: unknown[] = [];
-  const run = async (_script: unknown, _keys: unknown, [pages]: readonly unknown[] = []) => {
+  const sent: number[] = [];
+  const evalsha = async (_digest: string, _number: number, ...[, , pages = 0, pending = 0]: number[]) => {
     const total = totals[sent.length];
-    sent.push(pages);
+    sent.push(pages + pending);
     const isNew = total === 1 ? 1 : 0;
-    return [total, isNew, total, isNew];
+    return [1, total, isNew, total, isNew];
   };
+  const ask = (commands: (redis: object) => unknown) => commands({ evalsha });
   const key = (...parts: (string | undefined)[]) => parts.join(' ');
-  const { shared } = redisUsageStore({ run, key } as unknown as RedisConnection);
+  const { shared } = redisUsageStore({ ask, key } as unknown as RedisConnection);
   const add = (pages: number) => shared.add('a', pages, Date.UTC(2026, 10, 26));
   await add(50);
   const [, , used] = await Promise.all([add(1), add(1), add(1)]);

@@ -127,9 +127,10 @@ export function createLimiter({ defaults, now, quotaClock = now ?? Date.now, ...
       return { limitStatuses: [limitStatus, ...others], refusal: refusalFor(limitStatus, wait) };
     },
     async search(caller, pages, { share, counted = 1 } = {}) {
-      const taking = canNeverPass(caller, pages, defaults) ? noTokensTaken : quotas.take(caller, pages);
+      const never = canNeverPass(caller, pages, defaults);
+      const taking = never === undefined ? quotas.take(caller, pages) : refusedWith(never);
       // If nothing is taken from the rate, there is no need to wait for the quotas.
-      const more = pages > counted && !(await taking).isRefused ? pages - counted : 0;
+      const more = pages > counted && (await taking).refusal === undefined ? pages - counted : 0;
       const [taken, { limitStatus, wait }] = await Promise.all([
         taking,
         draw(caller, 'default', { cost: more, share, isKnown: true }),
@@ -138,10 +139,11 @@ export function createLimiter({ defaults, now, quotaClock = now ?? Date.now, ...
         await taken.giveBack();
         return [limitStatus, ...(await quotas.limitStatuses(caller))];
       };
-      if (!taken.isRefused && wait === 0) return { limitStatuses: [limitStatus, ...taken.limitStatuses], refund };
+      const refusedNow = taken.refusal ?? refusalFor(limitStatus, wait);
+      if (refusedNow === undefined) return { limitStatuses: [limitStatus, ...taken.limitStatuses], refund };
       const limitStatuses = await refund();
-      const refusal = (await refusalOf(caller, pages, share)) ?? refusalFor(limitStatus, wait);
-      return { limitStatuses, refusal, refund };
+      // The search is not counted, so it is refused even if another has made room in the meantime.
+      return { limitStatuses, refusal: (await refusalOf(caller, pages, share)) ?? refusedNow, refund };
     },
     giveBack: (id, pages) => quotas.giveBack(id, pages),
     refusalOf,
@@ -156,8 +158,8 @@ function rateOf({ limits }: Caller, name: RateName, defaults: DefaultLimits): Ra
   return name === 'lookups' ? defaults.lookupRate : (limits.rate ?? defaults.rate);
 }
 
-/** The charge of a search that costs more than a whole limit. */
-const noTokensTaken = { limitStatuses: [], isRefused: true, giveBack: async () => {} };
+/** What is taken from the quotas for a search that costs more than a whole limit: nothing. */
+const refusedWith = (refusal: ApiError) => ({ limitStatuses: [], refusal, giveBack: async () => {} });
 
 /** The error for a cost that exceeds a whole limit of the key, so that waiting does not help. */
 function canNeverPass(caller: Caller, pages: number, defaults: DefaultLimits): ApiError | undefined {

@@ -1,12 +1,12 @@
 import { ApiError } from '../errors/api-error.js';
 import type { Caller, DefaultLimits, LimitStatus } from './policy.js';
-import type { UsageStore, Used } from './usage-store.js';
+import type { MostUsed, UsageStore, Used } from './usage-store.js';
 
 /** Pages taken from the quotas of a key. */
 interface Taken {
   readonly limitStatuses: readonly LimitStatus[];
-  /** Whether the quota was too small; nothing was taken then. */
-  readonly isRefused: boolean;
+  /** The error if a quota was too small; nothing was taken then. */
+  readonly refusal?: ApiError | undefined;
   /** Refunds them. */
   giveBack(): Promise<void>;
 }
@@ -32,38 +32,41 @@ export interface QuotasOptions {
 
 /** Creates quotas over a store. */
 export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
-  function limitStatusesOf({ limits }: Caller, used: Used, time: number): (LimitStatus & { name: Period })[] {
-    const quotas = { day: limits.perDay ?? defaults.perDay, month: limits.perMonth ?? defaults.perMonth };
+  const mostOf = ({ limits }: Caller): MostUsed => ({
+    day: (limits.perDay ?? defaults.perDay) || undefined,
+    month: (limits.perMonth ?? defaults.perMonth) || undefined,
+  });
+
+  function limitStatusesOf(caller: Caller, used: Used, time: number): (LimitStatus & { name: Period })[] {
+    const most = mostOf(caller);
     return periods.map((name) => {
       const { endsAt, seconds: window } = periodOf(name, time);
-      const limit = quotas[name] === 0 ? undefined : quotas[name];
+      const limit = most[name];
       const remaining = limit === undefined ? undefined : Math.max(0, limit - used[name]);
       return { name, limit, used: used[name], remaining, window, reset: Math.ceil((endsAt - time) / 1000) };
     });
   }
 
+  /** The error for pages that exceed a quota of these; of two, the one that lasts longer. */
+  function refusalFor(statuses: readonly (LimitStatus & { name: Period })[], pages: number): ApiError | undefined {
+    const exceeded = statuses
+      .filter(({ limit, used }) => limit !== undefined && used + pages > limit)
+      .sort((one, other) => other.reset - one.reset)[0];
+    return exceeded && usedUp(exceeded, pages);
+  }
+
   return {
     async take(caller, pages) {
       const time = now();
-      const giveBack = () => usage.add(caller.id, -pages, time);
-      const limitStatuses = limitStatusesOf(caller, await usage.add(caller.id, pages, time), time);
-      // Counted first and refunded if it was too much, so that simultaneous searches cannot exceed a quota.
-      if (limitStatuses.every(({ limit, used }) => limit === undefined || used <= limit)) {
-        return { limitStatuses, isRefused: false, giveBack: async () => void (await giveBack()) };
-      }
-      return {
-        limitStatuses: limitStatusesOf(caller, await giveBack(), time),
-        isRefused: true,
-        giveBack: async () => {},
-      };
+      const { used, isTaken } = await usage.take(caller.id, pages, time, mostOf(caller));
+      const limitStatuses = limitStatusesOf(caller, used, time);
+      if (!isTaken) return { limitStatuses, refusal: refusalFor(limitStatuses, pages), giveBack: async () => {} };
+      return { limitStatuses, giveBack: async () => void (await usage.add(caller.id, -pages, time)) };
     },
     giveBack: async (id, pages) => void (await usage.add(id, -pages, now())),
     async refusalOf(caller, pages) {
       const time = now();
-      const exceeded = limitStatusesOf(caller, await usage.used(caller.id, time), time)
-        .filter(({ limit, used }) => limit !== undefined && used + pages > limit)
-        .sort((one, other) => other.reset - one.reset)[0];
-      return exceeded && usedUp(exceeded, pages);
+      return refusalFor(limitStatusesOf(caller, await usage.used(caller.id, time), time), pages);
     },
     async limitStatuses(caller) {
       const time = now();

@@ -58,9 +58,13 @@ export async function openUsageFile(path: string, { every = 5_000, onFault }: Us
   timer.unref();
 
   return {
-    add(id, pages, time) {
+    add(...counted) {
       isWritten = false;
-      return store.add(id, pages, time);
+      return store.add(...counted);
+    },
+    take(...counted) {
+      isWritten = false;
+      return store.take(...counted);
     },
     used: store.used,
     close() {

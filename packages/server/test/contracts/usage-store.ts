@@ -32,6 +32,36 @@ export function describeUsageStore(name: string, open: OpenSeveral<UsageStore>):
       expect(await one.used('a', noon)).toEqual({ day: 30, month: 30 });
     });
 
+    test('takes pages only within the maximum of the day and of the month', async () => {
+      const { one, other } = await open();
+      const daily = { day: 5, month: undefined };
+      expect(await one.take('a', 3, noon, daily)).toEqual({ used: { day: 3, month: 3 }, isTaken: true });
+      expect(await other.take('a', 3, noon, daily)).toEqual({ used: { day: 3, month: 3 }, isTaken: false });
+      expect(await one.take('a', 2, noon, daily)).toEqual({ used: { day: 5, month: 5 }, isTaken: true });
+      const both = { day: 5, month: 6 };
+      expect(await other.take('a', 2, nextDay, both)).toEqual({ used: { day: 0, month: 5 }, isTaken: false });
+      expect(await one.take('a', 1, nextDay, both)).toEqual({ used: { day: 1, month: 6 }, isTaken: true });
+      expect(await one.used('a', nextDay)).toEqual({ day: 1, month: 6 });
+    });
+
+    test('takes as much as fits of what is asked for at the same time', async () => {
+      const { one, other } = await open();
+      for (let round = 0; round < 20; round += 1) {
+        const id = `key ${round}`;
+        const pages = Array.from({ length: 20 }, (_, index) => 1 + ((index * index + round) % 5));
+        const most = { day: 12, month: 40 };
+        const taken = await Promise.all(
+          pages.map((cost, index) => (index % 3 ? one : other).take(id, cost, noon, most)),
+        );
+        const passed = pages.filter((_, index) => taken[index]?.isTaken);
+        const refused = pages.filter((_, index) => !taken[index]?.isTaken);
+        const { day } = await other.used(id, noon);
+        expect(passed.reduce((sum, cost) => sum + cost, 0)).toBe(day);
+        expect(day).toBeLessThanOrEqual(12);
+        expect(day + Math.min(...refused)).toBeGreaterThan(12);
+      }
+    });
+
     test('starts again at zero on a new day and in a new month', async () => {
       const { one, other } = await open();
       await one.add('a', 3, noon);

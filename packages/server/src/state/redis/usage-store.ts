@@ -1,5 +1,5 @@
 import { periodOf, periods } from '../../limits/quotas.js';
-import type { UsageStore, Used } from '../../limits/usage-store.js';
+import { isWithin, type MostUsed, type TakenUsage, type UsageStore, type Used } from '../../limits/usage-store.js';
 import { runScript, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
@@ -56,19 +56,23 @@ class KnownCounters {
 }
 
 /**
- * Adds to the counters of one key, all or none. Replies with the total of each, and whether it was missing before; its expiry is then
- * set.
+ * Adds to the counters of one key, and their pending pages. If a total exceeds its maximum, only the pending pages are added. Replies
+ * with whether all were, then for each counter its total and whether it was missing before; its expiry is then set.
  *
- * KEYS: counters · ARGV: for each counter, pages and when it expires, in seconds since 1970
+ * KEYS: counters · ARGV: pages, then for each counter pending pages, maximum or 0, when it expires in seconds since 1970
  */
 const addPages: Script = {
   lua: `
-local answer = {}
+local pages, answer = ARGV[1], { 1 }
 for index, key in ipairs(KEYS) do
-  local pages, isNew = ARGV[2 * index - 1], 0
-  local total = redis.call('INCRBY', key, pages)
-  if total == tonumber(pages) then isNew = redis.call('EXPIREAT', key, ARGV[2 * index], 'NX') end
-  answer[2 * index - 1], answer[2 * index] = total, isNew
+  local added, most, isNew = pages + ARGV[3 * index - 1], tonumber(ARGV[3 * index]), 0
+  local total = redis.call('INCRBY', key, added)
+  if total == added then isNew = redis.call('EXPIREAT', key, ARGV[3 * index + 1], 'NX') end
+  if most > 0 and total > most then answer[1] = 0 end
+  answer[2 * index], answer[2 * index + 1] = total, isNew
+end
+if answer[1] == 0 then
+  for index, key in ipairs(KEYS) do answer[2 * index] = redis.call('DECRBY', key, pages) end
 end
 return answer`,
 };
@@ -77,26 +81,34 @@ return answer`,
  * Adds pages to counters, and what is pending. Where that fails, what was pending still is. The reply may come after the time for it:
  * the fallback has counted the pages again by then, so that they are subtracted. What a counter held that Redis has lost, by eviction or
  * a restart without its data, is pending then.
+ *
+ * @param most maximum of each counter; without it, the pages are always added
  */
-async function addTo(connection: RedisConnection, counters: readonly Counter[], pages: number): Promise<Used> {
+async function addTo(
+  connection: RedisConnection,
+  counters: readonly Counter[],
+  pages: number,
+  most: readonly (number | undefined)[] = [],
+): Promise<TakenUsage> {
   const sent = counters.map((counter) => ({ counter, pending: counter.pending }));
   for (const counter of counters) counter.pending = 0;
-  const args = sent.flatMap(({ counter, pending }) => [pages + pending, counter.expires]);
+  const args = sent.flatMap(({ counter, pending }, index) => [pending, most[index] ?? 0, counter.expires]);
   const keys = counters.map(({ key }) => key);
   // What earlier replies said is lost if Redis no longer has the counter, and what later ones say is not: so in the order of replies.
-  const learn = (reply: unknown): Used => {
-    const totals = reply as number[];
+  const learn = (reply: unknown): TakenUsage => {
+    const [added, ...totals] = reply as number[];
     for (const [index, counter] of counters.entries()) {
       if (totals[2 * index + 1] === 1) counter.pending += counter.known;
       counter.known = totals[2 * index] ?? 0;
     }
-    return usedOf(counters);
+    return { used: usedOf(counters), isTaken: added === 1 };
   };
-  const subtractRecounted = () => {
-    for (const { counter, pending } of sent) counter.pending -= pages + pending;
+  const subtractRecounted = ({ isTaken }: TakenUsage) => {
+    for (const { counter, pending } of sent) counter.pending -= pending + (isTaken ? pages : 0);
   };
   try {
-    return await connection.ask((redis) => runScript(redis, addPages, { keys, args }, learn), subtractRecounted);
+    const script = { keys, args: [pages, ...args] };
+    return await connection.ask((redis) => runScript(redis, addPages, script, learn), subtractRecounted);
   } catch (error) {
     for (const { counter, pending } of sent) counter.pending += pending;
     throw error;
@@ -124,7 +136,18 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
     });
   }
 
-  async function addHere(id: string, pages: number, time: number): Promise<Used> {
+  async function takeShared(id: string, pages: number, time: number, most: MostUsed): Promise<TakenUsage> {
+    const taken = await addTo(connection, counters.of(id, time), pages, [most.day, most.month]);
+    // Redis did not know what it had lost.
+    const isExceeded = taken.isTaken && !isWithin(taken.used, most);
+    return isExceeded ? { used: await addShared(id, -pages, time), isTaken: false } : taken;
+  }
+
+  async function addShared(id: string, pages: number, time: number): Promise<Used> {
+    return (await addTo(connection, counters.of(id, time), pages)).used;
+  }
+
+  function addHere(id: string, pages: number, time: number): Used {
     const [day = 0, month = 0] = counters.of(id, time).map((counter) => {
       counter.pending += pages;
       return counter.known + counter.pending * connection.processes();
@@ -132,9 +155,20 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
     return { day, month };
   }
 
+  function takeHere(id: string, pages: number, time: number, most: MostUsed): TakenUsage {
+    const used = addHere(id, pages, time);
+    if (isWithin(used, most)) return { used, isTaken: true };
+    addHere(id, -pages, time);
+    return { used: { day: used.day - pages, month: used.month - pages }, isTaken: false };
+  }
+
   return {
-    shared: { add: (id, pages, time) => addTo(connection, counters.of(id, time), pages), used: readShared },
-    local: { add: addHere, used: (id, time) => addHere(id, 0, time) },
+    shared: { add: addShared, take: takeShared, used: readShared },
+    local: {
+      add: async (...counted) => addHere(...counted),
+      take: async (...counted) => takeHere(...counted),
+      used: async (id, time) => addHere(id, 0, time),
+    },
     async reconcile() {
       await Promise.all(counters.pending().map((counter) => addTo(connection, [counter], 0)));
     },
