@@ -130,7 +130,7 @@ describe('snippet', () => {
     ['a word before a marked one', '<p><span>Web</span> on <b>tea</b></p>', 'Web on tea', ['tea']],
     ['a word that ends in a space', `<p><span>Web </span>${text}</p>`, `Web ${text}`, []],
     ['a word before a dot', `<p><span>Web</span>· ${text}</p>`, `Web· ${text}`, []],
-    ['a date at its start', '<p><span>3日前</span>正文</p>', '3日前正文', []],
+    ['a date at its start', '<p><span>3日前</span>正文</p>', '正文', []],
     ['a highlighted word', `<p><b>Web</b>${text}</p>`, `Web${text}`, ['Web']],
     ['a word displayed as a block', `<p><span style="display:block">Web</span>${text}</p>`, `Web ${text}`, []],
     ['a single word', '<p><span>Web</span></p>', 'Web', []],
@@ -165,6 +165,41 @@ describe('snippet', () => {
     ],
   ])('reads %j as the snippet %j and the date %j', (written, snippet, date) => {
     expect(read(`<p>${written}</p>`)).toMatchObject({ snippet, date });
+  });
+});
+
+describe('date of a row', () => {
+  const date = 'Jan 17, 2024';
+
+  test.each<[string, string]>([
+    ['below the excerpt', `<p>${text}</p><div>${date}</div>`],
+    ['below the excerpt, in an element of its own', `<p>${text}</p><div>Saved <time>${date}</time></div>`],
+    ['above the excerpt', `<div>${date}</div><p>${text}</p>`],
+    ['beside a short text below the excerpt', `<p>${text}</p><div>Site · ${date}</div>`],
+    ['at the end of the excerpt', `<p>${text} <span>${date}</span></p>`],
+    ['at the start of the excerpt', `<p><span>${date}</span> ${text}</p>`],
+    ['before the excerpt in one line', `<div><span>${date}</span> <span>${text}</span></div>`],
+    ['after the excerpt in one line', `<div><span>${text}</span> <span>${date}</span></div>`],
+  ])('is read %s', (_, below) => {
+    expect(read(below)).toMatchObject({ snippet: text, date });
+  });
+
+  test.each<[string, string]>([
+    ['the address', `<cite>site1.example › a</cite> <span>${date}</span>`],
+    ['the name', `<div>Site · ${date}</div><cite>site1.example › a</cite>`],
+  ])('is read beside %s', (_, head) => {
+    expect(read(`<p>${text}</p>`, { head }).date).toBe(date);
+  });
+
+  test.each<[string, string]>([
+    ['in a sentence', `<p>${text} It was written on ${date}</p>`],
+    ['highlighted in the excerpt', `<p><b>${date}</b> ${text}</p>`],
+    ['before a dash in the excerpt', `<p>${date} - <b>A</b> ${text}</p>`],
+    ['in a list of other pages', `<p>${text}</p><ul><li>Thread</li><li>${date}</li></ul>`],
+    ['in a table', `<p>${text}</p><table><tr><td>${date}</td></tr></table>`],
+    ['on a button', `<p>${text}</p><button>${date}</button>`],
+  ])('is not one %s', (_, below) => {
+    expect(read(below).date).toBeUndefined();
   });
 });
 

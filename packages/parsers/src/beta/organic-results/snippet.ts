@@ -3,6 +3,7 @@ import { minExcerptLength } from '../../page/address-shape.js';
 import { continuesText, hasTextIn, highlightsOfPieces, type Line, linesOf, runOfText } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
+import { partsOfText } from '../../page/parts.js';
 import { hasRole, isButton, isLink, isList, isListPart } from '../../page/roles.js';
 import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isLineBreaking, isOutOfSight } from '../../page/visible.js';
@@ -35,18 +36,20 @@ export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
   const element = excerptIn(page, place);
   const excerpt = element === undefined ? excerptOfLine(place) : excerptOfElement(page, element, place);
   if (excerpt.date.value !== undefined) return excerpt;
-  const date = (element && dateAbove(element, place.item)) ?? dateAbove(place.heading, place.item);
+  const date = dateBeside(place, element);
   return date === undefined ? excerpt : { ...excerpt, date: given(date) };
 }
 
-/** The date right above an excerpt or a title, in an element of its own. */
-function dateAbove(part: Element, item: Element): string | undefined {
-  const { parent } = part;
-  if (part === item || parent === null) return undefined;
-  const above = parent.children.slice(0, parent.children.indexOf(part)).findLast(hasText);
-  if (above === undefined) return dateAbove(parent, item);
-  const text = textOf(above);
-  return isDateText(text) ? text : undefined;
+/** The date in a line, a part of a line or an element of its own, beside the title and the excerpt. */
+function dateBeside({ item, heading }: ExcerptPlace, excerpt: Element | undefined): string | undefined {
+  const isElsewhere = (element: Element): boolean =>
+    element === heading ||
+    element === excerpt ||
+    (!contains(element, heading) && (isApart(element) || isButton(element)));
+  const lines = linesOf(item, { skip: isElsewhere });
+  return lines
+    .flatMap((line) => [...partsOfText(line.text), ...line.pieces.map((piece) => piece.text.trim())])
+    .find(isDateText);
 }
 
 /** The first text beside the title that is in no element of its own. */
@@ -164,16 +167,28 @@ function isListOfText(page: Page, list: Element): boolean {
 function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace): Excerpt {
   const badge = badgeOf(element);
   const more = moreLinkOf(page, element, link);
+  const dated = datedPartOf(element);
   const options = {
-    skip: (inner: Element): boolean => inner === badge || inner === more || (inner !== element && isButton(inner)),
+    skip: (inner: Element): boolean =>
+      inner === badge || inner === more || inner === dated || (inner !== element && isButton(inner)),
   };
-  const { date, rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
+  const { date = dated && textOf(dated), rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
   const reader = isList(element) ? 'list' : 'paragraph';
   return {
     text: found(rest, reader, element),
     matched: found(highlightsOf(element, options), reader, element),
     date: found(date, reader, element),
   };
+}
+
+/** The first or the last element of an excerpt if that is a date. */
+function datedPartOf({ children }: Element): Element | undefined {
+  const parts = children.filter(hasText);
+  return [parts[0], parts.at(-1)].find(isDated);
+}
+
+function isDated(node: Node | undefined): node is Element {
+  return node !== undefined && isElement(node) && !isMark(node) && isDateText(textOf(node));
 }
 
 /** Bing separates the date from the excerpt by a middle dot. A date before a dash belongs to the page's own text. */
@@ -237,7 +252,7 @@ function withoutHash(link: string): string {
  */
 function withoutTranslateLink(text: string): string {
   const parts = text.slice(0, furthestTranslateLink).split(/\s?·\s?/, 3);
-  const index = parts.slice(0, -1).findIndex((part) => verb.test(part) && page.test(part));
+  const index = parts.slice(0, -1).findIndex((part) => verb.test(part) && severalWords.test(part));
   if (index < 0) return text;
   const start = text.indexOf(parts[index]!);
   const rest = text.slice(text.indexOf('·', start) + 1).trimStart();
@@ -251,6 +266,5 @@ const furthestTranslateLink = 80;
 const verb =
   /translat|tradu|übersetz|verta[al]|[oö]vers[æeä]t|käännä|пере[вк]|превед|tłumacz|p[rř]elož|prevedi|fordít|versti|tulko|tõlgi|çevir|dịch|terjemah|isalin|μετ[αά]φρ|翻|번역|แปล|अनुवाद|ترجم|תרג/iu;
 
-/** "Page", likewise. */
-const page =
-  /page|p[aàá]gin|seite|sid[ae]|sivu|страниц|сторінк|stron|str[aá]n|oldal|lap|lehe|sayfa|trang|laman|σελίδα|页|頁|ページ|페이지|หน้า|पृष्ठ|पेज|صفحة|דף|עמוד/iu;
+/** Two words, or a script that writes none apart. */
+const severalWords = /\p{L}\s\p{L}|\p{Lo}/u;
