@@ -1,5 +1,5 @@
 import { healthStoreContract } from '@svc/fetchers/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../src/index.js';
 import type { Slots } from '../src/limits/slots.js';
 import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
@@ -18,6 +18,7 @@ import { describeSearchLeases } from './contracts/search-leases.js';
 import { after } from './contracts/several.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
+import { createGate } from './helpers/gate.js';
 import { hasRedis, startRedis, type TestRedis } from './helpers/redis.js';
 import { environment } from './helpers/service.js';
 
@@ -120,6 +121,17 @@ describe.skipIf(!hasRedis)('in Redis', () => {
       await run(withFallback(one, redisHealthStore(one)));
     });
   });
+});
+
+test('a listener that has unsubscribed is not told of a change that is being read', async () => {
+  const reply = createGate<unknown>();
+  const connection = { run: () => reply.promise, isUp: () => true, key: () => 'keys' };
+  const changed = vi.fn();
+  const unsubscribe = redisKeyStore(connection as unknown as RedisConnection).onChange(changed);
+  unsubscribe();
+  reply.open(['2', '{}']);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(changed).not.toHaveBeenCalled();
 });
 
 test('a counter that is evicted between pending commands loses no page', async () => {

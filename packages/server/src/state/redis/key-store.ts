@@ -79,17 +79,21 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
     update: (make) => asStoreErrors(connection, () => replace(make)),
     onChange(listener) {
       let known = listed; // a change since then is reported at once
+      let isOver = false;
       const look = async () => {
         if (!connection.isUp()) return;
         const [revision = known] = (await connection.run(readKeys, [key], [known])) as string[];
-        if (revision === known) return;
+        if (revision === known || isOver) return;
         known = revision;
         listener();
       };
       const looking = () => void look().catch(() => undefined); // away, which the connection reports
       const timer = setInterval(looking, poll).unref();
       looking();
-      return () => clearInterval(timer);
+      return () => {
+        isOver = true;
+        clearInterval(timer);
+      };
     },
   });
 }
