@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
   );
   test('a slot is held while its process lives, and is freed soon after its death', async () => {
     const { one, other } = await connect();
-    const lease = 1_500;
+    const lease = 3_000;
     const [here, there] = [one, other].map((connection) => redisSlots(connection, { queue: 3, lease })) as [
       Slots,
       Slots,

@@ -1,25 +1,14 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasRedis } from './helpers/redis.js';
+import { freePort, hasRedis } from './helpers/redis.js';
 import { startedService } from './helpers/started.js';
 
 /** The name of the primary at the Sentinels. */
 const name = 'counts';
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 /** A client that waits until its server accepts connections. */
 function clientOf(port: number): Redis {
@@ -44,7 +33,8 @@ async function startSentinels() {
       `dir ${folder}`,
       `sentinel monitor ${name} 127.0.0.1 ${primary} 2`,
     ];
-    const times = [`sentinel down-after-milliseconds ${name} 1000`, `sentinel failover-timeout ${name} 5000`];
+    // A busy machine may delay the reply of a primary that has not failed by seconds.
+    const times = [`sentinel down-after-milliseconds ${name} 5000`, `sentinel failover-timeout ${name} 10000`];
     await writeFile(join(folder, `${port}.conf`), [...lines, ...times].join('\n'));
     servers.push(start([join(folder, `${port}.conf`), '--sentinel']));
   }

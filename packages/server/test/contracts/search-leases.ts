@@ -45,15 +45,15 @@ export function describeSearchLeases(name: string, open: OpenSeveral<SearchLease
 
     test('a lease expires unless it is renewed, and leaves no outcome', async () => {
       const { one, other } = await open();
-      await one.acquire(mine, 200);
-      await after(120);
-      expect(await one.acquire(mine, 200)).toBe('mine');
-      await after(120);
+      await one.acquire(mine, 2_000);
+      await after(1_100);
+      expect(await one.acquire(mine, 2_000)).toBe('mine');
+      await after(1_000);
       expect(await other.acquire(yours, 5_000)).toBe('mine');
-      await after(150);
+      await after(1_100);
       expect(await other.read(mine)).toEqual({ state: 'lost' });
       expect(await other.acquire(yours, 5_000)).toBe('yours');
-      expect(await one.acquire(mine, 200)).toBe('yours');
+      expect(await one.acquire(mine, 2_000)).toBe('yours');
       await other.read(mine);
       expect(await one.release(mine)).toBe(false);
       await one.publish(mine, 'late', 5_000);
@@ -63,9 +63,9 @@ export function describeSearchLeases(name: string, open: OpenSeveral<SearchLease
     test('an outcome is kept for its time to live', async () => {
       const { one, other } = await open();
       await one.acquire(mine, 5_000);
-      await one.publish(mine, 'soon gone', 100);
+      await one.publish(mine, 'soon gone', 1_000);
       expect(await other.read(mine)).toEqual({ state: 'done', outcome: 'soon gone' });
-      await after(150);
+      await after(1_050);
       expect(await other.read(mine)).toEqual({ state: 'lost' });
     });
   });

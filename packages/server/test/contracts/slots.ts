@@ -52,8 +52,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
         order.push(number);
         leave();
       });
-      await after(20);
-      expect(await one.load('a')).toEqual({ active: 1, waiting: 3 });
+      await expect.poll(() => one.load('a')).toEqual({ active: 1, waiting: 3 });
       first();
       await Promise.all(rest);
       expect(order).toEqual([1, 2, 3]);
@@ -63,7 +62,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
       const { one } = await open();
       const first = await one.enter({ ...request, limit: 1 });
       const waiting = [1, 2, 3].map(() => one.enter({ ...request, limit: 1 }).then((leave) => leave()));
-      await after(20);
+      await expect.poll(() => one.load('a')).toEqual({ active: 1, waiting: 3 });
       await expect(one.enter({ ...request, limit: 1 })).rejects.toMatchObject({
         code: 'rate_limited',
         message: 'The key has reached its limit of 1 searches in progress, and its limit of waiting searches.',
@@ -79,7 +78,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
       const caller = new AbortController();
       const second = one.enter({ ...request, limit: 1, signal: caller.signal });
       const third = one.enter({ ...request, limit: 1 });
-      await after(20);
+      await expect.poll(() => one.load('a')).toEqual({ active: 1, waiting: 2 });
       caller.abort(new Error('left'));
       await expect(second).rejects.toThrow('left');
       first();

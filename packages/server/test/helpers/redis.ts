@@ -93,12 +93,17 @@ async function launch(args: readonly string[], url: string): Promise<ChildProces
   throw new Error('redis-server did not start');
 }
 
-/** A free port for which port + 10,000, the cluster bus, is valid too. */
+/**
+ * A free port. It and port + 10,000, the cluster bus, are below those that the system gives to outgoing connections, one of which could
+ * take it before a server listens there.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port < 55_000 ? port : freePort();
+  const port = 12_000 + Math.floor(10_000 * Math.random());
+  const probe = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  );
+  await new Promise((resolve) => probe.close(resolve));
+  return isFree ? port : freePort();
 }
