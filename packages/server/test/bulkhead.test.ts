@@ -18,7 +18,7 @@ test('50 stuck searches of one engine do not delay 20 searches of another', asyn
     engine === 'gamma'
       ? Promise.resolve({ url, status: 200, headers: { 'content-type': 'text/html' }, body: gammaPage })
       : new Promise(() => {});
-  const running = testService({ adapter, env: { ...many, SVC_SEARCH_TIMEOUT_MS: '4000' } });
+  const running = testService({ adapter, env: { ...many, SVC_SEARCH_TIMEOUT_MS: '12000' } });
   service = running;
   const stuck = Array.from({ length: 50 }, (_, index) => running.post(betaSearch.path, { query: `stuck ${index}` }));
   let ended = 0;

@@ -60,7 +60,6 @@ const answersIn = ({ received }: Connection) =>
 
 /** In milliseconds. */
 const timeout = 400;
-const tolerance = 2_500;
 const env = { SVC_REQUEST_TIMEOUT_MS: `${timeout}` };
 
 describe('a request that does not arrive in time is answered with 408, and its connection is closed', () => {
@@ -101,7 +100,7 @@ describe('an error sent before the request has arrived is the last response of i
   test('invalid HTTP sent after it gets no second response', async () => {
     const open = await start();
     const line = open(head(gammaSearch.path, { ...stranger, 'transfer-encoding': 'chunked' }));
-    await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([401]);
+    await expect.poll(() => answersIn(line)).toEqual([401]);
     line.socket.write('ZZ\r\n');
     await line.closed;
     expect(answersIn(line)).toEqual([401]);
@@ -124,9 +123,9 @@ describe('an error sent before the request has arrived is the last response of i
     const open = await start();
     const refused = head(gammaSearch.path, { ...stranger, 'content-length': Buffer.byteLength(body) }) + body;
     const line = open(refused);
-    await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([401]);
+    await expect.poll(() => answersIn(line)).toEqual([401]);
     line.socket.write(search);
-    await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([401, 200]);
+    await expect.poll(() => answersIn(line)).toEqual([401, 200]);
     expect(line.received.toLowerCase()).not.toContain('connection: close');
   });
 });
@@ -183,7 +182,7 @@ describe('callers that do not read their response', () => {
 test('connections beyond the limit are closed at once', async () => {
   const open = await start({ env: { SVC_MAX_CONNECTIONS: '2' } });
   const kept = [open(search), open(search)];
-  for (const line of kept) await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([200]);
+  for (const line of kept) await expect.poll(() => answersIn(line)).toEqual([200]);
   const beyond = open(search);
   await beyond.closed;
   expect(beyond.received).toBe('');
@@ -197,10 +196,10 @@ test.each([
   const open = await start({ env: { SVC_WORKERS: workers, SVC_REDIS_URL: 'redis://127.0.0.1:1' } });
   const line = open(search);
   for (let sent = 1; sent < 40 && !/connection: close/i.test(line.received); sent += 1) {
-    await expect.poll(() => answersIn(line).length, { timeout: tolerance }).toBe(sent);
+    await expect.poll(() => answersIn(line).length).toBe(sent);
     line.socket.write(search);
   }
-  await expect.poll(() => answersIn(line).length, { timeout: tolerance }).toBe(expected);
+  await expect.poll(() => answersIn(line).length).toBe(expected);
   if (expected === 16) await line.closed;
   expect(line.socket.destroyed).toBe(expected === 16);
 });

@@ -11,7 +11,7 @@ let engines: Engines;
 beforeAll(async () => {
   engines = await startEngines({
     SVC_PROXY_SEARCHES: '100',
-    SVC_REQUEST_TIMEOUT_MS: '1500',
+    SVC_REQUEST_TIMEOUT_MS: '4000',
     SVC_WRITE_TIMEOUT_MS: '30000',
   });
 });
@@ -108,7 +108,7 @@ test('a body may take longer than the request timeout, as long as data arrives',
   const responded = once(request, 'response');
   for (const line of manyLines(6, 'in time')) {
     request.write(ndjson([line]));
-    await sleep(500);
+    await sleep(1_000);
   }
   request.end();
   const [response] = await responded;

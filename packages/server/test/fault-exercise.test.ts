@@ -163,7 +163,7 @@ describe('a fault that fails a search shows in a metric, and in the log under th
     ],
   ])('%s: %s', async (_, alert, outcome, adapter, metric) => {
     const [env, options] = adapterOf(adapter);
-    const watch = await startWatchedService({ ...env, SVC_SEARCH_TIMEOUT_MS: '1000' }, options);
+    const watch = await startWatchedService({ ...env, SVC_SEARCH_TIMEOUT_MS: '3000' }, options);
     const { status, requestId, code } = await watch.search();
     expect([status >= 500, code]).toEqual([true, expect.any(String)]);
     await expectAlert(watch, alert, { metric });

@@ -176,7 +176,7 @@ test('a row whose link was on an earlier page is dropped', async () => {
 test('the deadline covers all pages together', async () => {
   const service = testService({
     endpoints: [fakeEndpoint],
-    env: { SVC_SEARCH_TIMEOUT_MS: '150' },
+    env: { SVC_SEARCH_TIMEOUT_MS: '2000' },
     adapter: async (request, context) => {
       if (request.page > 1) await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
       return serving(({ page }) => tenRows(page))(request, context);

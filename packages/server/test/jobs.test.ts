@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
 import { answerSchemaOf, faultsBy, faultsOfAnswer } from './helpers/description.js';
+import { createGate } from './helpers/gate.js';
 import { alphaSearch } from './helpers/operations.js';
 import { type Callers, disabledKey, key } from './helpers/service.js';
 import { drawn, startedService } from './helpers/started.js';
@@ -17,18 +18,22 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-/** A service with jobs, whose searches take this many milliseconds. */
 interface ServiceOptions {
+  /** Milliseconds that a search takes. */
   delay?: number;
+  /** The end of a search, after that. */
+  until?: Promise<void>;
   env?: Record<string, string>;
   callers?: Callers;
 }
 
-async function serviceWith({ delay = 0, env = {}, ...options }: ServiceOptions = {}) {
+/** A service with jobs. */
+async function serviceWith({ delay = 0, until, env = {}, ...options }: ServiceOptions = {}) {
   const serve = drawn();
   const service = await startedService({
     adapter: async (...given) => {
       await sleep(delay);
+      await until;
       return serve(...given);
     },
     env: { SVC_API_KEYS: `${key},${other}`, SVC_BATCH_FOLDER: join(folder, 'jobs'), ...env },
@@ -53,7 +58,9 @@ async function serviceWith({ delay = 0, env = {}, ...options }: ServiceOptions =
 
 test('an administrator lists and cancels the batches of all keys, but cannot read their answers', async () => {
   const admin = 'the-key-of-the-administrator-1';
-  const service = await serviceWith({ delay: 200, callers: { [key]: {}, [admin]: { scopes: ['search', 'admin'] } } });
+  const { promise: until, open } = createGate<void>();
+  onTestFinished(() => open());
+  const service = await serviceWith({ until, callers: { [key]: {}, [admin]: { scopes: ['search', 'admin'] } } });
   const headers = { 'x-api-key': admin };
   const { id } = (await service.send(Array.from({ length: 40 }, (_, n) => search(`query ${n}`)))).json();
   const own = (await service.send([search('mine')], '', headers)).json();
@@ -187,7 +194,8 @@ test.each([
 });
 
 test('the running and stored jobs of a key are limited', async () => {
-  const service = await serviceWith({ delay: 200, env: { SVC_KEY_BATCHES: '1', SVC_KEPT_BATCHES: '2' } });
+  const { promise: until, open } = createGate<void>();
+  const service = await serviceWith({ until, env: { SVC_KEY_BATCHES: '1', SVC_KEPT_BATCHES: '2' } });
   const first = (await service.send([search('a')])).json();
   const refused = await service.send([search('b')]);
   expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
@@ -195,6 +203,7 @@ test('the running and stored jobs of a key are limited', async () => {
     '10',
     'rate_limited',
   ]);
+  open();
   await service.ended(first.id);
   await service.ended((await service.send([search('b')])).json().id);
   expect((await service.send([search('c')])).json().detail).toBe(
@@ -229,7 +238,7 @@ test('a job continues in another service after the first one stops', async () =>
 });
 
 test('a job ends when its key is disabled', async () => {
-  const first = await serviceWith({ delay: 500, env: { SVC_BATCH_SEARCHES: '1', SVC_SHUTDOWN_TIMEOUT_MS: '0' } });
+  const first = await serviceWith({ delay: 5_000, env: { SVC_BATCH_SEARCHES: '1', SVC_SHUTDOWN_TIMEOUT_MS: '0' } });
   const { id } = (await first.send([search('a'), search('b')], '', { 'x-api-key': other })).json();
   await first.stop();
   const admin = 'the-key-of-the-administrator-1';

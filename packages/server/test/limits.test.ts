@@ -25,7 +25,7 @@ test('every authenticated response has the rate limit headers, and requests beyo
     'x-ratelimit-reset': '15',
   });
   expect(refused.json()).toMatchObject({ code: 'rate_limited', retryable: true });
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(14);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(5);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15);
 });
 

@@ -32,7 +32,7 @@ test('probes and metrics are served on the main port by default', async () => {
 });
 
 test('probes are answered while the service drains, until it stops', async () => {
-  const service = await start({ SVC_OPERATOR_PORT: '0', SVC_DRAIN_DELAY_MS: '500' });
+  const service = await start({ SVC_OPERATOR_PORT: '0', SVC_DRAIN_DELAY_MS: '3000' });
   const stopped = service.stop();
   expect(await statusesAt(service.operatorAddress)).toEqual([200, 200, 503]);
   await stopped;

@@ -3,7 +3,7 @@ import { FetchError } from '@svc/fetchers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { createGate } from './helpers/gate.js';
-import { key, testService } from './helpers/service.js';
+import { key, type TestService, testService } from './helpers/service.js';
 
 const { path } = fakeEndpoint;
 const answering = serving(({ page }) => tenRows(page, 3));
@@ -22,13 +22,24 @@ function gated(env: Record<string, string> = {}) {
   return { service, open: gate.open };
 }
 
+/** Returns a function that waits until the service has this many searches, each of which has started or joined another. */
+function arrivals({ app }: TestService): (count: number) => Promise<void> {
+  let arrived = 0;
+  app.addHook('preHandler', async ({ method }) => {
+    if (method === 'POST') arrived += 1;
+  });
+  return async (count) => {
+    await expect.poll(() => arrived).toBe(count);
+    await sleep(50); // in this process, the handlers have begun
+  };
+}
+
 describe('identical concurrent searches', () => {
   test('share one fetch', async () => {
     const { service, open } = gated();
-    await service.app.ready();
+    const arrived = arrivals(service);
     const answers = [1, 2, 3].map(() => service.post(path, { query: 'same', page: 1 }));
-    await expect.poll(() => service.requests.length).toBe(1); // the machine may be busy
-    await sleep(50);
+    await arrived(3);
     open();
     const bodies = (await Promise.all(answers)).map((answer) => answer.json());
     expect(service.requests).toHaveLength(1);
@@ -44,7 +55,7 @@ describe('identical concurrent searches', () => {
       service.post(path, { query: 'one', page: 2 }),
       service.post(`${path}?include=html`, { query: 'one' }),
     ];
-    await sleep(50);
+    await expect.poll(() => service.requests.length).toBe(4);
     open();
     await Promise.all(answers);
     expect(service.requests).toHaveLength(4);
@@ -61,10 +72,9 @@ describe('identical concurrent searches', () => {
         return answering(request, context);
       },
     });
-    await service.app.ready();
+    const arrived = arrivals(service);
     const both = [1, 2].map(() => service.post(path, { query: 'same' }));
-    await expect.poll(() => service.requests.length).toBe(1);
-    await sleep(50);
+    await arrived(2);
     gate.open();
     expect((await Promise.all(both)).map((answer) => answer.json().code)).toEqual(
       Array(2).fill('upstream_bad_response'),
@@ -83,6 +93,7 @@ describe('identical concurrent searches', () => {
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       },
     });
+    const arrived = arrivals(service);
     const address = await service.app.listen({ port: 0 });
     onTestFinished(() => {
       service.app.server.closeAllConnections();
@@ -94,8 +105,7 @@ describe('identical concurrent searches', () => {
     const calls = [first, second].map(({ signal }) => fetch(address + path, { method: 'POST', headers, body, signal }));
     const settled = Promise.allSettled(calls);
     const signal = await inner.promise;
-    await expect.poll(async () => (await service.get('/api/v1/account')).json().concurrency.used).toBe(1);
-    await sleep(50); // the second search joins
+    await arrived(2);
     first.abort(new Error('first left'));
     await sleep(50);
     expect(signal.aborted).toBe(false);
@@ -112,7 +122,7 @@ describe('identical concurrent searches', () => {
 test('searches beyond the limit are rejected', async () => {
   const { service, open } = gated({ SVC_MAX_SEARCHES: '1', SVC_QUEUED_SEARCHES: '0' });
   const first = service.post(path, { query: 'one' });
-  await sleep(50);
+  await expect.poll(() => service.requests.length).toBe(1);
   const second = await service.post(path, { query: 'two' });
   expect([second.statusCode, second.json().code, second.headers['retry-after']]).toEqual([503, 'overloaded', '1']);
   open();
