@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Fault } from '@svc/fixtures';
 import { afterEach, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
+import { collectGarbage } from './helpers/garbage.js';
 
 let engines: Engines | undefined;
 afterEach(async () => {
@@ -63,10 +62,10 @@ test('300 searches, 20 at a time, are all answered and leave no open handles', a
   console.info(
     `300 searches in ${seconds.toFixed(1)} s, p50 ${percentile(times, 0.5)}, p99 ${percentile(times, 0.99)}; engine and caller in the same process`,
   );
-}, 90_000);
+});
 
 test('300 concurrent searches with a limit of 50 all wait for a slot and are answered', async () => {
-  const timeout = '90000'; // enough time for a busy machine to parse 300 pages
+  const timeout = '150000'; // enough time for a busy machine to parse 300 pages
   engines = await startEngines({
     SVC_MAX_SEARCHES: '50',
     SVC_SEARCH_TIMEOUT_MS: timeout,
@@ -74,7 +73,7 @@ test('300 concurrent searches with a limit of 50 all wait for a slot and are ans
   });
   const answered = await load(engines, { queries: queriesOf(300, 'burst'), atOnce: 300 });
   expect(answered.map(({ answer }) => answer.status).filter((status) => status !== 200)).toEqual([]);
-}, 100_000);
+});
 
 test('a stuck engine does not delay another', async () => {
   engines = await startEngines({ SVC_SEARCH_TIMEOUT_MS: '8000', SVC_MAX_SEARCHES: '50' });
@@ -85,18 +84,15 @@ test('a stuck engine does not delay another', async () => {
   const answers = await Promise.all(queriesOf(20, 'free').map((query) => ask(gamma!, { query })));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(new Set((await Promise.all(stuck)).map(({ body }) => body.code))).toEqual(new Set(['upstream_timeout']));
-}, 60_000);
+});
 
 /** Faults that involve no waiting. */
 const quick: readonly Fault[] = ['captcha', 'forbidden', 'js_wall', 'consent', 'truncated', 'reset', 'shell', 'huge'];
 
 /** Heap in use after garbage collection, in bytes. */
 async function heapInUse(): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
   await sleep(50); // closed sockets are released
-  collect();
-  collect();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 
@@ -129,4 +125,4 @@ test('memory does not grow over rounds of successful and failing searches', asyn
   // A leak shows in every round; one or two rounds may grow because of compiled code or caches.
   const steady = growth.toSorted((a, b) => a - b)[Math.floor(growth.length / 2)];
   expect(steady).toBeLessThan(keptBySimulator);
-}, 60_000);
+});
