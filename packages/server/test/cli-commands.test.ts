@@ -103,7 +103,7 @@ describe.concurrent('svc search', () => {
 
   test('exits with 130 on Ctrl-C', async () => {
     const { child, ended } = start(['search', 'beta.search', 'river', 'sim:slow']);
-    setTimeout(() => child.kill('SIGINT'), 8_000);
+    setTimeout(() => child.kill('SIGINT'), 15_000); // it searches from its start, which may take long, until 30 s after it
     expect(await ended).toMatchObject({ code: 130, out: '' });
   });
 });

@@ -159,7 +159,7 @@ describe.skipIf(!hasRedis)('a Redis Cluster with a master that is down', () => {
       onBack: () => void events.push('back'),
       onRefusal: () => undefined,
     };
-    const env = { SVC_REDIS_URL: cluster.url, SVC_REDIS_MODE: 'cluster', SVC_REDIS_TIMEOUT_MS: '500' };
+    const env = { SVC_REDIS_URL: cluster.url, SVC_REDIS_MODE: 'cluster', SVC_REDIS_TIMEOUT_MS: '2000' };
     const connection = await openRedis(readConfig({ ...environment, ...env }), listeners);
     onTestFinished(() => connection.close());
     const usage = withFallback(connection, redisUsageStore(connection));
