@@ -24,7 +24,6 @@ describe.skipIf(!hasChromium)('reference and guides', () => {
   // axe takes most of a minute for the page of all types while other tests run.
   test.each(views.map((view, index) => [view, index] as const))(
     '%s is accessible and fits the viewport',
-    { timeout: 120_000 },
     async (view, index) => {
       const { page, faults } = await service.open(looks[0][1], view);
       await expectFit(page, index);

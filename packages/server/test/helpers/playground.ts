@@ -130,6 +130,7 @@ export async function startPlayground(env: Record<string, string> = {}): Promise
 async function open(browser: Browser, { address, hash, look }: { address: string; hash: string; look: Look }) {
   const { width, height, colorScheme } = look;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(120_000); // half a minute is too little on a busy machine
   onTestFinished(() => context.close());
   // Stores the key for the session, as the page does.
   await context.addInitScript(`sessionStorage.setItem('svc.playground.key', ${JSON.stringify(JSON.stringify(key))})`);
