@@ -1,20 +1,17 @@
-import { closest, contains, type Element, hrefOf } from '../html/tree.js';
+import { closest, contains } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
-import { type Line, linesOf } from '../page/lines.js';
-import { firstWithin, inOrder, outermost } from '../page/ordered.js';
+import type { Line } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { partsOfLine } from '../page/parts.js';
-import { isButton } from '../page/roles.js';
-import { hasText, isLineBreaking } from '../page/visible.js';
+import { isLineBreaking } from '../page/visible.js';
 import { type PageReader, parsePage } from '../reading/answer.js';
 import { resultRows } from '../reading/found.js';
 import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
 import { isDateText } from '../words/dates.js';
-import { isBlank } from '../words/text.js';
 import { rowListsOf } from './landmarks.js';
-import { targetOf } from './links.js';
+import { linesBesideLinks, tellsWhen } from './linked-lines.js';
 import { listedRows } from './listed-rows/listed-row.js';
-import { addTextLink, type FoundLinks, headedLinks, partedLinks, type TitleLink } from './listed-rows/title-links.js';
+import { addTextLink, type FoundLinks, headedLinks, plainLinks } from './listed-rows/title-links.js';
 import { readNewsRow } from './news/news-row.js';
 import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
@@ -54,28 +51,24 @@ function isDated({ date }: OrganicResult): boolean {
  */
 function newsLinks(page: Page): FoundLinks {
   const links = headedLinks(page, page.headings);
-  if (links.length === 0) return plainLinks(page);
-  const plain = links.length > fewRows || rowListsOf(page).length > 0 ? undefined : plainLinks(page);
+  if (links.length === 0) return plainLinks(page, isOfStory);
+  const plain = links.length > fewRows || rowListsOf(page).length > 0 ? undefined : plainLinks(page, isOfStory);
   if (plain !== undefined && plain.links.length > links.length) return plain;
   const headed = new Set(links.map(({ anchor }) => anchor));
-  const others = page.anchors.filter((anchor) => !headed.has(anchor));
-  for (const link of linksBeforeDates(page, new Set(others))) addTextLink(links, link);
+  for (const [anchor, { own }] of linesBesideLinks(page)) {
+    const [next] = own.filter(isNoControl);
+    if (next === undefined || headed.has(anchor) || !isPublisherAndDate(next)) continue;
+    if (contains(closest(anchor, isLineBreaking)!, next.block)) addTextLink(links, anchor);
+  }
   return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
 }
 
 /** A page without headings above its rows and without a named list may have this many headings elsewhere. */
 const fewRows = 2;
 
-/** Without headings, a title is a part of its link, or a line of its own above publisher and date. */
-function plainLinks(page: Page): FoundLinks {
-  const parted = partedLinks(page);
-  const above: TitleLink[] = [];
-  const lines = linesOf(page.document);
-  for (let i = 1; i < lines.length; i++) {
-    const link = mayBePublisherAndDate(lines[i]!) ? linkOfLine(lines[i - 1]!) : undefined;
-    if (link !== undefined) addTextLink(above, link);
-  }
-  return { layout: 'plain', links: above.length > parted.length ? above : parted };
+function isOfStory(own: readonly Line[]): boolean {
+  const [next] = own;
+  return next !== undefined && (mayBePublisherAndDate(next) || own.some(tellsWhen));
 }
 
 /** A date in unknown words is short and contains a number. */
@@ -86,51 +79,9 @@ function mayBePublisherAndDate(line: Line): boolean {
 
 const maxDateLength = 40;
 
-/** The link that a whole line consists of. */
-function linkOfLine({ pieces }: Line): Element | undefined {
-  const [first, ...others] = pieces.filter(({ text }) => !isBlank(text));
-  return others.some(({ link }) => link !== first?.link) ? undefined : first?.link;
-}
-
-/** The links of stories under another one: the next line holds publisher and date. */
-function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySet<Element> {
-  const found = new Set<Element>();
-  const isBeside = (element: Element): boolean => isButton(element) && firstWithin(page.anchors, element) === undefined;
-  for (const block of blocksOf(page, anchors)) {
-    const lines = linesOf(block, { skip: isBeside });
-    for (let i = 1; i < lines.length; i++) {
-      const line = lines[i - 1]!;
-      const link = line.pieces.find((piece) => piece.link !== undefined)?.link;
-      if (!anchors.has(link!)) continue;
-      const next = isControl(lines[i]!) ? lines[i + 1] : lines[i];
-      if (next !== undefined && isPublisherAndDate(next)) found.add(link!);
-    }
-  }
-  return found;
-}
-
-/** Whether a line is the sign of a menu: symbols alone. */
-function isControl({ text }: Line): boolean {
-  return !/[\p{L}\p{N}]/u.test(text);
-}
-
-/** The outermost blocks that contain one of these external links and more than one line. */
-function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): Element[] {
-  const blocks: Element[] = [];
-  let next = 0;
-  for (const anchor of anchors) {
-    const known = blocks[blocks.length - 1];
-    if (known !== undefined && contains(known, anchor)) continue;
-    const block = closest(anchor, isLineBreaking) ?? document;
-    next = Math.max(next, anchor.order + 1); // no line ends before this index
-    while (next <= block.last && !isLineBreaking(elements[next]!)) next++;
-    if (next <= block.last && hasText(anchor) && leadsOutside(anchor)) blocks.push(block);
-  }
-  return outermost(inOrder(blocks));
-}
-
-function leadsOutside(anchor: Element): boolean {
-  return targetOf(hrefOf(anchor)) !== undefined;
+/** Whether a line is more than the sign of a menu: symbols alone. */
+function isNoControl({ text }: Line): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 function isPublisherAndDate(line: Line): boolean {

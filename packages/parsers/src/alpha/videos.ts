@@ -6,8 +6,9 @@ import { type PageReader, parsePage } from '../reading/answer.js';
 import { resultRows } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
 import { durationIn } from '../words/durations.js';
+import { tellsWhen } from './linked-lines.js';
 import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
-import { type FoundLinks, headedLinks, partedLinks } from './listed-rows/title-links.js';
+import { type FoundLinks, headedLinks, plainLinks } from './listed-rows/title-links.js';
 import { alphaPage } from './page.js';
 import { mostPass } from './resemblance.js';
 import { readVideoRow } from './videos/video-row.js';
@@ -55,7 +56,7 @@ function videoLinks(page: Page): FoundLinks {
     const links = headedLinks(page, headings);
     if (links.length > 0) return { layout, links };
   }
-  return { layout: 'plain', links: partedLinks(page) };
+  return plainLinks(page, (own) => own.some(tellsWhen));
 }
 
 /**

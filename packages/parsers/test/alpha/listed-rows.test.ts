@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ListedRow, listedRows } from '../../src/alpha/listed-rows/listed-row.js';
-import { headedLinks, partedLinks, type TitleLink } from '../../src/alpha/listed-rows/title-links.js';
+import { headedLinks, plainLinks, type TitleLink } from '../../src/alpha/listed-rows/title-links.js';
 import { readPage } from '../../src/page/page.js';
 import { titleText } from '../../src/page/text.js';
 
@@ -10,7 +10,7 @@ const headingTitles = (html: string) => {
   const page = readPage(html);
   return shown(headedLinks(page, page.headings));
 };
-const blockTitles = (html: string) => shown(partedLinks(readPage(html)));
+const blockTitles = (html: string) => shown(plainLinks(readPage(html), () => false).links);
 const a = (site: string, inside: string) => `<a href="https://${site}.example/">${inside}</a>`;
 const list = (inside: string) => `<div id="rso">${inside}</div>`;
 

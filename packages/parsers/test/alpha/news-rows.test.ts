@@ -219,6 +219,36 @@ test.each<[string, string, string[]]>([
   expect(found.map(({ title }) => title)).toEqual(titles);
 });
 
+type Story = (title: string, name: string, when: string, excerpt: string) => string;
+
+test.each<[string, Story]>([
+  ['paragraphs', (...parts) => parts.map((part) => `<p>${part}</p>`).join('')],
+  [
+    'a bold title',
+    (title, name, when, excerpt) => `<div><b>${title}</b></div><p>${excerpt}</p><p>${name}</p><p>${when}</p>`,
+  ],
+  [
+    'terms',
+    (title, name, when, excerpt) => `<dl><dt>${title}</dt><dd>${name}</dd><dd><i>${when}</i> · ${excerpt}</dd></dl>`,
+  ],
+  ['rows of tables', (...parts) => `<table>${parts.map((part) => `<tr><td>${part}</td></tr>`).join('')}</table>`],
+  ['cells', (...parts) => parts.map((part) => `<div role="gridcell">${part}</div>`).join('')],
+])('reads rows without headings as %s', (_, story) => {
+  const rows = ['a', 'b', 'c'].map((site) => story(a(site, `Row ${site}`), 'The Tide', date, `${text} Of ${site}.`));
+  const page = `<title>tea - Google Search</title><div id="rso">${rows.map((inside) => `<div>${inside}</div>`).join('')}</div>${pager}`;
+  const found = parseAlphaNews(page).organic_results;
+  expect(found.map(({ title, source, date: when, snippet }) => [title, source, when, snippet])).toEqual(
+    ['a', 'b', 'c'].map((site) => [`Row ${site}`, 'The Tide', date, `${text} Of ${site}.`]),
+  );
+});
+
+test('a link above a date in the menu of the page is no row', () => {
+  const menu = `<nav><div>${a('maps', 'Maps')}</div><div>${date}</div></nav>`;
+  const rows = ['b', 'c'].map((site) => `<div>${plain(site, date)}</div>`).join('');
+  const page = `<title>tea - Google Search</title>${menu}<div id="topstuff"></div>${rows}${pager}`;
+  expect(parseAlphaNews(page).organic_results.map(({ title }) => title)).toEqual(['Plain b', 'Plain c']);
+});
+
 test('reads stories without a heading under another one: a menu may be above publisher and date', () => {
   const story = (menu: string, site: string) =>
     `<div>${a(site, `Row ${site}`)}${menu}<br><span>The Tide</span><span> - </span><span>${date}</span></div>`;

@@ -368,3 +368,26 @@ describe('links that are read as rows', () => {
     expect(titles(html)).toEqual(expected);
   });
 });
+
+test.each<[string, (site: string) => string]>([
+  [
+    'paragraphs',
+    (site) =>
+      `<p><a href="https://${site}.example/v">Video ${site}</a></p><p>${site}.example › v</p><p>6:14</p><p>${text}</p>`,
+  ],
+  [
+    'bold titles',
+    (site) =>
+      `<b><a href="https://${site}.example/v">Video ${site}</a></b><div>${site}.example › v</div><div>${text}</div><div>6:14</div>`,
+  ],
+  [
+    'terms',
+    (site) =>
+      `<dl><dt><a href="https://${site}.example/v">Video ${site}</a></dt><dd>${site}.example › v</dd><dd>6:14</dd><dd>${text}</dd></dl>`,
+  ],
+])('reads rows without headings as %s', (_, row) => {
+  const found = read(['a', 'b', 'c'].map((site) => `<div>${row(site)}</div>`).join(''));
+  expect(
+    found.map(({ title, displayed_link, duration, snippet }) => [title, displayed_link, duration, snippet]),
+  ).toEqual(['a', 'b', 'c'].map((site) => [`Video ${site}`, `${site}.example › v`, '6:14', text]));
+});

@@ -8,7 +8,8 @@ import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
 import { linesOfTitle } from '../../page/title-lines.js';
 import { hasText, isOutOfSight, isWithheld } from '../../page/visible.js';
-import { isHiddenLink, rowListsOf } from '../landmarks.js';
+import { isHiddenLink, isInRowColumn, rowListsOf } from '../landmarks.js';
+import { linesBesideLinks } from '../linked-lines.js';
 import { outsideTarget, targetOf } from '../links.js';
 import { titlesAmong } from '../titles.js';
 
@@ -46,11 +47,20 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
   return titlesAmong(links);
 }
 
+/** Without headings, a title is a part of its link, or a line of its own above lines that pass. */
+export function plainLinks(page: Page, areOfRow: (lines: readonly Line[]) => boolean): FoundLinks {
+  const parted = partedLinks(page);
+  const above: TitleLink[] = [];
+  for (const [anchor, { own }] of linesBesideLinks(page))
+    if (isInRowColumn(page, anchor) && areOfRow(own)) addTextLink(above, anchor);
+  return { layout: 'plain', links: above.length > parted.length ? above : parted };
+}
+
 /**
  * Every visible external link that consists of a title and other parts, in document order, from the innermost list that
- * has any. For rows without headings.
+ * has any.
  */
-export function partedLinks(page: Page): TitleLink[] {
+function partedLinks(page: Page): TitleLink[] {
   const all: PartedLink[] = [];
   for (const anchor of page.anchors) {
     const parts = partsOf(anchor);

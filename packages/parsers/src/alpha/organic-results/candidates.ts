@@ -14,8 +14,8 @@ import { isLink, isSectionHeading, levelOf } from '../../page/roles.js';
 import { hasText, isInSight, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/durations.js';
-import { isBlank, letter } from '../../words/text.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
+import { type LinesBeside, linesBesideLinks, linkOf } from '../linked-lines.js';
 import { hasTarget, outsideTarget, targetOf } from '../links.js';
 import { titlesAmong } from '../titles.js';
 import { partsOfLink } from './link-parts.js';
@@ -128,12 +128,9 @@ export function plainCandidates(page: Page): Candidate[] {
  */
 export function bareCandidates(page: Page): Candidate[] {
   const candidates: Candidate[] = [];
-  for (const [anchor, { below }] of linesBesideLinks(page)) {
+  for (const [anchor, { own }] of linesBesideLinks(page)) {
     const candidate = isInFrame(page, anchor) ? undefined : candidateOf(anchor, undefined);
-    if (candidate === undefined) continue;
-    const next = below.findIndex(({ pieces }) => linkOf(pieces) !== undefined);
-    const own = next < 0 ? below : below.slice(0, next);
-    if (own.some(({ text }) => text.length >= minExcerptLength)) candidates.push(candidate);
+    if (candidate !== undefined && own.some(({ text }) => text.length >= minExcerptLength)) candidates.push(candidate);
   }
   return candidates;
 }
@@ -152,37 +149,6 @@ function isBesideAddress(lines: LinesBeside | undefined, { link, host }: Candida
 function leadThere(pieces: readonly Piece[], target: string): boolean {
   return pieces.some(({ link }) => link !== undefined && hasTarget(link, target));
 }
-
-interface LinesBeside {
-  readonly above: Line | undefined;
-  readonly below: readonly Line[];
-}
-
-/** The lines above and below each line that is a single link, by that link. A running time is not a title. */
-function linesBesideLinks({ document }: Page): ReadonlyMap<Element, LinesBeside> {
-  const lines = linesOf(document);
-  const linked = new Map<Element, LinesBeside>();
-  for (const [index, { pieces, text: title }] of lines.entries()) {
-    const link = linkOf(pieces);
-    if (link === undefined || linked.has(link) || !letter.test(title)) continue;
-    linked.set(link, { above: lines[index - 1], below: lines.slice(index + 1, index + 1 + maxBelow) });
-  }
-  return linked;
-}
-
-/** The link that a whole line consists of, except blanks; undefined if there is none or several. */
-function linkOf(pieces: readonly Piece[]): Element | undefined {
-  let link: Element | undefined;
-  for (const piece of pieces) {
-    if (isBlank(piece.text)) continue;
-    if (piece.link === undefined || (link !== undefined && piece.link !== link)) return undefined;
-    link = piece.link;
-  }
-  return link;
-}
-
-/** A running time, linked to the same target, and the excerpt may be between title and address. */
-const maxBelow = 5;
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
   const link = targetOf(hrefOf(anchor));

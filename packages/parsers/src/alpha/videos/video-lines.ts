@@ -118,7 +118,7 @@ function writtenAddress(head: readonly Line[], body: readonly Line[], host: stri
   const [first, second] = body;
   const isCountAbove = first !== undefined && second !== undefined && isDatedCount(first);
   const isAddress = ({ text }: Line): boolean => looksLikeAddress(text, host);
-  return head.find(isAddress) ?? (isCountAbove ? first : head.find(isDatedCount));
+  return [...head, ...body].find(isAddress) ?? (isCountAbove ? first : head.find(isDatedCount));
 }
 
 /** `300+ views · 2 years ago` */
