@@ -25,6 +25,16 @@ export type LeanTypeMap = TreeAdapterTypeMap<
   DiscardedNode
 >;
 
+/** Nodes that are noted while the tree is built, in the order of the source. */
+export interface Noted {
+  /** The templates that declare a shadow root. */
+  readonly shadowRoots: readonly Element[];
+  /** The templates that parts of the page sent later replace. */
+  readonly placeholders: readonly Element[];
+  /** The texts that may have characters beyond ASCII. */
+  readonly wideTexts: readonly Text[];
+}
+
 /** Any other mode declares no shadow root. */
 const shadowMode = /^(?:open|closed)$/i;
 
@@ -35,13 +45,12 @@ const placeholderId = /[BP]:[\da-f]+$/;
  * Builds the lean tree of `tree.ts` while parse5 parses one page, and counts the elements. Per-page state is kept here:
  * a `WeakMap` shared by all pages would keep their trees alive through collections of young objects.
  */
-export class LeanAdapter implements TreeAdapter<LeanTypeMap> {
+export class LeanAdapter implements TreeAdapter<LeanTypeMap>, Noted {
   private readonly budget: Budget;
   private readonly adopters = new Map<Element, Adopter>();
-  /** The templates that declare a shadow root, in the order of their tags. */
   readonly shadowRoots: Element[] = [];
-  /** The templates that parts of the page sent later replace, in the order of their tags. */
   readonly placeholders: Element[] = [];
+  readonly wideTexts: Text[] = [];
   private mode = html.DOCUMENT_MODE.NO_QUIRKS; // decides how a table in a paragraph is parsed
 
   constructor(budget: Budget) {
@@ -92,12 +101,13 @@ export class LeanAdapter implements TreeAdapter<LeanTypeMap> {
     insert(parent, node, indexIn(parent, reference));
   }
 
-  insertText(parent: Element, text: string): void {
-    appendText(parent, text);
+  insertText(parent: Element, text: string, index?: number): void {
+    const inserted = appendText(parent, text, index);
+    if (inserted !== undefined) this.wideTexts.push(inserted);
   }
 
   insertTextBefore(parent: Element, text: string, reference: Node): void {
-    appendText(parent, text, indexIn(parent, reference));
+    this.insertText(parent, text, indexIn(parent, reference));
   }
 
   detachNode(node: Node): void {
@@ -230,12 +240,14 @@ export function insert(parent: Element, node: Node, index: number = parent.child
   attach(parent, node, index);
 }
 
-/** Adds text to the parent, at the end by default. */
-export function appendText(parent: Element, text: string, index: number = parent.children.length): void {
-  if (parent.isPruned) return;
+/** Adds text to the parent, at the end by default. Returns the node that it is in, unless it is not kept. */
+export function appendText(parent: Element, text: string, index: number = parent.children.length): Text | undefined {
+  if (parent.isPruned) return undefined;
   const before = index === 0 ? undefined : parent.children[index - 1];
-  if (before !== undefined && !isElement(before)) before.data += text;
-  else attach(parent, new Text(text), index);
+  const node = before === undefined || isElement(before) ? new Text('') : before;
+  if (node !== before) attach(parent, node, index);
+  node.data += text;
+  return node;
 }
 
 function attach(parent: Element, node: Node, index: number): void {

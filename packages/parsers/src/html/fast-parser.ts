@@ -23,7 +23,7 @@ export class FastParser extends Parser<LeanTypeMap> {
   readonly styleSheets: readonly string[];
   private hasBodyTag = false;
   private readonly budget: Budget;
-  private readonly adapter: LeanAdapter;
+  readonly adapter: LeanAdapter;
 
   /** Parses a whole document. */
   constructor(source: string) {
@@ -35,14 +35,6 @@ export class FastParser extends Parser<LeanTypeMap> {
     const tokenizer = new FastTokenizer(source, this.options, this);
     this.tokenizer = tokenizer;
     this.styleSheets = tokenizer.styleSheets;
-  }
-
-  get placeholders(): readonly Element[] {
-    return this.adapter.placeholders;
-  }
-
-  get shadowRoots(): readonly Element[] {
-    return this.adapter.shadowRoots;
   }
 
   get currentName(): string {
@@ -71,8 +63,8 @@ export class FastParser extends Parser<LeanTypeMap> {
     super.onEof(token);
   }
 
-  /** Handles text with its white space, except where a line feed must be dropped. */
-  onText(chars: string): void {
+  /** Handles text with its white space, except where a line feed must be dropped. `isWide`: not all of it is ASCII. */
+  onText(chars: string, isWide: boolean): void {
     if (!this.isInBody()) {
       this.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
       return;
@@ -80,7 +72,9 @@ export class FastParser extends Parser<LeanTypeMap> {
     this.skipNextNewLine = false;
     this.framesetOk = false;
     this._reconstructActiveFormattingElements();
-    appendText(this.openElements.current as Element, chars);
+    const parent = this.openElements.current as Element;
+    if (isWide) this.adapter.insertText(parent, chars);
+    else appendText(parent, chars);
   }
 
   /** Handles white space without other text beside it. */
@@ -241,5 +235,5 @@ function attributesOf(token: Token.TagToken): Attributes {
 }
 
 function isHtml(node: Node | undefined): boolean {
-  return node !== undefined && node.type !== 'text' && node.namespace === html.NS.HTML;
+  return node !== undefined && (node as Element).namespace === html.NS.HTML;
 }

@@ -31,8 +31,8 @@ interface FastTokenHandler extends TokenHandler {
   /** Name and parse5's id of the element that the next end tag most likely closes. */
   readonly currentName: string;
   readonly currentTag: html.TAG_ID;
-  /** Takes a run of text with its white space; no line feed must be dropped before it. */
-  onText(text: string): void;
+  /** Takes a run of text with its white space; no line feed must be dropped before it. `isWide`: not all is ASCII. */
+  onText(text: string, isWide: boolean): void;
   /** Takes white space without other text beside it. */
   onSpace(text: string): void;
 }
@@ -169,13 +169,16 @@ export class FastTokenizer extends Tokenizer {
     let start = from;
     let at = from;
     let hasReturn = false;
+    let bits = 0;
     for (let code = source.charCodeAt(at); code !== LESS && code !== 0; code = source.charCodeAt(at)) {
+      bits |= code;
       if (code === CARRIAGE_RETURN) hasReturn = true;
       else if (code === AMPERSAND) {
         const end = readReference(source, at);
         if (end === -1) break;
         if (end > at) {
           decoded += source.slice(start, at) + reference.text;
+          bits |= reference.text.charCodeAt(0);
           start = end;
           at = end - 1;
         }
@@ -186,7 +189,7 @@ export class FastTokenizer extends Tokenizer {
     const rest = source.slice(start, at);
     const text = start === from ? rest : decoded + rest;
     this.moveTo(at - 1);
-    this.parser.onText(hasReturn ? withLineFeeds(text) : text);
+    this.parser.onText(hasReturn ? withLineFeeds(text) : text, bits > 0x7f);
     return true;
   }
 

@@ -1,5 +1,5 @@
 import { parse as parseByStandard, Tokenizer } from 'parse5';
-import { LeanAdapter, type LeanTypeMap } from './adapter.js';
+import { LeanAdapter, type LeanTypeMap, type Noted } from './adapter.js';
 import { Budget } from './budget.js';
 import { FastParser } from './fast-parser.js';
 import { type Element, isElement, type Node } from './tree.js';
@@ -11,10 +11,8 @@ export interface SourceTree {
   readonly isWhole: boolean;
   /** The texts of the page's own style sheets. */
   readonly styleSheets: readonly string[];
-  /** The templates that declare a shadow root, in document order. */
-  readonly shadowRoots: readonly Element[];
-  /** The templates in place of parts of the page that are sent later, in document order. */
-  readonly placeholders: readonly Element[];
+  /** What was noted while the tree was built. */
+  readonly noted: Noted;
 }
 
 /**
@@ -42,8 +40,7 @@ function parseFast(source: string): SourceTree {
     document: parser.document as Element,
     isWhole: parser.isWhole ?? false,
     styleSheets: parser.styleSheets,
-    shadowRoots: parser.shadowRoots,
-    placeholders: parser.placeholders,
+    noted: parser.adapter,
   };
 }
 
@@ -52,8 +49,7 @@ function parsePlain(source: string): Omit<SourceTree, 'isWhole'> {
   return {
     document: parseByStandard<LeanTypeMap>(source, { treeAdapter }),
     styleSheets: styleSheetsIn(source),
-    shadowRoots: treeAdapter.shadowRoots,
-    placeholders: treeAdapter.placeholders,
+    noted: treeAdapter,
   };
 }
 

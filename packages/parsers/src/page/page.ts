@@ -89,8 +89,10 @@ interface PageElements extends SourceTree {
 function readElements(source: string): PageElements {
   try {
     const tree = parseTree(source);
-    placeStreamedParts(tree.placeholders, tree.document);
-    flattenShadowRoots(tree.shadowRoots);
+    const { placeholders, shadowRoots, wideTexts } = tree.noted;
+    placeStreamedParts(placeholders, tree.document);
+    flattenShadowRoots(shadowRoots);
+    for (const text of wideTexts) if (hasInvisibleMarks(text.data)) text.data = withoutInvisibleMarks(text.data);
     const elements = inDocumentOrder(tree.document);
     const styled = styledElements(elements);
     if (!putInDisplayedOrder(styled)) return { ...tree, elements, styled };
@@ -175,9 +177,7 @@ function inDocumentOrder(document: Element): Element[] {
   for (;;) {
     const { children } = element;
     for (; place < children.length; place++) {
-      const child = children[place]!;
-      if (isElement(child)) break;
-      if (hasInvisibleMarks(child.data)) child.data = withoutInvisibleMarks(child.data);
+      if (isElement(children[place]!)) break;
     }
     if (place < children.length) {
       places.push(place + 1);
