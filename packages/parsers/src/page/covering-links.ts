@@ -1,7 +1,7 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import type { Lists } from './lists.js';
 import { remove, setChildren } from './nesting.js';
-import { firstWithin, linkOfHeading, within } from './ordered.js';
+import { addTo, firstWithin, linkOfHeading, within } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
 import { isButton } from './roles.js';
 import { forgetShown, hasText, isShown } from './visible.js';
@@ -28,10 +28,7 @@ function coveringLinks(page: Lists): ReadonlyMap<Element, Element> {
     if (hasText(link) || isButton(link) || holdsPicture(page, link)) continue;
     if (!mayLeadOut(link)) continue;
     const heading = coveredTitle(page, link);
-    if (heading === undefined) continue;
-    const known = links.get(heading);
-    if (known === undefined) links.set(heading, [link]);
-    else known.push(link);
+    if (heading !== undefined) addTo(links, heading, link);
   }
   const ofCards = [...links].filter(([, [link, ...others]]) => others.every((other) => isTwinOf(other, link!)));
   return new Map(ofCards.flatMap(([heading, [link, , ...others]]) => (others.length > 0 ? [] : [[heading, link!]])));

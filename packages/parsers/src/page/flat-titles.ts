@@ -1,7 +1,7 @@
 import { type Element, hrefOf, isElement, type Node } from '../html/tree.js';
 import { minExcerptLength } from './address-shape.js';
 import type { Lists } from './lists.js';
-import { linkOfHeading } from './ordered.js';
+import { addTo, linkOfHeading } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
 import { hasText, isOutOfSight } from './visible.js';
 
@@ -17,9 +17,8 @@ export function titlesByParent(links: readonly Element[]): ReadonlyMap<Element, 
   for (const anchor of links) {
     const element = widestOfTitle(anchor);
     if (element.parent === null || element.parent.children.length < minNodes) continue;
-    const known = titles.get(element.parent);
-    if (known === undefined) titles.set(element.parent, [{ element, href: hrefOf(anchor) }]);
-    else if (known.at(-1)!.element !== element) known.push({ element, href: hrefOf(anchor) });
+    const isKnown = titles.get(element.parent)?.at(-1)?.element === element;
+    if (!isKnown) addTo(titles, element.parent, { element, href: hrefOf(anchor) });
   }
   return titles;
 }

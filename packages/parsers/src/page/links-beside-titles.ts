@@ -3,6 +3,7 @@ import { collapse } from '../words/text.js';
 import { coveredTitle, isPlainTitle } from './covering-links.js';
 import type { Lists } from './lists.js';
 import { remove, wrapContent } from './nesting.js';
+import { addTo } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
 import { isButton, isHeading, levelOf } from './roles.js';
 
@@ -41,9 +42,7 @@ function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
     const text = labelIn(link);
     if (text === '' || !mayLeadOut(link) || search.test(hrefOf(link))) continue;
     if (isButton(link) || closest(link, isHeading) !== undefined) continue;
-    const known = links.get(text);
-    if (known === undefined) links.set(text, [link]);
-    else known.push(link);
+    addTo(links, text, link);
   }
   const titles = new Map<Element, Element>();
   const groups = [...links.values()].filter((alike) => new Set(alike.map((link) => hrefOf(link))).size >= minCards);

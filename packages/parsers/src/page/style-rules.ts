@@ -1,10 +1,11 @@
 import type { Element } from '../html/tree.js';
+import { addTo } from './ordered.js';
 import { Cascade } from './styles/cascade.js';
-import { elementsWithClasses } from './styles/classed-elements.js';
+import { type ClassedElement, elementsWithClasses } from './styles/classed-elements.js';
 import { clippedClasses } from './styles/clipped-words.js';
 import { FlowRules } from './styles/flow.js';
 import { HidingSelectors } from './styles/hiding.js';
-import { classesOf, selects } from './styles/selectors.js';
+import { classesOf, type Selector, selects } from './styles/selectors.js';
 import { Sheet, SoughtClasses } from './styles/sheet.js';
 import type { StyledElement } from './styles/styled-elements.js';
 import { applyStyle, hides } from './visible.js';
@@ -27,7 +28,8 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   const short = sheets.filter((_, index) => styleSheets[index]!.length <= longestOfFlow);
   const flow = new FlowRules(short);
   const hiding = new HidingSelectors(small);
-  const classed = elementsWithClasses(elements, new Set([...clipped, ...hiding.classes, ...flow.classes]));
+  const classes = new Set([...clipped, ...hiding.classes, ...flow.classes]);
+  const classed = elementsWithClasses(elements, classes).map((element) => ({ element, classes: classesOf(element) }));
   flow.apply(elements, classed);
   if (clipped.size > 0) clipWords(classed, clipped);
   const hasMore = short.length < sheets.length;
@@ -37,21 +39,25 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   const sought = new SoughtClasses(names);
   const rules = sheets.flatMap((sheet) => sheet.rulesNaming(sought));
   const cascade = new Cascade(rules, (style) => !hides(style));
+  const styled = new Map<string, Element[]>();
   for (const { classes, elements: alike } of selected) {
     const parts = alike.filter((element) => isPart(element, elements.length));
     if (parts.length === 0) continue;
     const styles = cascade.stylesOf(parts, classes);
-    for (const [index, element] of parts.entries()) applyStyle(element, styles[index]!);
+    for (const [index, element] of parts.entries()) addTo(styled, styles[index]!, element);
   }
+  for (const [style, alike] of styled) applyStyle(alike, style);
   return hasMore;
 }
 
 /** Marks as out of sight the elements that have one of some classes, if they are as small as a text for screen readers. */
-function clipWords(elements: readonly Element[], classes: ReadonlySet<string>): void {
-  for (const element of elements) {
-    const isSmall = element.last - element.order <= maxInside;
-    if (isSmall && [...classesOf(element)].some((name) => classes.has(name))) applyStyle(element, clippedStyle);
-  }
+function clipWords(classed: readonly ClassedElement[], clipped: ReadonlySet<string>): void {
+  const words = classed.filter(({ classes }) => [...classes].some((name) => clipped.has(name)));
+  const elements = words.map(({ element }) => element);
+  applyStyle(
+    elements.filter(({ order, last }) => last - order <= maxInside),
+    clippedStyle,
+  );
 }
 
 /** Maximum number of elements inside a text for screen readers. */
@@ -98,11 +104,11 @@ interface Selected {
 }
 
 /** The elements that a hiding rule selects, those with the same attributes together. */
-function selectedElements(elements: readonly Element[], hiding: HidingSelectors): Selected[] {
+function selectedElements(classed: readonly ClassedElement[], hiding: HidingSelectors): Selected[] {
   const found = new Map<string, Selected>();
-  for (const element of elements) {
-    const classes = classesOf(element);
-    if (!isSelected(element, classes, hiding)) continue;
+  for (const { element, classes } of classed) {
+    const isHiding = (selector: Selector): boolean => selects(selector, element, classes);
+    if (![...classes].some((name) => hiding.endingWith(name).some(isHiding))) continue;
     const key = signatureOf(element, hiding.haveAttributes);
     const known = found.get(key);
     if (known === undefined) found.set(key, { classes, elements: [element] });
@@ -116,12 +122,6 @@ function signatureOf(element: Element, withAttributes: boolean): string {
   const { name } = element;
   if (withAttributes) return [name, ...element.attributes.map((own) => `${own.name}=${own.value}`)].join(' ');
   return [name, element.writtenAttribute('class'), element.attribute('id'), element.attribute('style')].join('"');
-}
-
-function isSelected(element: Element, classes: ReadonlySet<string>, hiding: HidingSelectors): boolean {
-  for (const name of classes)
-    if (hiding.endingWith(name).some((selector) => selects(selector, element, classes))) return true;
-  return false;
 }
 
 /**

@@ -123,15 +123,21 @@ export function soleWithText({ children }: Element): Node | undefined {
   return only;
 }
 
-/** Hides an element as declarations of the page's style sheets do. */
-export function applyStyle(element: Element, style: string): void {
-  if (!hides(style)) return;
-  element.view = viewOf(element) | (withStyle(0, style, element.children.some(isElement)) & HIDDEN_BITS);
+/** Hides elements as declarations of the page's style sheets do. */
+export function applyStyle(elements: readonly Element[], style: string): void {
+  const [ofWords, ofBoxes] = [hidingBits(style, false), hidingBits(style, true)];
+  if (ofWords === 0) return; // more hides words than elements
+  for (const element of elements)
+    element.view = viewOf(element) | (element.children.some(isElement) ? ofBoxes : ofWords);
 }
 
 /** Whether declarations alone hide an element without element children. */
 export function hides(style: string): boolean {
-  return (withStyle(0, style, false) & HIDDEN_BITS) !== 0;
+  return hidingBits(style, false) !== 0;
+}
+
+function hidingBits(style: string, holdsElement: boolean): number {
+  return withStyle(0, style, holdsElement) & HIDDEN_BITS;
 }
 
 /** Has an element begin and end a line, or not, as declarations of the page's style sheets do. */

@@ -1,4 +1,5 @@
 import { attributeText, type Element } from '../../html/tree.js';
+import { addTo } from '../ordered.js';
 import { isForState, mayBeSelected, readSelector, type Selector, selects } from './selectors.js';
 import { asSelector, type Rule } from './sheet.js';
 
@@ -13,9 +14,7 @@ export class Cascade {
     for (const [rank, rule] of rules.entries()) {
       const ranked = { ...rule, rank, parts: undefined };
       for (const [, name = ''] of rule.selectors.matchAll(className)) {
-        const known = this.rules.get(name);
-        if (known === undefined) this.rules.set(name, [ranked]);
-        else if (known.at(-1) !== ranked) known.push(ranked);
+        if (this.rules.get(name)?.at(-1) !== ranked) addTo(this.rules, name, ranked);
       }
     }
   }
@@ -32,9 +31,8 @@ export class Cascade {
   stylesOf(alike: readonly Element[], classes: ReadonlySet<string>): string[] {
     const rules = this.rulesFor(classes);
     const isSame = rules.every((rule) => partsOf(rule).every(({ selector }) => selector !== undefined));
-    if (!isSame) return alike.map((element) => this.styleBy(rules, element, classes));
-    const style = this.styleBy(rules, alike[0]!, classes);
-    return alike.map(() => style);
+    const style = isSame ? this.styleBy(rules, alike[0]!, classes) : undefined;
+    return alike.map((element) => style ?? this.styleBy(rules, element, classes));
   }
 
   private styleBy(rules: readonly RankedRule[], element: Element, classes: ReadonlySet<string>): string {

@@ -2,6 +2,12 @@ import { attributeBits } from '../../html/attributes.js';
 import { AMPERSAND, isSpace } from '../../html/codes.js';
 import type { Element } from '../../html/tree.js';
 
+/** An element and its classes. */
+export interface ClassedElement {
+  readonly element: Element;
+  readonly classes: ReadonlySet<string>;
+}
+
 /**
  * The elements with children that have one of some classes, in document order, and those whose classes are written with
  * character references. Reads the attributes in place: few elements have one of the classes.

@@ -1,8 +1,8 @@
 import { type Element, isElement } from '../../html/tree.js';
 import { applyFlow, breaksLineByName } from '../visible.js';
 import { Cascade } from './cascade.js';
+import type { ClassedElement } from './classed-elements.js';
 import { blockDisplays, displayOf, readDeclarations } from './declarations.js';
-import { classesOf } from './selectors.js';
 import type { Rule, Sheet } from './sheet.js';
 import type { StyledElement } from './styled-elements.js';
 
@@ -41,12 +41,11 @@ export class FlowRules {
   }
 
   /** Applies the rules. `classed` are those of the elements that have one of `classes`, among others. */
-  apply(elements: readonly Element[], classed: readonly Element[]): void {
+  apply(elements: readonly Element[], classed: readonly ClassedElement[]): void {
     for (const rule of this.unknown) applyInside(elements, elements[0]!, rule);
     if (this.kinds.size + this.inside.size === 0) return;
     const cascade = new Cascade(this.rules, () => true);
-    for (const element of classed) {
-      const classes = classesOf(element);
+    for (const { element, classes } of classed) {
       let kinds = 0;
       for (const name of classes) {
         kinds |= this.kinds.get(name) ?? 0;

@@ -1,3 +1,4 @@
+import { addTo } from '../ordered.js';
 import { hides } from '../visible.js';
 import { maxSelectorLength, readSelector, type Selector } from './selectors.js';
 import type { Sheet, WrittenRule } from './sheet.js';
@@ -26,7 +27,7 @@ export class HidingSelectors {
     const known = this.read.get(name);
     if (known !== undefined) return known;
     const hiding = (this.written.get(name) ?? []).filter(isHiding);
-    const selectors = hiding.map(({ text }) => readSelector(text)).filter((selector) => selector !== undefined);
+    const selectors = hiding.flatMap(({ text }) => readSelector(text) ?? []);
     this.read.set(name, selectors);
     return selectors;
   }
@@ -35,10 +36,7 @@ export class HidingSelectors {
     const { text } = selector;
     const [head = ''] = text.slice(0, maxSelectorLength).split(/[[:]/, 1);
     const name = lastClass.exec(head)?.[1];
-    if (name === undefined) return;
-    const known = this.written.get(name);
-    if (known === undefined) this.written.set(name, [selector]);
-    else known.push(selector);
+    if (name !== undefined) addTo(this.written, name, selector);
   }
 }
 

@@ -81,11 +81,9 @@ export function selects(selector: Selector, element: Element, classes: ReadonlyS
 
 /** The classes of an element. */
 export function classesOf(element: Element): ReadonlySet<string> {
-  return new Set(
-    attributeText(element, 'class')
-      .split(/\s+/)
-      .filter((name) => name !== ''),
-  );
+  const classes = new Set(attributeText(element, 'class').split(/\s+/));
+  classes.delete('');
+  return classes;
 }
 
 /** Longer selectors are not for one element. */

@@ -1,4 +1,5 @@
 import { type Element, hrefOf } from '../../html/tree.js';
+import { addTo } from '../../page/ordered.js';
 
 /** The meaning of links on an engine's pages, by their `href`. */
 export interface EngineLinks {
@@ -62,10 +63,7 @@ export function linksOf(anchors: readonly Element[], engine: EngineLinks): PageL
     if (engine.isAdClick(href)) ads.push(anchor);
     if (target !== undefined) outside.push(anchor);
     if (query !== '') searches.push(anchor);
-    if (service === undefined) continue;
-    const known = byService.get(service);
-    if (known === undefined) byService.set(service, [anchor]);
-    else known.push(anchor);
+    if (service !== undefined) addTo(byService, service, anchor);
   }
   return {
     ...engine,
