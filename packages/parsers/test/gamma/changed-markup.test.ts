@@ -71,6 +71,14 @@ describe('without marked addresses', () => {
     expect(rows).toMatchObject(expected);
   });
 
+  test('reads addresses outside links beside a link that holds its address', () => {
+    const row = ({ href, name, cite, title, text }: Parts): string =>
+      `<div><a href="${href}">${title}</a></div><div>${name}</div><div>${cite.slice(6, -7)}</div><p>${text}</p>`;
+    const other = '<div><a href="https://other.example/b"><div>Other</div><div>other.example › b</div></a></div>';
+    const rows = rowsOf([1, 2, 3].map((number) => `<div>${row(partsOf(number))}</div>`).join('') + other);
+    expect(rows.slice(0, 3)).toMatchObject(expected);
+  });
+
   test('reads the first link of each item with a text below, if no row shows an address', () => {
     const rows = read((parts) => {
       const below = `<div><a href="${parts.href}/b">Part b</a><a href="${parts.href}/c">Part c</a></div>`;

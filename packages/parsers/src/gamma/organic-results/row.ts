@@ -123,8 +123,7 @@ function rowLinksIn(page: Page, root: Element, isMarked: boolean): AddressedLink
   }
   const whole = own.filter(({ anchor, address }) => textOf(anchor) !== textOf(address));
   const held = new Set(whole.map(({ address }) => address));
-  const marked = isMarked ? findAll(page, root, isCite) : [];
-  const written = isMarked || own.length > 0 ? marked : writtenAddressesIn(root);
+  const written = isMarked ? findAll(page, root, isCite) : writtenAddressesIn(root);
   const apart = written.filter((address) => !held.has(address) && !isWithheld(address, root));
   if (apart.length <= whole.length) return own;
   const beside = apart.flatMap((address, index) => linkBeside(anchors, address, [apart[index - 1], apart[index + 1]]));
