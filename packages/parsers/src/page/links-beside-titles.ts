@@ -5,7 +5,7 @@ import type { Lists } from './lists.js';
 import { remove, wrapContent } from './nesting.js';
 import { addTo } from './ordered.js';
 import { mayLeadOut } from './outside-links.js';
-import { isButton, isHeading, levelOf } from './roles.js';
+import { isHeading, levelOf } from './roles.js';
 
 /**
  * Moves the links of cards into their titles on pages where a short text, the same in every card, is the link: "Visit".
@@ -41,8 +41,7 @@ function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
   for (const link of lists.anchors) {
     const text = labelIn(link);
     if (text === '' || !mayLeadOut(link) || search.test(hrefOf(link))) continue;
-    if (isButton(link) || closest(link, isHeading) !== undefined) continue;
-    addTo(links, text, link);
+    if (closest(link, isHeading) === undefined) addTo(links, text, link);
   }
   const titles = new Map<Element, Element>();
   const groups = [...links.values()].filter((alike) => new Set(alike.map((link) => hrefOf(link))).size >= minCards);
