@@ -52,6 +52,8 @@ export interface Outcome {
   attempts: number;
   sessions: number;
   within: Within;
+  /** When the fetch ended, by `performance.now()`. */
+  endedAt: number;
   /** Milliseconds by which it exceeded its limit. */
   late: number;
   /** Sockets open half a second after `close()`. */
@@ -72,17 +74,39 @@ const judgeByName: Judge<unknown> = ({ status, body }) => {
   return { usable: false, state, retry, error: new Error(`page: ${state}`) };
 };
 
-/** Produces a fault with two attempts and returns the result. */
-export async function play(fault: Fault): Promise<Outcome> {
+/**
+ * How much longer than on an idle machine the limits must be, so that they end no attempt because this process waits for a core. Measured
+ * with faults that take almost no time, the second time that they are played: the first one loads code.
+ */
+export async function slowness(quick: readonly Fault[]): Promise<number> {
+  let slowest = 0;
+  for (let round = 0; round < 2; round += 1) {
+    const began = performance.now();
+    const played = await Promise.all(quick.map((fault) => play(fault, 4)));
+    slowest = Math.max(...played.map(({ endedAt }) => endedAt - began));
+  }
+  return Math.min(Math.max(1, slowest / (limits.connect / 2)), 4);
+}
+
+/**
+ * Produces a fault with two attempts and returns the result.
+ *
+ * @param slow how many times the limits and tolerances apply
+ */
+export async function play(fault: Fault, slow: number): Promise<Outcome> {
   const { name, within = 'at once', judge = judgeByName } = fault;
   const server = await fault.server?.();
   const host = server?.host ?? '127.0.0.1:9';
   const url = fault.url?.(host) ?? (fault.proxy ? 'http://engine.test/' : `http://${host}/`);
   const events: AttemptEvent[] = [];
   const fetcher = createFetcher({
-    adapter: httpAdapter({ connectTimeout: limits.connect, responseTimeout: limits.response, maxBytes: 100_000 }),
+    adapter: httpAdapter({
+      connectTimeout: slow * limits.connect,
+      responseTimeout: slow * limits.response,
+      maxBytes: 100_000,
+    }),
     attempts: 2,
-    attemptTimeout: limits.attempt,
+    attemptTimeout: slow * limits.attempt,
     budget: false,
     circuit: false,
     onAttempt: (event) => void events.push(event),
@@ -94,19 +118,20 @@ export async function play(fault: Fault): Promise<Outcome> {
   const began = performance.now();
   const ended = await fetcher
     .fetch(requestFor(url), judge, {
-      deadline: Date.now() + limits.deadline,
-      ...(fault.leaveAfter !== undefined && { signal: AbortSignal.timeout(fault.leaveAfter) }),
+      deadline: Date.now() + slow * limits.deadline,
+      ...(fault.leaveAfter !== undefined && { signal: AbortSignal.timeout(Math.ceil(slow * fault.leaveAfter)) }),
     })
     .then(
       () => ({ message: 'a page' }),
       (error: FetchError) => error,
     );
+  const endedAt = performance.now();
   const attempts = events.length;
   const bound = bounds[within] * (within === 'deadline' ? 1 : Math.max(1, attempts)) + slack;
-  const late = Math.max(0, performance.now() - began - bound);
+  const late = Math.max(0, endedAt - began - slow * bound);
   const sessions = new Set(events.map(({ session }) => session)).size;
   await fetcher.close();
-  await sleep(500);
+  await sleep(slow * 500);
   return {
     name,
     error: 'code' in ended ? ended.code : ended.message,
@@ -114,6 +139,7 @@ export async function play(fault: Fault): Promise<Outcome> {
     attempts,
     sessions,
     within,
+    endedAt,
     late,
     sockets: server?.open() ?? 0,
   };
