@@ -391,3 +391,34 @@ test.each<[string, (site: string) => string]>([
     found.map(({ title, displayed_link, duration, snippet }) => [title, displayed_link, duration, snippet]),
   ).toEqual(['a', 'b', 'c'].map((site) => [`Video ${site}`, `${site}.example › v`, '6:14', text]));
 });
+
+const address = 'https://a.example › v';
+const when = '2 years ago';
+
+test.each<[string, string[], string[]]>([
+  ['beside the address', [], [`${cite(address)} <span>${when}</span>`, text]],
+  ['beside an address without <cite>', [], [`<span>${address}</span> · <time>${when}</time>`, text]],
+  ['below the address', ['Example · Ann', cite(address), when], [text]],
+  ['in the link, above the address', ['Example · Ann', when, cite(address)], [text]],
+  ['below the excerpt', ['Example · Ann', cite(address)], [text, when]],
+])('reads a date %s', (_, head, body) => {
+  expect(read(row('a', head, body) + row('b', head, body))[0]).toMatchObject({
+    displayed_link: address,
+    date: when,
+    snippet: text,
+  });
+});
+
+test.each<[string, string[]]>([
+  ['below the name', ['Example · Ann', `300+ views · ${when}`, text]],
+  ['below the link', [`300+ views · ${when}`, text]],
+])('reads a count of views with a date in place of the address %s', (_, body) => {
+  const [found] = read(row('a', [], body) + row('b', [], body));
+  expect(found).toMatchObject({ displayed_link: `300+ views · ${when}`, date: when, snippet: text });
+});
+
+test('reads the channel and the date below an excerpt, not as an address', () => {
+  const body = [text, parts('Example', 'Channel 4', when)];
+  const [found] = read(row('a', [cite(address)], body) + row('b', [cite(address)], body));
+  expect(found).toMatchObject({ displayed_link: address, channel: 'Channel 4', date: when, snippet: text });
+});

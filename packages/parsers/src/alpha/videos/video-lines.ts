@@ -7,8 +7,8 @@ import {
   splitAtAddress,
   startsWithAddress,
 } from '../../page/address-shape.js';
-import { type Line, type Piece, textOfPieces } from '../../page/lines.js';
-import { partsOfLine, partsOfText, withoutSeparator } from '../../page/parts.js';
+import { isWritten, type Line, type Piece, textOfPieces } from '../../page/lines.js';
+import { partsOfLine, partsOfText, withoutSeparator, withoutSeparators } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { digit, isBlank, letter } from '../../words/text.js';
@@ -37,8 +37,13 @@ export interface MetaLine {
 export function sortLines({ anchor, above, below }: ListedRow, host: string): VideoLines {
   const head: Line[] = [];
   const body: Line[] = [];
-  for (const line of [...above, ...below]) {
+  let date: Line | undefined;
+  for (const line of [...above, ...below].flatMap((whole) => withDateApart(whole, host))) {
     if (durationIn(line.text) !== undefined) continue;
+    if (isDateText(line.text) && !isCited(line)) {
+      date ??= line;
+      continue;
+    }
     const list = isWithin(line, anchor) ? head : body;
     list.push(...withAddressApart(line, host));
   }
@@ -48,8 +53,20 @@ export function sortLines({ anchor, above, below }: ListedRow, host: string): Vi
     beside.find((line) => line !== address) ?? body.find((line) => line !== address && namesSite(line, host));
   const rest = (body.length > 0 ? body : head).filter(({ text }) => text !== address?.text && text !== site?.text);
   const meta = findMeta(rest, site?.text ?? host);
-  const date = rest.find(({ text }) => isDateText(text));
-  return { site, address, meta, date, snippet: excerptBlock(rest, [meta?.line, date]) };
+  return { site, address, meta, date, snippet: excerptBlock(rest, meta?.line) };
+}
+
+/** A line that begins with an address with the date at its end as a line of its own. */
+function withDateApart(line: Line, host: string): readonly Line[] {
+  const { pieces, text } = line;
+  const last = pieces.findLast(isWritten);
+  if (last === undefined || isInCite(last) || !isDateText(last.text.trim())) return [line];
+  if (!startsWithAddress(text, host) && !pieces.some(isInCite)) return [line];
+  const own = pieces.slice(0, pieces.indexOf(last));
+  return [
+    withoutSeparators({ ...line, pieces: own, text: textOfPieces(own) }),
+    { ...line, pieces: [last], text: last.text.trim() },
+  ];
 }
 
 /** A line with its address as a line of its own, if a name precedes the address. */
@@ -83,9 +100,9 @@ function namesSite({ text }: Line, host: string): boolean {
   return isNameOf(name, host) && others.length === 0 && !isDateText(channel);
 }
 
-/** The lines in the same block as the first one that is long or highlighted, else as the first one, except `others`. */
-function excerptBlock(lines: readonly Line[], others: readonly (Line | undefined)[]): Line[] {
-  const own = lines.filter((line) => !others.includes(line));
+/** The lines in the same block as the first one that is long or highlighted, else as the first one, except `other`. */
+function excerptBlock(lines: readonly Line[], other: Line | undefined): Line[] {
+  const own = lines.filter((line) => line !== other);
   const first = own.find(mayBeExcerpt) ?? own[0];
   return first === undefined ? [] : own.filter(({ block }) => block === first.block);
 }
@@ -115,10 +132,8 @@ function isInCite({ parent }: Piece): boolean {
 
 /** The address if nothing marks it, or the view count with a date in its place, above the excerpt. */
 function writtenAddress(head: readonly Line[], body: readonly Line[], host: string): Line | undefined {
-  const [first, second] = body;
-  const isCountAbove = first !== undefined && second !== undefined && isDatedCount(first);
   const isAddress = ({ text }: Line): boolean => looksLikeAddress(text, host);
-  return [...head, ...body].find(isAddress) ?? (isCountAbove ? first : head.find(isDatedCount));
+  return [...head, ...body].find(isAddress) ?? [...head, ...body.slice(0, -1)].find(isDatedCount);
 }
 
 /** `300+ views · 2 years ago` */
