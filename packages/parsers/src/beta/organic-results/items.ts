@@ -1,10 +1,10 @@
 import { attributeText, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
-import { isLinked, linesOf } from '../../page/lines.js';
+import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { outermost, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isList, isListPart, levelOf } from '../../page/roles.js';
-import { labelOf, textOf } from '../../page/text.js';
+import { labelOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { elementWithMostItems } from '../landmarks.js';
@@ -157,7 +157,7 @@ function isOfSeveral(part: Element): boolean {
 }
 
 function hasTextBeside(list: Element, item: Element): boolean {
-  return textOf(item, { skip: (element) => element === list }) !== '';
+  return firstLines(item, 1, { skip: (element) => element === list }).length > 0;
 }
 
 /** Desktop pages have the link inside the heading, mobile pages the heading inside the link. */

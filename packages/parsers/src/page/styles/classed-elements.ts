@@ -17,7 +17,7 @@ export function elementsWithClasses(elements: readonly Element[], classes: Reado
   const shapes = new Uint8Array(numberOfShapes);
   for (const name of classes) shapes[shapeOf(name, 0, name.length)] = 1;
   return elements.filter(
-    (element) => element.children.length > 0 && element.mayHave(classBit) && element.passesWritten('class', namesOne),
+    (element) => element.mayHave(classBit) && element.children.length > 0 && element.passesWritten('class', namesOne),
   );
 
   function namesOne(text: string, from: number, end: number): boolean {
