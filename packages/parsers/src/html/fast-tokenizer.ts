@@ -205,7 +205,7 @@ export class FastTokenizer extends Tokenizer {
     while (at !== -1) {
       const next = source.charCodeAt(at + 1);
       if (next === SLASH && isNameAt(source, at + 2, lastStartTagName)) break;
-      if (next === EXCLAMATION && isScript) break;
+      if (next === EXCLAMATION && isScript && source.startsWith('--', at + 2)) break;
       at = source.indexOf('<', at + 1);
     }
     const end = at === -1 ? source.length : at;
