@@ -1,5 +1,5 @@
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
-import { isLinked, type Line, linesOf } from '../../page/lines.js';
+import { firstLines, isLinked, isWritten, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
@@ -149,9 +149,15 @@ function holds(node: Node, element: Element): boolean {
 /** Whether a node holds buttons, or a rating with a link to the reviews. */
 function holdsControls(page: Page, child: Node): boolean {
   if (!isElement(child) || !holdsAnchor(page, child)) return false;
-  const pieces = linesOf(child).flatMap((line) => line.pieces.filter(({ text }) => !isBlank(text)));
-  const linked = pieces.filter(isLinked);
-  return linked.length > 0 && (linked.length === pieces.length || rating.test(pieces[0]!.text));
+  const first = firstLines(child, 1).flatMap(writtenPieces);
+  const isRating = first.length > 0 && rating.test(first[0]!.text);
+  if (!isRating && !first.every(isLinked)) return false; // most are told by their first line
+  const pieces = linesOf(child).flatMap(writtenPieces);
+  return isRating ? pieces.some(isLinked) : pieces.length > 0 && pieces.every(isLinked);
+}
+
+function writtenPieces({ pieces }: Line): readonly Piece[] {
+  return pieces.filter(isWritten);
 }
 
 /** Whether an element is or contains a link, with or without a target. */
