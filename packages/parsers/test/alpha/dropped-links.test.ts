@@ -25,8 +25,17 @@ describe('a link with a heading', () => {
     ['is untitled if its heading is empty', titled(cite, excerpt, '<img alt="">'), 'untitled'],
     ['is dropped if it has no address', titled('<p>One</p><p>Two</p>'), 'no address'],
     ['is a card if its link contains a date and it has no excerpt', titled(`<p>2 days ago</p>${cite}`, ''), 'card'],
-    ['is a card if its link contains a date', titled(`<p>2 days ago</p>${cite}`), 'card'],
-    ['is a card if its link contains a date after a name', titled(`<p>Ann · 2 days ago</p>${cite}`), 'card'],
+    ['is a row if its link contains a date and it has an excerpt', titled(`<p>2 days ago</p>${cite}`), 'row'],
+    [
+      'is a card if its link contains a date above few words',
+      titled(`<p>2 days ago</p>${cite}`, '<p>Pears keep.</p>'),
+      'card',
+    ],
+    [
+      'is a card if its link contains a date after a name above few words',
+      titled(`<p>Ann · 2 days ago</p>${cite}`, '<p>Pears keep.</p>'),
+      'card',
+    ],
     ['is a row if its link contains the site name', titled(`<p>The Pear</p>${cite}`), 'row'],
     ['is a row if its link contains the site name and it has no excerpt', titled(`<p>The Pear</p>${cite}`, ''), 'row'],
     [

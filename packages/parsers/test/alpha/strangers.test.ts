@@ -58,7 +58,12 @@ test.each<[string, string, string[]]>([
     row('pear', { inLink: `${cite}<div>Ann · Jun 3, 2024</div>`, below: '' }),
     ['card'],
   ],
-  ['a date in a link above an excerpt', row('pear', { inLink: `${cite}<div>Jun 3, 2024</div>` }), ['card']],
+  ['a date in a link above an excerpt', row('pear', { inLink: `${cite}<div>Jun 3, 2024</div>` }), ['Title pear']],
+  [
+    'a date in a link above few words',
+    row('pear', { inLink: `${cite}<div>Jun 3, 2024</div>`, below: '<div>Pears keep for weeks in the cold</div>' }),
+    ['card'],
+  ],
   ['a date instead of an address', row('pear', { inLink: '<cite>Jun 3, 2024</cite>' }), ['Title pear']],
   [
     'a date instead of an address, without an excerpt',

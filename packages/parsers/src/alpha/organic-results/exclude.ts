@@ -43,15 +43,17 @@ function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
 }
 
 /**
- * Whether the row is a card of a pack. A card's link contains date and author; an ordinary row's contains title, name
- * and address, with its excerpt below.
+ * Whether the row is a card of a pack. A card's link contains date and author, with few words below; an ordinary row
+ * has an excerpt below.
  */
 export function isCard({ addressLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
-  if (text === '' && addressLines.some((own) => holdsDate(own.text))) return true;
-  const others = addressLines.filter((other) => other !== line);
-  const names = addressLines.at(-1) === line ? 1 : 0; // a site's name is above its address
-  if (text === '' && others.length > names) return true;
-  return others.some((other) => holdsDate(other.text));
+  const names = addressLines.at(-1) === line ? 2 : 1; // a site's name is above its address
+  if (
+    text.length < minExcerptLength &&
+    addressLines.some((own) => own !== (text === '' ? undefined : line) && holdsDate(own.text))
+  )
+    return true;
+  return text === '' && addressLines.length > names;
 }
 
 /** Whether one of the parts of a line is a date. */
