@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { readConfig, startService } from '../../src/index.js';
 import { environment, key } from './service.js';
 
+const require = createRequire(import.meta.url);
 const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 
 /** Whether Chromium is installed. */
@@ -159,7 +160,7 @@ const layOutAll = `{ const all = new CSSStyleSheet();
   document.adoptedStyleSheets = [all]; }`;
 
 /** Expression: defines axe. The minified source, as browsers compile it in a fraction of the time of the other one. */
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Violations that axe finds on the page, by rule and element. */
 async function findingsOf(page: Page): Promise<string[]> {
