@@ -103,6 +103,7 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
   test.each<[string, string]>([
     ['rows in the usual markup', page(each(row))],
     ['snippets above titles', page(each(raised))],
+    ['elements of unknown names', changed((markup) => markup.replace(/<(\/?)(div|cite|p)(?=[ >])/g, '<$1x-$2'))],
     ['the list in two parts', page(each(row, [1, 2, 3]), each(row, [4, 5]))],
     ['links that scripts follow', changed((markup) => markup.replace('<a href', '<a role="link" data-href'))],
     [

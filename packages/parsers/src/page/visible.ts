@@ -240,7 +240,7 @@ const viewsByName: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * An unknown element is a box if it contains one, or among boxes: beside others of its name or line-breaking elements,
+ * An unknown element is a box if it contains one, or among boxes: beside other unknown ones or line-breaking elements,
  * with neither text nor marked words in between.
  */
 function isBox(element: Element): boolean {
@@ -251,10 +251,10 @@ function breaksLine(node: Node): boolean {
   return isElement(node) && isLineBreaking(node);
 }
 
-function isAmongBoxes({ name, parent, children }: Element): boolean {
+function isAmongBoxes({ parent, children }: Element): boolean {
   if (children.length === 0) return false;
   const isAlike = (node: Node): boolean =>
-    isElement(node) && (node.name === name || viewsByName.get(node.name) === BREAKS_LINE);
+    isElement(node) && (node.name.includes('-') || viewsByName.get(node.name) === BREAKS_LINE);
   const siblings = parent!.children;
   if (siblings.length > maxSiblings || siblings.filter(isAlike).length < 2) return false;
   if (siblings.some(endsWithSpace)) return false; // words of a sentence
