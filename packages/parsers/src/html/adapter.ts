@@ -32,7 +32,7 @@ export interface Noted {
   /** The templates that parts of the page sent later replace. */
   readonly placeholders: readonly Element[];
   /** The texts that may have characters beyond ASCII. */
-  readonly wideTexts: readonly Text[];
+  readonly wideTexts: ReadonlySet<Text>;
 }
 
 /** Any other mode declares no shadow root. */
@@ -50,7 +50,7 @@ export class LeanAdapter implements TreeAdapter<LeanTypeMap>, Noted {
   private readonly adopters = new Map<Element, Adopter>();
   readonly shadowRoots: Element[] = [];
   readonly placeholders: Element[] = [];
-  readonly wideTexts: Text[] = [];
+  readonly wideTexts: Set<Text> = new Set(); // a text may be inserted in thousands of pieces
   private mode = html.DOCUMENT_MODE.NO_QUIRKS; // decides how a table in a paragraph is parsed
 
   constructor(budget: Budget) {
@@ -103,7 +103,7 @@ export class LeanAdapter implements TreeAdapter<LeanTypeMap>, Noted {
 
   insertText(parent: Element, text: string, index?: number): void {
     const inserted = appendText(parent, text, index);
-    if (inserted !== undefined) this.wideTexts.push(inserted);
+    if (inserted !== undefined) this.wideTexts.add(inserted);
   }
 
   insertTextBefore(parent: Element, text: string, reference: Node): void {
