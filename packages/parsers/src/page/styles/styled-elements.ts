@@ -12,7 +12,7 @@ export interface StyledElement {
 export function styledElements(elements: readonly Element[]): StyledElement[] {
   const styled: StyledElement[] = [];
   for (const element of elements) {
-    if (!element.mayHave(styleBit) || element.children.length === 0) continue;
+    if (element.children.length === 0 || !element.mayHave(styleBit)) continue;
     const style = element.writtenAttribute('style');
     if (style !== undefined) styled.push({ element, style });
   }
