@@ -187,6 +187,14 @@ test('concurrent searches of several costs use up a quota, and each is either co
   }
 });
 
+test('a search that the store has not counted is refused, even if there seems to be room', async () => {
+  const used = { day: 2, month: 2 };
+  const usage = { add: async () => used, take: async () => ({ used, isTaken: false }), used: async () => used };
+  const limiter = createLimiter({ defaults: usual, usage });
+  const { refusal } = await limiter.search(caller({ perDay: 5, perMonth: 9 }), 1);
+  expect(refusal).toMatchObject({ code: 'quota_exceeded', message: expect.stringContaining('5 pages per day') });
+});
+
 test('limit headers list every limit, the rate first', () => {
   const limitStatus = { limit: 5, used: 1, remaining: 4, window: 10, reset: 2 };
   const none = { ...limitStatus, limit: undefined, remaining: undefined };

@@ -60,7 +60,11 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
       const time = now();
       const { used, isTaken } = await usage.take(caller.id, pages, time, mostOf(caller));
       const limitStatuses = limitStatusesOf(caller, used, time);
-      if (!isTaken) return { limitStatuses, refusal: refusalFor(limitStatuses, pages), giveBack: async () => {} };
+      if (!isTaken) {
+        // The usage may be that of a moment later, when there is room: nothing is counted, so it is a refusal nevertheless.
+        const refusal = refusalFor(limitStatuses, pages) ?? usedUp(fullestOf(limitStatuses), pages);
+        return { limitStatuses, refusal, giveBack: async () => {} };
+      }
       return { limitStatuses, giveBack: async () => void (await usage.add(caller.id, -pages, time)) };
     },
     giveBack: async (id, pages) => void (await usage.add(id, -pages, now())),
@@ -73,6 +77,12 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
       return limitStatusesOf(caller, await usage.used(caller.id, time), time);
     },
   };
+}
+
+/** The quota with the least left. */
+function fullestOf<Status extends LimitStatus>(statuses: readonly Status[]): Status {
+  const left = ({ remaining = Number.POSITIVE_INFINITY }: Status) => remaining;
+  return statuses.reduce((least, status) => (left(status) < left(least) ? status : least));
 }
 
 function usedUp({ name, limit, used, reset }: LimitStatus, pages: number): ApiError {
