@@ -158,6 +158,7 @@ describe('snippet', () => {
     ['Diese Seite übersetzen · Ein Text.', 'Ein Text.', undefined],
     ['Translate this page', 'Translate this page', undefined],
     ['Translations · a page on it', 'Translations · a page on it', undefined],
+    ['Google Translate app · Free.', 'Google Translate app · Free.', undefined],
     [
       `${'A text. '.repeat(9)}x · Translate this page · y`,
       `${'A text. '.repeat(9)}x · Translate this page · y`,

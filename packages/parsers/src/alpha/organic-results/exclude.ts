@@ -47,13 +47,11 @@ function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
  * has an excerpt below.
  */
 export function isCard({ addressLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
+  if (text.length >= minExcerptLength) return false;
+  const dated = addressLines.filter((own) => holdsDate(own.text));
+  if (text !== '') return dated.some((own) => own !== line);
   const names = addressLines.at(-1) === line ? 2 : 1; // a site's name is above its address
-  if (
-    text.length < minExcerptLength &&
-    addressLines.some((own) => own !== (text === '' ? undefined : line) && holdsDate(own.text))
-  )
-    return true;
-  return text === '' && addressLines.length > names;
+  return dated.length > 0 || addressLines.length > names;
 }
 
 /** Whether one of the parts of a line is a date. */

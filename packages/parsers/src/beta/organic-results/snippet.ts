@@ -165,12 +165,10 @@ function isListOfText(page: Page, list: Element): boolean {
 }
 
 function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace): Excerpt {
-  const badge = badgeOf(element);
-  const more = moreLinkOf(page, element, link);
   const dated = datedPartOf(element);
+  const others = [badgeOf(element), moreLinkOf(page, element, link), dated];
   const options = {
-    skip: (inner: Element): boolean =>
-      inner === badge || inner === more || inner === dated || (inner !== element && isButton(inner)),
+    skip: (inner: Element): boolean => others.includes(inner) || (inner !== element && isButton(inner)),
   };
   const { date = dated && textOf(dated), rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
   const reader = isList(element) ? 'list' : 'paragraph';
@@ -183,12 +181,9 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
 
 /** The first or the last element of an excerpt if that is a date. */
 function datedPartOf({ children }: Element): Element | undefined {
-  const parts = children.filter(hasText);
-  return [parts[0], parts.at(-1)].find(isDated);
-}
-
-function isDated(node: Node | undefined): node is Element {
-  return node !== undefined && isElement(node) && !isMark(node) && isDateText(textOf(node));
+  return children.filter(hasText).find((part, index, { length }): part is Element => {
+    return (index === 0 || index === length - 1) && isElement(part) && !isMark(part) && isDateText(textOf(part));
+  });
 }
 
 /** Bing separates the date from the excerpt by a middle dot. A date before a dash belongs to the page's own text. */
@@ -252,11 +247,10 @@ function withoutHash(link: string): string {
  */
 function withoutTranslateLink(text: string): string {
   const parts = text.slice(0, furthestTranslateLink).split(/\s?·\s?/, 3);
-  const index = parts.slice(0, -1).findIndex((part) => verb.test(part) && severalWords.test(part));
-  if (index < 0) return text;
-  const start = text.indexOf(parts[index]!);
-  const rest = text.slice(text.indexOf('·', start) + 1).trimStart();
-  return text.slice(0, start) + rest;
+  const label = parts.slice(0, -1).find((part) => verb.test(part) && page.test(part));
+  if (label === undefined) return text;
+  const start = text.indexOf(label);
+  return text.slice(0, start) + text.slice(text.indexOf('·', start) + 1).trimStart();
 }
 
 /** A date and these words are shorter in any language. */
@@ -264,7 +258,8 @@ const furthestTranslateLink = 80;
 
 /** "Translate": the common parts of its forms in the languages of Bing's pages. */
 const verb =
-  /translat|tradu|übersetz|verta[al]|[oö]vers[æeä]t|käännä|пере[вк]|превед|tłumacz|p[rř]elož|prevedi|fordít|versti|tulko|tõlgi|çevir|dịch|terjemah|isalin|μετ[αά]φρ|翻|번역|แปล|अनुवाद|ترجم|תרג/iu;
+  /translat|tradu|übersetz|verta[al]|[oö]vers[æeä]t|käänn|пере[вк]|превед|tłumacz|p[rř]elož|prevedi|fordít|versti|tulko|tõlgi|çevir|dịch|terjem|isalin|μετ[αά]φρ|翻|번역|แปล|अनुवाद|ترجم|תרג/iu;
 
-/** Two words, or a script that writes none apart. */
-const severalWords = /\p{L}\s\p{L}|\p{Lo}/u;
+/** "Page", likewise. */
+const page =
+  /p[aàá]gi?[en]|seite|sid[ae]|sivu|стран|сторін|str[aáo]n|olda|lap|lehe|sayf|trang|laman|σελίδ|[页頁]|ージ|이지|หน้า|पृष्|पेज|صفح|דף|עמו/iu;
