@@ -3,7 +3,7 @@ import { type Line, linesOf, type Piece } from '../page/lines.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { partsOfLine } from '../page/parts.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
-import { durationIn } from '../words/durations.js';
+import { durationIn } from '../words/numbers.js';
 import { isBlank, letter } from '../words/text.js';
 
 /** The lines around a line that is a single link. */

@@ -1,7 +1,7 @@
 import type { PageState } from '../errors.js';
 import { attribute, attributeText, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
-import { lowerBound, within } from '../page/ordered.js';
+import { lowerBound, within } from '../page/lists.js';
 import { findAll, type Page } from '../page/page.js';
 import { isList } from '../page/roles.js';
 import { isMark, textOf, writtenText } from '../page/text.js';

@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement, type Node } from '../html/tree.js';
-import { firstWithin, lowerBound } from '../page/ordered.js';
+import { firstWithin, lowerBound } from '../page/lists.js';
 import { nextSibling, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isHidden } from '../page/visible.js';

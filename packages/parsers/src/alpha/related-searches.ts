@@ -1,6 +1,6 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { linesOf } from '../page/lines.js';
-import { within } from '../page/ordered.js';
+import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { breaksLineByName, isLineBreaking, isShown } from '../page/visible.js';

@@ -3,7 +3,7 @@ import { type Line, linesOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { partsOfLine } from '../page/parts.js';
 import { isDateText } from '../words/dates.js';
-import { durationIn } from '../words/durations.js';
+import { durationIn } from '../words/numbers.js';
 
 /** A row, by the link of its title. */
 interface LinkedRow {

@@ -2,7 +2,7 @@ import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import { isBreadcrumb, looksLikeAddress } from '../page/address-shape.js';
 import { linesOf } from '../page/lines.js';
-import { within } from '../page/ordered.js';
+import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { isShown } from '../page/visible.js';
 import { type PageReader, parsePage, type ResultFields } from '../reading/answer.js';

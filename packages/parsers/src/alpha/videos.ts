@@ -5,7 +5,7 @@ import { levelOf } from '../page/roles.js';
 import { type PageReader, parsePage } from '../reading/answer.js';
 import { resultRows } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
-import { durationIn } from '../words/durations.js';
+import { durationIn } from '../words/numbers.js';
 import { tellsWhen } from './linked-lines.js';
 import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
 import { type FoundLinks, headedLinks, plainLinks } from './listed-rows/title-links.js';

@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { isCite } from '../page/address-shape.js';
-import { linkOfHeading, parentOfMost, siblingsLike, within } from '../page/ordered.js';
+import { linkOfHeading, parentOfMost, siblingsLike, within } from '../page/lists.js';
 import { findAll, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';

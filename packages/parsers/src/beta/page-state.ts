@@ -1,6 +1,6 @@
 import type { PageState } from '../errors.js';
 import { attributeText, type Element } from '../html/tree.js';
-import { firstWithin, linkOfHeading, within } from '../page/ordered.js';
+import { firstWithin, linkOfHeading, within } from '../page/lists.js';
 import { find, findAll, type Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
 import { isMark, textOf } from '../page/text.js';

@@ -1,5 +1,5 @@
 import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { firstWithin, lastBefore, linkOfHeading, within } from '../page/ordered.js';
+import { firstWithin, lastBefore, linkOfHeading, within } from '../page/lists.js';
 import { descendants, find, oncePerPage, type Page } from '../page/page.js';
 import { isHeading } from '../page/roles.js';
 import { textOf } from '../page/text.js';

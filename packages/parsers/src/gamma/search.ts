@@ -1,7 +1,7 @@
 import type { PageState } from '../errors.js';
 import { attribute, type Element, hrefOf } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
-import { within } from '../page/ordered.js';
+import { within } from '../page/lists.js';
 import { find, type Page } from '../page/page.js';
 import { type PageReader, parsePage } from '../reading/answer.js';
 import { withExtras } from '../reading/extras.js';

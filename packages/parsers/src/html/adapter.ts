@@ -38,7 +38,7 @@ export interface Noted {
 /** Any other mode declares no shadow root. */
 const shadowMode = /^(?:open|closed)$/i;
 
-/** See `page/streamed-parts.ts`. */
+/** See `page/composed-tree.ts`. */
 const placeholderId = /[BP]:[\da-f]+$/;
 
 /**

@@ -1,6 +1,15 @@
 import { parseFragment, type Token } from 'parse5';
-import { AMPERSAND, APOSTROPHE, CARRIAGE_RETURN, EQUALS, GREATER, isSpace, QUOTE, SLASH } from './codes.js';
-import { decodeReferences } from './references.js';
+import {
+  AMPERSAND,
+  APOSTROPHE,
+  CARRIAGE_RETURN,
+  decodeReferences,
+  EQUALS,
+  GREATER,
+  isSpace,
+  QUOTE,
+  SLASH,
+} from './characters.js';
 
 /**
  * Attributes stay text: a page has thousands of them, few of which are ever read. An element knows where its attributes

@@ -18,9 +18,10 @@ import {
   isSpace,
   LESS,
   LINE_FEED,
+  readReference,
+  reference,
   SLASH,
-} from './codes.js';
-import { readReference, reference } from './references.js';
+} from './characters.js';
 import { TagScanner } from './tag-scanner.js';
 
 /** What the tokenizer needs from its parser. */

@@ -9,7 +9,7 @@ import {
   readAttribute,
   span,
 } from './attributes.js';
-import { GREATER, isSpace, SLASH } from './codes.js';
+import { GREATER, isSpace, SLASH } from './characters.js';
 import type { Attributes } from './tree.js';
 
 /** A start tag token for parse5, whose attributes are only read on demand. */

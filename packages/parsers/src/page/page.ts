@@ -1,23 +1,21 @@
 import { PageError } from '../errors.js';
 import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
-import { attributeText, type Element, isElement, type Node } from '../html/tree.js';
+import { attributeText, type Element, isElement } from '../html/tree.js';
 import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
-import { resolveLinks } from './base.js';
-import { linkCoveredTitles } from './covering-links.js';
-import { revealFadedRows } from './faded-rows.js';
+import { flattenShadowRoots, placeStreamedParts, resolveLinks } from './composed-tree.js';
 import { boxFlatRows } from './flat-rows.js';
-import { headLabelledTitles } from './labelled-titles.js';
-import { linkTitlesBesideLinks } from './links-beside-titles.js';
-import { type Lists, listsOf } from './lists.js';
-import { setChildren } from './nesting.js';
-import { inOrder } from './ordered.js';
+import { inOrder, type Lists, listsOf } from './lists.js';
 import { isHeading } from './roles.js';
-import { linkScripted } from './scripted-links.js';
-import { placeStreamedParts } from './streamed-parts.js';
-import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
-import { separateStacks } from './styles/flow.js';
-import { type StyledElement, styledElements } from './styles/styled-elements.js';
+import { applyStyleRules } from './style-rules.js';
+import {
+  putInDisplayedOrder,
+  revealFadedRows,
+  type StyledElement,
+  separateStacks,
+  styledElements,
+} from './styles/display.js';
+import { headLabelledTitles, linkCoveredTitles, linkScripted, linkTitlesBesideLinks } from './title-markup.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
 export interface Page {
@@ -168,6 +166,70 @@ export function findAll(page: Page, outer: Element, test: (element: Element) => 
   return found;
 }
 
+/**
+ * The nearest heading that is or contains an element. The result is kept for every element on the way, so that each is
+ * visited once, whatever the number of calls.
+ */
+export function headingAround(page: Page, element: Element): Element | undefined {
+  const known = headingsAround(page);
+  let found: Element | null = null;
+  let outer: Element | null = element;
+  for (; outer !== null; outer = outer.parent) {
+    const before: Element | null | undefined = known[outer.order];
+    if (before === undefined && !isHeading(outer)) continue;
+    found = before === undefined ? outer : before;
+    break;
+  }
+  for (let inner: Element | null = element; inner !== outer && inner !== null; inner = inner.parent)
+    known[inner.order] = found;
+  if (outer !== null) known[outer.order] = found;
+  return found ?? undefined;
+}
+
+const headingsAround: (page: Page) => (Element | null | undefined)[] = oncePerPage(
+  ({ elements }) => new Array<Element | null | undefined>(elements.length),
+);
+
+/**
+ * Whether an element is in a part of the page around the main one: header, footer, menu or side column. The outermost
+ * such part decides; one that contains most of the page does not count.
+ */
+export function isInFrame(page: Page, element: Element): boolean {
+  let outermost: Element | undefined;
+  for (let outer: Element | null = element; outer !== null; outer = outer.parent) {
+    if (isFramePart(outer)) outermost = outer;
+    else if (headedParts.has(outer.name)) outermost = undefined; // a header or footer of a part of the page
+  }
+  if (outermost === undefined || partsWithMany(page).has(outermost.name)) return false;
+  return 2 * (outermost.last - outermost.order) < page.document.last;
+}
+
+/** The names of headers and footers of which the page has so many that rows have them. */
+const partsWithMany: (page: Page) => ReadonlySet<string> = oncePerPage(({ elements }) => {
+  const counts = new Map([
+    ['header', 0],
+    ['footer', 0],
+  ]);
+  for (const { name } of elements) {
+    const count = counts.get(name);
+    if (count !== undefined) counts.set(name, count + 1);
+  }
+  return new Set([...counts.keys()].filter((name) => counts.get(name)! > maxOfPage));
+});
+
+/** A page may have headers and footers of columns and dialogs. */
+const maxOfPage = 4;
+
+function isFramePart(element: Element): boolean {
+  return frameNames.has(element.name) || frameRoles.has(attributeText(element, 'role'));
+}
+
+const frameNames = new Set(['header', 'footer', 'nav', 'aside']);
+const frameRoles = new Set(['banner', 'contentinfo', 'navigation', 'complementary']);
+
+/** Parts that may have a header and footer of their own. */
+const headedParts = new Set(['main', 'article', 'section']);
+
 /** Numbers every element and lists them. Not recursive: a page may nest deeper than the call stack. */
 function inDocumentOrder(document: Element): Element[] {
   const elements: Element[] = [];
@@ -197,75 +259,4 @@ function inDocumentOrder(document: Element): Element[] {
     elements.push(entered);
     return entered;
   }
-}
-
-/**
- * The nearest heading that is or contains an element. The result is kept for every element on the way, so that each is
- * visited once, whatever the number of calls.
- */
-export function headingAround(page: Page, element: Element): Element | undefined {
-  const known = headingsAround(page);
-  let found: Element | null = null;
-  let outer: Element | null = element;
-  for (; outer !== null; outer = outer.parent) {
-    const before: Element | null | undefined = known[outer.order];
-    if (before === undefined && !isHeading(outer)) continue;
-    found = before === undefined ? outer : before;
-    break;
-  }
-  for (let inner: Element | null = element; inner !== outer && inner !== null; inner = inner.parent)
-    known[inner.order] = found;
-  if (outer !== null) known[outer.order] = found;
-  return found ?? undefined;
-}
-
-const headingsAround: (page: Page) => (Element | null | undefined)[] = oncePerPage(
-  ({ elements }) => new Array<Element | null | undefined>(elements.length),
-);
-
-/**
- * Puts the content of declarative shadow roots where a person sees it: in place of the host's content, of which only
- * the part in the root's slots is shown. If a host has two roots, the first one counts.
- */
-function flattenShadowRoots(roots: readonly Element[]): void {
-  const slots = new Set<Element>(); // those of inner roots, already filled
-  for (let index = roots.length - 1; index >= 0; index--) {
-    const root = roots[index]!;
-    const host = root.parent;
-    if (host === null) continue;
-    const light = host.children.filter((child) => child !== root);
-    if (roots[index - 1]?.parent === host) setChildren(host, light);
-    else showRoot(host, root, light, slots);
-  }
-}
-
-function showRoot(host: Element, root: Element, light: readonly Node[], slots: Set<Element>): void {
-  setChildren(host, root.children);
-  for (const slot of slotsIn(host, slots)) fillSlot(slot, light);
-}
-
-/** A slot shows its own content if nothing is assigned to it. */
-function fillSlot(slot: Element, light: readonly Node[]): void {
-  const name = attributeText(slot, 'name');
-  const nodes = light.filter((node) => slotOf(node) === name);
-  if (nodes.some((node) => isElement(node) || node.data.trim() !== '')) setChildren(slot, nodes);
-}
-
-function slotOf(node: Node): string {
-  return isElement(node) ? attributeText(node, 'slot') : '';
-}
-
-/** The slots in a host that are not in `known`; adds them to it. */
-function slotsIn(host: Element, known: Set<Element>): Element[] {
-  const found: Element[] = [];
-  const open: Element[] = [host];
-  for (let outer = open.pop(); outer !== undefined; outer = open.pop()) {
-    for (const node of outer.children) {
-      if (!isElement(node)) continue;
-      if (node.name !== 'slot' || known.has(node)) open.push(node);
-      else found.push(node);
-    }
-  }
-  for (const slot of found) known.add(slot);
-  return found;
 }

@@ -1,13 +1,19 @@
 import type { Element } from '../html/tree.js';
-import { addTo } from './ordered.js';
-import { Cascade } from './styles/cascade.js';
-import { type ClassedElement, elementsWithClasses } from './styles/classed-elements.js';
-import { clippedClasses } from './styles/clipped-words.js';
-import { FlowRules } from './styles/flow.js';
-import { HidingSelectors } from './styles/hiding.js';
-import { classesOf, type Selector, selects } from './styles/selectors.js';
-import { Sheet, SoughtClasses } from './styles/sheet.js';
-import type { StyledElement } from './styles/styled-elements.js';
+import { addTo } from './lists.js';
+import {
+  Cascade,
+  type ClassedElement,
+  classesOf,
+  elementsWithClasses,
+  maxSelectorLength,
+  readSelector,
+  type Selector,
+  selects,
+} from './styles/cascade.js';
+import { clipsWords } from './styles/declarations.js';
+
+import { FlowRules } from './styles/display.js';
+import { maxRuleLength, Sheet, SoughtClasses, startOfSelectors, type WrittenRule } from './styles/sheet.js';
 import { applyStyle, hides } from './visible.js';
 
 /**
@@ -124,18 +130,95 @@ function signatureOf(element: Element, withAttributes: boolean): string {
   return [name, element.writtenAttribute('class'), element.attribute('id'), element.attribute('style')].join('"');
 }
 
-/**
- * Reverses the children of boxes that are displayed from last to first; returns whether there are any. Only reads
- * `style` attributes: rules of style sheets may hold for some widths only.
- */
-export function putInDisplayedOrder(styled: readonly StyledElement[]): boolean {
-  let isChanged = false;
-  for (const { element, style } of styled) {
-    if (!style.includes('-reverse') || !reversed.test(style)) continue;
-    element.children = [...element.children].reverse();
-    isChanged = true;
+/** The selectors of rules that hide on every screen, by the class that they end with. Each is read on demand. */
+class HidingSelectors {
+  private readonly written = new Map<string, RuleSelector[]>();
+  /** Whether a selector, or one that may win over it, may name attributes. */
+  readonly haveAttributes: boolean;
+  private readonly read = new Map<string, readonly Selector[]>();
+
+  constructor(sheets: readonly Sheet[]) {
+    this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
+    for (const sheet of sheets)
+      for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle))
+        for (const text of rule.selectors.split(',')) this.add({ text, rule, sheet });
   }
-  return isChanged;
+
+  /** The classes that selectors end with, including some of rules that do not hide. */
+  get classes(): Iterable<string> {
+    return this.written.keys();
+  }
+
+  /** The selectors that end with a class. */
+  endingWith(name: string): readonly Selector[] {
+    const known = this.read.get(name);
+    if (known !== undefined) return known;
+    const hiding = (this.written.get(name) ?? []).filter(isHiding);
+    const selectors = hiding.flatMap(({ text }) => readSelector(text) ?? []);
+    this.read.set(name, selectors);
+    return selectors;
+  }
+
+  private add(selector: RuleSelector): void {
+    const { text } = selector;
+    const [head = ''] = text.slice(0, maxSelectorLength).split(/[[:]/, 1);
+    const name = lastClass.exec(head)?.[1];
+    if (name !== undefined) addTo(this.written, name, selector);
+  }
 }
 
-const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?column-reverse/i;
+/** A selector of a rule that may hide. */
+interface RuleSelector {
+  readonly text: string;
+  readonly rule: WrittenRule;
+  readonly sheet: Sheet;
+}
+
+function isHiding({ rule, sheet }: RuleSelector): boolean {
+  return hides(rule.style) && sheet.ruleOf(rule)?.isGeneral === true;
+}
+
+/** The class at the end of a selector without its conditions. */
+const lastClass = /\.([\w-]{1,80})\s{0,3}$/;
+
+/** In every rule that hides: `display:none`, `position: absolute`. */
+const mayBeHiding = /(?:display|visibility|opacity|font-size|indent|position): ?(?:none|hidden|0|-|absolute|fixed)/g;
+
+/** Rules out most of the other rules with such a text. */
+const hidingStyle =
+  /display: ?none|visibility: ?hidden|(?:opacity|font-size): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|height: ?1px/;
+
+/**
+ * The classes that style sheets clip by a rule for a single class, as they do with text for screen readers ("sr-only",
+ * under any name). Each such rule sets the position.
+ */
+export function clippedClasses(styleSheets: readonly string[]): ReadonlySet<string> {
+  const classes = new Set<string>();
+  for (const css of styleSheets) addClasses(css, classes);
+  return classes;
+}
+
+function addClasses(css: string, classes: Set<string>): void {
+  positioned.lastIndex = 0;
+  for (let found = positioned.exec(css); found !== null; found = positioned.exec(css)) {
+    const open = css.lastIndexOf('{', found.index);
+    const close = css.indexOf('}', found.index);
+    if (close === -1) return;
+    positioned.lastIndex = close;
+    const rule = open !== -1 && close - open < maxRuleLength ? css.slice(open + 1, close) : '';
+    if (clipping.test(rule) && clipsWords(rule)) addSelectors(css.slice(startOfSelectors(css, open), open), classes);
+  }
+}
+
+const positioned = /position: ?(?:absolute|fixed)/g;
+const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
+
+/** Adds the selectors before a rule that are a single class, in any state of the element. */
+function addSelectors(text: string, classes: Set<string>): void {
+  for (const selector of text.split(',')) {
+    const name = singleClass.exec(selector)?.[1];
+    if (name !== undefined) classes.add(name);
+  }
+}
+
+const singleClass = /^\s*[a-z\d]*\.([\w-]+)(?::not\(:(?:focus|active|focus-within|focus-visible)\))*\s*$/;

@@ -1,6 +1,6 @@
 import { closest } from '../html/tree.js';
 import { isDateText } from '../words/dates.js';
-import { durationIn } from '../words/durations.js';
+import { durationIn } from '../words/numbers.js';
 import { isBreadcrumb, isCite, looksLikeAddress } from './address-shape.js';
 import { areInBoxesAlike, type Line, type Piece } from './lines.js';
 import { partsOfLine } from './parts.js';

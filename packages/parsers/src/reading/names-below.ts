@@ -2,7 +2,7 @@ import { closest, type Element } from '../html/tree.js';
 import { isBreadcrumb, isNameOf, looksLikeAddress } from '../page/address-shape.js';
 import type { Line } from '../page/lines.js';
 import { isDateText } from '../words/dates.js';
-import { durationIn } from '../words/durations.js';
+import { durationIn } from '../words/numbers.js';
 import { isBlank, letter } from '../words/text.js';
 
 /** A row that may show the name of its site below its excerpt. */

@@ -1,5 +1,5 @@
 import { attribute, attributeText, closest, type Element } from '../html/tree.js';
-import { within } from '../page/ordered.js';
+import { within } from '../page/lists.js';
 import { find, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { collapse } from '../words/text.js';

@@ -78,3 +78,76 @@ export function isPrice(text: string): boolean {
 const maximumPrice = 30;
 const signFirst = /^(?:\p{L}{1,8}\s)?(?:\p{Lu}{0,3}\p{Sc}|\p{Lu}{2,3})\s?\d[\d\s.,’']*$/u;
 const amountFirst = /^(?:\p{L}{1,8}\s)?\d[\d\s.,’']*\s?(?:\p{Sc}|\p{L}{2,4}\.?)$/u;
+
+/**
+ * Whether a text is a duration in words: "45 min", "1 hr 20 min", "2 h", in the most common languages. A running time
+ * such as "4:31" is not.
+ */
+export function isDurationText(text: string): boolean {
+  if (text.length > maxDurationLength || !/^\s*\p{Nd}/u.test(text)) return false;
+  const shape = shapeOf(asciiDigits(text));
+  return amountsOfTime().some((amount) => shape === amount || isPair(shape, amount));
+}
+
+const maxDurationLength = 24;
+
+/** Each number as "#", without spaces and the dots of abbreviations: "#Std#Min". */
+function shapeOf(text: string): string {
+  return text.replace(/\d+/g, '#').replace(/[\s.]+/g, '');
+}
+
+/** "1 hr 20 min": two amountsOfTime. */
+function isPair(shape: string, amount: string): boolean {
+  return shape.startsWith(amount) && amountsOfTime().includes(shape.slice(amount.length));
+}
+
+const durationLocales = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'ru',
+  'uk',
+  'cs',
+  'tr',
+  'sv',
+  'da',
+  'ja',
+  'ko',
+  'zh',
+  'ar',
+  'hi',
+  'id',
+  'vi',
+];
+
+let durationAmounts: readonly string[] | undefined;
+
+function amountsOfTime(): readonly string[] {
+  durationAmounts ??= [
+    ...new Set(
+      durationLocales.flatMap((locale) =>
+        (['minute', 'hour'] as const).flatMap((unit) =>
+          (['short', 'narrow', 'long'] as const).flatMap((unitDisplay) => {
+            const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, numberingSystem: 'latn' });
+            return [1, 2, 5, 20].map((amount) => shapeOf(format.format(amount)));
+          }),
+        ),
+      ),
+    ),
+    '#mins',
+    '#hrs',
+  ];
+  return durationAmounts;
+}
+
+/** The running time in a text that contains nothing else but symbols, such as `▶ 3:27`. */
+export function durationIn(text: string): string | undefined {
+  return text.includes(':') ? clock.exec(text)?.[1] : undefined; // few texts need the pattern
+}
+
+const clock = /^[^\p{L}\p{N}]{0,3}(\p{Nd}{1,3}(?::\p{Nd}{2}){1,2})$/u;

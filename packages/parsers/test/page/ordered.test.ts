@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attributeBits } from '../../src/html/attributes.js';
 import { attribute } from '../../src/html/tree.js';
-import { containsAny, inOrder, isInAny, neighboursOf, outermost, widestAround } from '../../src/page/ordered.js';
+import { containsAny, inOrder, isInAny, neighboursOf, outermost, widestAround } from '../../src/page/lists.js';
 import { elementsThatMayHave, readPage } from '../../src/page/page.js';
 
 const page = readPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"></p></section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationIn, isDurationText } from '../../src/words/durations.js';
+import { durationIn, isDurationText } from '../../src/words/numbers.js';
 
 test.each([
   ...['45 min', '1 hr 20 min', '2 h', '1 hour', '2 hours', '5 minutes', '20 minutes', '1 minute', '30 mins', '2 hrs'],

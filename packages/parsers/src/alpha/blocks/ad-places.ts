@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attributeText, type Element } from '../../html/tree.js';
-import { inOrder, outermost } from '../../page/ordered.js';
+import { inOrder, outermost } from '../../page/lists.js';
 import { elementsThatMayHave, elementsWithId, oncePerPage, type Page } from '../../page/page.js';
 import { foreignKindOfId, hasAdPlace, isAdRegion } from '../landmarks.js';
 

@@ -1,6 +1,6 @@
 import { ancestors, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { hasTextIn, type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, inOrder, isInAny } from '../../page/ordered.js';
+import { firstWithin, inOrder, isInAny } from '../../page/lists.js';
 import { headingAround, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

@@ -1,6 +1,6 @@
 import { closest, type Element, hrefOf } from '../../html/tree.js';
 import type { Line } from '../../page/lines.js';
-import { inOrder } from '../../page/ordered.js';
+import { inOrder } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { containsAny, firstWithin, within } from '../../page/ordered.js';
+import { containsAny, firstWithin, within } from '../../page/lists.js';
 import { elementsWithId, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

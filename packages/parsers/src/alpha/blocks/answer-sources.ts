@@ -1,11 +1,11 @@
 import { ancestors, type Element, isElement } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import type { AnswerSource } from '../../results/answers.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
 import { serviceOf } from '../hosts.js';
 import { outsideTarget } from '../links.js';

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, lastBefore, within } from '../../page/ordered.js';
+import { firstWithin, lastBefore, within } from '../../page/lists.js';
 import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

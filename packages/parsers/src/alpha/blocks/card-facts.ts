@@ -1,7 +1,7 @@
 import { attributeText, type Element } from '../../html/tree.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { collapse, distinct, isBlank, letter } from '../../words/text.js';
 
 /** A line of a card beside its title. */

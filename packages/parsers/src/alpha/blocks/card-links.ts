@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element } from '../../html/tree.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isShown } from '../../page/visible.js';

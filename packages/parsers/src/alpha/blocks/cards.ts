@@ -1,13 +1,13 @@
 import { contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, inOrder, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoNameIn, partsOf } from './card-facts.js';
 import { type CardLink, cardLinksIn, withoutPosition } from './card-links.js';
 import { type Section, widestBlockAround } from './layout.js';

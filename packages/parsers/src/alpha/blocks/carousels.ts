@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/ordered.js';
+import { within } from '../../page/lists.js';
 import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attributeText, type Element } from '../../html/tree.js';
-import { inOrder, isInAny, outermost } from '../../page/ordered.js';
+import { inOrder, isInAny, outermost } from '../../page/lists.js';
 import { elementsThatMayHave, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/address-shape.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, inOrder, lowerBound, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, lowerBound, within } from '../../page/lists.js';
 import { headingAround, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

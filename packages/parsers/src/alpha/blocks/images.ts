@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
-import { firstWithin, inOrder, outermost, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, outermost, within } from '../../page/lists.js';
 import { elementsThatMayHave, find, oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -8,7 +8,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { ImageTile } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';

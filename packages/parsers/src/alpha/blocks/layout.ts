@@ -1,14 +1,6 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
-import {
-  countWithin,
-  firstWithin,
-  inOrder,
-  lastBefore,
-  neighboursOf,
-  widestAround,
-  within,
-} from '../../page/ordered.js';
+import { countWithin, firstWithin, inOrder, lastBefore, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

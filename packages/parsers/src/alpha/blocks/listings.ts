@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { isSectionHeading } from '../../page/roles.js';
@@ -9,8 +9,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { Listing } from '../../results/block-items.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
-import { isDurationText } from '../../words/durations.js';
-import { isPrice } from '../../words/numbers.js';
+import { isDurationText, isPrice } from '../../words/numbers.js';
 import { digit } from '../../words/text.js';
 import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
 import { markedElements } from '../knowledge-graph/property.js';

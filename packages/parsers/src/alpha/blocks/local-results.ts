@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, inOrder, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, within } from '../../page/lists.js';
 import { elementsThatMayHave, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';

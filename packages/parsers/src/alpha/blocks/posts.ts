@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { inOrder, lastBefore, within } from '../../page/ordered.js';
+import { inOrder, lastBefore, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { firstWithin, inOrder, isInAny, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, isInAny, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';

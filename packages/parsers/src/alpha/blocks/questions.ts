@@ -1,7 +1,7 @@
 import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/address-shape.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, outermost, within } from '../../page/ordered.js';
+import { firstWithin, outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

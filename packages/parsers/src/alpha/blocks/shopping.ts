@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import { inOrder, isInAny, within } from '../../page/ordered.js';
+import { inOrder, isInAny, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';

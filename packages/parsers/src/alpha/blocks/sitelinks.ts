@@ -1,6 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import { isLinked, type Line, linesOf, type Piece } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { within } from '../../page/lists.js';
 import { headingAround } from '../../page/page.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';

@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import { lowerBound } from '../../page/ordered.js';
+import { lowerBound } from '../../page/lists.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';

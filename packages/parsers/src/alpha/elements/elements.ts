@@ -1,6 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { inOrder, lastBefore, within } from '../../page/ordered.js';
+import { inOrder, lastBefore, within } from '../../page/lists.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';

@@ -1,6 +1,6 @@
 import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, inOrder, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

@@ -1,6 +1,6 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { within } from '../../page/lists.js';
 import { find } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

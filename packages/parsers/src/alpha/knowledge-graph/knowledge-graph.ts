@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { lowerBound, within } from '../../page/ordered.js';
+import { lowerBound, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole, isHeading, isListPart } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';

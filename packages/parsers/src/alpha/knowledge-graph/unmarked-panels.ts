@@ -1,6 +1,6 @@
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
 import { firstLines, isLinked, isWritten, type Line, linesOf, type Piece } from '../../page/lines.js';
-import { neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { minExcerptLength } from '../../page/address-shape.js';
 import { type Line, linesOf, type Piece, textOfPieces, textsOf, withoutMoreLink } from '../../page/lines.js';
-import { widestAround } from '../../page/ordered.js';
+import { widestAround } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { withoutSeparators } from '../../page/parts.js';
 import { isHeading, levelOf } from '../../page/roles.js';

@@ -8,7 +8,7 @@ import {
 } from '../../page/address-shape.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
 import { hasTarget } from '../links.js';
 import { splitDatePrefix } from './date-prefix.js';

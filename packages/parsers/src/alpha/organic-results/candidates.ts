@@ -6,14 +6,13 @@ import {
   minExcerptLength,
   startsWithHost,
 } from '../../page/address-shape.js';
-import { isInFrame } from '../../page/frame.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
-import { firstWithin, inOrder, linkOfHeading, lowerBound, within } from '../../page/ordered.js';
-import { oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, inOrder, linkOfHeading, lowerBound, within } from '../../page/lists.js';
+import { isInFrame, oncePerPage, type Page } from '../../page/page.js';
 import { isLink, isSectionHeading, levelOf } from '../../page/roles.js';
 import { hasText, isInSight, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { type LinesBeside, linesBesideLinks, linkOf } from '../linked-lines.js';
 import { hasTarget, outsideTarget, targetOf } from '../links.js';

@@ -2,7 +2,7 @@ import { minExcerptLength } from '../../page/address-shape.js';
 import { continuesText, joinedLines, type Line, runOfText } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
 import { dateAtEnd, isMarked, year } from './date-prefix.js';
 

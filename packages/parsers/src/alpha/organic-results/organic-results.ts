@@ -2,7 +2,7 @@ import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
 import { looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
 import { joinedLines, type Line } from '../../page/lines.js';
-import { lastBefore } from '../../page/ordered.js';
+import { lastBefore } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { withoutSeparator } from '../../page/parts.js';
 import { linesOfTitle } from '../../page/title-lines.js';

@@ -2,7 +2,7 @@ import { isBreadcrumb, isNameOf } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
 import { namesOfSites } from '../../reading/names-below.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { isBlank, letter } from '../../words/text.js';
 import type { Address } from './address.js';
 import type { AlphaRow } from './row.js';

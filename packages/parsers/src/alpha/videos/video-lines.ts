@@ -10,7 +10,7 @@ import {
 import { isWritten, type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { partsOfLine, partsOfText, withoutSeparator, withoutSeparators } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { digit, isBlank, letter } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
 

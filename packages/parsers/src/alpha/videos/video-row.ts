@@ -7,7 +7,7 @@ import { type Found, type FoundRow, found, given } from '../../reading/found.js'
 import type { VideoResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
 import { type MetaLine, sortLines, type VideoLines } from './video-lines.js';

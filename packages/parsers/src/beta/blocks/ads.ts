@@ -1,7 +1,7 @@
 import { ancestors, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
-import { linkOfHeading, within } from '../../page/ordered.js';
+import { linkOfHeading, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isHeading, isListPart, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

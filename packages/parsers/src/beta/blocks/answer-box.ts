@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { isUnlinked, isWritten, type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isButton, isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { linkOfHeading, within } from '../../page/ordered.js';
+import { linkOfHeading, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';

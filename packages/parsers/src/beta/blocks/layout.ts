@@ -1,5 +1,5 @@
 import { attribute, attributeText, contains, type Element, isElement } from '../../html/tree.js';
-import { countWithin, firstWithin } from '../../page/ordered.js';
+import { countWithin, firstWithin } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';

@@ -1,6 +1,6 @@
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasRole, isLink } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';

@@ -1,6 +1,6 @@
 import { attribute, closest, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isWritten, linesOf, textsOf } from '../../page/lines.js';
-import { neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { anyDot, partsOfElement } from '../../page/parts.js';
 import { labelOf, textOf } from '../../page/text.js';
@@ -11,7 +11,7 @@ import type { PageParts } from '../../reading/blocks/parts.js';
 import type { ImageTile, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
+import { durationIn } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { closest, type Element } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { within } from '../../page/lists.js';
 import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';

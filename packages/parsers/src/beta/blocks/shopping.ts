@@ -1,7 +1,7 @@
 import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

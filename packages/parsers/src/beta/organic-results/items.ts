@@ -1,7 +1,7 @@
 import { attributeText, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
-import { outermost, within } from '../../page/ordered.js';
+import { outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isList, isListPart, levelOf } from '../../page/roles.js';
 import { labelOf } from '../../page/text.js';

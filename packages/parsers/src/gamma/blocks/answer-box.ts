@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isButton, isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

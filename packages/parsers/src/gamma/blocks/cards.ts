@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
@@ -11,8 +11,7 @@ import type { PageLinks } from '../../reading/blocks/page-links.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/durations.js';
-import { isPrice, readDecimal } from '../../words/numbers.js';
+import { durationIn, isPrice, readDecimal } from '../../words/numbers.js';
 import { absoluteLink } from '../links.js';
 
 /** Reads the news: the cards of a part that links to the news search. */

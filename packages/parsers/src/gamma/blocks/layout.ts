@@ -1,5 +1,5 @@
 import { closest, contains, type Element, isElement } from '../../html/tree.js';
-import { countWithin } from '../../page/ordered.js';
+import { countWithin } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';

@@ -6,10 +6,9 @@ import {
   minExcerptLength,
   startsWithAddress,
 } from '../../page/address-shape.js';
-import { isInFrame } from '../../page/frame.js';
 import { isLinked, isUnlinked, linesOf } from '../../page/lines.js';
-import { firstWithin, type Neighbours, parentOfMost, siblingsLike, widestAround, within } from '../../page/ordered.js';
-import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, type Neighbours, parentOfMost, siblingsLike, widestAround, within } from '../../page/lists.js';
+import { find, findAll, isInFrame, oncePerPage, type Page } from '../../page/page.js';
 import { isLink, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';

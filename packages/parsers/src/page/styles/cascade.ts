@@ -1,6 +1,7 @@
-import { attributeText, type Element } from '../../html/tree.js';
-import { addTo } from '../ordered.js';
-import { isForState, mayBeSelected, readSelector, type Selector, selects } from './selectors.js';
+import { attributeBits } from '../../html/attributes.js';
+import { AMPERSAND, isSpace } from '../../html/characters.js';
+import { ancestors, attribute, attributeText, type Element } from '../../html/tree.js';
+import { addTo } from '../lists.js';
 import { asSelector, type Rule } from './sheet.js';
 
 /** Rules that may show or hide elements, by the classes that they name. */
@@ -115,3 +116,149 @@ function written(declared: ReadonlyMap<string, Declaration>, style = ''): string
 }
 
 const important = /\s{0,3}!\s{0,3}important\s{0,3}$/i;
+
+/** A selector of one element by its tag, id, classes and attributes, without what is around it. */
+export interface Selector {
+  /** `''` for any tag. */
+  readonly tag: string;
+  /** `''` for any id. */
+  readonly id: string;
+  readonly classes: readonly string[];
+  readonly attributes: readonly AttributeTest[];
+  /** Ids count 10,000, classes and attributes 100, the tag 1. */
+  readonly specificity: number;
+}
+
+interface AttributeTest {
+  readonly name: string;
+  /** Undefined for any value. */
+  readonly value: string | undefined;
+}
+
+/**
+ * Reads the selector of one element. Undefined for all others: those with elements around it, and those for a state that
+ * an element only has while it is used. A selector for elements that are not in such a state is read without it.
+ */
+export function readSelector(text: string): Selector | undefined {
+  if (text.length > maxSelectorLength) return undefined;
+  const [, tag = '', rest = ''] = compound.exec(text.trim().replace(notInUse, '')) ?? [];
+  if (tag === '' && rest === '') return undefined;
+  const parts = rest.match(part) ?? [];
+  const classes = parts.filter((name) => name.startsWith('.')).map(nameOf);
+  const ids = parts.filter((name) => name.startsWith('#')).map(nameOf);
+  const attributes = parts.filter((name) => name.startsWith('[')).map(testOf);
+  if (ids.length > 1 || attributes.includes(undefined)) return undefined;
+  const name = tag === '*' ? '' : tag.toLowerCase();
+  return {
+    tag: name,
+    id: ids[0] ?? '',
+    classes,
+    attributes: attributes.filter((test) => test !== undefined),
+    specificity: 10_000 * ids.length + 100 * (classes.length + attributes.length) + Number(name !== ''),
+  };
+}
+
+/** Whether a selector is for an element in a state that it only has while it is used: pointed at, chosen, opened. */
+export function isForState(text: string): boolean {
+  return inUse.test(text.replace(notInUse, ''));
+}
+
+/**
+ * Whether a selector that is not read may select an element, apart from conditions: its last part does, and the others
+ * select something around it. Those of parts of an element (`::before`) do not.
+ */
+export function mayBeSelected(text: string, element: Element, classes: ReadonlySet<string>): boolean {
+  if (ofPart.test(text)) return false;
+  const parts = text
+    .trim()
+    .replace(/:[\w-]+(?:\([^()]*\))?/g, '')
+    .split(/[\s>+~]+/);
+  const own = readSelector(parts.pop()!);
+  if (own !== undefined && !selects(own, element, classes)) return false;
+  return /[+~]/.test(text) || parts.every((part) => isAround(readSelector(part), element));
+}
+
+/** Whether a selector selects an element around another one; true for one that is not read. */
+function isAround(selector: Selector | undefined, element: Element): boolean {
+  if (selector === undefined) return true;
+  for (const outer of ancestors(element)) if (selects(selector, outer, classesOf(outer))) return true;
+  return false;
+}
+
+/** Whether a selector selects an element. `classes` are those of the element. */
+export function selects(selector: Selector, element: Element, classes: ReadonlySet<string>): boolean {
+  if (selector.tag !== '' && selector.tag !== element.name) return false;
+  if (selector.id !== '' && selector.id !== attribute(element, 'id')) return false;
+  if (!selector.classes.every((name) => classes.has(name))) return false;
+  return selector.attributes.every(({ name, value }) => {
+    const own = attribute(element, name);
+    return own !== undefined && (value === undefined || own === value);
+  });
+}
+
+/** The classes of an element. */
+export function classesOf(element: Element): ReadonlySet<string> {
+  const classes = new Set(attributeText(element, 'class').split(/\s+/));
+  classes.delete('');
+  return classes;
+}
+
+/** Longer selectors are not for one element. */
+export const maxSelectorLength = 200;
+
+const compound = /^([a-z][\w-]*|\*)?((?:[.#](?:[\w\x80-\uffff-]|\\.)+|\[[^\]]{0,80}\])*)$/i;
+const part = /[.#](?:[\w\x80-\uffff-]|\\.){1,80}|\[[^\]]{0,80}\]/g;
+const ofPart = /::|:(?:before|after)/;
+const notInUse = /:not\(:(?:focus|active|hover|focus-within|focus-visible)\)/g;
+const inUse = /:(?:hover|focus|active|checked|target|open|focus-within|focus-visible)(?![\w-])/;
+
+function nameOf(written: string): string {
+  return written.slice(1).replace(/\\(.)/g, '$1');
+}
+
+function testOf(written: string): AttributeTest | undefined {
+  const [, name, , double, single, bare] = attributeTest.exec(written) ?? [];
+  return name === undefined ? undefined : { name: name.toLowerCase(), value: double ?? single ?? bare };
+}
+
+const attributeTest = /^\[\s*([\w-]+)\s*(=\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*)?\]$/;
+
+/** An element and its classes. */
+export interface ClassedElement {
+  readonly element: Element;
+  readonly classes: ReadonlySet<string>;
+}
+
+/**
+ * The elements with children that have one of some classes, in document order, and those whose classes are written with
+ * character references. Reads the attributes in place: few elements have one of the classes.
+ */
+export function elementsWithClasses(elements: readonly Element[], classes: ReadonlySet<string>): Element[] {
+  if (classes.size === 0) return [];
+  const shapes = new Uint8Array(numberOfShapes);
+  for (const name of classes) shapes[shapeOf(name, 0, name.length)] = 1;
+  return elements.filter(
+    (element) => element.mayHave(classBit) && element.children.length > 0 && element.passesWritten('class', namesOne),
+  );
+
+  function namesOne(text: string, from: number, end: number): boolean {
+    let start = from;
+    for (let at = from; at <= end; at++) {
+      const code = at === end ? SPACE : text.charCodeAt(at);
+      if (code === AMPERSAND) return true;
+      if (!isSpace(code)) continue;
+      if (at > start && shapes[shapeOf(text, start, at)] === 1 && classes.has(text.slice(start, at))) return true;
+      start = at + 1;
+    }
+    return false;
+  }
+}
+
+const classBit = attributeBits(['class']);
+const SPACE = 0x20;
+const numberOfShapes = 1024;
+
+/** A number that few names share, by their ends and their length. */
+function shapeOf(text: string, from: number, end: number): number {
+  return (text.charCodeAt(from) + 32 * text.charCodeAt(end - 1) + 137 * (end - from)) & (numberOfShapes - 1);
+}

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
-import { neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLinked, isWritten, type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

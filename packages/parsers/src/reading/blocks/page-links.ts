@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import { addTo } from '../../page/ordered.js';
+import { addTo } from '../../page/lists.js';
 
 /** The meaning of links on an engine's pages, by their `href`. */
 export interface EngineLinks {

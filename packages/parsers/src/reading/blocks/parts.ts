@@ -1,5 +1,5 @@
 import type { Element } from '../../html/tree.js';
-import { outermost, within } from '../../page/ordered.js';
+import { outermost, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import type { PageColumn } from '../../results/blocks.js';
 import type { PageLinks } from './page-links.js';

@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isLink } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';

@@ -1,5 +1,5 @@
 import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/ordered.js';
+import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';

@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
 import { isUnlinked, type Line, linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isHeading, isListPart } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Element } from '../../../src/html/tree.js';
 import { readPage } from '../../../src/page/page.js';
-import { Cascade } from '../../../src/page/styles/cascade.js';
-import { classesOf } from '../../../src/page/styles/selectors.js';
+import { Cascade, classesOf } from '../../../src/page/styles/cascade.js';
 import { Sheet, SoughtClasses } from '../../../src/page/styles/sheet.js';
 
 /** The `<i>` elements of a page. */

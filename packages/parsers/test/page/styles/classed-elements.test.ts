@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../../src/page/page.js';
-import { elementsWithClasses } from '../../../src/page/styles/classed-elements.js';
+import { elementsWithClasses } from '../../../src/page/styles/cascade.js';
 
 /** Ids of the elements of a page that have one of the classes `a` and `sm:b`. */
 function idsOf(html: string, classes: readonly string[] = ['a', 'sm:b']): (string | undefined)[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Element } from '../../../src/html/tree.js';
 import { readPage } from '../../../src/page/page.js';
-import { classesOf, isForState, mayBeSelected, readSelector, selects } from '../../../src/page/styles/selectors.js';
+import { classesOf, isForState, mayBeSelected, readSelector, selects } from '../../../src/page/styles/cascade.js';
 
 /** The first `<i>` of a page. */
 function innerOf(html: string): Element {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clippedClasses } from '../../../src/page/styles/clipped-words.js';
+import { clippedClasses } from '../../../src/page/style-rules.js';
 import { asSelector, Sheet, SoughtClasses } from '../../../src/page/styles/sheet.js';
 
 /** Selectors of the rules that name class `a` or `b`, with a question mark if they do not hold on every screen. */

@@ -1,10 +1,30 @@
-import { type Element, isElement } from '../../html/tree.js';
-import { applyFlow, breaksLineByName } from '../visible.js';
-import { Cascade } from './cascade.js';
-import type { ClassedElement } from './classed-elements.js';
-import { blockDisplays, displayOf, readDeclarations } from './declarations.js';
+import { attributeBits } from '../../html/attributes.js';
+import { type Element, hrefOf, isElement } from '../../html/tree.js';
+import { isInAny, type Lists, mayLeadOut, outermost, within } from '../lists.js';
+import { applyFlow, breaksLineByName, hasText, reveal } from '../visible.js';
+import { Cascade, type ClassedElement } from './cascade.js';
+import { blockDisplays, displayOf, isTransparent, readDeclarations } from './declarations.js';
 import type { Rule, Sheet } from './sheet.js';
-import type { StyledElement } from './styled-elements.js';
+
+/** An element with children and a style of its own. */
+export interface StyledElement {
+  readonly element: Element;
+  /** The attribute as written. */
+  readonly style: string;
+}
+
+/** The elements with children that have a `style`, in document order. */
+export function styledElements(elements: readonly Element[]): StyledElement[] {
+  const styled: StyledElement[] = [];
+  for (const element of elements) {
+    if (element.children.length === 0 || !element.mayHave(styleBit)) continue;
+    const style = element.writtenAttribute('style');
+    if (style !== undefined) styled.push({ element, style });
+  }
+  return styled;
+}
+
+const styleBit = attributeBits(['style']);
 
 /** What a rule may do to an element, in bits: have it begin and end a line, or not, or have its children do so. */
 const BOX = 1;
@@ -93,3 +113,48 @@ const end = /^\s{0,9}([a-z]\w{0,40}-[\w-]{1,40})\s{0,3}$|\.([\w-]{1,80})(?:[\s>]
 const display = /display: ?(?=[a-z-])/g;
 const anyDisplay = /display: ?[a-z-]/;
 const asStack = /display: ?(?:inline-)?grid|flex-(?:direction|flow): ?column/;
+
+/**
+ * Reverses the children of boxes that are displayed from last to first; returns whether there are any. Only reads
+ * `style` attributes: rules of style sheets may hold for some widths only.
+ */
+export function putInDisplayedOrder(styled: readonly StyledElement[]): boolean {
+  let isChanged = false;
+  for (const { element, style } of styled) {
+    if (!style.includes('-reverse') || !reversed.test(style)) continue;
+    element.children = [...element.children].reverse();
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?column-reverse/i;
+
+/**
+ * Shows the rows that a script fades in: elements that a `style` makes transparent, each with a link that nothing else
+ * on the page has. There are at least three, or no links beside theirs. A transparent copy of a row has the links of the
+ * row.
+ */
+export function revealFadedRows({ anchors }: Lists, styled: readonly StyledElement[]): void {
+  const faded = outermost(styled.flatMap((one) => (isFaded(one) ? one.element : []))).filter((element) =>
+    within(anchors, element).some(mayLeadToResult),
+  );
+  if (faded.length === 0) return;
+  const others = new Set(
+    anchors.filter((anchor) => mayLeadToResult(anchor) && !isInAny(faded, anchor)).map((anchor) => hrefOf(anchor)),
+  );
+  const rows = faded.filter((element) =>
+    within(anchors, element).some((anchor) => mayLeadToResult(anchor) && !others.has(hrefOf(anchor))),
+  );
+  if (others.size === 0 || rows.length >= minRows) for (const row of rows) reveal(row);
+}
+
+const minRows = 3;
+
+function mayLeadToResult(anchor: Element): boolean {
+  return mayLeadOut(anchor) && hasText(anchor);
+}
+
+function isFaded({ element, style }: StyledElement): boolean {
+  return element.last > element.order && style.includes('opacity') && isTransparent(readDeclarations(style)!);
+}

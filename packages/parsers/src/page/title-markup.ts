@@ -1,0 +1,272 @@
+import {
+  attribute,
+  attributeText,
+  closest,
+  Element,
+  hrefOf,
+  isElement,
+  listedAttributes,
+  type Node,
+  remove,
+  setChildren,
+  wrapContent,
+} from '../html/tree.js';
+import { collapse } from '../words/text.js';
+import { addTo, firstWithin, type Lists, linkOfHeading, mayLeadOut, within } from './lists.js';
+import { hasRole, isButton, isHeading, levelOf } from './roles.js';
+import { copyFlow, forgetShown, hasText, isShown } from './visible.js';
+
+/**
+ * Replaces elements that a script follows like links, and that have the address in an attribute, by links. Returns whether
+ * there was one; then the order of the page's elements has changed.
+ */
+export function linkScripted(lists: Lists): boolean {
+  let isChanged = false;
+  for (const element of lists.scripted) {
+    const target = targetIn(element) ?? targetOfForm(lists, element);
+    if (target === undefined) continue;
+    const isCard = !linkNames.has(element.name);
+    const [title, other] = isCard ? within(lists.headings, element).filter((heading) => heading !== element) : [];
+    if (isCard && holdsLink(lists, title ?? element)) continue;
+    if (title === undefined) replaceByLink(element, target);
+    else if (other === undefined)
+      wrapContent(title, 'a', [{ name: 'href', value: target }]); // of the card
+    else continue;
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** Elements that are the link themselves; others may be cards around one. */
+const linkNames: ReadonlySet<string> = new Set(['a', 'area', 'button']);
+
+/** Where the button of a form without fields leads. */
+function targetOfForm({ elements }: Lists, element: Element): string | undefined {
+  const form = element.name === 'button' ? closest(element, ({ name }) => name === 'form') : undefined;
+  const action = form && attribute(form, 'action')?.trim();
+  if (form === undefined || action === undefined || !leads.test(action)) return undefined;
+  for (let order = form.order + 1; order <= form.last; order++)
+    if (fieldNames.has(elements[order]!.name)) return undefined;
+  return action;
+}
+
+const fieldNames: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+
+function holdsLink({ anchors }: Lists, element: Element): boolean {
+  return firstWithin(anchors, element) !== undefined;
+}
+
+/**
+ * The only address among the values that a script may read, or the only one of another site; undefined if there is none
+ * or several.
+ */
+function targetIn({ name: tag, attributes }: Element): string | undefined {
+  const targets = new Set<string>();
+  for (const { name, value } of attributes) {
+    const address = name === 'onclick' ? opened.exec(value)?.[1] : value.trim();
+    const isRead = name === 'onclick' || name.startsWith('data-') || targetNames[tag] === name;
+    if (isRead && address !== undefined && leads.test(address)) targets.add(address);
+  }
+  const [target, ...others] = targets;
+  return others.length === 0 ? target : onlyOne([...targets].filter((address) => outside.test(address)));
+}
+
+/** The attribute with the address by the name of an element. */
+const targetNames: Readonly<Record<string, string>> = { option: 'value', area: 'href', button: 'formaction' };
+
+/** A redirect of the engine may be beside the address that it leads to. */
+const outside = /^https?:\/\//i;
+
+function onlyOne([first, ...others]: readonly string[]): string | undefined {
+  return others.length > 0 ? undefined : first;
+}
+
+/** The address of a page, or of one of the engine. */
+const leads = /^(?:https?:\/\/|\/[a-z]*\?)/i;
+
+/** `location.href='…'`, `window.open("…")` */
+const opened = /(?:location|open)[^'"]{0,20}['"]([^'"]+)['"]/;
+
+function replaceByLink(element: Element, target: string): void {
+  const parent = element.parent!;
+  const others = element.attributes.filter(({ name }) => name !== 'role' && name !== 'href');
+  const attributes = listedAttributes([...others, { name: 'href', value: target }]);
+  const link = new Element('a', element.namespace, false, attributes);
+  copyFlow(element, link);
+  setChildren(link, element.children);
+  link.parent = parent;
+  parent.children = parent.children.map((child) => (child === element ? link : child));
+}
+
+/**
+ * Moves each link without text that is stretched over a card into the card's title, around its text: clicking the title
+ * follows the link. Returns whether there was one; then the order of the page's elements has changed.
+ */
+export function linkCoveredTitles(page: Lists): boolean {
+  const links = coveringLinks(page);
+  for (const [heading, link] of links) {
+    remove(link);
+    setChildren(link, [...link.children, ...heading.children]);
+    setChildren(heading, [link]);
+    forgetShown(link);
+  }
+  return links.size > 0;
+}
+
+/** The covering links by the title of their card. */
+function coveringLinks(page: Lists): ReadonlyMap<Element, Element> {
+  const links = new Map<Element, Element[]>();
+  for (const link of page.anchors) {
+    if (hasText(link) || isButton(link) || holdsPicture(page, link)) continue;
+    if (!mayLeadOut(link)) continue;
+    const heading = coveredTitle(page, link);
+    if (heading !== undefined) addTo(links, heading, link);
+  }
+  const ofCards = [...links].filter(([, [link, ...others]]) => others.every((other) => isTwinOf(other, link!)));
+  return new Map(ofCards.flatMap(([heading, [link, , ...others]]) => (others.length > 0 ? [] : [[heading, link!]])));
+}
+
+/** A card may have a second such link; below the heading of a section each card has its own. */
+function isTwinOf(link: Element, other: Element): boolean {
+  return hrefOf(link) === hrefOf(other);
+}
+
+/** A link around an image belongs to the image. */
+function holdsPicture({ elements }: Lists, link: Element): boolean {
+  for (let at = link.order + 1; at <= link.last; at++) if (isPicture(elements[at]!)) return true;
+  return false;
+}
+
+function isPicture({ name }: Element): boolean {
+  return name === 'img' || name === 'picture' || name === 'g-img' || name === 'video';
+}
+
+/**
+ * The only heading without a link in the nearest element around the link that contains any; undefined if a link with
+ * text has the same target.
+ */
+function coveredTitle({ anchors, headings }: Lists, link: Element): Element | undefined {
+  let card = link.parent;
+  while (card !== null && firstWithin(headings, card) === undefined) card = card.parent;
+  if (card === null || headings.includes(card)) return undefined;
+  const inside = within(headings, card);
+  if (inside.length > maxHeadings) return undefined;
+  const plain = inside.filter((heading) => isPlainTitle(anchors, heading));
+  const [title, other] = plain;
+  if (title === undefined || other !== undefined || !isShown(link)) return undefined;
+  const isTwin = (anchor: Element): boolean => anchor !== link && hrefOf(anchor) === hrefOf(link) && hasText(anchor);
+  return within(anchors, card).some(isTwin) ? undefined : title;
+}
+
+/** More headings than a card and the links below it have. */
+const maxHeadings = 24;
+
+/** Whether a heading has text and is not a link. */
+function isPlainTitle(anchors: readonly Element[], heading: Element): boolean {
+  return hasText(heading) && linkOfHeading(anchors, heading) === undefined;
+}
+
+/**
+ * Moves the links of cards into their titles on pages where a short text, the same in every card, is the link: "Visit".
+ * Returns whether there were such cards; then the order of the page's elements has changed.
+ */
+export function linkTitlesBesideLinks(lists: Lists): boolean {
+  if (!mayHaveTitles(lists)) return false;
+  const titles = titlesBesideLinks(lists);
+  if (titles.size < minCards) return false;
+  for (const [title, link] of titles) {
+    remove(link);
+    wrapContent(title, 'a', link.attributes);
+  }
+  return true;
+}
+
+const minCards = 3;
+
+/** Whether more than half of the headings of a level are no links. */
+function mayHaveTitles({ headings, anchors }: Lists): boolean {
+  const counts: number[] = [];
+  const plain: number[] = [];
+  for (const heading of headings) {
+    const level = levelOf(heading);
+    counts[level] = (counts[level] ?? 0) + 1;
+    plain[level] = (plain[level] ?? 0) + Number(isPlainTitle(anchors, heading));
+  }
+  return plain.some((count, level) => count >= minCards && 2 * count > counts[level]!);
+}
+
+function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
+  const links = new Map<string, Element[]>();
+  for (const link of lists.anchors) {
+    const text = labelIn(link);
+    if (text === '' || !mayLeadOut(link) || search.test(hrefOf(link))) continue;
+    if (closest(link, isHeading) === undefined) addTo(links, text, link);
+  }
+  const titles = new Map<Element, Element>();
+  const groups = [...links.values()].filter((alike) => new Set(alike.map((link) => hrefOf(link))).size >= minCards);
+  for (const alike of groups.sort((one, other) => one.length - other.length)) {
+    for (const link of alike) {
+      const title = coveredTitle(lists, link);
+      if (title !== undefined) titles.set(title, link); // in place of one that fewer cards have: "Translate this page"
+    }
+  }
+  return titles;
+}
+
+/** The text of a link with a single short one; `''` for others. */
+function labelIn(link: Element): string {
+  let node: Node = link;
+  while (isElement(node)) {
+    const [child, other]: Node[] = node.children;
+    if (child === undefined || other !== undefined) return '';
+    node = child;
+  }
+  return node.data.length > maxLabelLength ? '' : collapse(node.data);
+}
+
+/** More results of a search, as below an answer. */
+const search = /^https?:\/\/[^/]+\/search\?/;
+
+/** Length of "Visit" in any language. */
+const maxLabelLength = 24;
+
+/**
+ * Makes headings of the texts that name an article or a link without text by `aria-labelledby`, on pages whose titles
+ * are no headings. Returns whether there was one; then the order of the page's elements has changed.
+ */
+export function headLabelledTitles(page: Lists, source: string): boolean {
+  const titles = labelledTitles(page);
+  if (titles.size === 0 || !wholeDocument.test(source)) return false;
+  if (titles.size <= page.headings.filter((heading) => linkOfHeading(page.anchors, heading) !== undefined).length)
+    return false;
+  for (const title of titles) wrapContent(title, 'h3');
+  return true;
+}
+
+/** Parts of a page that are in its scripts have no titles of rows. */
+const wholeDocument = /<(?:html|body)[\s>]/i;
+
+function labelledTitles({ labelled, ids }: Lists): ReadonlySet<Element> {
+  const titles = new Set<Element>();
+  for (const element of labelled) {
+    if (!mayBeNamed(element)) continue;
+    const title = ids.get(attributeText(element, 'aria-labelledby').trim());
+    if (title !== undefined && mayBeTitle(title, element)) titles.add(title);
+  }
+  return titles;
+}
+
+function mayBeNamed(element: Element): boolean {
+  if (element.name === 'a') return element.hasAttribute('href') && !hasText(element);
+  return element.name === 'article' || hasRole(element, 'article');
+}
+
+/** A title of an article is inside it; that of a link without text is beside the link. */
+function mayBeTitle(title: Element, named: Element): boolean {
+  if (!hasText(title) || closest(title, isHeading) !== undefined || title.children.some(isHeadingNode)) return false;
+  return named.name === 'a' || closest(title, (outer) => outer === named) !== undefined;
+}
+
+function isHeadingNode(node: Element['children'][number]): boolean {
+  return isElement(node) && isHeading(node);
+}
