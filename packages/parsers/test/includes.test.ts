@@ -16,8 +16,8 @@ const counted = vi.hoisted(() => (path: string, name: string) => async () => {
 });
 
 vi.mock('../src/alpha/blocks/layout.js', counted('../src/alpha/blocks/layout.js', 'findSections'));
-vi.mock('../src/beta/blocks/layout.js', counted('../src/beta/blocks/layout.js', 'splitPage'));
-vi.mock('../src/gamma/blocks/layout.js', counted('../src/gamma/blocks/layout.js', 'splitPage'));
+vi.mock('../src/beta/blocks/blocks.js', counted('../src/beta/blocks/blocks.js', 'splitPage'));
+vi.mock('../src/gamma/blocks/blocks.js', counted('../src/gamma/blocks/blocks.js', 'splitPage'));
 
 const beta = (name: string) =>
   `<li class="b_algo"><h2><a href="https://${name}.example/a">Pears of ${name}</a></h2><cite>https://${name}.example</cite><p>All about the pears of ${name}.</p></li>`;

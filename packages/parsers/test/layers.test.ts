@@ -25,7 +25,7 @@ const layers: Record<string, readonly string[]> = {
 };
 
 /** The entry points of the package, which may import anything. */
-const entries = new Set(['index.ts', 'auto.ts', 'operations.ts', 'document.ts']);
+const entries = new Set(['index.ts', 'operations.ts', 'document.ts']);
 
 const imports = importsOf(filesIn(''));
 

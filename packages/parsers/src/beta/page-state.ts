@@ -1,13 +1,19 @@
 import type { PageState } from '../errors.js';
-import { attributeText, type Element } from '../html/tree.js';
+import { attributeText, type Element, hrefOf } from '../html/tree.js';
+import { isLinked, type Line, linesOf } from '../page/lines.js';
 import { firstWithin, linkOfHeading, within } from '../page/lists.js';
 import { find, findAll, type Page } from '../page/page.js';
-import { levelOf } from '../page/roles.js';
+import { isLink, levelOf } from '../page/roles.js';
 import { isMark, textOf } from '../page/text.js';
-import { errorStatusOf } from '../reading/title-and-box.js';
+import { isShown } from '../page/visible.js';
+import type { Located } from '../reading/blocks/located.js';
+import { type EngineLinks, isAboveRows, type PageParts } from '../reading/blocks/page-parts.js';
+import { errorStatusOf, searchBoxTexts, titleOf } from '../reading/title-and-box.js';
+import type { Spelling } from '../results/block-items.js';
+import { parameterIn } from '../words/address.js';
 import { queriesMatch } from '../words/text.js';
 import { listOfResults } from './landmarks.js';
-import { readQuery } from './query.js';
+import { isSearchLink } from './links.js';
 
 /**
  * The state of a Bing page, from its structure. `results` means that it has the list of results, even if no row can be
@@ -56,4 +62,74 @@ function saysNothingFound(page: Page, list: Element): boolean {
 function repeatsQuery(page: Page, notice: Element, query: string): boolean {
   const marks = findAll(page, notice, isMark);
   return marks.some((mark) => queriesMatch(textOf(mark), query));
+}
+
+/** The query that the page says it answers; undefined if it names none. */
+export function readQuery(page: Page): string | undefined {
+  return searchBoxTexts(page)[0] || titleQuery(page) || pagerQuery(page) || undefined;
+}
+
+/** The document title is "<query> - <name of the search>"; the name contains no dash between spaces. */
+function titleQuery(page: Page): string | undefined {
+  return /^(.+)\s[-–]\s/.exec(titleOf(page))?.[1];
+}
+
+/** Saved pages may lack title and search box, but links to the other pages contain the query. */
+function pagerQuery(page: Page): string | undefined {
+  for (const anchor of page.anchors) {
+    const href = hrefOf(anchor);
+    if (isSearchLink(href) && parameterIn(href, 'first') !== undefined) return parameterIn(href, 'q');
+  }
+  return undefined;
+}
+
+/**
+ * Reads the line above the rows with another spelling of the query. The results are for it if the page also links to
+ * the original query, or says that the original had no results; otherwise it is a suggestion.
+ */
+export function readSpelling({ page, rows, parts, links: engine }: PageParts): Located<Spelling> | undefined {
+  const asked = readQuery(page);
+  for (const part of parts) {
+    if (!isAboveRows(part, rows)) continue;
+    const { element } = part;
+    const asking = within(engine.searches, element).filter(isShown);
+    if (asking.length === 0 || asking.length > 2 || !hasNote(element)) continue;
+    const links = asking.filter((anchor) => isQueryLink(anchor, engine));
+    const other = links.find((link) => isOtherSpelling(link, asked, engine));
+    if (other === undefined) continue;
+    const kind = links.length > 1 || saysOriginalFailed(page, element, asked) ? 'corrected' : 'suggested';
+    return { item: { kind, query: textOf(other) }, element: other };
+  }
+  return undefined;
+}
+
+/** Whether there are a few words beside the links, about the other spelling. */
+function hasNote(part: Element): boolean {
+  const text = textOf(part, { skip: isLink });
+  return /\p{L}/u.test(text) && text.length <= maxNoteLength;
+}
+
+const maxNoteLength = 200;
+
+function isQueryLink(anchor: Element, { queryOf }: EngineLinks): boolean {
+  return queriesMatch(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
+}
+
+/**
+ * Whether a link searches for something else than the page's query, with a `FORM` for spellings. Links to entities have
+ * a filter.
+ */
+function isOtherSpelling(link: Element, asked: string | undefined, { queryOf }: EngineLinks): boolean {
+  const query = queryOf(hrefOf(link));
+  if (/^["+]/.test(query) || parameterIn(hrefOf(link), 'filters') !== undefined) return false; // as it was written
+  if (asked !== undefined) return query !== asked;
+  return parameterIn(hrefOf(link), 'FORM')?.startsWith('AW') === true;
+}
+
+/** A heading of the part is not a link, or a line without links quotes the query. */
+function saysOriginalFailed(page: Page, part: Element, asked: string | undefined): boolean {
+  if (within(page.headings, part).some((heading) => within(page.anchors, heading).length === 0)) return true;
+  const isQuote = ({ text, pieces }: Line): boolean =>
+    asked !== undefined && text.includes(asked) && !pieces.some(isLinked);
+  return linesOf(part).some(isQuote);
 }

@@ -3,12 +3,10 @@ import { type PageReader, parsePage } from '../reading/answer.js';
 import { withExtras } from '../reading/extras.js';
 import { resultRows } from '../reading/found.js';
 import type { BetaSearchResult, OrganicResult } from '../results/responses.js';
-import { readBlocks } from './blocks/blocks.js';
-import { splitPage } from './blocks/layout.js';
+import { readBlocks, splitPage } from './blocks/blocks.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
-import { readPageState } from './page-state.js';
+import { readPageState, readQuery } from './page-state.js';
 import { isOtherPage, readPageNumber, readPagination } from './pagination.js';
-import { readQuery } from './query.js';
 
 /**
  * Reads a web result page of Bing: desktop, mobile, with and without scripts, 2015 to today. A page that says that

@@ -4,11 +4,11 @@ import type { ParseOptions } from '../options.js';
 import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
-import type { Diagnostics } from '../results/diagnostics.js';
-import type { Engine, PageInfo } from '../results/responses.js';
+import type { Diagnostics, Engine, PageInfo } from '../results/responses.js';
 import { queriesEqual, queriesMatch } from '../words/text.js';
-import { cleanText, finished, isUsableLink } from './finish.js';
+import { cleanText, finished, isUsableLink, withMarksByClass, withoutCopies } from './finish.js';
 import {
+  diagnosticsOf,
   type Fields,
   type Found,
   type FoundRow,
@@ -18,12 +18,8 @@ import {
   withValues,
 } from './found.js';
 import { originOf } from './kind/engines.js';
-import { checkKind, type PageKind, showsKind } from './kind/kind.js';
-import { linkedQueries } from './kind/tabs.js';
-import { withMarksByClass } from './marks-by-class.js';
+import { checkKind, linkedQueries, type PageKind, showsKind } from './kind/kind.js';
 import { type Reading, startReading } from './reading.js';
-import { withoutCopies } from './row-copies.js';
-import { diagnosticsOf } from './trace.js';
 
 /** Describes how to read one kind of result page of one engine; run by `parsePage`. */
 export interface PageReader<Row extends { position: number }, Result> {

@@ -9,10 +9,16 @@ import { type ElementType, elementTypes } from '../results/blocks.js';
 import type { OrganicResult } from '../results/responses.js';
 import { queriesMatch } from '../words/text.js';
 import type { ResultFields } from './answer.js';
-import { type PagePart, type RankedElements, ranked } from './blocks/elements.js';
-import { itemsOf, type Located, type LocatedBlocks, withoutPlaces } from './blocks/located.js';
-import type { PageLinks } from './blocks/page-links.js';
-import type { PageParts, PartOfPage } from './blocks/parts.js';
+import {
+  itemsOf,
+  type Located,
+  type LocatedBlocks,
+  type PagePart,
+  type RankedElements,
+  ranked,
+  withoutPlaces,
+} from './blocks/located.js';
+import type { PageLinks, PageParts, PartOfPage } from './blocks/page-parts.js';
 import { given, type NumberedRow } from './found.js';
 import type { Reading } from './reading.js';
 import { rowsWithExtras } from './rich-rows.js';

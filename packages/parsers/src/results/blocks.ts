@@ -1,6 +1,7 @@
-import type { AiOverview, AnswerBox } from './answers.js';
 import type {
   Ad,
+  AiOverview,
+  AnswerBox,
   BlockItem,
   Card,
   ImageTile,

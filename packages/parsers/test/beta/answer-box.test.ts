@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswerBox } from '../../src/beta/blocks/answer-box.js';
-import { readSpelling } from '../../src/beta/blocks/spelling.js';
+import { readAnswerBox } from '../../src/beta/blocks/answers.js';
+import { readSpelling } from '../../src/beta/page-state.js';
 import { laidOutByBeta, out, rowLink, search } from '../support/block-parts.js';
 
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;

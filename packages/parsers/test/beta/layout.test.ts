@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitPage } from '../../src/beta/blocks/layout.js';
+import { splitPage } from '../../src/beta/blocks/blocks.js';
 import { attribute, type Element } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
 import { out } from '../support/block-parts.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLocalResults } from '../../src/beta/blocks/local-results.js';
+import { readLocalResults } from '../../src/beta/blocks/cards.js';
 import { laidOutByBeta, out } from '../support/block-parts.js';
 
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAiOverview } from '../../src/beta/blocks/overview.js';
+import { readAiOverview } from '../../src/beta/blocks/answers.js';
 import { laidOutByBeta } from '../support/block-parts.js';
 
 const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;

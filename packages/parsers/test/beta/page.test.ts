@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentOf, elementWithMostItems, listOfResults } from '../../src/beta/landmarks.js';
-import { readPageState } from '../../src/beta/page-state.js';
+import { readPageState, readQuery } from '../../src/beta/page-state.js';
 import { isOtherPage, readPageNumber } from '../../src/beta/pagination.js';
-import { readQuery } from '../../src/beta/query.js';
 import { type Pagination, parseBetaSearch } from '../../src/index.js';
 import { readPage } from '../../src/page/page.js';
 

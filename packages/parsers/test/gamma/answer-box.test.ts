@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAiOverview, readAnswerBox } from '../../src/gamma/blocks/answer-box.js';
+import { readAiOverview, readAnswerBox } from '../../src/gamma/blocks/answers.js';
 import { laidOut, out, rowLink, search } from '../support/block-parts.js';
 
 const answerIn = (html: string) => readAnswerBox(laidOut(html))?.item;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { links, splitPage } from '../../src/gamma/blocks/layout.js';
+import { links, splitPage } from '../../src/gamma/blocks/blocks.js';
 import { attribute } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
 import { out } from '../support/block-parts.js';

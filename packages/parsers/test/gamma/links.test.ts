@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { namesEngine } from '../../src/gamma/landmarks.js';
+import { namesEngine, pageDataOf } from '../../src/gamma/landmarks.js';
 import { absoluteLink, isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
-import { pageDataOf } from '../../src/gamma/page-data.js';
 import { readPage } from '../../src/page/page.js';
 
 const own = 'https://search.brave.com';

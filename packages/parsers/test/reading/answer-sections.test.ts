@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
 import { joinedTexts, sectionsOf } from '../../src/reading/blocks/answer-sections.js';
-import type { AnswerSection } from '../../src/results/answers.js';
+import type { AnswerSection } from '../../src/results/block-items.js';
 
 /** The sections of an answer. Each digit in a line is a citation of the source with that number. */
 function sections(html: string): AnswerSection[] {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { links } from '../../src/gamma/blocks/layout.js';
+import { links } from '../../src/gamma/blocks/blocks.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
-import { linksOf } from '../../src/reading/blocks/page-links.js';
+import { linksBelow, readRelatedSearches } from '../../src/reading/blocks/link-lists.js';
+import { linksOf } from '../../src/reading/blocks/page-parts.js';
 import { factsOf } from '../../src/reading/blocks/panel-facts.js';
-import { readRelatedSearches } from '../../src/reading/blocks/related-searches.js';
-import { linksBelow } from '../../src/reading/blocks/sitelinks.js';
 import { out, partsOf, search } from '../support/block-parts.js';
 
 describe('factsOf', () => {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../src/page/page.js';
-import { engineEvidence, leadsToEngine, originOf, showsOtherEngine } from '../../src/reading/kind/engines.js';
-import { ownLinksOf } from '../../src/reading/kind/own-links.js';
-import { linkedQueries, tabEvidence } from '../../src/reading/kind/tabs.js';
+import {
+  engineEvidence,
+  leadsToEngine,
+  originOf,
+  ownLinksOf,
+  showsOtherEngine,
+} from '../../src/reading/kind/engines.js';
+import { linkedQueries, tabEvidence } from '../../src/reading/kind/kind.js';
 
 const linked = (...hrefs: string[]) => readPage(hrefs.map((href) => `<a href="${href}">x</a>`).join(''));
 

@@ -1,9 +1,9 @@
-import { links as betaLinks } from '../../src/beta/blocks/layout.js';
-import { links } from '../../src/gamma/blocks/layout.js';
+import { links as betaLinks } from '../../src/beta/blocks/blocks.js';
+import { links } from '../../src/gamma/blocks/blocks.js';
 import { attribute, hrefOf } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
-import { linksOf } from '../../src/reading/blocks/page-links.js';
-import type { PageParts } from '../../src/reading/blocks/parts.js';
+import type { PageParts } from '../../src/reading/blocks/page-parts.js';
+import { linksOf } from '../../src/reading/blocks/page-parts.js';
 import type { PageColumn } from '../../src/results/blocks.js';
 
 export const search = (query: string, text: string = query): string =>

@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { AiOverview, AnswerSource } from '../../results/answers.js';
+import type { AiOverview, AnswerSource } from '../../results/block-items.js';
 import { serviceOf } from '../hosts.js';
 import { outsideTarget } from '../links.js';
 import { recordsByChip, type SourceRecord } from './answer-records.js';

@@ -6,7 +6,7 @@ import { elementsWithId, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { AnswerBox, AnswerKind } from '../../results/answers.js';
+import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isDialog, isInColumn, isRowList } from '../landmarks.js';
 import { outsideTarget } from '../links.js';

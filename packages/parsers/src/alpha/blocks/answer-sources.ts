@@ -4,7 +4,7 @@ import { firstWithin, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
-import type { AnswerSource } from '../../results/answers.js';
+import type { AnswerSource } from '../../results/block-items.js';
 import { durationIn } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
 import { serviceOf } from '../hosts.js';

@@ -3,7 +3,7 @@ import type { Line } from '../../page/lines.js';
 import { findAll, oncePerPage, type Page, readPage } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { hasText } from '../../page/visible.js';
-import type { AnswerSource } from '../../results/answers.js';
+import type { AnswerSource } from '../../results/block-items.js';
 import { endOfString, unescaped } from '../../script/js-source.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedLines } from './answer-text.js';

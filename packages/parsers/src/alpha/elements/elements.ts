@@ -3,8 +3,14 @@ import { firstLines } from '../../page/lines.js';
 import { inOrder, lastBefore, within } from '../../page/lists.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isInSight, isShown } from '../../page/visible.js';
-import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';
-import { itemsOf, type Located, type LocatedBlocks } from '../../reading/blocks/located.js';
+import {
+  itemsOf,
+  type Located,
+  type LocatedBlocks,
+  type PagePart,
+  type RankedElements,
+  ranked,
+} from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
 import type { KnowledgeGraph, RelatedSearch } from '../../results/block-items.js';
 import { type AlphaBlocks, type ElementType, elementTypes, type PageColumn } from '../../results/blocks.js';

@@ -1,25 +1,32 @@
-import { type Element, hrefOf } from '../../html/tree.js';
+import { attribute, attributeText, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { linkOfHeading, within } from '../../page/lists.js';
+import { countWithin, firstWithin, linkOfHeading, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { hasText } from '../../page/visible.js';
+import { hasRole } from '../../page/roles.js';
+import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
+import { readRelatedSearches, readSitelinks } from '../../reading/blocks/link-lists.js';
 import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
-import type { PageLinks } from '../../reading/blocks/page-links.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import {
+  anchorsIn,
+  type EngineLinks,
+  linksOf,
+  type PageLinks,
+  type PageParts,
+  type PartOfPage,
+} from '../../reading/blocks/page-parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
-import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
-import { readSitelinks } from '../../reading/blocks/sitelinks.js';
+import { anchorsOf, type NumberedRow } from '../../reading/found.js';
 import type { Card, Spelling } from '../../results/block-items.js';
 import type { BetaBlocks } from '../../results/blocks.js';
-import { readAds } from './ads.js';
-import { readAnswerBox } from './answer-box.js';
-import { readLocalResults } from './local-results.js';
-import { readImages, readVideos } from './media.js';
-import { readAiOverview } from './overview.js';
-import { readShopping } from './shopping.js';
-import { readSpelling } from './spelling.js';
+import type { OrganicResult } from '../../results/responses.js';
+import { listsOfResults } from '../landmarks.js';
+import { isAdClick, isPager, isPlain, queryOf, serviceOf, targetOf } from '../links.js';
+import { readSpelling } from '../page-state.js';
+import { readAds, readShopping } from './ads.js';
+import { readAiOverview, readAnswerBox } from './answers.js';
+import { readImages, readLocalResults, readVideos } from './cards.js';
 
 /** What readers receive: the page's parts, and a result that several of them need. */
 interface SharedResults extends PageParts {
@@ -60,4 +67,111 @@ function isNews(page: Page, part: Element, links: PageLinks): boolean {
   const [first] = heading === undefined ? firstLines(part, 1) : [];
   const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page.anchors, heading);
   return link !== undefined && links.serviceOf(hrefOf(link)) === 'news';
+}
+
+const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
+
+/** The meaning of links on the engine's pages. */
+export const links: EngineLinks = { targetOf, queryOf, serviceOf, isPlain, isAdClick, isPager, otherPurposes };
+
+/** Splits a page into its parts. */
+export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
+  const lists = listsOfResults(page);
+  const [list] = lists;
+  if (list === undefined) return { page, links: linksOf([], links), rows: [], parts: [] };
+  const anchors = anchorsOf(found);
+  const inList = lists.flatMap((own) => itemsIn(own, anchors));
+  const beside = besideList(page, list, lists);
+  const rows = found.map(({ anchor, row: { position, link } }) => {
+    const element = inList.find((item) => contains(item, anchor)) ?? anchor;
+    return { position, link, anchor, element };
+  });
+  const parts = [...beside, ...inList.flatMap((item) => partsOfItem(page, item))].filter(
+    ({ element }) =>
+      firstWithin(anchors, element) === undefined && isShown(element) && !isWithheldItself(element) && hasText(element),
+  );
+  return {
+    page,
+    links: linksOf(anchorsIn(page, parts, rows), links),
+    rows,
+    parts: parts.sort((one, other) => one.element.order - other.element.order),
+  };
+}
+
+/** An item of the list, or the items of a side column that a page puts into the list. */
+function partsOfItem(page: Page, item: Element): PartOfPage[] {
+  const region = soleChild(item);
+  if (!isSideColumn(page, region)) return [{ element: item, column: 'main', isItem: true }];
+  return itemsIn(listIn(region) ?? region, []).map((element) => ({ element, column: 'side', isItem: true }));
+}
+
+/** The content of an item that has a single element in it, else the item. */
+function soleChild(item: Element): Element {
+  const only = soleWithText(item);
+  return only !== undefined && isElement(only) ? only : item;
+}
+
+/** The items of the list: its children, or those of a sole wrapper and of wrappers around several rows. */
+function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
+  const children = list.children.filter(isElement).filter((child) => hasText(child));
+  const [only] = children;
+  if (only === undefined || (children.length === 1 && only.name === 'li')) return children;
+  if (children.length === 1 && anchors.length === 0) return itemsIn(only, anchors);
+  return children.flatMap((child) => {
+    return child.name !== 'li' && countWithin(anchors, child) > 1 ? itemsIn(child, anchors) : [child];
+  });
+}
+
+/** The list in a region, which may be a sole wrapper. */
+function listIn(region: Element): Element | undefined {
+  if (listNames.has(region.name) || (region.name === 'section' && attribute(region, 'id') === 'b_context'))
+    return region;
+  const [only, ...others] = region.children.filter(isElement);
+  return only !== undefined && others.length === 0 && region.name === 'div' ? listIn(only) : undefined;
+}
+
+const listNames: ReadonlySet<string> = new Set(['ol', 'ul', 'aside']);
+
+/** Whether a region is the head, the foot or a menu of the page. */
+function isPageFrame(region: Element): boolean {
+  if (frameNames.has(region.name)) return true;
+  return frameRoles.has(attributeText(region, 'role'));
+}
+
+const frameNames: ReadonlySet<string> = new Set(['head', 'header', 'nav', 'footer', 'form']);
+const frameRoles: ReadonlySet<string> = new Set(['banner', 'navigation', 'contentinfo']);
+
+/** Whether a region is the column beside the rows, or around it, wherever it is in the markup. */
+function isSideColumn(page: Page, region: Element): boolean {
+  const named = page.ids.get('b_context');
+  return (
+    region.name === 'aside' || hasRole(region, 'complementary') || (named !== undefined && contains(region, named))
+  );
+}
+
+/**
+ * The items of the lists before and after the list of results, within the element around all of them: by its id, else
+ * the page.
+ */
+function besideList(page: Page, list: Element, lists: readonly Element[]): PartOfPage[] {
+  const content = page.ids.get('b_content') ?? page.document;
+  const parts: PartOfPage[] = [];
+  const top = page.ids.get('b_topw');
+  if (top !== undefined && !contains(content, top)) add(top, 'top');
+  const above = content.parent?.children.filter(isElement).filter(({ order }) => order < content.order) ?? [];
+  if (top === undefined) for (const region of above) if (listIn(region) !== undefined) add(region, 'top');
+  for (let inner = list; inner !== content && inner.parent !== null; inner = inner.parent) {
+    const siblings = inner.parent.children
+      .filter(isElement)
+      .filter((child) => child !== inner && !lists.includes(child));
+    for (const child of siblings) add(child, child.order < inner.order && !isSideColumn(page, child) ? 'top' : 'side');
+  }
+  return parts;
+
+  function add(region: Element, column: 'top' | 'side'): void {
+    if (isPageFrame(region)) return;
+    const itemList = listIn(region);
+    const items = itemList === undefined ? [region] : itemsIn(itemList, []);
+    parts.push(...items.map((element) => ({ element, column, isItem: itemList !== undefined })));
+  }
 }

@@ -1,20 +1,27 @@
-import { type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/lists.js';
-import { isLink } from '../../page/roles.js';
-import { textOf } from '../../page/text.js';
-import { isShown } from '../../page/visible.js';
+import { closest, contains, type Element, isElement } from '../../html/tree.js';
+import { countWithin } from '../../page/lists.js';
+import { find, nextSibling, type Page } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
+import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
 import { readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
-import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
-import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
+import { readRelatedSearches, readSitelinks } from '../../reading/blocks/link-lists.js';
+import { type BlockReaders, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
+import {
+  anchorsIn,
+  type EngineLinks,
+  linksOf,
+  type PageParts,
+  type PartOfPage,
+} from '../../reading/blocks/page-parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
-import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
-import { readSitelinks } from '../../reading/blocks/sitelinks.js';
-import type { Spelling } from '../../results/block-items.js';
+import { anchorsOf, type NumberedRow } from '../../reading/found.js';
 import type { GammaBlocks } from '../../results/blocks.js';
-import { queriesMatch } from '../../words/text.js';
-import { queryOf } from '../links.js';
-import { readAiOverview, readAnswerBox } from './answer-box.js';
+import type { OrganicResult } from '../../results/responses.js';
+import { isAdClick, isPlain, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
+import { listsOfResults } from '../organic-results/row.js';
+import { readSpelling } from '../page-state.js';
+import { readAiOverview, readAnswerBox } from './answers.js';
 import { readAds, readImages, readLocalResults, readShopping, readTopStories, readVideos } from './cards.js';
 
 const readers: BlockReaders<GammaBlocks, PageParts> = {
@@ -40,24 +47,101 @@ export function readBlocks(parts: PageParts): LocatedBlocks<GammaBlocks> {
   return readAll(readers, parts);
 }
 
-/**
- * Reads the line above the rows with another spelling of the query: a link that searches for it. A second link, to the
- * query as typed, means that the results are for the other spelling.
- */
-function readSpelling({ rows, parts, links: { searches } }: PageParts): Located<Spelling> | undefined {
-  for (const part of parts) {
-    if (!isAboveRows(part, rows)) continue;
-    const { element } = part;
-    const links = within(searches, element).filter((anchor) => isShown(anchor) && searchesForItsText(anchor));
-    const [link, other] = links;
-    if (link === undefined || links.length > 2) continue;
-    if (textOf(element, { skip: isLink }) === '') continue;
-    return { item: { kind: other === undefined ? 'suggested' : 'corrected', query: textOf(link) }, element: link };
-  }
-  return undefined;
+/** The meaning of links on the engine's pages. */
+export const links: EngineLinks = {
+  targetOf,
+  queryOf,
+  serviceOf,
+  isPlain,
+  isAdClick,
+  isPager: (href) => pageOffsetOf(href) !== undefined,
+  otherPurposes: ['spellcheck'],
+};
+
+/** Splits a page into its parts. */
+export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
+  const anchors = anchorsOf(found);
+  const [list = listAround(page, anchors), ...continuations] = listsOfResults(page);
+  const lists = [list, ...continuations];
+  const split = lists.map((own) => splitAtRows(own, anchors));
+  const blocks = split.flatMap(({ rows }) => rows);
+  const others = split.flatMap(({ others }) => others);
+  const rows = found.map(({ anchor, row: { position, link } }) => {
+    return { position, link, anchor, element: blocks.find((block) => contains(block, anchor)) ?? anchor };
+  });
+  const inList = others.map((element): PartOfPage => {
+    return { element, column: isSideColumn(element) ? 'side' : 'main', isItem: true };
+  });
+  const parts = [...inList, ...columnsOf(page, list, lists.at(-1)!)].filter(
+    ({ element }) => isShown(element) && !isWithheldItself(element) && hasText(element),
+  );
+  return {
+    page,
+    links: linksOf(anchorsIn(page, parts, rows), links),
+    rows,
+    parts: parts.sort((one, other) => one.element.order - other.element.order),
+  };
 }
 
-function searchesForItsText(anchor: Element): boolean {
-  const query = queryOf(hrefOf(anchor));
-  return queriesMatch(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
+/** The widest element around all rows that contains no head, foot or column, for a page that does not name its list. */
+function listAround(page: Page, anchors: readonly Element[]): Element {
+  if (anchors.length < 2) return page.document;
+  const last = anchors.at(-1)!;
+  const isOutside = ({ name }: Element): boolean => outsideNames.has(name);
+  let list = closest(anchors[0]!, (outer) => contains(outer, last))!;
+  while (list.parent !== null && !isPageFrame(list.parent) && find(page, list.parent, isOutside) === undefined)
+    list = list.parent;
+  return list;
+}
+
+const outsideNames: ReadonlySet<string> = new Set(['aside', 'header', 'footer', 'nav']);
+
+/** The widest elements of the list with one row each, and the widest ones without any. */
+function splitAtRows(list: Element, anchors: readonly Element[]): { rows: Element[]; others: Element[] } {
+  const rows: Element[] = [];
+  const others: Element[] = [];
+  const waiting: Element[] = [list];
+  for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
+    for (const child of outer.children.filter(isElement)) {
+      const count = countWithin(anchors, child);
+      if (count > 1 || (count === 1 && isPageFrame(child))) waiting.push(child);
+      else (count === 1 ? rows : others).push(child);
+    }
+  }
+  return { rows, others };
+}
+
+/** The elements around everything on a page; the list may have only one row. */
+function isPageFrame({ name }: Element): boolean {
+  return name === 'html' || name === 'body' || name === 'main';
+}
+
+/** Whether an element is a column beside the rows, or contains nothing else: a page may put it into the list. */
+function isSideColumn(element: Element): boolean {
+  if (isAside(element)) return true;
+  const only = soleWithText(element);
+  return only !== undefined && isElement(only) && isSideColumn(only);
+}
+
+function isAside(element: Element): boolean {
+  return element.name === 'aside' || hasRole(element, 'complementary');
+}
+
+/** The items of the columns beside the list. */
+function columnsOf(page: Page, list: Element, lastList: Element): PartOfPage[] {
+  const asides = page.elements.filter(isAside);
+  const beside = asides.filter((aside) => !contains(aside, list) && !contains(list, aside));
+  if (asides.length > 0) return beside.map((element) => ({ element, column: 'side', isItem: true }));
+  const next = nextWithText(page, lastList);
+  return next === undefined || next.name === 'footer' ? [] : [{ element: next, column: 'side', isItem: false }];
+}
+
+/** The next part of the page after the list, on pages without sections: beside the list or what it is in. */
+function nextWithText(page: Page, list: Element): Element | undefined {
+  for (let outer = list; outer.parent !== null && outer.name !== 'body'; outer = outer.parent) {
+    let next = nextSibling(page, outer);
+    while (next !== undefined && !hasText(next)) next = nextSibling(page, next);
+    if (next !== undefined) return next;
+  }
+  return undefined;
 }

@@ -6,9 +6,9 @@ import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf, withoutQuote } from '../../words/address.js';
 import { splitLeadingDate } from '../../words/dates.js';
-import { type DataRow, pageDataOf } from '../page-data.js';
+import { type DataRow, pageDataOf } from '../landmarks.js';
 import { type GammaRow, rowsIn } from './row.js';
-import type { MarkedText } from './row-excerpt.js';
+import type { MarkedText } from './row-texts.js';
 import { type RowTexts, readRowTexts } from './row-texts.js';
 
 /**

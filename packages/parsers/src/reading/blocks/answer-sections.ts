@@ -1,7 +1,7 @@
 import { closest, type Element } from '../../html/tree.js';
 import { isWritten, type Line, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading } from '../../page/roles.js';
-import type { AnswerItem, AnswerSection } from '../../results/answers.js';
+import type { AnswerItem, AnswerSection } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
 /** Returns the sources that a line cites, as indexes; undefined if the page does not hold them. */

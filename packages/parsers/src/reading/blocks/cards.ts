@@ -8,8 +8,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import type { Located } from './located.js';
-import type { PageLinks } from './page-links.js';
-import type { PageParts } from './parts.js';
+import type { PageLinks, PageParts } from './page-parts.js';
 
 /** The cards of a part: external links that are titles, each with the lines around it. */
 export function cardsIn(page: Page, part: Element, { outside, targetOf }: PageLinks): Located<Card>[] {

@@ -9,9 +9,8 @@ import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import type { Located } from './located.js';
-import type { EngineLinks, PageLinks } from './page-links.js';
+import type { EngineLinks, PageLinks, PageParts } from './page-parts.js';
 import { factsOf } from './panel-facts.js';
-import type { PageParts } from './parts.js';
 
 /** Reads the panel of an entity in the column beside the rows: a title above a paragraph or facts. */
 export function readKnowledgeGraph({ page, parts, links }: PageParts): Located<KnowledgeGraph> | undefined {

@@ -5,7 +5,7 @@ import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { collapse, isBlank, word } from '../../words/text.js';
-import type { EngineLinks } from './page-links.js';
+import type { EngineLinks } from './page-parts.js';
 
 /** The facts of a panel, and the lines that they were read from. */
 interface PanelFacts {

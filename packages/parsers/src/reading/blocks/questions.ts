@@ -10,8 +10,7 @@ import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 import { threadsIn } from './cards.js';
 import type { Located } from './located.js';
-import type { EngineLinks, PageLinks } from './page-links.js';
-import type { PageParts } from './parts.js';
+import type { EngineLinks, PageLinks, PageParts } from './page-parts.js';
 
 /**
  * Reads the questions that people also ask: parts of the list in which at least two lines are questions with answers.

@@ -8,8 +8,8 @@ import { hasText, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import { nameOf } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
-import type { AiOverview, AnswerBox, AnswerKind } from '../../results/answers.js';
+import { isAboveRows, type PageParts } from '../../reading/blocks/page-parts.js';
+import type { AiOverview, AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { queryOf, serviceOf, targetOf } from '../links.js';
 
 /**

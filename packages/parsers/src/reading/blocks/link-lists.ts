@@ -1,0 +1,181 @@
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { isCite } from '../../page/address-shape.js';
+import { isUnlinked, type Line, linesOf } from '../../page/lines.js';
+import { within } from '../../page/lists.js';
+import { find, type Page } from '../../page/page.js';
+import { isButton, isHeading, isListPart } from '../../page/roles.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { RelatedSearch, RowSitelinks, Source } from '../../results/block-items.js';
+import { parameterIn, siteOf } from '../../words/address.js';
+import { word } from '../../words/text.js';
+import type { Located } from './located.js';
+import type { EngineLinks, PageLinks, PageParts } from './page-parts.js';
+
+/**
+ * Reads the queries that the page suggests, each once: links whose text is the query that they search for, at least two
+ * in a part.
+ */
+export function readRelatedSearches({ page, parts, links: engine }: PageParts): Located<RelatedSearch>[] {
+  const queries = new Map<string, Located<RelatedSearch>>();
+  for (const { element: part } of parts) {
+    const suggested = within(engine.searches, part).filter((anchor) => isSuggestion(page, anchor, engine));
+    const links = suggested.length < fewest ? listOfOneTarget(page, part) : suggested;
+    if (links.length < fewest || !areMostLinks(page, part, links)) continue;
+    for (const anchor of links) {
+      const query = textIn(anchor, engine.queryOf);
+      const key = query.toLowerCase();
+      if (!queries.has(key)) queries.set(key, { item: { query }, element: anchor });
+    }
+  }
+  return [...queries.values()];
+}
+
+const fewest = 2;
+
+/** The query as shown; if the text is cut, as in the link. */
+function textIn(anchor: Element, queryOf: EngineLinks['queryOf']): string {
+  const text = textOf(anchor, { skip: isSymbol });
+  return endsWithEllipsis(text) ? queryOf(hrefOf(anchor)) : text;
+}
+
+/** Whether an element is a symbol that screen readers do not read, such as an arrow. */
+function isSymbol(element: Element): boolean {
+  return attribute(element, 'aria-hidden') === 'true' && normalised(textOf(element)) === '';
+}
+
+function endsWithEllipsis(text: string): boolean {
+  return /(?:…|\.\.\.)$/.test(text);
+}
+
+/** Whether a link suggests a query. Links with other purposes do not, nor do tiles, which have an image. */
+function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: EngineLinks): boolean {
+  const href = hrefOf(anchor);
+  if (isButton(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined)) return false;
+  const query = queryOf(href);
+  const text = textOf(anchor);
+  if (find(page, anchor, ({ name }) => name === 'img') !== undefined) return false;
+  if (text === query) return true; // as most are: needs no pattern
+  return endsWithEllipsis(text)
+    ? normalised(query).startsWith(normalised(text))
+    : normalised(text) === normalised(query);
+}
+
+/**
+ * The links of a list of short texts that all have the same target. Only a copy of a page with replaced targets shows
+ * its suggestions like this.
+ */
+function listOfOneTarget(page: Page, part: Element): readonly Element[] {
+  const links = linksOfOneTarget(within(page.anchors, part));
+  const isItem = (anchor: Element): boolean => {
+    const item = closest(anchor, ({ name }) => name === 'li');
+    return (
+      item !== undefined && item !== part && textOf(item) === textOf(anchor) && textOf(anchor).length <= maxQueryLength
+    );
+  };
+  return links.length >= minOfOneTarget && links.every(isItem) ? links : [];
+}
+
+/** The links with text if all of them have the same target; empty if not. */
+function linksOfOneTarget(anchors: readonly Element[]): readonly Element[] {
+  const links: Element[] = [];
+  for (const anchor of anchors) {
+    if (!hasText(anchor)) continue;
+    if (links.length > 0 && hrefOf(anchor) !== hrefOf(links[0]!)) return [];
+    links.push(anchor);
+  }
+  return links;
+}
+
+const minOfOneTarget = 4;
+const maxQueryLength = 80;
+
+/** Whether the part has no more other links than these. */
+function areMostLinks(page: Page, part: Element, links: readonly Element[]): boolean {
+  const others = within(page.anchors, part).filter((anchor) => hasText(anchor) && !links.includes(anchor));
+  return others.length <= links.length;
+}
+
+function normalised(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}+#]/gu, '');
+}
+
+/** Reads the links below the rows to other pages of the same site, or to other places on the row's page. */
+export function readSitelinks({ page, rows, links }: PageParts): Located<RowSitelinks>[] {
+  return rows.flatMap((row) => {
+    const below = linksBelow(page, row, links);
+    return below.length === 0 ? [] : [{ item: { position: row.position, links: below }, element: row.anchor }];
+  });
+}
+
+/** A row that links to the same site may follow. */
+interface RowWithLinks {
+  readonly link: string;
+  /** The title's link. */
+  readonly anchor: Element;
+  /** The whole row. */
+  readonly element: Element;
+}
+
+/**
+ * The links of a row after its title to other pages of the same site, or to other places on its page: alone in a line
+ * or among other links, never within a sentence. Each title and target once.
+ */
+export function linksBelow(page: Page, row: RowWithLinks, { outside, targetOf }: PageLinks): Source[] {
+  const site = siteOf(row.link);
+  const anchors = within(outside, row.element).filter(
+    (anchor) =>
+      anchor.order > row.anchor.last &&
+      isOnSameSite(targetOf(hrefOf(anchor)) ?? '', row, site) &&
+      isShown(anchor) &&
+      hasText(anchor),
+  );
+  if (anchors.length === 0) return [];
+  const alone = linksAlone(row, new Set(anchors));
+  const links = new Map<string, Source>();
+  for (const anchor of anchors) {
+    const isTitled = closest(anchor, isHeading) !== undefined;
+    if ((!alone.has(anchor) && !isTitled) || isInDataTable(page, row.element, anchor)) continue;
+    const title = linesOf(anchor, { skip: isCite })[0]?.text ?? '';
+    const target = targetOf(hrefOf(anchor)) ?? '';
+    const key = `${target} ${title}`;
+    if (title !== '' && !links.has(key)) links.set(key, { title, link: target });
+  }
+  return [...links.values()];
+}
+
+/** Whether a link is in a table with header cells, and so part of the content. */
+function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
+  const table = closest(anchor, ({ name }) => name === 'table');
+  return table !== undefined && contains(row, table) && find(page, table, ({ name }) => name === 'th') !== undefined;
+}
+
+/** Whether a target is on the site of a row without being the row's own. */
+function isOnSameSite(target: string, { link }: RowWithLinks, site: string): boolean {
+  if (target === '' || siteOf(target) !== site) return false;
+  return withoutSlash(target) !== withoutSlash(link);
+}
+
+function withoutSlash(link: string): string {
+  return link.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+}
+
+/** Those of some links in lines that consist of links, or of links after a label, with only punctuation between them. */
+function linksAlone({ element, anchor }: RowWithLinks, links: ReadonlySet<Element>): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  for (const line of linesOf(element)) {
+    if (!line.pieces.some(({ link }) => link !== undefined && links.has(link))) continue;
+    if (line.pieces.some(({ parent }) => contains(anchor, parent))) continue;
+    for (const link of standaloneLinks(line)) found.add(link);
+  }
+  return found;
+}
+
+function standaloneLinks({ pieces, block }: Line): Element[] {
+  const written = pieces.filter(({ text }) => word.test(text));
+  const links = new Set(written.flatMap(({ link }) => link ?? []));
+  const other = written.filter(isUnlinked);
+  if (other.length === 0) return [...links];
+  const isItem = closest(block, isListPart) !== undefined && written[0]?.link !== undefined;
+  return isItem && links.size === 1 ? [...links] : [];
+}
