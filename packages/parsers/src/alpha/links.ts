@@ -201,6 +201,17 @@ export function isHelpLink(anchor: Element): boolean {
   return href.includes('support.') && serviceOf(href) === 'support';
 }
 
+/** Whether a link leads to the engine's help about its search, or about what it knows of a page. */
+export function isSearchHelp(anchor: Element): boolean {
+  const link = outsideTarget(anchor);
+  const service = serviceOf(link);
+  return (
+    service === 'policies' ||
+    service === 'myactivity' ||
+    (service === 'support' && /\/web(?:search|masters)\b/.test(link))
+  );
+}
+
 /** Whether the link is the engine's redirect to an advertiser. */
 export function isAdClick(href: string): boolean {
   const place = href.includes('aclk') ? hostAndPathOf(href) : undefined;

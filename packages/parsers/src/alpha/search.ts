@@ -18,11 +18,10 @@ import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';
 import { isHelpLink, outsideTarget } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
-import { alphaPage } from './page.js';
+import { alphaPage, mostPass, showDates, showRunningTimes } from './page.js';
 import { readPagination } from './pagination.js';
-import { readRelatedSearches } from './related-searches.js';
-import { mostPass, showDates, showRunningTimes } from './resemblance.js';
 import { readSearchInformation } from './search-information.js';
+import { readRelatedSearches } from './suggested-searches.js';
 
 /**
  * Reads a web result page of Google: desktop, phones, without scripts, streams. A page that says that nothing was found

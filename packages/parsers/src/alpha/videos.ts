@@ -6,11 +6,10 @@ import { type PageReader, parsePage } from '../reading/answer.js';
 import { resultRows } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
 import { durationIn } from '../words/numbers.js';
-import { tellsWhen } from './linked-lines.js';
 import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
 import { type FoundLinks, headedLinks, plainLinks } from './listed-rows/title-links.js';
-import { alphaPage } from './page.js';
-import { mostPass } from './resemblance.js';
+import { alphaPage, mostPass } from './page.js';
+import { tellsWhen } from './titles.js';
 import { readVideoRow } from './videos/video-row.js';
 
 /**

@@ -4,7 +4,7 @@ import {
   dateAtEnd,
   splitDatePrefix,
   splitPlainDatePrefix,
-} from '../../src/alpha/organic-results/date-prefix.js';
+} from '../../src/alpha/organic-results/excerpt.js';
 import { parseAlphaSearch } from '../../src/index.js';
 import { linesOf, textOfPieces } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOfLink } from '../../src/alpha/organic-results/link-parts.js';
+import { partsOfLink } from '../../src/alpha/organic-results/candidates.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
 

@@ -1,16 +1,16 @@
+import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { hasTextIn, type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, inOrder, isInAny } from '../../page/lists.js';
-import { headingAround, oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, inOrder, isInAny, outermost } from '../../page/lists.js';
+import { elementsThatMayHave, elementsWithId, headingAround, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/block-items.js';
 import { letter } from '../../words/text.js';
-import { isAdRegion, isTopAdRegion } from '../landmarks.js';
+import { foreignKindOfId, hasAdPlace, isAdRegion, isTopAdRegion } from '../landmarks.js';
 import { adClicks, isAdClick, outsideTarget } from '../links.js';
-import { textAdPlaces } from './ad-places.js';
-import { isControl } from './decoration.js';
+import { isControl } from './controls.js';
 import { type Layout, widestBlockAround } from './layout.js';
 
 /**
@@ -140,3 +140,47 @@ const fullAddress = /^(?:https?:\/\/|www\.)|[/›]/;
 
 /** Longer lines are sentences, whatever they mention. */
 const maximumAddress = 120;
+
+/** The places reserved for advertisements, and the elements marked as one by an attribute, in document order. */
+const adMarks: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const marked = elementsThatMayHave(page, markBits).filter((element) => isTextAd(element) || isMarkedProduct(element));
+  const named = hasAdPlace(page) ? elementsWithId(page, (id) => foreignKindOfId(id) === 'ad') : [];
+  return inOrder([...new Set([...marked, ...named])]);
+});
+
+const markBits = attributeBits(['data-text-ad', 'data-pla', 'data-merchant-id']);
+
+/** The outermost of them that pass. */
+function outermostMarks(test: (element: Element) => boolean): (page: Page) => readonly Element[] {
+  return oncePerPage((page) => outermost(adMarks(page).filter(test)));
+}
+
+/** Elements that may contain text advertisements. */
+const textAdPlaces: (page: Page) => readonly Element[] = outermostMarks(
+  (element) => isAdRegion(element) || isTextAd(element),
+);
+
+/** Text advertisements, in the layouts that mark them. */
+export const textAds: (page: Page) => readonly Element[] = outermostMarks(isTextAd);
+
+/** Elements that may contain advertised products. */
+export const productPlaces: (page: Page) => readonly Element[] = outermostMarks(isProductPlace);
+
+/** Elements with only paid content. */
+export const paidPlaces: (page: Page) => readonly Element[] = outermostMarks(isPaidPlace);
+
+function isTextAd(element: Element): boolean {
+  return element.hasAttribute('data-text-ad');
+}
+
+function isProductPlace(element: Element): boolean {
+  return isMarkedProduct(element) || foreignKindOfId(attributeText(element, 'id')) === 'ad';
+}
+
+function isMarkedProduct(element: Element): boolean {
+  return element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id');
+}
+
+function isPaidPlace(element: Element): boolean {
+  return isAdRegion(element) || element.hasAttribute('data-pla') || isTextAd(element);
+}

@@ -1,19 +1,20 @@
 import { closest, type Element, hrefOf } from '../../html/tree.js';
 import type { Line } from '../../page/lines.js';
 import { inOrder } from '../../page/lists.js';
-import type { Page } from '../../page/page.js';
+import { oncePerPage, type Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { AiOverview, AnswerSource } from '../../results/block-items.js';
+import { unescaped } from '../../script/js-source.js';
+import { hostOf } from '../../words/address.js';
+import { collapse } from '../../words/text.js';
 import { serviceOf } from '../hosts.js';
-import { outsideTarget } from '../links.js';
-import { recordsByChip, type SourceRecord } from './answer-records.js';
-import { cardsOfSources, sourcesOf } from './answer-sources.js';
+import { isHostedImage, outsideTarget } from '../links.js';
 import { generatedLines, generatedPlaces } from './answer-text.js';
 import { withoutPosition } from './card-links.js';
-import { citedLinesOf } from './cited-lines.js';
-import { isCollapsedAnswer, questionControls } from './disclosures.js';
+import { cardsOfSources, citedLinesOf, sourcesOf } from './cited-sources.js';
+import { isCollapsedAnswer, questionControls } from './controls.js';
 import { type Layout, widestBlockAround } from './layout.js';
 
 /**
@@ -102,4 +103,112 @@ const minimumText = 60;
 /** Answers to questions of the page may be generated too. */
 function isInQuestions(page: Page, block: Element): boolean {
   return closest(block, (outer) => outer.hasAttribute('data-initq')) !== undefined || isCollapsedAnswer(page, block);
+}
+
+/** A source in the page's data, for one chip. */
+export interface SourceRecord {
+  readonly link: string;
+  /** What its card shows; left out for a source that was named before. */
+  readonly title?: string;
+  readonly snippet?: string;
+  readonly source?: string;
+}
+
+/**
+ * The sources of chips, by the chip's id. They are in comments, of the page or of markup in its scripts, as JSON:
+ * `[[id, [title, snippet, icon, site, [source], link, …]]]`, or `[[id, number, 0, link, …]]` for a source named before.
+ */
+export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceRecord[]> = oncePerPage(({ source }) => {
+  const records = new Map<string, SourceRecord[]>();
+  for (const { written, isEscaped } of recordsWritten(source)) {
+    const record = recordIn(isEscaped ? unescaped(written) : written);
+    if (record === undefined) continue;
+    const known = records.get(record.chip) ?? [];
+    const same = known.findIndex(({ link }) => link === record.link);
+    if (same < 0) known.push(record);
+    else if (known[same]!.title === undefined) known[same] = record; // the chip itself names its first source too
+    records.set(record.chip, known);
+  }
+  return records;
+});
+
+/** The JSON lists in comments that begin with the id of a chip; `isEscaped` if they are part of a script's string. */
+function* recordsWritten(source: string): Generator<{ written: string; isEscaped: boolean }> {
+  let end = 0;
+  let next = recordAfter(source, 0);
+  while (next !== undefined) {
+    const { begin, isEscaped } = next;
+    if (end < begin) end = source.indexOf(']]--', begin);
+    if (end < 0) return;
+    next = recordAfter(source, begin);
+    const isInnermost = end <= (next?.start ?? source.length); // reads no text twice
+    if (!isInnermost || end - begin > maxRecordLength) continue;
+    const written = source.slice(begin, end + 2);
+    if (!/[<>]/.test(written)) yield { written, isEscaped };
+  }
+}
+
+/** The first record whose comment begins after an index, with the start of the comment and of its list. */
+function recordAfter(source: string, from: number): { start: number; begin: number; isEscaped: boolean } | undefined {
+  for (let mark = source.indexOf(comment, from); mark >= 0; mark = source.indexOf(comment, mark + 1)) {
+    const isPlain = source.charCodeAt(mark - 1) === LESS;
+    if (!isPlain && !source.startsWith(escapedLess, mark - escapedLess.length)) continue;
+    recordStart.lastIndex = mark;
+    const [head, list] = recordStart.exec(source) ?? [];
+    if (head === undefined || list === undefined) continue;
+    const start = mark - (isPlain ? 1 : escapedLess.length);
+    return { start, begin: mark + head.length - list.length, isEscaped: !isPlain };
+  }
+  return undefined;
+}
+
+const comment = '!--';
+const LESS = 0x3c;
+const escapedLess = '\\x3c';
+const recordStart = /!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-)/y;
+
+/** Maximum length of a record. */
+const maxRecordLength = 20_000;
+
+function recordIn(written: string): (SourceRecord & { chip: string }) | undefined {
+  const [value] = parsedList(withoutReferences(written));
+  if (!Array.isArray(value)) return undefined;
+  const [chip, card] = value as unknown[];
+  const fields = Array.isArray(card) ? (card as unknown[]) : [];
+  const link = fields.findLast(isPageAddress) ?? (value as unknown[]).find(isPageAddress); // a card names its site first
+  if (typeof chip !== 'string' || link === undefined) return undefined;
+  const [title, snippet, , site] = fields;
+  const sites = fields.find((field) => Array.isArray(field)) as unknown[] | undefined;
+  const name = [site, ...(sites ?? [])].find((text) => isText(text));
+  return {
+    chip,
+    link,
+    ...(isText(title) && { title: collapse(title) }),
+    ...(isText(snippet) && { snippet: collapse(snippet) }),
+    ...(isText(name) && { source: collapse(name) }),
+  };
+}
+
+function parsedList(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return []; // another kind of comment
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && /\p{L}/u.test(value) && hostOf(value) === '';
+}
+
+function isPageAddress(value: unknown): value is string {
+  return typeof value === 'string' && hostOf(value) !== '' && !isHostedImage(value);
+}
+
+/** Decodes the references, `&amp;` last: the result may look like another reference. */
+function withoutReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  const decoded = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<');
+  return decoded.replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

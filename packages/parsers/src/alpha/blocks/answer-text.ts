@@ -7,8 +7,8 @@ import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts } from '../../reading/blocks/answer-sections.js';
-import { isSearchHelp } from './answer-sources.js';
-import { isControl, isDecoration } from './decoration.js';
+import { isSearchHelp } from '../links.js';
+import { isControl, isDecoration } from './controls.js';
 
 /** Whether an element is the place of a generated answer. */
 export function isGenerated(element: Element): boolean {

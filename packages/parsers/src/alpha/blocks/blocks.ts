@@ -1,20 +1,17 @@
 import { type BlockReaders, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
+import { readSpelling } from '../suggested-searches.js';
 import { readAds } from './ads.js';
 import { readAiOverview } from './ai-overview.js';
-import { readAnswerBox } from './answer-box.js';
-import { type Carousels, readCarousels } from './carousels.js';
-import { readFeaturedSnippet } from './featured-snippet.js';
+import { readAnswerBox, readFeaturedSnippet } from './answers.js';
+import { type Carousels, readCarousels, readPosts } from './carousels.js';
 import { readImages } from './images.js';
 import type { Layout } from './layout.js';
 import { type Listings, readListings } from './listings.js';
 import { readLocalResults } from './local-results.js';
-import { readPosts } from './posts.js';
-import { readProducts } from './products.js';
+import { readProducts, readShopping } from './products.js';
 import { readQuestions } from './questions.js';
-import { readShopping } from './shopping.js';
 import { readSitelinks } from './sitelinks.js';
-import { readSpelling } from './spelling.js';
 
 /** What readers receive: the page's layout, and results that several of them share. */
 interface Context {

@@ -1,4 +1,4 @@
-import { contains, type Element } from '../../html/tree.js';
+import { attributeText, contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, inOrder, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
@@ -6,9 +6,10 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { VideoCard } from '../../results/block-items.js';
+import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/numbers.js';
-import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoNameIn, partsOf } from './card-facts.js';
+import { collapse, distinct, isBlank, letter } from '../../words/text.js';
 import { type CardLink, cardLinksIn, withoutPosition } from './card-links.js';
 import { type Section, widestBlockAround } from './layout.js';
 
@@ -119,3 +120,147 @@ function linesBeside(lines: readonly Line[], title: string, heading: Element | u
   }
   return beside;
 }
+
+/** A line of a card beside its title. */
+interface CardLine {
+  readonly text: string;
+  readonly isAboveTitle: boolean;
+}
+
+/** The content of a card's lines beside its title. */
+interface CardFacts {
+  readonly source?: string;
+  readonly date?: string;
+  readonly duration?: string;
+  /** Whether the number of likes, views or answers precedes the author. */
+  readonly isCounted: boolean;
+  /** Whether names are above the title. */
+  readonly isNamedAbove: boolean;
+}
+
+/** Sorts the lines of a card whose link is `link`. */
+export function factsOf(lines: readonly CardLine[], link: string): CardFacts {
+  const parted = lines.map(({ text, isAboveTitle }) => {
+    const parts = partsOf(text);
+    const dates = parts.filter(isDateText);
+    return { parts, dates, names: namesAmong(parts, dates), isAboveTitle };
+  });
+  const parts = parted.flatMap(({ parts: some }) => some);
+  const duration = parts.map(durationIn).find((time) => time !== undefined);
+  const above = parted.flatMap(({ names, isAboveTitle }) => (isAboveTitle ? names : []));
+  const dated = parted.findIndex(({ dates }) => dates.length > 0);
+  const date = parted[dated]?.dates[0];
+  const source =
+    siteAmong(parts, link) ??
+    above.at(-1) ??
+    nameBeside(
+      parted.map(({ names }) => names),
+      dated,
+    );
+  return {
+    ...(source !== undefined && { source }),
+    ...(date !== undefined && { date }),
+    ...(duration !== undefined && { duration }),
+    isCounted: beginsWithCount(parted.filter(({ isAboveTitle }) => !isAboveTitle).flatMap(({ parts: some }) => some)),
+    isNamedAbove: above.length > 0,
+  };
+}
+
+function beginsWithCount(parts: readonly string[]): boolean {
+  const [first] = parts.filter((part) => durationIn(part) === undefined);
+  return first !== undefined && isCount(first);
+}
+
+/** The parts of a line between dots, and before a dash and a date: "YouTube - May 17, 2020". */
+export function partsOf(text: string): string[] {
+  if (!text.includes(dash) && !dots.test(text)) return isBlank(text) ? [] : [collapse(text)]; // as most lines
+  return text
+    .split(dots)
+    .map(collapse)
+    .flatMap((part) => {
+      const at = part.lastIndexOf(dash);
+      const end = at < 0 ? '' : part.slice(at + dash.length);
+      return isDateText(end) ? [part.slice(0, at), end] : [part];
+    })
+    .filter((part) => part !== '');
+}
+
+const dots = /[·⋅•‧]/;
+const dash = ' - ';
+
+/** Whether a line of a card holds a date or a count, and not its topic. */
+export function isDatedOrCounted(text: string): boolean {
+  return partsOf(text).some((part) => isDateText(part) || roundCount.test(part));
+}
+
+/** "3.3K+", "410+" */
+const roundCount = /^\P{N}{0,12}\p{N}[\p{N}.,]*\s?\p{L}{0,4}\+/u;
+
+/** Whether a text is a number of people or answers: "3.3K+ likes", "5 reactions", "Plus de 410 abonnés". */
+function isCount(text: string): boolean {
+  return text.length <= maxNameLength && count.test(text) && !isDateText(text);
+}
+
+const count = /^\P{N}{0,12}\p{N}[\p{N}.,\s]*(?:\p{L}{1,4}\.?)?\+?\s\P{N}{1,24}$/u;
+
+/** No site's name is longer. */
+const maxNameLength = 60;
+
+/** The texts of a line that may be names; none if the line is a sentence or quotes one. */
+function namesAmong(parts: readonly string[], dates: readonly string[]): readonly string[] {
+  if (parts.some((part) => part.length > maxNameLength)) return [];
+  return parts.filter((part) => letter.test(part) && !dates.includes(part) && !isCount(part) && !isSentence(part));
+}
+
+function isSentence(text: string): boolean {
+  return /[.!?…]$/.test(text) && text.includes(' ');
+}
+
+/**
+ * The name of the link's site: "YouTube", "Ars Technica", "X (Twitter)". Labels are tried from the end of the host,
+ * which names the site, to its beginning, which names a part of the site.
+ */
+function siteAmong(parts: readonly string[], link: string): string | undefined {
+  const labels = hostOf(link).split('.').slice(0, -1).reverse();
+  const short = parts.filter((part) => part.length <= maxNameLength).map((part) => ({ part, name: nameOf(part) }));
+  for (const label of labels) {
+    const site = nameOf(label);
+    const named = short.filter(({ part, name }) =>
+      label.length < minLabelLength ? beginsWithWord(part, label) : areAlike(name, site),
+    );
+    if (named.length > 0) return (named.find(({ name }) => name === label) ?? named[0])?.part;
+  }
+  return undefined;
+}
+
+function beginsWithWord(text: string, word: string): boolean {
+  return text.toLowerCase().split(betweenWords)[0] === word;
+}
+
+function areAlike(name: string, site: string): boolean {
+  return name.includes(site) || (name.length >= minLabelLength && site.includes(name));
+}
+
+function nameOf(text: string): string {
+  return text.toLowerCase().replace(betweenWords, '');
+}
+
+const betweenWords = /[^\p{L}\p{N}]+/gu;
+/** Shorter labels of a host occur in many words. */
+const minLabelLength = 4;
+
+/** The name in the line of the date, else in the last line above it, else below it; without a date, the first name. */
+function nameBeside(named: readonly (readonly string[])[], dated: number): string | undefined {
+  if (dated < 0) return distinct(named.flat())[0];
+  const namesOf = (lines: readonly (readonly string[])[]) => lines.filter((names) => names.length > 0);
+  const above = namesOf(named.slice(0, dated)).at(-1);
+  return named[dated]?.[0] ?? above?.[0] ?? namesOf(named.slice(dated + 1))[0]?.[0];
+}
+
+/** The name in the description of a logo. */
+function logoNameIn(pictures: readonly Element[], title: string): string | undefined {
+  const described = pictures.map((picture) => collapse(attributeText(picture, 'alt')));
+  return described.find((text) => text !== '' && text.length <= maxLogoLength && !title.includes(text));
+}
+
+const maxLogoLength = 40;

@@ -1,18 +1,21 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/lists.js';
+import { linesOf } from '../../page/lines.js';
+import { inOrder, lastBefore, within } from '../../page/lists.js';
 import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
-import { hasText } from '../../page/visible.js';
+import { isSectionHeading } from '../../page/roles.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { VideoCard } from '../../results/block-items.js';
+import type { Card, VideoCard } from '../../results/block-items.js';
+import type { Post } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
-import { isRecentDate, isRelativeDateText } from '../../words/dates.js';
+import { isDateText, isRecentDate, isRelativeDateText } from '../../words/dates.js';
 import { isOwnHost } from '../hosts.js';
-import { parameterOf, searchAnchors } from '../links.js';
-import { cardsIn, type ReadCard } from './cards.js';
-import { questionControls } from './disclosures.js';
-import { type Layout, leadsToNews, type Section } from './layout.js';
-import { countPosts } from './posts.js';
+import { outsideTarget, parameterOf, searchAnchors } from '../links.js';
+import { cardsIn, partsOf, type ReadCard } from './cards.js';
+import { questionControls } from './controls.js';
+import { type Layout, leadsToNews, type Section, widestBlockAround } from './layout.js';
 
 /** The blocks whose items are cards with external links. */
 export type Carousels = Record<CarouselKind, readonly Located<VideoCard>[]>;
@@ -141,4 +144,72 @@ function isShort({ link }: VideoCard): boolean {
 
 function leadsTo({ page }: Layout, block: Element, name: string, value: string): boolean {
   return within(searchAnchors(page), block).some((anchor) => parameterOf(hrefOf(anchor), name) === value);
+}
+
+/** Reads the posts of X on the page, except rows and cards of other sections. */
+export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {
+  const known = new Set([...rows, ...cards].map(({ link }) => postIdIn(link)));
+  const rowAnchors = rows.map(({ anchor }) => anchor);
+  const links = page.anchors.filter((anchor) => postIdOf(anchor) !== '' && canBeFollowed(anchor));
+  if (links.length === 0) return [];
+  const pictures = links.filter(leadsIntoPost);
+  const whole = links.filter((anchor) => !leadsIntoPost(anchor));
+  const firsts = new Map([...whole, ...pictures].toReversed().map((anchor) => [postIdOf(anchor), anchor]));
+  const statuses = inOrder([...firsts.values()]).map((anchor) => [postIdOf(anchor), anchor] as const);
+  const bounds = inOrder(
+    links,
+    rowAnchors,
+    sections.map(({ heading }) => heading),
+  );
+  return statuses.flatMap(([status, anchor]) => {
+    if (known.has(status)) return [];
+    const block = widestBlockAround(anchor, bounds, (other) => postIdOf(other) === status);
+    return readPost(page, anchor, block).map((item) => ({ item, element: anchor }));
+  });
+}
+
+/** The text of a post is its heading, if it has one: the last heading before the link, else the first one. */
+function readPost(page: Page, anchor: Element, block: Element): Post[] {
+  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && textOf(inner) !== '');
+  const heading = lastBefore(headings, anchor) ?? headings[0];
+  const lines = linesOf(block).map(({ text }) => text);
+  const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
+  const text = heading === undefined ? longest : textOf(heading);
+  const date = lines.flatMap(partsOf).find(isDateText);
+  return text === '' ? [] : [{ text, link: linkOf(anchor), ...(date !== undefined && { date }) }];
+}
+
+/** A link without text that is not displayed names the target of the card around it, which a script follows. */
+function canBeFollowed(anchor: Element): boolean {
+  return isShown(anchor) || (anchor.children.length === 0 && isShown(anchor.parent!));
+}
+
+/** The id of the post that a link leads to; `''` for any other link. */
+function postIdOf(anchor: Element): string {
+  if (!hrefOf(anchor).includes('status')) return ''; // cheap test before parsing the link
+  return postIdIn(outsideTarget(anchor));
+}
+
+/** The post itself, even if the link leads to an image of it. */
+function linkOf(anchor: Element): string {
+  return outsideTarget(anchor).replace(withinPost, '$1');
+}
+
+/** Whether a link leads to an image or a video of a post. */
+function leadsIntoPost(anchor: Element): boolean {
+  return withinPost.test(outsideTarget(anchor));
+}
+
+const withinPost = /(\/status\/\d+)\/(?:photo|video)\/\d+/;
+
+/** Number of posts of X that the links in an element lead to. */
+function countPosts(page: Page, outer: Element): number {
+  const posts = new Set(within(page.anchors, outer).map(postIdOf));
+  posts.delete('');
+  return posts.size;
+}
+
+/** The post's id. */
+function postIdIn(link: string): string {
+  return /^https?:\/\/(?:[a-z]+\.)?(?:twitter|x)\.com\/[^/]+\/status\/(\d+)/.exec(link)?.[1] ?? '';
 }

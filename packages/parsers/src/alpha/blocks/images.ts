@@ -10,7 +10,7 @@ import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
-import { propertyOf } from '../knowledge-graph/property.js';
+import { propertyOf } from '../knowledge-graph/facts.js';
 import { isInColumn } from '../landmarks.js';
 import { isHostedImage, isImageViewerLink, isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
 import { type Layout, widestBlockAround } from './layout.js';

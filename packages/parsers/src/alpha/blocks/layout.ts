@@ -9,7 +9,7 @@ import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInColumn, isRowList, rowListsOf } from '../landmarks.js';
 import { isHelpLink, isSearchLink, outsideTarget } from '../links.js';
-import { isCollapsedAnswer } from './disclosures.js';
+import { isCollapsedAnswer } from './controls.js';
 
 /** A page with its ordinary rows and sections: what the blocks around the rows are read from. */
 export interface Layout {

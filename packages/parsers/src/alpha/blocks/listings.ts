@@ -12,9 +12,9 @@ import { isDateText } from '../../words/dates.js';
 import { isDurationText, isPrice } from '../../words/numbers.js';
 import { digit } from '../../words/text.js';
 import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
-import { markedElements } from '../knowledge-graph/property.js';
+import { markedElements } from '../knowledge-graph/facts.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
-import { disclosureControls } from './disclosures.js';
+import { disclosureControls } from './controls.js';
 import { type Layout, type Section, widestBlockAround } from './layout.js';
 import { ratingIn } from './local-results.js';
 

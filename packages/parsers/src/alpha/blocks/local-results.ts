@@ -11,7 +11,7 @@ import { hostOf } from '../../words/address.js';
 import { asciiDigits, isPrice, readCount, readDecimal } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
 import { hostAndPathOf, isOwnHost, isSearchHost, serviceOf } from '../hosts.js';
-import { closestProperty } from '../knowledge-graph/property.js';
+import { closestProperty } from '../knowledge-graph/facts.js';
 import { isInColumn } from '../landmarks.js';
 import { isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
 import { type Layout, widestBlockAround } from './layout.js';

@@ -11,10 +11,9 @@ import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
 import { outsideTarget } from '../links.js';
-import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedPlaces, generatedText } from './answer-text.js';
-import { isDecoration } from './decoration.js';
-import { disclosedBy, disclosureControls, isQuestion } from './disclosures.js';
+import { cardsOfSources, sourcesOf } from './cited-sources.js';
+import { disclosedBy, disclosureControls, isDecoration, isQuestion } from './controls.js';
 import type { Layout } from './layout.js';
 
 /**

@@ -6,9 +6,8 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { siteOf } from '../../words/address.js';
 import { word } from '../../words/text.js';
-import { outsideTarget, targetWithQuote } from '../links.js';
+import { isSearchHelp, outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
-import { isSearchHelp } from './answer-sources.js';
 import { withoutPosition } from './card-links.js';
 import { type Layout, type RowLink, widestBlockAround } from './layout.js';
 

@@ -17,8 +17,7 @@ import { type AlphaBlocks, type ElementType, elementTypes, type PageColumn } fro
 import type { OrganicResult } from '../../results/responses.js';
 import { type Layout, type Section, widestBlockAround } from '../blocks/layout.js';
 import { isInColumn, mainColumnOf } from '../landmarks.js';
-import { pageSections, unheadedParts } from './page-parts.js';
-import { typeOfSection } from './section-types.js';
+import { pageSections, typeOfSection, unheadedParts } from './sections.js';
 
 /** Everything that was read from the page, from which elements are made. */
 interface ReadPage {

@@ -12,10 +12,16 @@ import { isOwnHost } from '../hosts.js';
 import { columnOf, isDialog } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { findParagraph, readDescription } from './description.js';
-import { type Fact, factsIn } from './facts.js';
-import { childTexts, isInLink, type Panel } from './panel.js';
-import { isDescription, isEntityProperty, isPlaceProperty, type Marked, markedElements } from './property.js';
-import { unmarkedPanels } from './unmarked-panels.js';
+import {
+  type Fact,
+  factsIn,
+  isDescription,
+  isEntityProperty,
+  isPlaceProperty,
+  type Marked,
+  markedElements,
+} from './facts.js';
+import { childTexts, isInLink, type Panel, unmarkedPanels } from './panels.js';
 
 /**
  * Reads the panel about the entity or business that the query names; undefined if the page has none with any content.

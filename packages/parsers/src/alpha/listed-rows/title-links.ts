@@ -6,12 +6,10 @@ import type { Page } from '../../page/page.js';
 import { isInFrame } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
-import { linesOfTitle } from '../../page/title-lines.js';
 import { hasText, isOutOfSight, isWithheld } from '../../page/visible.js';
 import { isHiddenLink, isInRowColumn, rowListsOf } from '../landmarks.js';
-import { linesBesideLinks } from '../linked-lines.js';
 import { outsideTarget, targetOf } from '../links.js';
-import { titlesAmong } from '../titles.js';
+import { linesBesideLinks, linesOfTitle, titlesAmong } from '../titles.js';
 
 /** The title link of a row of the news or video list. */
 export interface TitleLink {

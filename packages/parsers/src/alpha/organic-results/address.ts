@@ -11,7 +11,7 @@ import { hasRole } from '../../page/roles.js';
 import { durationIn } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
 import { hasTarget } from '../links.js';
-import { splitDatePrefix } from './date-prefix.js';
+import { splitDatePrefix } from './excerpt.js';
 import type { AlphaRow } from './row.js';
 
 /** The line of a row that shows the target: an address, a breadcrumb, or a count in its place. */

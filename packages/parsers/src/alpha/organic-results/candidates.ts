@@ -2,22 +2,23 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import {
   addressElementsIn,
   isBareAddress,
+  isBreadcrumb,
   isCite,
+  looksLikeAddress,
   minExcerptLength,
+  splitAtAddress,
   startsWithHost,
 } from '../../page/address-shape.js';
-import { type Line, linesOf, type Piece } from '../../page/lines.js';
+import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, inOrder, linkOfHeading, lowerBound, within } from '../../page/lists.js';
 import { isInFrame, oncePerPage, type Page } from '../../page/page.js';
-import { isLink, isSectionHeading, levelOf } from '../../page/roles.js';
+import { hasRole, isLink, isSectionHeading, levelOf } from '../../page/roles.js';
 import { hasText, isInSight, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/numbers.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
-import { type LinesBeside, linesBesideLinks, linkOf } from '../linked-lines.js';
 import { hasTarget, outsideTarget, targetOf } from '../links.js';
-import { titlesAmong } from '../titles.js';
-import { partsOfLink } from './link-parts.js';
+import { type LinesBeside, linesBesideLinks, linesOfTitle, linkOf, titlesAmong } from '../titles.js';
 
 /** A link that looks like the title of a row. */
 export interface Candidate {
@@ -167,4 +168,71 @@ function nearestFinder(list: readonly Element[]): (element: Element) => Element 
     while (open.length > 0 && !contains(open[open.length - 1]!, element)) open.pop();
     return open[open.length - 1];
   };
+}
+
+/** The lines of a title's link, with the title separate. */
+export interface LinkParts {
+  readonly titleLines: readonly Line[];
+  /** Site name and address. */
+  readonly addressLines: readonly Line[];
+}
+
+/**
+ * Splits the lines of a link without a heading: the address is at its end, above its title, or between title and
+ * excerpt. Undefined if it has no address.
+ */
+export function partsOfLink(anchor: Element, lines: readonly Line[], host: string): LinkParts | undefined {
+  const at = lines.length > 1 ? addressAmong(lines, host) : -1;
+  if (at >= 0) return isAboveTitle(lines, at) ? titledBelow(lines, at + 1) : titledAbove(lines, host);
+  const parts = splitAtAddress(piecesOf(lines), host);
+  return parts && { titleLines: [lineOf(anchor, parts[0])], addressLines: [lineOf(anchor, parts[1])] };
+}
+
+/** Lines below the title belong to it only if they are together in an element, without the address. */
+function titledAbove(lines: readonly Line[], host: string): LinkParts {
+  const title = linesOfTitle(lines, host);
+  const [first, last, next] = [title[0]!.block, title.at(-1)!.block, lines[title.length]!.block];
+  const around = closest(first, (outer) => (outer === first ? last === first : contains(outer, last)))!;
+  const titleLines = contains(around, next) ? title.slice(0, 1) : title;
+  return { titleLines, addressLines: lines.slice(titleLines.length) };
+}
+
+/** Whether the line below an address is a title, and not an excerpt below a title and its address. */
+function isAboveTitle(lines: readonly Line[], address: number): boolean {
+  const length = lines[address + 1]?.text.length ?? Number.POSITIVE_INFINITY;
+  if (address === 0 || length < minExcerptLength) return true;
+  return length < maxTitleLength && lines[0]!.text.length <= maxNameLength;
+}
+
+const maxTitleLength = 80;
+const maxNameLength = 40;
+
+function titledBelow(lines: readonly Line[], end: number): LinkParts {
+  return { titleLines: lines.slice(end, end + 1), addressLines: [...lines.slice(0, end), ...lines.slice(end + 1)] };
+}
+
+/** Index of the line with the address, -1 if there is none. The site's name and the title may look like one too. */
+function addressAmong(lines: readonly Line[], host: string): number {
+  for (const isAddress of addressTests) {
+    const at = lines.findLastIndex((line) => isAddress(line, host));
+    if (at >= 0) return at;
+  }
+  return -1;
+}
+
+/** Tests for an address, the most certain first. */
+const addressTests: readonly ((line: Line, host: string) => boolean)[] = [
+  ({ pieces }) => pieces.some(({ parent }) => closest(parent, isMarkedAddress) !== undefined),
+  ({ text }) => /^https?:/.test(text),
+  ({ text }, host) => looksLikeAddress(text, host),
+  ({ text }) => isBreadcrumb(text),
+];
+
+function isMarkedAddress(element: Element): boolean {
+  return isCite(element) || hasRole(element, 'text');
+}
+
+/** A line of pieces of other lines. */
+export function lineOf(block: Element, pieces: readonly Piece[]): Line {
+  return { block, pieces, text: textOfPieces(pieces), isContinued: false };
 }

@@ -7,8 +7,7 @@ import { isButton, isHeading } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { leadsToPage } from '../links.js';
-import { type Candidate, sectionHeadings } from './candidates.js';
-import { type LinkParts, lineOf, partsOfLink } from './link-parts.js';
+import { type Candidate, type LinkParts, lineOf, partsOfLink, sectionHeadings } from './candidates.js';
 
 /** A candidate with the lines around it that belong to no other one. */
 export interface AlphaRow extends Candidate {

@@ -15,8 +15,14 @@ import { hasText, isLineBreaking } from '../../page/visible.js';
 import { digit, isBlank, letter } from '../../words/text.js';
 import { leadsToPage, leadsToPartOf, outsideTarget, wrapsTarget } from '../links.js';
 import type { Address } from './address.js';
-import { type DatePrefixed, isMarked, splitDatePrefix, splitPlainDatePrefix } from './date-prefix.js';
-import { excerptLines, isMetaLine } from './excerpt-lines.js';
+import {
+  type DatePrefixed,
+  excerptLines,
+  isMarked,
+  isMetaLine,
+  splitDatePrefix,
+  splitPlainDatePrefix,
+} from './excerpt.js';
 import type { AlphaRow } from './row.js';
 
 /** A row's excerpt. */

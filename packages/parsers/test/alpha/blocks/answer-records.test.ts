@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordsByChip, type SourceRecord } from '../../../src/alpha/blocks/answer-records.js';
+import { recordsByChip, type SourceRecord } from '../../../src/alpha/blocks/ai-overview.js';
 import { readPage } from '../../../src/page/page.js';
 
 const chip = '1a2b3c4d-0000';

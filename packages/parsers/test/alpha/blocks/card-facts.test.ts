@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, isDatedOrCounted, partsOf } from '../../../src/alpha/blocks/card-facts.js';
+import { factsOf, isDatedOrCounted, partsOf } from '../../../src/alpha/blocks/cards.js';
 
 const letters = (length: number): string => 'x'.repeat(length);
 

@@ -1,3 +1,4 @@
+import { isPlainSpan } from './description.js';
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
 import { firstLines, isLinked, isWritten, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
@@ -8,7 +9,7 @@ import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { collapse, isBlank, letter } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainColumnOf, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
-import { childTexts, isInLink, isLinkWithHref, isPlainSpan, type Panel, secondText } from './panel.js';
+import type { Marked } from './facts.js';
 
 /** The places that may hold a panel by their structure, on pages that mark none; the most certain first. */
 export function* unmarkedPanels(page: Page): Generator<Panel> {
@@ -170,4 +171,47 @@ const rating = /^\s*\p{Nd}[.,]\p{Nd}\s*$/u;
 
 function holdsLink(page: Page, element: Element): boolean {
   return find(page, element, isLinkWithHref) !== undefined;
+}
+
+/** A place on the page that may hold a panel. */
+export interface Panel {
+  /** Its first element. */
+  head: Element;
+  title: string;
+  type?: string;
+  /** The elements with the rest of it, in document order. */
+  parts: readonly Element[];
+  /** The elements that are marked as properties of its entity, in document order. */
+  marked: readonly Marked[];
+  /** Number of facts and sourced paragraphs needed to accept it as a panel; 0 if its other fields suffice. */
+  evidence: number;
+}
+
+/** The texts of the element's children. Descends while there is a single child element. */
+export function childTexts(element: Element): string[] {
+  const children = element.children.filter(hasText);
+  const [only] = children;
+  if (children.length === 1 && only !== undefined && isElement(only)) return childTexts(only);
+  return children.map((child) => textOf(child));
+}
+
+/** The second of such texts, without the children left out; undefined if there is none. Reads no further child. */
+function secondText(element: Element, isLeftOut: (child: Node) => boolean): string | undefined {
+  let first: Node | undefined;
+  for (const child of element.children) {
+    if (!hasText(child) || isLeftOut(child)) continue;
+    if (first !== undefined) return textOf(child);
+    first = child;
+  }
+  return first !== undefined && isElement(first) ? secondText(first, isLeftOut) : undefined;
+}
+
+/** Whether the element is a link or inside one. */
+export function isInLink(element: Element): boolean {
+  return closest(element, isLinkWithHref) !== undefined;
+}
+
+/** Whether the element is a link with an address. Panels on phones are in an anchor without `href`. */
+function isLinkWithHref(element: Element): boolean {
+  return element.name === 'a' && element.hasAttribute('href');
 }

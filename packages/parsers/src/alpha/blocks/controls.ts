@@ -1,10 +1,11 @@
 import { attributeBits } from '../../html/attributes.js';
-import { ancestors, attributeText, type Element } from '../../html/tree.js';
+import { ancestors, attribute, attributeText, type Element } from '../../html/tree.js';
 import { inOrder, isInAny, outermost } from '../../page/lists.js';
 import { elementsThatMayHave, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
+import { hasRole, isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
+import { isDialog } from '../landmarks.js';
 
 /** Whether an element expands and collapses another one, and is not a menu. */
 function isDisclosureControl(element: Element): boolean {
@@ -70,4 +71,23 @@ const collapsedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) 
 /** Whether a text ends in a question mark. */
 export function isQuestion(text: string): boolean {
   return /[?？؟;]$/.test(text);
+}
+
+/**
+ * Whether an element of an answer is not part of its text: a control, a dialog, or a short label that screen readers
+ * skip. Longer texts that they skip are collapsed and part of the answer.
+ */
+export function isDecoration(element: Element): boolean {
+  if (isControl(element)) return true;
+  return attribute(element, 'aria-hidden') === 'true' && textOf(element).length <= maximumLabel;
+}
+
+const maximumLabel = 30;
+
+/**
+ * Whether an element is a button, or opens on a click. Links with text may have the role of a button too, and do not
+ * count.
+ */
+export function isControl(element: Element): boolean {
+  return isDialog(element) || (isButton(element) && element.name !== 'a');
 }
