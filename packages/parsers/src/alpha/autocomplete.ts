@@ -5,7 +5,7 @@ import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../opti
 import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { checkQuery } from '../reading/answer.js';
-import { cleanText } from '../reading/finish.js';
+import { cleanText } from '../reading/reading.js';
 import type { AlphaAutocompleteResult } from '../results/responses.js';
 import { endOfValue } from '../script/js-source.js';
 import { readPageState } from './page-state.js';

@@ -1,5 +1,6 @@
 import { attribute, attributeText, closest, contains, type Element, memoizedTest } from '../html/tree.js';
-import { isInFrame, oncePerPage, type Page } from '../page/page.js';
+import { isInFrame } from '../page/frame.js';
+import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { isShown, isWithheld } from '../page/visible.js';
 

@@ -1,8 +1,8 @@
 import { closest, contains } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
+import { partsOfLine, withoutPart } from '../page/line-parts.js';
 import { highlightsOfPieces, type Line } from '../page/lines.js';
 import type { Page } from '../page/page.js';
-import { partsOfLine, withoutPart } from '../page/parts.js';
 import { titleText } from '../page/text.js';
 import { isLineBreaking } from '../page/visible.js';
 import { type PageReader, parsePage } from '../reading/answer.js';

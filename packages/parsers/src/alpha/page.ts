@@ -1,7 +1,7 @@
 import type { Element } from '../html/tree.js';
+import { partsOfLine } from '../page/line-parts.js';
 import { type Line, linesOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
-import { partsOfLine } from '../page/parts.js';
 import type { PageReader } from '../reading/answer.js';
 import { isDateText } from '../words/dates.js';
 import { durationIn } from '../words/numbers.js';

@@ -1,6 +1,6 @@
 import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
-import { isBreadcrumb, looksLikeAddress } from '../page/address-shape.js';
+import { isBreadcrumb, looksLikeAddress } from '../page/line-parts.js';
 import { linesOf } from '../page/lines.js';
 import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
@@ -20,8 +20,8 @@ import { isHelpLink, outsideTarget } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaPage, mostPass, showDates, showRunningTimes } from './page.js';
 import { readPagination } from './pagination.js';
+import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
-import { readRelatedSearches } from './suggested-searches.js';
 
 /**
  * Reads a web result page of Google: desktop, phones, without scripts, streams. A page that says that nothing was found

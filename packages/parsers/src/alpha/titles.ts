@@ -1,8 +1,7 @@
 import { closest, type Element } from '../html/tree.js';
-import { isBreadcrumb, isCite, looksLikeAddress } from '../page/address-shape.js';
+import { isBreadcrumb, isCite, looksLikeAddress, partsOfLine } from '../page/line-parts.js';
 import { areInBoxesAlike, type Line, linesOf, type Piece } from '../page/lines.js';
 import { oncePerPage, type Page } from '../page/page.js';
-import { partsOfLine } from '../page/parts.js';
 import { hasRole } from '../page/roles.js';
 import { hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';

@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../html/tree.js';
-import { isCite } from '../page/address-shape.js';
+import { isCite } from '../page/line-parts.js';
 import { linkOfHeading, parentOfMost, siblingsLike, within } from '../page/lists.js';
 import { findAll, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';

@@ -1,6 +1,6 @@
 import { Element, hrefOf, isElement, listedAttributes, type Node, setChildren } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
-import { isBareAddress, isCite, minExcerptLength } from './address-shape.js';
+import { isBareAddress, isCite, minExcerptLength } from './line-parts.js';
 import { addTo, firstWithin, type Lists, linkOfHeading, mayLeadOut } from './lists.js';
 import { isHeading } from './roles.js';
 import { textOf } from './text.js';

@@ -6,7 +6,6 @@ import { textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import type { Diagnostics, Engine, PageInfo } from '../results/responses.js';
 import { queriesEqual, queriesMatch } from '../words/text.js';
-import { cleanText, finished, isUsableLink, withMarksByClass, withoutCopies } from './finish.js';
 import {
   diagnosticsOf,
   type Fields,
@@ -19,7 +18,15 @@ import {
 } from './found.js';
 import { originOf } from './kind/engines.js';
 import { checkKind, linkedQueries, type PageKind, showsKind } from './kind/kind.js';
-import { type Reading, startReading } from './reading.js';
+import {
+  cleanText,
+  finished,
+  isUsableLink,
+  type Reading,
+  startReading,
+  withMarksByClass,
+  withoutCopies,
+} from './reading.js';
 
 /** Describes how to read one kind of result page of one engine; run by `parsePage`. */
 export interface PageReader<Row extends { position: number }, Result> {

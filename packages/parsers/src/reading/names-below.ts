@@ -1,5 +1,5 @@
 import { closest, type Element } from '../html/tree.js';
-import { isBreadcrumb, isNameOf, looksLikeAddress } from '../page/address-shape.js';
+import { isBreadcrumb, isNameOf, looksLikeAddress } from '../page/line-parts.js';
 import type { Line } from '../page/lines.js';
 import { isDateText } from '../words/dates.js';
 import { durationIn } from '../words/numbers.js';

@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { attributeText, contains, type Element } from '../html/tree.js';
-import { isCite } from '../page/address-shape.js';
+import { isCite } from '../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { isButton, isHeading } from '../page/roles.js';

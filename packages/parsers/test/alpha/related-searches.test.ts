@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRelatedSearches } from '../../src/alpha/suggested-searches.js';
+import { readRelatedSearches } from '../../src/alpha/related-searches.js';
 import { readPage } from '../../src/page/page.js';
 
 const query = (text: string, extra = ''): string =>

@@ -5,7 +5,7 @@ import {
   looksLikeAddress,
   splitAtAddress,
   startsWithAddress,
-} from '../../src/page/address-shape.js';
+} from '../../src/page/line-parts.js';
 import { linesOf, piecesOf, textOfPieces } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
 

@@ -7,7 +7,7 @@ import {
   splitAtAddress,
   startsWithAddress,
   startsWithHost,
-} from '../../src/page/address-shape.js';
+} from '../../src/page/line-parts.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
 import { textOf, textOfNodes, titleText, writtenText } from '../../src/page/text.js';

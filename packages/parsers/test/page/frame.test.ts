@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isInFrame, readPage } from '../../src/page/page.js';
+import { isInFrame } from '../../src/page/frame.js';
+import { readPage } from '../../src/page/page.js';
 
 const rows = '<div><p>One</p><p>Two</p><p>Three</p><p>Four</p></div>'.repeat(4);
 const isMarkedInFrame = (html: string): boolean => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { partsOfElement, partsOfLine, partsOfText, withoutPart } from '../../src/page/line-parts.js';
 import {
   firstLines,
   highlightsOfPieces,
@@ -9,7 +10,6 @@ import {
   withoutMoreLink,
 } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
-import { partsOfElement, partsOfLine, partsOfText, withoutPart } from '../../src/page/parts.js';
 
 const read = (html: string) => linesOf(readPage(html).document);
 const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);

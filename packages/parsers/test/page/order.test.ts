@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contains, type Element } from '../../src/html/tree.js';
+import { isInFrame } from '../../src/page/frame.js';
 import {
   containsAny,
   firstAfter,
@@ -10,7 +11,7 @@ import {
   widestAround,
   within,
 } from '../../src/page/lists.js';
-import { isInFrame, readPage } from '../../src/page/page.js';
+import { readPage } from '../../src/page/page.js';
 import { hasRole, isButton, isHeading, isList, isListPart, isSectionHeading, levelOf } from '../../src/page/roles.js';
 
 const { elements, document } = readPage(

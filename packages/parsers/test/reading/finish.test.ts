@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { operations, type Parser } from '../../src/index.js';
-import { cleanText, finished, isUsableLink } from '../../src/reading/finish.js';
+import { cleanText, finished, isUsableLink } from '../../src/reading/reading.js';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');

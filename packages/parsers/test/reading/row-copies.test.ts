@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/index.js';
 import { readPage } from '../../src/page/page.js';
-import { withoutCopies } from '../../src/reading/finish.js';
 import { found, given } from '../../src/reading/found.js';
+import { withoutCopies } from '../../src/reading/reading.js';
 
 const anchor = readPage('<a href="/">x</a>').anchors[0]!;
 

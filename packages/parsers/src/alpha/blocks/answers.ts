@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isBreadcrumb, looksLikeAddress } from '../../page/address-shape.js';
+import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstWithin, inOrder, lowerBound, within } from '../../page/lists.js';
 import { elementsWithId, headingAround, type Page } from '../../page/page.js';

@@ -1,6 +1,6 @@
 import { type BlockReaders, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
-import { readSpelling } from '../suggested-searches.js';
+import { readSpelling } from '../related-searches.js';
 import { readAds } from './ads.js';
 import { readAiOverview } from './ai-overview.js';
 import { readAnswerBox, readFeaturedSnippet } from './answers.js';

@@ -1,8 +1,8 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
+import { partsOfElement } from '../../page/line-parts.js';
 import { firstWithin, inOrder, outermost, within } from '../../page/lists.js';
 import { elementsThatMayHave, find, oncePerPage, type Page } from '../../page/page.js';
-import { partsOfElement } from '../../page/parts.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { ImageTile } from '../../results/block-items.js';

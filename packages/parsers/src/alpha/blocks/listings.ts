@@ -1,7 +1,7 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { partsOfElement } from '../../page/line-parts.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
-import { partsOfElement } from '../../page/parts.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

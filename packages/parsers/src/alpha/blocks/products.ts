@@ -1,8 +1,8 @@
 import { attributeBits } from '../../html/attributes.js';
 import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { partsOfElement } from '../../page/line-parts.js';
 import { firstWithin, inOrder, isInAny, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
-import { partsOfElement } from '../../page/parts.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

@@ -1,5 +1,5 @@
 import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
-import { looksLikeAddress } from '../../page/address-shape.js';
+import { looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';

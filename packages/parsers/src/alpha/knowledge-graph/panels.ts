@@ -1,4 +1,3 @@
-import { isPlainSpan } from './description.js';
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
 import { firstLines, isLinked, isWritten, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
@@ -9,6 +8,7 @@ import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { collapse, isBlank, letter } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainColumnOf, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
+import { isPlainSpan } from './description.js';
 import type { Marked } from './facts.js';
 
 /** The places that may hold a panel by their structure, on pages that mark none; the most certain first. */

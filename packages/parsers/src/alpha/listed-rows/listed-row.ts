@@ -1,9 +1,8 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { minExcerptLength } from '../../page/address-shape.js';
+import { minExcerptLength, withoutSeparators } from '../../page/line-parts.js';
 import { type Line, linesOf, type Piece, textOfPieces, textsOf, withoutMoreLink } from '../../page/lines.js';
 import { widestAround } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { withoutSeparators } from '../../page/parts.js';
 import { isHeading, levelOf } from '../../page/roles.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { isWithheldItself } from '../../page/visible.js';

@@ -1,9 +1,9 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { isBreadcrumb } from '../../page/address-shape.js';
+import { isInFrame } from '../../page/frame.js';
+import { isBreadcrumb } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { isInFrame } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isOutOfSight, isWithheld } from '../../page/visible.js';

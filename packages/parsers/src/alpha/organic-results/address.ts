@@ -1,11 +1,5 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import {
-  isBreadcrumb,
-  isCite,
-  looksLikeAddress,
-  minExcerptLength,
-  startsWithAddress,
-} from '../../page/address-shape.js';
+import { isBreadcrumb, isCite, looksLikeAddress, minExcerptLength, startsWithAddress } from '../../page/line-parts.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 import { durationIn } from '../../words/numbers.js';

@@ -1,4 +1,5 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { isInFrame } from '../../page/frame.js';
 import {
   addressElementsIn,
   isBareAddress,
@@ -8,10 +9,10 @@ import {
   minExcerptLength,
   splitAtAddress,
   startsWithHost,
-} from '../../page/address-shape.js';
+} from '../../page/line-parts.js';
 import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, inOrder, linkOfHeading, lowerBound, within } from '../../page/lists.js';
-import { isInFrame, oncePerPage, type Page } from '../../page/page.js';
+import { oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isLink, isSectionHeading, levelOf } from '../../page/roles.js';
 import { hasText, isInSight, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';

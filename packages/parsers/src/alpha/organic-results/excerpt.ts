@@ -1,6 +1,5 @@
-import { minExcerptLength } from '../../page/address-shape.js';
+import { minExcerptLength, partsOfLine } from '../../page/line-parts.js';
 import { continuesText, joinedLines, type Line, type Piece, runOfText } from '../../page/lines.js';
-import { partsOfLine } from '../../page/parts.js';
 import { isDateText, type LeadingDate, splitLeadingDate } from '../../words/dates.js';
 import { durationIn } from '../../words/numbers.js';
 import { collapse, isBlank } from '../../words/text.js';

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attributeText, closest, contains, type Element } from '../../html/tree.js';
-import { looksLikeAddress, minExcerptLength, splitAtAddress } from '../../page/address-shape.js';
+import { looksLikeAddress, minExcerptLength, splitAtAddress } from '../../page/line-parts.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isDateText } from '../../words/dates.js';

@@ -1,10 +1,9 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
-import { looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
+import { looksLikeAddress, minExcerptLength, withoutSeparator } from '../../page/line-parts.js';
 import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { withoutSeparator } from '../../page/parts.js';
 import { type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';

@@ -1,5 +1,5 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
-import { isBreadcrumb, isCite, looksLikeAddress, minExcerptLength } from '../../page/address-shape.js';
+import { isBreadcrumb, isCite, looksLikeAddress, minExcerptLength } from '../../page/line-parts.js';
 import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';

@@ -1,4 +1,4 @@
-import { isBreadcrumb, isNameOf } from '../../page/address-shape.js';
+import { isBreadcrumb, isNameOf } from '../../page/line-parts.js';
 import type { Line } from '../../page/lines.js';
 import { namesOfSites } from '../../reading/names-below.js';
 import { isDateText } from '../../words/dates.js';

@@ -1,5 +1,5 @@
 import { ancestors, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
-import { minExcerptLength } from '../../page/address-shape.js';
+import { minExcerptLength, partsOfLine } from '../../page/line-parts.js';
 import {
   highlightsOfPieces,
   isUnlinked,
@@ -8,7 +8,6 @@ import {
   textOfPieces,
   withoutMoreWords,
 } from '../../page/lines.js';
-import { partsOfLine } from '../../page/parts.js';
 import { hasRole, isHeading } from '../../page/roles.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';

@@ -4,11 +4,14 @@ import {
   isNameOf,
   looksLikeAddress,
   minExcerptLength,
+  partsOfLine,
+  partsOfText,
   splitAtAddress,
   startsWithAddress,
-} from '../../page/address-shape.js';
+  withoutSeparator,
+  withoutSeparators,
+} from '../../page/line-parts.js';
 import { isWritten, type Line, type Piece, textOfPieces } from '../../page/lines.js';
-import { partsOfLine, partsOfText, withoutSeparator, withoutSeparators } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/numbers.js';
 import { digit, isBlank, letter } from '../../words/text.js';

@@ -1,7 +1,6 @@
 import { contains } from '../../html/tree.js';
-import { isNameOf, looksLikeAddress } from '../../page/address-shape.js';
+import { isNameOf, looksLikeAddress, partsOfText } from '../../page/line-parts.js';
 import { highlightsOfPieces, type Line, piecesOf } from '../../page/lines.js';
-import { partsOfText } from '../../page/parts.js';
 import { titleText } from '../../page/text.js';
 import { type Found, type FoundRow, found, given } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';

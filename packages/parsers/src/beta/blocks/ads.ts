@@ -1,5 +1,5 @@
 import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite } from '../../page/address-shape.js';
+import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';

@@ -1,8 +1,8 @@
 import { attribute, closest, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { anyDot, partsOfElement } from '../../page/line-parts.js';
 import { firstLines, isWritten, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { anyDot, partsOfElement } from '../../page/parts.js';
 import { hasRole, isLink } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

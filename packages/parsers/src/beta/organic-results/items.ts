@@ -1,5 +1,5 @@
 import { attributeText, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
+import { addressElementsIn, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';

@@ -1,8 +1,7 @@
 import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite } from '../../page/address-shape.js';
+import { addressElementsIn, isCite, withoutSeparator } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
-import { withoutSeparator } from '../../page/parts.js';
 import { isButton, isHeading, isLink, isListPart, levelOf } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';

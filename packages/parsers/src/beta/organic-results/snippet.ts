@@ -1,9 +1,8 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { minExcerptLength } from '../../page/address-shape.js';
+import { minExcerptLength, partsOfText } from '../../page/line-parts.js';
 import { continuesText, hasTextIn, highlightsOfPieces, type Line, linesOf, runOfText } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { partsOfText } from '../../page/parts.js';
 import { hasRole, isButton, isLink, isList, isListPart } from '../../page/roles.js';
 import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isLineBreaking, isOutOfSight } from '../../page/visible.js';

@@ -1,8 +1,8 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { partsOfElement } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find } from '../../page/page.js';
-import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';

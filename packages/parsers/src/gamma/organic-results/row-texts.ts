@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { minExcerptLength } from '../../page/address-shape.js';
+import { minExcerptLength, withoutSeparator } from '../../page/line-parts.js';
 import {
   hasTextIn,
   highlightsOfPieces,
@@ -14,7 +14,6 @@ import {
   withoutMoreLink,
   withoutMoreWords,
 } from '../../page/lines.js';
-import { withoutSeparator } from '../../page/parts.js';
 import { isHeading } from '../../page/roles.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';

@@ -1,14 +1,15 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { isInFrame } from '../../page/frame.js';
 import {
   addressElementsIn,
   isCite,
   looksLikeAddress,
   minExcerptLength,
   startsWithAddress,
-} from '../../page/address-shape.js';
+} from '../../page/line-parts.js';
 import { isLinked, isUnlinked, linesOf } from '../../page/lines.js';
 import { firstWithin, type Neighbours, parentOfMost, siblingsLike, widestAround, within } from '../../page/lists.js';
-import { find, findAll, isInFrame, oncePerPage, type Page } from '../../page/page.js';
+import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isLink, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';

@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isCite } from '../../page/address-shape.js';
+import { isCite } from '../../page/line-parts.js';
 import { isUnlinked, type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';

@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { addressElementsIn, isCite } from '../../page/address-shape.js';
+import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
