@@ -10,8 +10,8 @@ import { titleOf } from '../reading/title-and-box.js';
 import { largestCount } from '../words/numbers.js';
 import { serviceOf } from './hosts.js';
 import { hasResultRegion, mainListOf, noticesOf, rowListsOf, statisticsOf } from './landmarks.js';
-import { isHelpLink, outsideTarget, wrapsTarget } from './links.js';
-import { statesQuery, tabOf } from './query.js';
+import { isHelpLink, isSearchLink, outsideTarget, wrapsTarget } from './links.js';
+import { statesQuery } from './query.js';
 
 /**
  * The state of a Google page, from its structure: landmarks, forms, link targets. `results` means that it is a result
@@ -47,6 +47,13 @@ function linksToTabs({ anchors }: Page): boolean {
   }
   return false;
 }
+
+/** The tab that a search link leads to; undefined for any other link. */
+function tabOf(href: string): string | undefined {
+  return isSearchLink(href) ? tab.exec(href)?.[1] : undefined;
+}
+
+const tab = /[?&](?:tbm|udm)=(\w+)/;
 
 function asksForCaptcha({ ids, source, elements }: Page): boolean {
   if (ids.has('captcha-form') || ids.has('recaptcha')) return true;

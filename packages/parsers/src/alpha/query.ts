@@ -65,13 +65,6 @@ function linkQueries(page: Page): (string | undefined)[] {
 
 const tabParameter = /[?&](?:tbm|udm|nfpr|spell)=/;
 
-/** The tab that a search link leads to; undefined for any other link. */
-export function tabOf(href: string): string | undefined {
-  return isSearchLink(href) ? tab.exec(href)?.[1] : undefined;
-}
-
-const tab = /[?&](?:tbm|udm)=(\w+)/;
-
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { firstWithin, lastBefore, linkOfHeading, within } from '../page/lists.js';
-import { descendants, find, oncePerPage, type Page } from '../page/page.js';
+import { find, oncePerPage, type Page } from '../page/page.js';
 import { isHeading } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { type Found, found } from '../reading/found.js';
@@ -150,3 +150,8 @@ function isNextStep(step: PageLink, links: readonly PageLink[], current: number)
 
 /** Only distinguishes next from previous: pages may be shorter. */
 const usualPageSize = 10;
+
+/** The elements inside `outer`, without itself, in document order. */
+function descendants(page: Page, outer: Element): readonly Element[] {
+  return page.elements.slice(outer.order + 1, outer.last + 1);
+}

@@ -122,11 +122,6 @@ export function nextSibling({ elements }: Page, element: Element): Element | und
   return next?.parent === element.parent ? next : undefined;
 }
 
-/** The elements inside `outer`, without itself, in document order. */
-export function descendants(page: Page, outer: Element): readonly Element[] {
-  return page.elements.slice(outer.order + 1, outer.last + 1);
-}
-
 /** The first element inside `outer` that passes; undefined if none does. */
 export function find(page: Page, outer: Element, test: (element: Element) => boolean): Element | undefined {
   for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) return page.elements[i];

@@ -18,15 +18,7 @@ import {
 } from './found.js';
 import { originOf } from './kind/engines.js';
 import { checkKind, linkedQueries, type PageKind, showsKind } from './kind/kind.js';
-import {
-  cleanText,
-  finished,
-  isUsableLink,
-  type Reading,
-  startReading,
-  withMarksByClass,
-  withoutCopies,
-} from './reading.js';
+import { finished, type Reading, startReading, usableRows, withMarksByClass, withoutCopies } from './reading.js';
 
 /** Describes how to read one kind of result page of one engine; run by `parsePage`. */
 export interface PageReader<Row extends { position: number }, Result> {
@@ -183,20 +175,6 @@ function checkResemblance<Row extends { position: number }>(
 ): void {
   if (resembles === undefined || rows.length === 0 || showsKind(kind, page) || resembles(page, rows)) return;
   throw new PageError('unrecognised', { reason: `its rows do not look like those of ${kind}` });
-}
-
-/** Keeps the rows with a title and a usable link; lists the others as dropped. */
-function usableRows<Row extends object>(found: FoundRows<Row>): FoundRows<Row> {
-  const rows = found.rows.filter(isUsable);
-  if (rows.length === found.rows.length) return found;
-  const dropped = found.rows.filter((row) => !isUsable(row));
-  const unusable = dropped.map(({ anchor }) => ({ reason: 'unusable', element: anchor }));
-  return { ...found, rows, dropped: [...found.dropped, ...unusable] };
-}
-
-function isUsable<Row extends object>({ fields }: FoundRow<Row>): boolean {
-  const { title, domain, link } = valuesOf(fields) as { title?: string; domain?: string; link?: string };
-  return isUsableLink(link ?? '') && domain !== '' && cleanText(title ?? '').trim() !== '';
 }
 
 /**

@@ -111,6 +111,20 @@ function ownText(text: string): string {
 /** V8 copies shorter slices. */
 const minSlice = 13;
 
+/** Keeps the rows with a title and a usable link; lists the others as dropped. */
+export function usableRows<Row extends object>(found: FoundRows<Row>): FoundRows<Row> {
+  const rows = found.rows.filter(isUsable);
+  if (rows.length === found.rows.length) return found;
+  const dropped = found.rows.filter((row) => !isUsable(row));
+  const unusable = dropped.map(({ anchor }) => ({ reason: 'unusable', element: anchor }));
+  return { ...found, rows, dropped: [...found.dropped, ...unusable] };
+}
+
+function isUsable<Row extends object>({ fields }: FoundRow<Row>): boolean {
+  const { title, domain, link } = valuesOf(fields) as { title?: string; domain?: string; link?: string };
+  return isUsableLink(link ?? '') && domain !== '' && cleanText(title ?? '').trim() !== '';
+}
+
 /**
  * Lists as dropped the rows that repeat another one whole if that is so for most rows: a page may have a copy of each for
  * other screens. A single row may be shown twice.
