@@ -6,7 +6,7 @@ import { closingByTag, kindByTag, openingByTag } from './plain-tags.js';
 import { StartTag } from './tag-scanner.js';
 import { type Attributes, Element, listedAttributes, type Node } from './tree.js';
 
-const { BODY, HTML, MATH, P, SVG, UNKNOWN } = html.TAG_ID;
+const { BODY, HTML, MATH, NOBR, P, SVG, UNKNOWN } = html.TAG_ID;
 
 /** Maximum depth at which open elements are searched one by one; beyond that, time would grow with the depth. */
 const maximumScannedDepth = 64;
@@ -133,9 +133,10 @@ export class FastParser extends Parser<LeanTypeMap> {
 
   /** Opens the element of a tag in the body; returns false if anything else must be done for it. */
   private openPlain(token: StartTag): boolean {
-    const { openElements } = this;
+    const { openElements, activeFormattingElements } = this;
     const parent = this.currentTag;
-    switch (openingByTag[token.tagID]) {
+    const opening = openingByTag[token.tagID];
+    switch (opening) {
       case 'block':
         if (this.mayHaveOpenParagraph()) return false;
         break;
@@ -156,10 +157,13 @@ export class FastParser extends Parser<LeanTypeMap> {
         this.appendPlain(token);
         return true;
       default:
-        return false;
+        if (kindByTag[token.tagID] !== 'formatting' || token.tagID === NOBR) return false;
+        if (activeFormattingElements.newest !== null) return false; // it may have to be closed first, or to be reopened
     }
     this.skipNextNewLine = false;
-    openElements.push(this.appendPlain(token), token.tagID);
+    const element = this.appendPlain(token);
+    openElements.push(element, token.tagID);
+    if (opening === undefined) activeFormattingElements.pushElement(element, token.copy());
     return true;
   }
 
