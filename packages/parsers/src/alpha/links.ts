@@ -83,13 +83,16 @@ const withinSite = /^\/(?![/\\]|url|interstitial|goto|amp\/)[a-z]*(?:[/?#]|$)/;
 
 const wrappedTarget = /^\/url\?\S+$/;
 
+/** `targetOf` of a link: the same links are asked for again and again. */
+export function targetOfLink(anchor: Element): string | undefined {
+  anchor.target ??= targetOf(hrefOf(anchor)) ?? '';
+  return anchor.target || undefined;
+}
+
 /** The external target of a link; `''` if none. */
 export function outsideTarget(anchor: Element): string {
-  if (anchor.outside === undefined) {
-    const target = targetOf(hrefOf(anchor)) ?? '';
-    anchor.outside = hostOf(target) === '' ? '' : target;
-  }
-  return anchor.outside;
+  const target = targetOfLink(anchor) ?? '';
+  return hostOf(target) === '' ? '' : target;
 }
 
 /** Whether a link is the engine's redirect to another site. Pages for clients without scripts wrap every target. */
@@ -110,16 +113,14 @@ export function targetWithQuote(anchor: Element): string {
 
 /** Whether a link leads to this target itself, not to a translation. */
 export function hasTarget(anchor: Element, target: string): boolean {
-  const href = hrefOf(anchor);
-  return targetOf(href) === target && serviceOf(href) !== 'translate';
+  return targetOfLink(anchor) === target && serviceOf(hrefOf(anchor)) !== 'translate';
 }
 
 /** Whether a link leads to the page at this target or to a part of it, in any form of the address. */
 export function leadsToPage(anchor: Element, target: string): boolean {
-  if (hasTarget(anchor, target)) return true;
-  const href = hrefOf(anchor);
-  const other = targetOf(href);
-  return other !== undefined && serviceOf(href) !== 'translate' && pageOf(other) === pageOf(target);
+  const other = targetOfLink(anchor);
+  const isPage = other === target || (other !== undefined && pageOf(other) === pageOf(target));
+  return isPage && serviceOf(hrefOf(anchor)) !== 'translate';
 }
 
 /** An address without the parts that may differ between links to the same page. */
@@ -131,7 +132,7 @@ const variedStart = /^https?:\/\/(?:www\.|m\.)?/i;
 
 /** Whether a link leads to a part of the page at this target: "Jump to …". */
 export function leadsToPartOf(anchor: Element, target: string): boolean {
-  const part = targetOf(hrefOf(anchor));
+  const part = targetOfLink(anchor);
   if (part === undefined || !part.includes('#')) return false;
   return withoutFragment(part) === withoutFragment(target);
 }

@@ -56,8 +56,8 @@ export class Element {
   view = 0;
   /** Cached result of `hrefOf`. */
   href: string | undefined = undefined;
-  /** Cached result of an engine's `outsideTarget`. */
-  outside: string | undefined = undefined;
+  /** Cached result of an engine's `targetOf`; `''` for none. */
+  target: string | undefined = undefined;
   /** The attributes themselves, unless they are recorded. */
   private listedAttributes: readonly Token.Attribute[] | undefined;
   private readonly places: AttributeTable | undefined;

@@ -5,11 +5,10 @@ import { find, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading, isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
-import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { collapse } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
-import { isSearchLink, parameterOf, targetOf } from '../links.js';
+import { isSearchLink, outsideTarget, parameterOf, targetOfLink } from '../links.js';
 
 /** The paragraph of a panel, with its source. */
 interface Description {
@@ -29,7 +28,7 @@ export function readDescription(page: Page, block: Element): Description | undef
   const [text = '', origin = ''] = textOf(block, { skip }).split(/\s?―\s?(?=[^―]{1,40}$)/);
   if (text === '') return undefined;
   const from = source === undefined ? origin : textOf(source);
-  const target = source && targetOf(hrefOf(source));
+  const target = source && targetOfLink(source);
   return {
     description: text,
     ...(target !== undefined && { description_link: target }),
@@ -151,7 +150,7 @@ function ownLength({ children }: Element): number {
 
 /** Whether the element is a link to another site. In a fact's value it is a source. */
 export function isOutsideLink(element: Element): boolean {
-  return isLink(element) && hostOf(targetOf(hrefOf(element)) ?? '') !== '';
+  return isLink(element) && outsideTarget(element) !== '';
 }
 
 /**

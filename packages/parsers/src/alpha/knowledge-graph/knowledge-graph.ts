@@ -10,7 +10,7 @@ import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
 import { isOwnHost } from '../hosts.js';
 import { columnOf, isDialog } from '../landmarks.js';
-import { targetOf } from '../links.js';
+import { outsideTarget, targetOfLink } from '../links.js';
 import { findParagraph, readDescription } from './description.js';
 import {
   type Fact,
@@ -113,7 +113,7 @@ function readWebsite(page: Page, panel: Panel, end: number): string | undefined 
   const isOfPhone = panel.evidence === 0 && panel.marked.length === 0;
   const mayBeSite = (link: Element): boolean => isPlace || (isOfPhone && isAmongControls(link));
   const link = official ?? buttons.find((link) => mayBeSite(link) && leavesEngine(link) && !isHiddenOrInDialog(link));
-  return link && targetOf(hrefOf(link));
+  return link && targetOfLink(link);
 }
 
 /** A link with an image or a heading shows a page and is not a button. */
@@ -131,7 +131,7 @@ function officialLink(page: Page, buttons: readonly Element[]): Element | undefi
 }
 
 function targetHost(link: Element): string {
-  return hostOf(targetOf(hrefOf(link)) ?? '');
+  return hostOf(outsideTarget(link));
 }
 
 /** Directions and reviews lead to other services of the engine. */

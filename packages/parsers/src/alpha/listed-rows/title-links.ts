@@ -1,4 +1,4 @@
-import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, isElement } from '../../html/tree.js';
 import { isInFrame } from '../../page/frame.js';
 import { isBreadcrumb } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
@@ -8,7 +8,7 @@ import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isOutOfSight, isWithheld } from '../../page/visible.js';
 import { isHiddenLink, isInRowColumn, rowListsOf } from '../landmarks.js';
-import { outsideTarget, targetOf } from '../links.js';
+import { outsideTarget, targetOfLink } from '../links.js';
 import { linesBesideLinks, linesOfTitle, titlesAmong } from '../titles.js';
 
 /** The title link of a row of the news or video list. */
@@ -129,7 +129,7 @@ function addLink(links: TitleLink[], anchor: Element, title: Element): void {
 
 function linkWith(anchor: Element, title: Element): TitleLink | undefined {
   if (!hasText(title) || isHiddenLink(anchor)) return undefined;
-  const link = targetOf(hrefOf(anchor));
+  const link = targetOfLink(anchor);
   return link === undefined ? undefined : { anchor, link, title };
 }
 

@@ -1,4 +1,4 @@
-import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element } from '../../html/tree.js';
 import { isInFrame } from '../../page/frame.js';
 import {
   addressElementsIn,
@@ -18,7 +18,7 @@ import { hasText, isInSight, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/numbers.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
-import { hasTarget, outsideTarget, targetOf } from '../links.js';
+import { hasTarget, outsideTarget, targetOfLink } from '../links.js';
 import { type LinesBeside, linesBesideLinks, linesOfTitle, linkOf, titlesAmong } from '../titles.js';
 
 /** A link that looks like the title of a row. */
@@ -152,7 +152,7 @@ function leadThere(pieces: readonly Piece[], target: string): boolean {
 }
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
-  const link = targetOf(hrefOf(anchor));
+  const link = targetOfLink(anchor);
   if (link === undefined || isHiddenLink(anchor)) return undefined;
   return { anchor, heading, link, host: hostOf(link) };
 }
