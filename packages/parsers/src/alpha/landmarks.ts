@@ -1,6 +1,7 @@
+import { attributeBits } from '../html/attributes.js';
 import { attribute, attributeText, closest, contains, type Element, memoizedTest } from '../html/tree.js';
 import { isInFrame } from '../page/frame.js';
-import { oncePerPage, type Page } from '../page/page.js';
+import { elementsThatMayHave, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { isShown, isWithheld } from '../page/visible.js';
 
@@ -103,9 +104,11 @@ const rowColumnsOf: (page: Page) => readonly Element[] = oncePerPage((page) => {
   return [...regionsOf(page, regions.columns), ...(main === undefined ? [] : [main])];
 });
 
-const mainOf: (page: Page) => Element | undefined = oncePerPage(({ elements }) =>
-  elements.find((element) => attribute(element, 'role') === 'main'),
+const mainOf: (page: Page) => Element | undefined = oncePerPage((page) =>
+  elementsThatMayHave(page, roleBit).find((element) => attribute(element, 'role') === 'main'),
 );
+
+const roleBit = attributeBits(['role']);
 
 /** The list of rows on pages that scripts may change; undefined on other pages. */
 export function mainListOf({ ids }: Page): Element | undefined {
@@ -153,8 +156,8 @@ export function columnOf(page: Page): Element | undefined {
   return page.ids.get('rhs') ?? (hasResultRegion(page) ? undefined : complementOf(page));
 }
 
-const complementOf: (page: Page) => Element | undefined = oncePerPage(({ elements }) =>
-  elements.find((element) => hasRole(element, 'complementary')),
+const complementOf: (page: Page) => Element | undefined = oncePerPage((page) =>
+  elementsThatMayHave(page, roleBit).find((element) => hasRole(element, 'complementary')),
 );
 
 /** Whether the element is the column beside the rows, or in it. */

@@ -32,11 +32,14 @@ export function isListPart(element: Element): boolean {
 }
 
 /** Whether the element is `h1`–`h6`, has the role of a heading, or has a heading level but no role. */
-export const isHeading: (element: Element) => boolean = memoizedTest(6, (element) => {
-  if (hasHeadingName(element)) return true;
-  if (!element.mayHave(headingBits)) return false;
-  return hasRole(element, 'heading') || (element.hasAttribute('aria-level') && !element.hasAttribute('role'));
-});
+export function isHeading(element: Element): boolean {
+  return hasHeadingName(element) || (element.mayHave(headingBits) && isMarkedHeading(element));
+}
+
+const isMarkedHeading = memoizedTest(
+  6,
+  (element) => hasRole(element, 'heading') || (element.hasAttribute('aria-level') && !element.hasAttribute('role')),
+);
 
 const headingBits = attributeBits(['role', 'aria-level']);
 

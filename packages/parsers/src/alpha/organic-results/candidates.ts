@@ -99,7 +99,8 @@ export function headedCandidates(page: Page): Candidate[] {
 
 /** The first heading inside a link that has text: an invisible one before the title may name a region. */
 function shownWithin(headings: readonly Element[], anchor: Element): Element | undefined {
-  return within(headings, anchor).find(saysSomething) ?? firstWithin(headings, anchor);
+  const first = firstWithin(headings, anchor);
+  return first && (within(headings, anchor).find(saysSomething) ?? first);
 
   function saysSomething(heading: Element): boolean {
     return hasText(heading) && !isWithheld(heading, anchor);

@@ -32,7 +32,8 @@ export function itemsOf(page: Page, list: Element): Item[] {
   const rows = rowsOfList(page, list);
   const others = rows.children.filter(isElement);
   const listed = readItems(page, list, listItems); // those of a list inside a row may be the only ones with headings
-  if (listItems.length > 0 && countOf(page, listItems) >= countOf(page, others)) return listed;
+  const isWhole = others.every((item, at) => item === listItems[at]); // then the list items have as many
+  if (listItems.length > 0 && (isWhole || countOf(page, listItems) >= countOf(page, others))) return listed;
   const items = readItems(page, list, others);
   const isInItem = listItems.some((item) => contains(item, rows));
   return isInItem && countHeaded(listed) >= countHeaded(items) ? listed : items;

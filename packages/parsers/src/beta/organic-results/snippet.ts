@@ -8,7 +8,7 @@ import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isLineBreaking, isOutOfSight } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
-import { word } from '../../words/text.js';
+import { distinct, word } from '../../words/text.js';
 import { targetOf } from '../links.js';
 
 /** A row's excerpt, split into its parts; `''` and empty if the row has none. */
@@ -46,9 +46,11 @@ function dateBeside({ item, heading }: ExcerptPlace, excerpt: Element | undefine
     element === excerpt ||
     (!contains(element, heading) && (isApart(element) || isButton(element)));
   const lines = linesOf(item, { skip: isElsewhere });
-  return lines
-    .flatMap((line) => [...partsOfText(line.text), ...line.pieces.map((piece) => piece.text.trim())])
-    .find(isDateText);
+  const texts = lines.flatMap(({ text, pieces }) => [
+    ...partsOfText(text),
+    ...pieces.map((piece) => piece.text.trim()),
+  ]);
+  return distinct(texts).find(isDateText);
 }
 
 /** The first text beside the title that is in no element of its own. */

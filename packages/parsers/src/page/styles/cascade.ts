@@ -160,7 +160,7 @@ export function readSelector(text: string): Selector | undefined {
 
 /** Whether a selector is for an element in a state that it only has while it is used: pointed at, chosen, opened. */
 export function isForState(text: string): boolean {
-  return inUse.test(text.replace(notInUse, ''));
+  return text.includes(':') && inUse.test(text.replace(notInUse, ''));
 }
 
 /**
