@@ -6,7 +6,7 @@ import { closingByTag, kindByTag, openingByTag } from './plain-tags.js';
 import { StartTag } from './tag-scanner.js';
 import { type Attributes, Element, listedAttributes, type Node } from './tree.js';
 
-const { BODY, HTML, MATH, NOBR, P, SVG, UNKNOWN } = html.TAG_ID;
+const { BODY, HTML, MATH, P, SVG, UNKNOWN } = html.TAG_ID;
 
 /** Maximum depth at which open elements are searched one by one; beyond that, time would grow with the depth. */
 const maximumScannedDepth = 64;
@@ -49,7 +49,7 @@ export class FastParser extends Parser<LeanTypeMap> {
     if (token instanceof StartTag && this.isInBody() && this.openPlain(token)) return;
     if (token instanceof StartTag && this.isForeign(token)) token.dropAttributes();
     if (token.tagID === BODY) this.hasBodyTag = true;
-    super.onStartTag(token instanceof StartTag && kindByTag[token.tagID] === 'formatting' ? token.copy() : token);
+    super.onStartTag(token instanceof StartTag ? token.copy() : token); // parse5 keeps some
   }
 
   override onEndTag(token: Token.TagToken): void {
@@ -157,8 +157,7 @@ export class FastParser extends Parser<LeanTypeMap> {
         this.appendPlain(token);
         return true;
       default:
-        if (kindByTag[token.tagID] !== 'formatting' || token.tagID === NOBR) return false;
-        if (activeFormattingElements.newest !== null) return false; // it may have to be closed first, or to be reopened
+        if (kindByTag[token.tagID] !== 'formatting' || activeFormattingElements.newest !== null) return false;
     }
     this.skipNextNewLine = false;
     const element = this.appendPlain(token);

@@ -25,11 +25,11 @@ export const openingByTag: readonly (Opening | undefined)[] = byTag<Opening>({
 });
 
 /**
- * `formatting`: tags that parse5 remembers, to reopen their elements in later blocks. `list`: an item directly inside
- * closes no other.
+ * `formatting`: tags that parse5 remembers, to reopen their elements in later blocks; where none is open or remembered,
+ * they only open their own. `list`: an item directly inside closes no other.
  */
 export const kindByTag: readonly ('formatting' | 'list' | undefined)[] = byTag<'formatting' | 'list'>({
-  formatting: 'a b big code em font i nobr s small strike strong tt u',
+  formatting: 'a b big code em font i s small strike strong tt u',
   list: 'ul ol dl menu dir',
 });
 
