@@ -13,6 +13,7 @@ import {
   type FoundRow,
   type FoundRows,
   type NumberedRow,
+  stated,
   valuesOf,
   withValues,
 } from './found.js';
@@ -211,7 +212,7 @@ function checkedInfo(reader: Claims, { page, options }: Reading): PageInfo {
   checkQuery(query, answered, (text) => reader.statesQuery?.(page, text) === true);
   const number = asked !== undefined || diagnostics ? reader.pageOf(page) : undefined;
   checkPage(asked, number, (other) => reader.isOtherPage?.(page, other) === true);
-  return { ...(answered !== undefined && { query: answered }), ...(number !== undefined && { page: number }) };
+  return stated({ query: answered, page: number });
 }
 
 function checkPage(asked: number | undefined, answered: number | undefined, isOther: (asked: number) => boolean): void {

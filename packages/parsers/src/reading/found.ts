@@ -54,6 +54,12 @@ export function found<T>(value: T, reader: string, element?: Element): Found<T> 
   return { value, reader, element };
 }
 
+/** The fields of a record that have a value. */
+export function stated<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as ReturnType<typeof stated<T>>;
+}
+
 /** A value that is not read from the page: one derived from others, or the one for what the page does not show. */
 export function given<T>(value: T): Found<T> {
   return { value };

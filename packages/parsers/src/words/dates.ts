@@ -1,5 +1,5 @@
 import { asciiDigits, isAscii } from './numbers.js';
-import { collapse } from './text.js';
+import { collapse, withoutInvisibleMarks } from './text.js';
 
 /** A text split after the date that it begins with. */
 export interface LeadingDate {
@@ -63,15 +63,10 @@ const foreignMarks = /[:›|@?!&_]|^(?!\W*amp)[^·]*·/i;
 const separators = /\s-(?:\s|$)|\s?[–—―·•・](?:\s|$)/g;
 
 /** Shapes of relative dates that engines print and the locale data lack or spell differently. */
-const furtherShapes = [
-  ...['#minsago', '#hrsago', '#secsago', 'for#dagsiden', 'for#dagersiden', '#diaatrás', '#diasatrás', '#horasatrás'],
-  ...['#horaatrás', '#minutoatrás', '#minutosatrás', '#semanaatrás', '#semanasatrás', '#mêsatrás', '#mesesatrás'],
-  ...['#anoatrás', '#anosatrás', '#minago', '#hrago'],
-  ...['#秒之前', '#分钟之前', '#小时之前', '#天之前', '#周之前', '#个月之前', '#年之前', '#günəvvəl', '#saatəvvəl'],
-  ...['#päevtagasi', '#päevatagasi', '#tundtagasi', '#tunditagasi', '#minutitagasi', '#nädalattagasi'],
-  ...['לפנייום', 'לפנייומיים', 'לפנישעה', 'לפנישעתיים', 'לפנישבוע', 'לפנישבועיים', 'לפניחודש', 'לפניחודשיים'],
-  ...['منذ#أيام', 'منذ#يوما', 'منذ#ساعات', 'منذ#ساعة', 'منذيوم', 'منذيومين', 'منذساعة', 'منذساعتين'],
-];
+const furtherShapes =
+  '#minsago #hrsago #secsago for#dagsiden for#dagersiden #diaatrás #diasatrás #horasatrás #horaatrás #minutoatrás #minutosatrás #semanaatrás #semanasatrás #mêsatrás #mesesatrás #anoatrás #anosatrás #minago #hrago #秒之前 #分钟之前 #小时之前 #天之前 #周之前 #个月之前 #年之前 #günəvvəl #saatəvvəl #päevtagasi #päevatagasi #tundtagasi #tunditagasi #minutitagasi #nädalattagasi לפנייום לפנייומיים לפנישעה לפנישעתיים לפנישבוע לפנישבועיים לפניחודש לפניחודשיים منذ#أيام منذ#يوما منذ#ساعات منذ#ساعة منذيوم منذيومين منذساعة منذساعتين'.split(
+    ' ',
+  );
 
 const units: Intl.RelativeTimeFormatUnit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'];
 
@@ -162,10 +157,8 @@ const numericDate = /^(\d{1,4})(\.|\/|-)\s?(\d{1,2})\2\s?(\d{1,4})\.?$/;
 function plainOf(text: string): string {
   if (isAscii(text)) return collapse(text.toLowerCase());
   const lower = asciiDigits(text.normalize('NFKC').toLowerCase());
-  return collapse(lower.replace(invisibleMarks, ''));
+  return collapse(withoutInvisibleMarks(lower));
 }
-
-const invisibleMarks = /[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
  * Whether a normalised text is a day, the name of a month and a year in any order, with the words that some language

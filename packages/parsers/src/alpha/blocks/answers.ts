@@ -8,6 +8,7 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
+import { stated } from '../../reading/found.js';
 import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
@@ -123,7 +124,7 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
   const link = within(page.anchors, block)
     .map(outsideTarget)
     .find((target) => target !== '');
-  return { kind, text, ...(title !== undefined && title !== '' && { title }), ...(link !== undefined && { link }) };
+  return { kind, text, ...(title !== undefined && title !== '' && { title }), ...stated({ link }) };
 }
 
 /** Longer texts are the whole page. */

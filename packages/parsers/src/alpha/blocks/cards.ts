@@ -5,6 +5,7 @@ import { findAll, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
+import { stated } from '../../reading/found.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -61,9 +62,7 @@ function readCard(page: Page, link: CardLink, heading: Element | undefined, bloc
   const card = {
     title,
     link: link.link,
-    ...(source !== undefined && { source }),
-    ...(date !== undefined && { date }),
-    ...(duration !== undefined && { duration }),
+    ...stated({ source, date, duration }),
   };
   const pictures = findAll(page, block, ({ name }) => name === 'img');
   return { ...facts, card, element: link.element, isHeaded: heading !== undefined, logo: logoNameIn(pictures, title) };
@@ -158,9 +157,7 @@ export function factsOf(lines: readonly CardLine[], link: string): CardFacts {
       dated,
     );
   return {
-    ...(source !== undefined && { source }),
-    ...(date !== undefined && { date }),
-    ...(duration !== undefined && { duration }),
+    ...stated({ source, date, duration }),
     isCounted: beginsWithCount(parted.filter(({ isAboveTitle }) => !isAboveTitle).flatMap(({ parts: some }) => some)),
     isNamedAbove: above.length > 0,
   };

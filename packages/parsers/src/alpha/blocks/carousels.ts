@@ -7,6 +7,7 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
+import { stated } from '../../reading/found.js';
 import type { Card, VideoCard } from '../../results/block-items.js';
 import type { Post } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
@@ -48,7 +49,7 @@ function cardAs(kind: CarouselKind, { card, logo }: ReadCard): VideoCard {
   const source = card.source ?? (kind === 'top_stories' ? logo : undefined);
   const { duration, ...others } = card;
   const isVideo = kind === 'videos' || kind === 'short_videos';
-  return { ...others, ...(source !== undefined && { source }), ...(isVideo && duration !== undefined && { duration }) };
+  return { ...others, ...stated({ source }), ...(isVideo && duration !== undefined && { duration }) };
 }
 
 function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCard[]): CarouselKind | undefined {
@@ -176,7 +177,7 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
   const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
   const text = heading === undefined ? longest : textOf(heading);
   const date = lines.flatMap(partsOf).find(isDateText);
-  return text === '' ? [] : [{ text, link: linkOf(anchor), ...(date !== undefined && { date }) }];
+  return text === '' ? [] : [{ text, link: linkOf(anchor), ...stated({ date }) }];
 }
 
 /** A link without text that is not displayed names the target of the card around it, which a script follows. */

@@ -5,6 +5,7 @@ import { findAll, oncePerPage, type Page, readPage } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
+import { stated } from '../../reading/found.js';
 import type { AnswerSource } from '../../results/block-items.js';
 import { endOfString, unescaped } from '../../script/js-source.js';
 import { durationIn } from '../../words/numbers.js';
@@ -200,7 +201,7 @@ function readCard([card, anchor]: [Element, Element]): AnswerSource {
     title,
     link: outsideTarget(anchor),
     ...(source !== '' && source.length <= maximumName && { source }),
-    ...(snippet !== undefined && { snippet }),
+    ...stated({ snippet }),
   };
 }
 

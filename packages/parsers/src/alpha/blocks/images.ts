@@ -5,6 +5,7 @@ import { firstWithin, inOrder, outermost, within } from '../../page/lists.js';
 import { elementsThatMayHave, find, oncePerPage, type Page } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
+import { stated } from '../../reading/found.js';
 import type { ImageTile } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -128,7 +129,7 @@ function readTile(page: Page, tile: Element, link: string, { block, labels }: Su
   const parts = shown.length === 1 && isNote(shown[0]!, described) ? [] : shown;
   const title = parts[0] ?? (labels.has(described) || isAddress(described) ? '' : described);
   const source = parts.find((part) => part !== title);
-  return { title, link, ...(source !== undefined && { source }) };
+  return { title, link, ...stated({ source }) };
 }
 
 /** The description of an image, for those who do not see it. */

@@ -6,6 +6,7 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
+import { stated } from '../../reading/found.js';
 import type { Listing } from '../../results/block-items.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
@@ -123,10 +124,9 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
     title,
     ...(link !== '' && { link }),
     ...(source !== undefined && isName(source) && source.length <= maxNameLength && { source }),
-    ...(price !== undefined && { price }),
+    ...stated({ price }),
     ...rating,
-    ...(date !== undefined && { date }),
-    ...(time !== undefined && { time }),
+    ...stated({ date, time }),
     details: source === undefined || source.length <= maxNameLength ? details : rest,
   };
 }

@@ -6,6 +6,7 @@ import { elementsThatMayHave, elementsWithId, findAll, oncePerPage, type Page } 
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
+import { stated } from '../../reading/found.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { asciiDigits, isPrice, readCount, readDecimal } from '../../words/numbers.js';
@@ -197,7 +198,7 @@ export function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'revi
     if (match === null || match.index >= line.length) continue;
     const rating = readDecimal(match[1] ?? '');
     const reviews = countIn(match[2] ?? '');
-    return { ...(rating !== undefined && { rating }), ...(reviews !== undefined && { reviews }) };
+    return stated({ rating, reviews });
   }
   return {};
 }

@@ -7,6 +7,7 @@ import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
+import { stated } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
@@ -87,7 +88,7 @@ function readProduct(page: Page, block: Element): Product | undefined {
   const link = anchor === undefined ? '' : outsideTarget(anchor) || hrefOf(anchor);
   const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= maxShopLength);
   if (title === '' || title.length > maxTitleLength) return undefined;
-  return { title, link, price, ...(source !== undefined && { source }), ...ratingIn(all) };
+  return { title, link, price, ...stated({ source }), ...ratingIn(all) };
 }
 
 const maxShopLength = 40;
@@ -147,7 +148,7 @@ function readAdvertised(page: Page, block: Element, link: string): Product | und
   const title = named ?? after.shift();
   if (title === undefined || title.length > maxTitleLength) return undefined;
   const source = after.find((part) => part !== title);
-  return { title, link, price, ...(source !== undefined && { source }) };
+  return { title, link, price, ...stated({ source }) };
 }
 
 /** Undoes a name that occurs twice, once for when the pointer is over it. */

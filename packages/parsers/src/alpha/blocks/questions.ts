@@ -7,6 +7,7 @@ import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
+import { stated } from '../../reading/found.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
@@ -103,7 +104,7 @@ function readQuestion(page: Page, control: Element, answers: Set<Element>): Ques
   const generated = within(generatedPlaces(page), content).findLast((place) => place !== content);
   const { answer, source } =
     generated === undefined ? quotedAnswer(page, content, question) : generatedAnswer(page, generated);
-  return { question, ...(answer.length >= minimumAnswer && { answer }), ...(source !== undefined && { source }) };
+  return { question, ...(answer.length >= minimumAnswer && { answer }), ...stated({ source }) };
 }
 
 interface Answer {

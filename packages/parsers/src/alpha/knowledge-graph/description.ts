@@ -5,6 +5,7 @@ import { find, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading, isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
+import { stated } from '../../reading/found.js';
 import { isDateText } from '../../words/dates.js';
 import { collapse } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
@@ -31,7 +32,7 @@ export function readDescription(page: Page, block: Element): Description | undef
   const target = source && targetOfLink(source);
   return {
     description: text,
-    ...(target !== undefined && { description_link: target }),
+    ...stated({ description_link: target }),
     ...(from !== '' && { description_source: from }),
   };
 }

@@ -4,7 +4,7 @@ import { find, type Page } from '../../page/page.js';
 import { hasRole, isHeading, isListPart } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
-import { type Dropped, type Found, found } from '../../reading/found.js';
+import { type Dropped, type Found, found, stated } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
@@ -60,7 +60,7 @@ function readPanel(page: Page, panel: Panel): KnowledgeGraph {
   return {
     ...(panel.type !== undefined && { type: panel.type }),
     title: panel.title,
-    ...(website !== undefined && { website }),
+    ...stated({ website }),
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...description,
   };

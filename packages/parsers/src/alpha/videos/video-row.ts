@@ -2,7 +2,7 @@ import { contains } from '../../html/tree.js';
 import { isNameOf, looksLikeAddress, partsOfText } from '../../page/line-parts.js';
 import { highlightsOfPieces, type Line, piecesOf } from '../../page/lines.js';
 import { titleText } from '../../page/text.js';
-import { type Found, type FoundRow, found, given } from '../../reading/found.js';
+import { type Found, type FoundRow, found, given, stated } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
@@ -72,7 +72,7 @@ function readMeta(
   const date = isDated && !isDateText(others.at(-1) ?? '') ? undefined : others.pop();
   const isSite = host === undefined || isNameOf(first, host);
   const channel = (isSite ? others : [first, ...others]).join(' · ');
-  return { ...(isSite && { site: first }), channel, ...(date !== undefined && { date }) };
+  return { ...(isSite && { site: first }), channel, ...stated({ date }) };
 }
 
 /** The part after the count in place of the address; a single part is the date only if it reads like one. */

@@ -8,6 +8,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts, PartOfPage } from '../../reading/blocks/page-parts.js';
+import { stated } from '../../reading/found.js';
 import type { Ad, Product } from '../../results/block-items.js';
 import { isPrice, readDecimal } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
@@ -164,8 +165,7 @@ function readProduct(page: Page, block: Element, anchor: Element): Product | und
     title,
     link: hrefOf(anchor).trim(),
     price: lines[at]!,
-    ...(shop !== undefined && { source: shop }),
-    ...(rating !== undefined && { rating }),
+    ...stated({ source: shop, rating }),
   };
 }
 

@@ -9,6 +9,7 @@ import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { type EngineLinks, isAboveRows, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
+import { stated } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind, AnswerSource, Spelling } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
@@ -68,7 +69,7 @@ function readBox(page: Page, part: Element, { outside, queryOf, targetOf }: Page
   if (!/\p{L}|\p{N}/u.test(text) || text.length > maxAnswerLength) return undefined;
   const anchor = firstWithin(outside, part);
   const link = anchor && targetOf(hrefOf(anchor));
-  return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...(link !== undefined && { link }) };
+  return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...stated({ link }) };
 }
 
 function isTextArea(element: Element): boolean {

@@ -7,7 +7,8 @@ import { hasRole, isLink } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { EngineLinks, PageLinks, PageParts } from '../../reading/blocks/page-parts.js';
+import { type EngineLinks, mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
+import { stated } from '../../reading/found.js';
 import type { ImageTile, Place, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -23,10 +24,9 @@ interface Tile {
 
 /** Reads the images of the packs: tiles that lead to one image of the image search. */
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
-  return parts.flatMap(({ element, column }) => {
-    const tiles = column === 'side' ? [] : tilesIn(element, links.to('images'), pictureOf);
-    return tiles.map((tile) => ({ item: readImage(page, tile), element: tile.anchors[0]! }));
-  });
+  return mainParts(parts)
+    .flatMap((part) => tilesIn(part, links.to('images'), pictureOf))
+    .map((tile) => ({ item: readImage(page, tile), element: tile.anchors[0]! }));
 }
 
 /** The id of the image that a link to the image search leads to; `''` for any other of its pages. */
@@ -36,8 +36,7 @@ function pictureOf(anchor: Element): string {
 
 /** Reads the videos of the packs: tiles that lead to one video of the video search, or show a running time. */
 export function readVideos({ page, parts, links }: PageParts): Located<VideoCard>[] {
-  return parts.flatMap(({ element, column }) => {
-    if (column === 'side') return [];
+  return mainParts(parts).flatMap((element) => {
     const known = tilesIn(element, links.to('videos'), videoOf);
     const tiles = known.length > 0 ? known : timedTiles(page, element);
     return tiles.flatMap((tile) => {
@@ -94,7 +93,7 @@ function readImage(page: Page, { anchors, block }: Tile): ImageTile {
   const texts = anchors.map((anchor) => textOf(anchor));
   const source = texts.find((text) => hostText.test(text)) ?? partsOfElement(block).find((text) => hostText.test(text));
   const shown = texts.find((text) => text !== source && /\p{L}/u.test(text));
-  return { title: shown ?? attributeOf(page, block, 'alt'), ...(source !== undefined && { source }) };
+  return { title: shown ?? attributeOf(page, block, 'alt'), ...stated({ source }) };
 }
 
 const hostText = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i;
@@ -123,9 +122,7 @@ function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: EngineLin
   return {
     title: cutMark.test(title) && titled.startsWith(title.replace(cutMark, '')) ? titled : title,
     link: outside ?? absoluteLink(hrefOf(anchors[0]!)),
-    ...(source !== undefined && { source }),
-    ...(date !== undefined && { date }),
-    ...(duration !== undefined && { duration }),
+    ...stated({ source, date, duration }),
   };
 }
 
@@ -163,7 +160,7 @@ const viewCount = /^[\d.,\s]+[KMB]?\+?\s\p{L}+$|^(?:HD|4K)$/u;
 
 /** Reads the places of the map blocks: headings without a link, in parts that show a map or open each place. */
 export function readLocalResults({ page, parts, links }: PageParts): Located<Place>[] {
-  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : placesIn(page, element, links)));
+  return mainParts(parts).flatMap((part) => placesIn(page, part, links));
 }
 
 function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[] {
@@ -210,9 +207,7 @@ function readPlace(page: Page, mark: Element, block: Element, links: PageLinks):
   if (details.length === 0) return undefined;
   return {
     title,
-    ...(link !== undefined && { link }),
-    ...(rating !== undefined && { rating }),
-    ...(reviews !== undefined && { reviews }),
+    ...stated({ link, rating, reviews }),
     details: details.slice(0, maxDetails),
   };
 }

@@ -9,6 +9,7 @@ import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js
 import { nameOf } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../../reading/blocks/page-parts.js';
+import { stated } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { queryOf, serviceOf, targetOf } from '../links.js';
 
@@ -37,7 +38,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
       kind: kindOf(fields.length, text),
       text,
       ...(heading && { title: textOf(heading) }),
-      ...(link !== undefined && { link }),
+      ...stated({ link }),
     };
     return { item, element };
   }

@@ -7,7 +7,8 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { PageLinks, PageParts } from '../../reading/blocks/page-parts.js';
+import { mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
+import { stated } from '../../reading/found.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn, isPrice, readDecimal } from '../../words/numbers.js';
@@ -15,23 +16,21 @@ import { absoluteLink } from '../links.js';
 
 /** Reads the news: the cards of a part that links to the news search. */
 export function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
-  return parts.flatMap(({ element, column }) => {
-    const leadsToNews = firstWithin(links.to('news'), element) !== undefined;
-    return column === 'side' || !leadsToNews ? [] : cardsIn(page, element, links);
-  });
+  return mainParts(parts).flatMap((part) =>
+    firstWithin(links.to('news'), part) === undefined ? [] : cardsIn(page, part, links),
+  );
 }
 
 /** Reads the images of the packs: tiles with an image that lead to the image search, in a part of the list. */
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
-  return parts.flatMap(({ element, column }) => {
-    if (column === 'side') return [];
+  return mainParts(parts).flatMap((element) => {
     const tiles = within(links.to('images'), element).filter(
       (anchor) => isShown(anchor) && find(page, anchor, isPicture) !== undefined,
     );
     if (tiles.length < minTiles || !isHeaded(page, element)) return [];
     return tiles.map((anchor) => {
       const [title = '', source] = partsOfElement(anchor);
-      return { item: { title, ...(source !== undefined && { source }) }, element: anchor };
+      return { item: { title, ...stated({ source }) }, element: anchor };
     });
   });
 }
@@ -80,7 +79,7 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
       if (price === undefined || title === undefined) return [];
       return [
         {
-          item: { title, link: absoluteLink(hrefOf(anchor)), price, ...(source !== undefined && { source }) },
+          item: { title, link: absoluteLink(hrefOf(anchor)), price, ...stated({ source }) },
           element: anchor,
         },
       ];
@@ -90,9 +89,8 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
 
 /** Reads the places of a part that links to maps: each around a link of its own, with a rating or an address. */
 export function readLocalResults({ parts, links }: PageParts): Located<Place>[] {
-  return parts.flatMap(({ element, column }) => {
-    const isMap = ['maps', 'local'].some((service) => firstWithin(links.to(service), element) !== undefined);
-    if (column === 'side' || !isMap) return [];
+  return mainParts(parts).flatMap((element) => {
+    if (['maps', 'local'].every((service) => firstWithin(links.to(service), element) === undefined)) return [];
     const names = within(links.outside, element).filter((anchor) => isShown(anchor) && hasText(anchor));
     return names.flatMap((anchor) => {
       const block = widestAround(
@@ -107,7 +105,7 @@ export function readLocalResults({ parts, links }: PageParts): Located<Place>[] 
       if (title === undefined || details.length === 0) return [];
       return [
         {
-          item: { title, ...(link !== undefined && { link }), ...(stars !== undefined && { rating: stars }), details },
+          item: { title, ...stated({ link, rating: stars }), details },
           element: anchor,
         },
       ];
@@ -117,8 +115,8 @@ export function readLocalResults({ parts, links }: PageParts): Located<Place>[] 
 
 /** Reads the videos of the packs: links around cards, some of which show a running time. */
 export function readVideos({ parts, links }: PageParts): Located<VideoCard>[] {
-  return parts.flatMap(({ element, column }) => {
-    const cards = column === 'side' ? [] : videoCardsIn(element, links);
+  return mainParts(parts).flatMap((part) => {
+    const cards = videoCardsIn(part, links);
     const isTimed = cards.some(({ item }) => item.duration !== undefined);
     return cards.length > 1 && isTimed ? cards : [];
   });
@@ -140,8 +138,7 @@ function videoCardsIn(part: Element, { outside, targetOf }: PageLinks): Located<
       title,
       link: targetOf(hrefOf(anchor))!,
       source,
-      ...(date !== undefined && { date }),
-      ...(duration !== undefined && { duration }),
+      ...stated({ date, duration }),
     };
     return [{ item, element: anchor }];
   });

@@ -7,8 +7,9 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
+import { stated } from '../found.js';
 import type { Located } from './located.js';
-import type { PageLinks, PageParts } from './page-parts.js';
+import { mainParts, type PageLinks, type PageParts } from './page-parts.js';
 
 /** The cards of a part: external links that are titles, each with the lines around it. */
 export function cardsIn(page: Page, part: Element, { outside, targetOf }: PageLinks): Located<Card>[] {
@@ -33,7 +34,7 @@ function readCard(page: Page, anchor: Element, link: string, block: Element): Ca
     .filter((text) => text !== '');
   const date = parts.find((text) => isDateText(text) || shortAge.test(text));
   const source = parts.find((text) => text !== date && text.length <= maxNameLength && /\p{L}/u.test(text));
-  return { title, link, ...(source !== undefined && { source }), ...(date !== undefined && { date }) };
+  return { title, link, ...stated({ source, date }) };
 }
 
 const dots = /[·•]/;
@@ -63,7 +64,7 @@ const maxHeadingLength = 40;
  * their answers.
  */
 export function readDiscussions({ page, parts, links }: PageParts): Located<Card>[] {
-  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : threadsIn(page, element, links)));
+  return mainParts(parts).flatMap((part) => threadsIn(page, part, links));
 }
 
 /** The threads of a part; empty if it is not a list of threads. */

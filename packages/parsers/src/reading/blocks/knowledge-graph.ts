@@ -8,6 +8,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
+import { stated } from '../found.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageLinks, PageParts } from './page-parts.js';
 import { factsOf } from './panel-facts.js';
@@ -47,10 +48,10 @@ function readPanel(page: Page, part: Element, links: PageLinks): Located<Knowled
   const graph: KnowledgeGraph = {
     ...(type !== undefined && type !== '' && { type }),
     title,
-    ...(website !== undefined && { website }),
+    ...stated({ website }),
     ...(facts.values.size > 0 && { attributes }),
     ...(paragraph && { description: withoutSource(paragraph) }),
-    ...(source !== undefined && { description_link: source }),
+    ...stated({ description_link: source }),
   };
   return { item: graph, element: heading ?? first.block };
 }

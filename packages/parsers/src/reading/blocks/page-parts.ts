@@ -20,6 +20,11 @@ export interface PartOfPage {
   readonly isItem: boolean;
 }
 
+/** The parts that are not beside the rows. */
+export function mainParts(parts: PageParts['parts']): Element[] {
+  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : element));
+}
+
 /** Whether a part stands above the first row, or in the place of rows that the page does not have. */
 export function isAboveRows({ element, column }: PartOfPage, [first]: PageParts['rows']): boolean {
   return column !== 'side' && (first === undefined || element.order < first.anchor.order);

@@ -8,15 +8,16 @@ import { isMark, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
+import { stated } from '../found.js';
 import { threadsIn } from './cards.js';
 import type { Located } from './located.js';
-import type { EngineLinks, PageLinks, PageParts } from './page-parts.js';
+import { type EngineLinks, mainParts, type PageLinks, type PageParts } from './page-parts.js';
 
 /**
  * Reads the questions that people also ask: parts of the list in which at least two lines are questions with answers.
  */
 export function readQuestions({ page, parts, links }: PageParts): Located<Question>[] {
-  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : questionsIn(page, element, links)));
+  return mainParts(parts).flatMap((part) => questionsIn(page, part, links));
 }
 
 /** Reads the questions below the rows, which the pages of the rows answer. */
@@ -170,7 +171,7 @@ function readQuestion(
   const title = titled === undefined ? '' : textOf(titled);
   const source: Source | undefined =
     anchor === undefined || title === '' ? undefined : { title, link: targetOf(hrefOf(anchor)) ?? '' };
-  return { question, ...(answer !== '' && { answer }), ...(source !== undefined && { source }) };
+  return { question, ...(answer !== '' && { answer }), ...stated({ source }) };
 }
 
 /** The element of an address: marked, or written like one. */
