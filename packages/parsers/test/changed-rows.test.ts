@@ -135,6 +135,12 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
         markup.replace(title, title.replace(/\S+/g, '<div style="display:inline-block">$&</div>')),
       ),
     ],
+    [
+      'texts in titles that are invisible in their place',
+      changed((markup, { title }) =>
+        markup.replace(title, `$&<span style="visibility:hidden">, a page of a site</span>`),
+      ),
+    ],
     ['numbers before rows', changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div>${number}.</div>`))],
     [
       'icon names in titles',

@@ -125,25 +125,24 @@ export function soleWithText({ children }: Element): Node | undefined {
 
 /** Hides elements as declarations of the page's style sheets do. */
 export function applyStyle(elements: readonly Element[], style: string): void {
-  const [ofWords, ofBoxes] = [hidingBits(style, false), hidingBits(style, true)];
-  if (ofWords === 0) return; // more hides words than elements
-  for (const element of elements)
-    element.view = viewOf(element) | (element.children.some(isElement) ? ofBoxes : ofWords);
+  const bits = [BOX, WORDS, PART].map((content) => hidingBits(style, content));
+  if (bits[PART] === 0) return; // more hides words than elements
+  for (const element of elements) element.view = viewOf(element) | bits[contentOf(element)]!;
 }
 
 /** Whether declarations alone hide an element without element children. */
 export function hides(style: string): boolean {
-  return hidingBits(style, false) !== 0;
+  return hidingBits(style, PART) !== 0;
 }
 
-function hidingBits(style: string, holdsElement: boolean): number {
-  return withStyle(0, style, holdsElement) & HIDDEN_BITS;
+function hidingBits(style: string, content: number): number {
+  return withStyle(0, style, content) & HIDDEN_BITS;
 }
 
 /** Has an element begin and end a line, or not, as declarations of the page's style sheets do. */
 export function applyFlow(element: Element, style: string): void {
   const view = viewOf(element);
-  element.view = (view & ~BREAKS_LINE) | (withStyle(view, style, false) & BREAKS_LINE);
+  element.view = (view & ~BREAKS_LINE) | (withStyle(view, style, BOX) & BREAKS_LINE);
 }
 
 function viewOf(element: Element): number {
@@ -169,7 +168,7 @@ function computeView(element: Element): number {
   if (role === 'tooltip') view |= OUT_OF_SIGHT; // shown only when pointing at something
   if (role === 'img' && !element.children.some(holdsWord)) view |= OUT_OF_SIGHT;
   const style = attribute(element, 'style');
-  return style === undefined ? view : withStyle(view, style, element.children.some(isElement));
+  return style === undefined ? view : withStyle(view, style, contentOf(element));
 }
 
 /** Whether a node has a letter, a digit or a currency sign, as in "$$": a picture without any may be an emoji. */
@@ -216,7 +215,20 @@ const iconName = /^\s*(?:[a-z][a-z\d_]+|[\u2190-\u21ff\u25a0-\u25ff])\s*$/;
 /** Attributes that may hide an element or change whether it breaks lines. */
 const viewBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden', 'role']);
 
-function withStyle(view: number, style: string, holdsElement: boolean): number {
+/** What an element contains: elements, only text, or a part of the text around it. */
+const BOX = 0;
+const WORDS = 1;
+const PART = 2;
+
+function contentOf(element: Element): number {
+  if (element.children.some(isElement)) return BOX;
+  const siblings = element.parent!.children;
+  if (siblings.length > maxSiblings || breaksLineByName(element) || !holdsWord(element)) return WORDS;
+  return siblings.some((node) => node !== element && holdsWord(node)) ? PART : WORDS;
+}
+
+/** What is invisible in its place may be faded in by a script, but not a part of a text. */
+function withStyle(view: number, style: string, content: number): number {
   const declared = readDeclarations(style);
   if (declared === undefined) return view;
   const display = displayOf(declared);
@@ -224,8 +236,8 @@ function withStyle(view: number, style: string, holdsElement: boolean): number {
   let styled = view;
   if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display.startsWith('inline') || display === 'contents') styled &= ~BREAKS_LINE;
-  if (isInvisible(declared)) styled |= CLOSED;
-  return clips(declared) || hidesWords(declared, holdsElement) ? styled | OUT_OF_SIGHT : styled;
+  if (isInvisible(declared)) styled |= content === PART ? OUT_OF_SIGHT | CLOSED : CLOSED;
+  return clips(declared) || hidesWords(declared, content === BOX) ? styled | OUT_OF_SIGHT : styled;
 }
 
 /** Elements that begin and end a line, so that their text never runs into the text beside them. */

@@ -34,6 +34,11 @@ test.each([
   '<div style="clip-path: inset(100%)">',
   '<div style="transform:translateX(-9999px)">',
   '<div style="transform:scale(0)">',
+  '<div style="scale:0">',
+  '<div style="position:absolute;inset:-9999px auto auto -9999px">',
+  '<div style="position:absolute;inset-inline-start:-9999px">',
+  '<div style="position:absolute;translate:-9999px">',
+  '<div style="position:absolute;left:calc(-100vw - 1px)">',
   '<div style="margin-left:-9999px">',
   '<details><summary>More</summary>',
 ])('%s withholds its content, which scripts or users can reveal', (start) => {
@@ -70,6 +75,8 @@ test.each([
   '<b style="position:absolute;left:-9999px">not said</b>',
   '<b style="font-size:0">not said</b>',
   '<b style="position:absolute;opacity:0">not said</b>',
+  '<b style="opacity:0">not said</b>',
+  '<b style="visibility:hidden">not said</b>',
   '<b style="position:absolute; transform: scale(0)">not said</b>',
   '<b style="display:inline-block;overflow:hidden;text-indent:-9999px">not said</b>',
   '<b role="tooltip">not said</b>',
@@ -101,6 +108,11 @@ test.each([
   '<details open><summary></summary>seen</details>',
 ])('reads the text of %s', (part) => {
   expect(textOf(readPage(`<main>${part}</main>`).document)).toBe('seen');
+});
+
+test('reads invisible punctuation in a text, and invisible boxes beside one', () => {
+  const { document } = readPage('<main>One<i style="opacity:0">. </i><div style="opacity:0">Two</div></main>');
+  expect(textOf(document)).toBe('One. Two');
 });
 
 test('reads the price level that has the role of an image', () => {

@@ -9,7 +9,7 @@ export function readDeclarations(style: string): Declarations | undefined {
   return declared.toLowerCase().replace(space, ' ').replace(besidePunctuation, '$1') as Declarations;
 }
 
-const telling = /display|visib|opacity|position|overflow|clip|transform|margin-[lt]|font-size|[A-Z]/;
+const telling = /display|visib|opacity|position|overflow|clip|transform|scale|margin-[lt]|font-size|[A-Z]/;
 const loose = /[A-Z\s]/;
 const space = /\s+/g;
 const besidePunctuation = / ?([:;,()!]) ?/g;
@@ -40,7 +40,7 @@ export function isTransparent(declared: Declarations): boolean {
 
 const transparent = /;opacity:0(?:\.0+)?%?[!;]/;
 const movedAway =
-  /;(?:(?:content-)?visibility:(?:hidden|collapse)|clip-path:(?:inset\((?:50|100)%|circle\(0)|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
+  /;(?:(?:content-)?visibility:(?:hidden|collapse)|clip-path:(?:inset\((?:50|100)%|circle\(0)|scale:0[!;]|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
 const noOverflow = /;overflow:(?:hidden|clip)/;
 const noExtent = /;(?:max-)?(?:height|width):0(?:px|%|r?em)?[!;]/;
 
@@ -59,7 +59,7 @@ export function clipsWords(style: string): boolean {
 
 const positioned = /;position:(?:absolute|fixed)/;
 const clipped =
-  /;(?:clip:rect\([01](?:px)?[ ,]{1,2}[01](?:px)?[ ,]|(?:-webkit-)?clip-path:(?:inset\((?:50|100)%|circle\(0|polygon\(0(?:px)? 0(?:px)?,0(?:px)? 0(?:px)?,)|(?:left|top|right):-(?:\d{4,}px|\d{3,}(?:em|rem|vw))|transform:scale\(0\))/;
+  /;(?:clip:rect\([01](?:px)?[ ,]{1,2}[01](?:px)?[ ,]|(?:-webkit-)?clip-path:(?:inset\((?:50|100)%|circle\(0|polygon\(0(?:px)? 0(?:px)?,0(?:px)? 0(?:px)?,)|(?:left|top|right|inset[a-z-]*|translate):(?:calc\()?-(?:\d{4,}px|\d{3,}(?:em|rem|v[wh]))|transform:scale\(0\))/;
 const thin = /;width:[01](?:px)?[!;]/;
 const flat = /;height:[01](?:px)?[!;]/;
 
