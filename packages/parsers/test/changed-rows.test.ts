@@ -267,6 +267,17 @@ describe.each(['alpha.search', 'beta.search', 'gamma.search'])('%s', (name) => {
     expect(read(page(rows)).organic_results).toEqual(expected);
   });
 
+  test('reads titles in buttons inside their links', () => {
+    const rows = each((parts) => {
+      const { title } = parts;
+      const button = `<button type="button">${title}</button>`;
+      return row(parts)
+        .replace(/<div>(?=Title of)/, '<div role="heading" aria-level="3">')
+        .replace(title, button);
+    });
+    expect(read(page(rows)).organic_results).toEqual(expected);
+  });
+
   test('reads snippets whose lines are in boxes of their own', () => {
     const boxed = (text: string) =>
       text.replace(/(.{35}\S*) (.*)/, '<span class="l">$1</span><span class="l">$2</span>');

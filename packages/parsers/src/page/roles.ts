@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, type Element, memoizedTest } from '../html/tree.js';
+import { attribute, closest, type Element, memoizedTest } from '../html/tree.js';
 
 /** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
 export function hasRole(element: Element, role: string): boolean {
@@ -8,11 +8,16 @@ export function hasRole(element: Element, role: string): boolean {
   return stated.includes(' ') && stated.split(separators).includes(role);
 }
 
-/** Whether the element is a control and not text: a button by name or role, or the label of a field. */
-export const isButton: (element: Element) => boolean = memoizedTest(
-  7,
-  (element) => element.name === 'button' || element.name === 'label' || hasRole(element, 'button'),
-);
+/**
+ * Whether the element is a control and not text: a button by name or role, or the label of a field. A button that is the
+ * whole text of a link or its title opens the link.
+ */
+export const isButton: (element: Element) => boolean = memoizedTest(7, (element) => {
+  if (element.name === 'label' || hasRole(element, 'button')) return true;
+  if (element.name !== 'button') return false;
+  const parent = element.parent!;
+  return parent.children.length > 1 || !(isLink(parent) || (isHeading(parent) && closest(parent, isLink)));
+});
 
 const separators = /\s+/;
 

@@ -49,7 +49,7 @@ export function rowAt(
 
 /** Whether an element in a link is a separate button. A whole title without a heading may have that role. */
 function isSeparateButton(element: Element, heading: Element | undefined): boolean {
-  return element.name === 'button' || (heading !== undefined && isButton(element));
+  return isButton(element) && (heading !== undefined || element.name === 'button');
 }
 
 interface RowBounds {
