@@ -243,9 +243,39 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
   });
 });
 
-describe.each(['alpha.search', 'beta.search', 'gamma.search'])('%s', (name) => {
+const parsers = { 'alpha.search': parseAlphaSearch, 'beta.search': parseBetaSearch, 'gamma.search': parseGammaSearch };
+
+describe.each(Object.entries(parsers))('%s', (name, parse) => {
   const { read, page, row, shown } = engines[name]!;
   const expected = numbers.map((number) => expect.objectContaining(shown(partsOf(number))));
+
+  test('reads rows with the same label beside every address', () => {
+    const rows = each((parts) => row(parts).replace('</cite>', '$& <span>Verified</span>'));
+    expect(read(page(rows)).organic_results).toEqual(expected);
+  });
+
+  test.each<[string, (markup: string, date: string, parts: Parts) => string]>([
+    ['beside addresses', (markup, date) => markup.replace('</cite>', `$&<span> · ${date}</span>`)],
+    ['below addresses', (markup, date) => markup.replace('</cite>', `$&<div>${date}</div>`)],
+    ['above excerpts', (markup, date) => markup.replace(/<(div|p)>(?=The excerpt)/, `<div>${date}</div>$&`)],
+    ['at the end of excerpts', (markup, date, { text }) => markup.replace(text, `$& <span>${date}</span>`)],
+    [
+      'behind dots at the end of excerpts',
+      (markup, date, { text }) => markup.replace(text, `$&<span> · </span><span>${date}</span>`),
+    ],
+    [
+      'behind cut excerpts',
+      (markup, date, { text }) => markup.replace(text, `${text.slice(0, -1)} ... <span>${date}</span>`),
+    ],
+  ])('reads dates %s', (where, change) => {
+    const rows = page(each((parts) => change(row(parts), `Mar ${parts.number}, 2024`, parts)));
+    const dated = numbers.map((number) => {
+      const parts = partsOf(number);
+      const cut = where.includes('cut') && { snippet: `${parts.text.slice(0, -1)} ...` };
+      return expect.objectContaining({ ...shown(parts), ...cut, date: `Mar ${number}, 2024` });
+    });
+    expect(parse(rows, { dates: true }).organic_results).toEqual(dated);
+  });
 
   test('reads rows whose parts are items of a grid', () => {
     const grid = ({ href, name, address, title, text }: Parts): string =>

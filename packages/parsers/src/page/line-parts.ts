@@ -1,6 +1,7 @@
 import { contains, type Element } from '../html/tree.js';
 import { parsedAddress, withoutWww } from '../words/address.js';
-import { collapse } from '../words/text.js';
+import { isDateText } from '../words/dates.js';
+import { collapse, distinct } from '../words/text.js';
 import { isWritten, type Line, linesOf, type Piece, textOfPieces } from './lines.js';
 import { textOf } from './text.js';
 
@@ -61,7 +62,24 @@ export function partsOfText(text: string): string[] {
   return text.split(dot).filter((part) => part !== '');
 }
 
-const dot = /\s·\s/;
+const dot = /(?:^|\s)·(?:\s|$)/;
+
+/** The first date that is a line, a part of one between dots, or in an element of its own. */
+export function dateIn(lines: readonly Line[]): string | undefined {
+  const texts = lines.flatMap(({ text, pieces }) => [text, ...pieces.map((piece) => piece.text.trim())]);
+  return distinct(texts.flatMap(partsOfText)).find(isDateText);
+}
+
+/** A text without the date at its end, in an element of its own. */
+export function splitDateAtEnd(pieces: readonly Piece[]): { pieces: readonly Piece[]; date?: string } {
+  const written = pieces.filter(isWritten);
+  const [before, last] = written.slice(-2);
+  if (last === undefined || last.parent === before!.parent || last.mark !== undefined) return { pieces };
+  const [date = '', other] = partsOfText(last.text.trim());
+  if (other !== undefined || !isDateText(date)) return { pieces };
+  const rest = pieces.slice(0, pieces.indexOf(last));
+  return { pieces: rest.slice(0, rest.findLastIndex(isText) + 1), date };
+}
 
 /** The lines of an element, split at their dots. */
 export function partsOfElement(element: Element): string[] {

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  dateAfterLastDot,
-  dateAtEnd,
-  splitDatePrefix,
-  splitPlainDatePrefix,
-} from '../../src/alpha/organic-results/excerpt.js';
+import { dateAtEnd, splitDatePrefix, splitPlainDatePrefix } from '../../src/alpha/organic-results/excerpt.js';
 import { parseAlphaSearch } from '../../src/index.js';
 import { linesOf, textOfPieces } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
@@ -67,7 +62,6 @@ test.each([
 ])('the line %j ends with the date %j', (line, expected) => {
   expect(dateAtEnd(lineOf(line))).toBe(expected);
   expect(dateAtEnd(lineOf(`<em>${line}</em>`))).toBeUndefined();
-  if (line.length < 100) expect(dateAfterLastDot(line)).toBe(expected);
 });
 
 const excerpt = 'A text that says something of the row and is long enough for it.';

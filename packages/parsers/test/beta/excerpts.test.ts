@@ -35,6 +35,8 @@ describe('snippet', () => {
     ['not a short link', `<div><a href="https://a.example/">See it</a></div><div>Shown.</div>`, 'Shown.'],
     ['a link of 61 letters', `<div><a href="https://a.example/">${'x'.repeat(61)}</a></div>`, 'x'.repeat(61)],
     ['not a link of 60 letters', `<div><a href="https://a.example/">${'x'.repeat(60)}</a></div>`, ''],
+    ['words in elements of their own', `<p>${text.replace(/\S+/g, '<span>$&</span>')}</p>`, text],
+    ['not the dash after a date', `<p><span>Mar 3, 2024</span> – ${text}</p>`, text],
     ['not punctuation only', `<div>—</div><div>${text}</div>`, text],
     ['a list of sentences', '<ul><li>One thing.</li><li>Another.</li></ul>', 'One thing. Another.'],
     ['a list above the paragraph', `<div><ul><li>One thing.</li></ul></div><div><p>${text}</p></div>`, 'One thing.'],

@@ -124,9 +124,10 @@ const separator = /\s[-–·]\s/;
 
 /** Whether a line only holds a date, a duration, an author or a rating, and nothing about the target itself. */
 export function isMetaLine(line: Line, host: string): boolean {
-  if (dateAtEnd(line) !== undefined || startsWithRating.test(line.text)) return true;
-  if (line.text.length > maxMetaLength) return false;
   const parts = spacedParts(line);
+  const areShort = parts.every((part) => part.length <= maxPartLength);
+  if ((areShort && dateAtEnd(line) !== undefined) || startsWithRating.test(line.text)) return true;
+  if (line.text.length > maxMetaLength) return false;
   return (
     (parts.some(isDateText) && parts.some(isDuration) && !line.pieces.some(isMarked)) ||
     isSiteAndChannel(partsOfLine(line), host)
@@ -166,7 +167,8 @@ export function isMarked({ mark }: Piece): boolean {
 /** The date of a line that only says where and when: "Video · A channel · Jun 30, 2021". */
 export function dateAtEnd({ pieces, text }: Line): string | undefined {
   if (text.length > maxPrefixLength || pieces.some(isMarked)) return undefined;
-  return dateAfterLastDot(text);
+  const last = text.slice(text.lastIndexOf('·') + 1).trim();
+  return isDateText(last) ? last : undefined;
 }
 
 /**
@@ -245,9 +247,3 @@ function dateBefore(prefix: string): string | undefined {
 
 const separatorsInParts = /[·…]|\.{3}/;
 const year: RegExp = /^\d{4}$/;
-
-/** The date after the last dot of a text; undefined if there is none. */
-export function dateAfterLastDot(text: string): string | undefined {
-  const last = text.slice(text.lastIndexOf('·') + 1).trim();
-  return isDateText(last) ? last : undefined;
-}

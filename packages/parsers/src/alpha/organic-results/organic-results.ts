@@ -1,6 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
-import { looksLikeAddress, minExcerptLength, withoutSeparator } from '../../page/line-parts.js';
+import { dateIn, looksLikeAddress, minExcerptLength, withoutSeparator } from '../../page/line-parts.js';
 import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
@@ -14,7 +14,6 @@ import { isOpaque } from '../links.js';
 import { linesOfTitle } from '../titles.js';
 import { type Address, addressOrNone, readAddress } from './address.js';
 import { bareCandidates, type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
-import { dateAfterLastDot, dateAtEnd, splitDatePrefix } from './excerpt.js';
 import { answer, isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
 import { type AlphaRow, rowAt } from './row.js';
 import { siteNamesOf } from './site-name.js';
@@ -139,11 +138,8 @@ function readOrdinary(row: AlphaRow, addressOf: typeof readAddress): OrdinaryRow
   return isCard(row, address, snippet) ? 'card' : { row, address, snippet };
 }
 
-function readRow(
-  { row, address, snippet }: OrdinaryRow,
-  name: Line | undefined,
-  options: ResolvedOptions,
-): FoundRow<OrganicResult> {
+function readRow(ordinary: OrdinaryRow, name: Line | undefined, options: ResolvedOptions): FoundRow<OrganicResult> {
+  const { row, address, snippet } = ordinary;
   const { anchor, heading, link } = row;
   const isToken = isOpaque(link);
   const domain = isToken ? hostOf(shownSite(address) ?? link) : row.host;
@@ -157,7 +153,7 @@ function readRow(
     displayed_link: address.text === '' ? given('') : found(address.text, address.reader, address.line.block),
     snippet: inSnippet(snippet.text),
     snippet_matched: inSnippet(snippet.matched),
-    date: given(options.dates ? readDate(snippet, address) : undefined),
+    date: given(options.dates ? readDate(ordinary) : undefined),
   };
   return { anchor, fields };
 }
@@ -185,17 +181,9 @@ function sourceOf(name: Line | undefined, { before = '', line }: Address): Found
   return before === '' ? undefined : found(withoutSeparator(before), 'before address', line.block);
 }
 
-/** The date of a row: before its excerpt, in the place of its address, or in a line beside the excerpt. */
-function readDate({ date, lines }: Snippet, address: Address): string | undefined {
-  return date ?? dateAfterLastDot(address.text) ?? dateBeside(lines);
-}
-
-function dateBeside(lines: readonly Line[]): string | undefined {
-  for (const line of lines) {
-    const date = dateAtEnd(line) ?? splitDatePrefix(line.pieces).date;
-    if (date !== undefined) return date;
-  }
-  return undefined;
+/** The date of a row: before or behind its excerpt, beside its address, or in a line beside the excerpt. */
+function readDate({ row, snippet, address }: OrdinaryRow): string | undefined {
+  return snippet.date ?? dateIn([address.line, ...row.addressLines, ...row.before, ...snippet.lines]);
 }
 
 /** A row with its excerpt. */

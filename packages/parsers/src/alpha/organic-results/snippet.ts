@@ -1,5 +1,5 @@
 import { ancestors, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
-import { minExcerptLength, partsOfLine } from '../../page/line-parts.js';
+import { minExcerptLength, partsOfLine, splitDateAtEnd } from '../../page/line-parts.js';
 import {
   highlightsOfPieces,
   isUnlinked,
@@ -159,8 +159,9 @@ function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): 
     if (lastText < 0) return !leadsToPage(link, target);
     return (index > lastText && mark === undefined) || !(isOfText(link, target) || isInSentence(rest, index));
   });
-  const excerpt = withoutMoreWords(end < 0 ? rest : rest.slice(0, end));
-  if (excerpt.some(hasLetter)) return { pieces, date, rest: excerpt };
+  const { pieces: text, date: last } = splitDateAtEnd(end < 0 ? rest : rest.slice(0, end));
+  const excerpt = withoutMoreWords(text);
+  if (excerpt.some(hasLetter)) return { pieces, date: date ?? last, rest: excerpt };
   const start = rest.findIndex((piece, index) => index > end && isUnlinked(piece) && hasLetter(piece));
   const behind =
     start < 0 || leadsToPage(rest[end]!.link!, target)

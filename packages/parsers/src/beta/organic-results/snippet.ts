@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { minExcerptLength, partsOfText } from '../../page/line-parts.js';
+import { dateIn, minExcerptLength, withoutSeparator } from '../../page/line-parts.js';
 import { continuesText, hasTextIn, highlightsOfPieces, type Line, linesOf, runOfText } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
@@ -8,7 +8,7 @@ import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isLineBreaking, isOutOfSight } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
-import { distinct, word } from '../../words/text.js';
+import { word } from '../../words/text.js';
 import { targetOf } from '../links.js';
 
 /** A row's excerpt, split into its parts; `''` and empty if the row has none. */
@@ -45,12 +45,7 @@ function dateBeside({ item, heading }: ExcerptPlace, excerpt: Element | undefine
     element === heading ||
     element === excerpt ||
     (!contains(element, heading) && (isApart(element) || isButton(element)));
-  const lines = linesOf(item, { skip: isElsewhere });
-  const texts = lines.flatMap(({ text, pieces }) => [
-    ...partsOfText(text),
-    ...pieces.map((piece) => piece.text.trim()),
-  ]);
-  return distinct(texts).find(isDateText);
+  return dateIn(linesOf(item, { skip: isElsewhere }));
 }
 
 /** The first text beside the title that is in no element of its own. */
@@ -174,7 +169,7 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
   const { date = dated && textOf(dated), rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
   const reader = isList(element) ? 'list' : 'paragraph';
   return {
-    text: found(rest, reader, element),
+    text: found(dated === undefined ? rest : withoutSeparator(rest), reader, element),
     matched: found(highlightsOf(element, options), reader, element),
     date: found(date, reader, element),
   };
@@ -189,7 +184,7 @@ function datedPartOf({ children }: Element): Element | undefined {
 
 /** Bing separates the date from the excerpt by a middle dot. A date before a dash belongs to the page's own text. */
 function dateBefore(text: string): { date?: string; rest: string } {
-  if (!text.slice(0, furthestDot).includes('·')) return { rest: text };
+  if (!text.slice(0, furthestDot).includes('·')) return { rest: text.replace(/^[–—]\s/, '') };
   if (text.startsWith('·')) return { rest: text.slice(1).trimStart() }; // the date is elsewhere
   const { date, rest } = splitLeadingDate(text);
   return date !== undefined && /^\s?·/.test(text.slice(date.length)) ? { date, rest } : { rest: text };
@@ -202,10 +197,11 @@ const furthestDot = 50;
 function badgeOf({ children }: Element): Element | undefined {
   const first = children.find(isWritten);
   if (first === undefined || !isElement(first) || !mayBeBadge(first)) return undefined;
-  const second = children.slice(children.indexOf(first) + 1).find(isWritten);
+  const after = children.slice(children.indexOf(first) + 1);
+  const second = after.find(isWritten);
   if (second === undefined) return undefined;
   if (first.hasAttribute('data-priority')) return first;
-  if (/^[\s·]/.test(writtenText(second)) || /[\s·]$/.test(writtenText(first)) || isContinued(first, second))
+  if (/^[\s·]/.test(writtenText(after[0]!)) || /[\s·]$/.test(writtenText(first)) || isContinued(first, second))
     return undefined;
   const text = textOf(first);
   return text.length > maxBadgeLength || !word.test(text) || text.includes(' ') || isDateText(text) ? undefined : first;

@@ -1,4 +1,5 @@
 import type { ResolvedOptions } from '../../options.js';
+import { dateIn } from '../../page/line-parts.js';
 import { readPage } from '../../page/page.js';
 import { highlightsOf, textOf } from '../../page/text.js';
 import { type Dropped, type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
@@ -50,7 +51,7 @@ function readRow({ row, texts, witness }: RowSources, options: ResolvedOptions):
     displayed_link: address ? found(textOf(address), 'cite', address) : given(''),
     snippet: found(text, reader, isShown ? block : undefined),
     snippet_matched: found(matched, reader, isShown ? block : undefined),
-    date: given((options.dates && excerpt.date) || undefined),
+    date: given((options.dates && (excerpt.date || dateIn(texts.lines))) || undefined),
   };
 }
 

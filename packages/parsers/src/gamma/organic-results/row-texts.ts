@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { minExcerptLength, withoutSeparator } from '../../page/line-parts.js';
+import { minExcerptLength, partsOfText, splitDateAtEnd, withoutSeparator } from '../../page/line-parts.js';
 import {
   hasTextIn,
   highlightsOfPieces,
@@ -30,11 +30,13 @@ export interface RowTexts {
   readonly name: string;
   /** The excerpt, including a date before it. */
   readonly excerpt: MarkedText;
+  /** The lines outside links to other pages. */
+  readonly lines: readonly Line[];
 }
 
 /** Reads the texts of all rows. Titles are after the address line since 2025, and were before it until then. */
 export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
-  const parts = rows.map(linesOfRow);
+  const parts = withoutLabels(rows.map(linesOfRow));
   const above = rows.map((row, index) => excerptAbove(row, parts[index]!));
   const isAbove = 2 * above.filter((line) => line !== undefined).length > rows.length && rows.length > 1;
   const headed = parts.filter(({ after }, index) => after.length > 0 && rows[index]!.heading === undefined);
@@ -90,6 +92,19 @@ function linesOfRow(row: GammaRow): RowLines {
   const below = all.findLastIndex((line) => hasTextIn(line, anchor)) + 1;
   return { all, before, after, below };
 }
+
+/** The lines without parts after the address that are no titles: dates, and labels that most rows have. */
+function withoutLabels(rows: readonly RowLines[]): RowLines[] {
+  const counts = new Map<string, number>();
+  for (const { after } of rows)
+    for (const text of new Set(textsOf(after))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const isTitle = ({ text }: Part): boolean =>
+    2 * counts.get(text)! <= Math.max(rows.length, fewRows) && !partsOfText(text).every(isDateText);
+  return rows.map((lines) => ({ ...lines, after: lines.after.filter(isTitle) }));
+}
+
+/** A text in two of so many rows may be the title of both. */
+const fewRows = 4;
 
 /** Whether a line that may have text of the link does not end in it. */
 function mayGoOnAfter(anchor: Element, { block, pieces }: Line): boolean {
@@ -147,7 +162,8 @@ function readTexts(row: GammaRow, lines: RowLines, isAfter: boolean): RowTexts {
   const head = title === undefined ? unheaded(row, lines, isAfter) : withAddress(row, lines, headed(row, lines, title));
   const isBelow = title === undefined && isInLink(row) && lines.below < lines.all.length;
   const from = isBelow ? Math.max(lines.below, head.end) : head.end;
-  return { title: head.title, name: head.name, excerpt: excerptIn(lines.all, from, row) };
+  const own = lines.all.filter(({ pieces }) => pieces.every(({ link }) => link === undefined || link === anchor));
+  return { title: head.title, name: head.name, excerpt: excerptIn(lines.all, from, row), lines: own };
 }
 
 /** Title and name of a row, and the index of the first line after both. */
@@ -245,7 +261,7 @@ function isCopy(target: string, link: string): boolean {
 
 function excerptOf(line: Line, target: string): MarkedText {
   const { pieces: written } = withoutMoreLink(line, (link) => targetOf(hrefOf(link)) === target);
-  const pieces = withoutMoreWords(written);
+  const pieces = withoutMoreWords(splitDateAtEnd(written).pieces);
   return { text: textOfPieces(pieces), matched: highlightsOfPieces(pieces) };
 }
 
