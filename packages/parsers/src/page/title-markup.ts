@@ -1,3 +1,4 @@
+import { attributeBits } from '../html/attributes.js';
 import {
   attribute,
   attributeText,
@@ -14,6 +15,7 @@ import {
 import { collapse } from '../words/text.js';
 import { addTo, firstWithin, type Lists, linkOfHeading, mayLeadOut, within } from './lists.js';
 import { hasRole, isButton, isHeading, levelOf } from './roles.js';
+import { labelOf, textOf } from './text.js';
 import { copyFlow, forgetShown, hasText, isShown } from './visible.js';
 
 /**
@@ -231,14 +233,17 @@ const search = /^https?:\/\/[^/]+\/search\?/;
 const maxLabelLength = 24;
 
 /**
- * Makes headings of the texts that name an article or a link without text by `aria-labelledby`, on pages whose titles
- * are no headings. Returns whether there was one; then the order of the page's elements has changed.
+ * Makes headings of the texts that name an article or a link without text by `aria-labelledby`, or that are the label of
+ * such a link beside them, on pages whose titles are no headings. Returns whether there was one; then the order of the
+ * page's elements has changed.
  */
 export function headLabelledTitles(page: Lists, source: string): boolean {
+  const labelled = page.anchors.filter((link) => link.mayHave(labelBits) && mayLeadOut(link) && !hasText(link));
+  if (page.labelled.length + labelled.length === 0 || !wholeDocument.test(source)) return false;
+  const linked = page.headings.filter((heading) => linkOfHeading(page.anchors, heading) !== undefined).length;
   const titles = labelledTitles(page);
-  if (titles.size === 0 || !wholeDocument.test(source)) return false;
-  if (titles.size <= page.headings.filter((heading) => linkOfHeading(page.anchors, heading) !== undefined).length)
-    return false;
+  if (labelled.length > linked) for (const link of labelled) addTitleBeside(page, link, titles);
+  if (titles.size <= linked) return false;
   for (const title of titles) wrapContent(title, 'h3');
   return true;
 }
@@ -246,7 +251,22 @@ export function headLabelledTitles(page: Lists, source: string): boolean {
 /** Parts of a page that are in its scripts have no titles of rows. */
 const wholeDocument = /<(?:html|body)[\s>]/i;
 
-function labelledTitles({ labelled, ids }: Lists): ReadonlySet<Element> {
+const labelBits = attributeBits(['aria-label']);
+
+/** Adds the first element beside a link whose text is the label of the link. */
+function addTitleBeside({ elements }: Lists, link: Element, titles: Set<Element>): void {
+  const label = labelOf(link);
+  const { order, last } = link.parent!;
+  const title = elements
+    .slice(order + 1, Math.min(last, order + maxInCard) + 1)
+    .find((element) => textOf(element) === label);
+  if (title !== undefined && mayBeTitle(title, link)) titles.add(title);
+}
+
+/** Number of elements in the card of a row. */
+const maxInCard = 60;
+
+function labelledTitles({ labelled, ids }: Lists): Set<Element> {
   const titles = new Set<Element>();
   for (const element of labelled) {
     if (!mayBeNamed(element)) continue;

@@ -18,11 +18,20 @@ test.each<[string, string, string[]]>([
   ['a title in a heading', page('<article aria-labelledby="t"><h4><b id="t">Pears</b></h4></article>'), ['Pears']],
   ['a title around a heading', page('<article aria-labelledby="t"><b id="t"><h4>Pears</h4></b></article>'), ['Pears']],
   ['a title without text', page('<article aria-labelledby="t"><b id="t"></b></article>'), []],
+  ['the label of a link without text', page(`<div>${cover('Pears')}<b>Pears</b></div>`), ['Pears']],
+  ['such a label in another element', page(`<div>${cover('Pears')}</div><b>Pears</b>`), []],
+  ['such a label in a part of a text', page(`<div>${cover('Pears')}<b>Pears and figs</b></div>`), []],
+  ['such a label beside a title in a link', page(`<h3>${link}Plum</a></h3><div>${cover('a')}<b>a</b></div>`), ['Plum']],
+  ['the label of a link within the engine', page('<div><a href="/" aria-label="a"></a><b>a</b></div>'), []],
   ['a region', page('<section aria-labelledby="t"><b id="t">Pears</b></section>'), []],
   ['a fragment of a page', `<article aria-labelledby="t">${link}<b id="t">Pears</b></a></article>`, []],
 ])('treats the labels of articles and links as headings: %s', (_, html, expected) => {
   expect(headingsIn(html)).toEqual(expected);
 });
+
+function cover(label: string): string {
+  return `<a href="https://pear.example/" aria-label="${label}"></a>`;
+}
 
 function labelled(name: string): string {
   return `<article aria-labelledby="${name}"><div id="${name}">${name}</div></article>`;
