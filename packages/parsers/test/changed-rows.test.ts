@@ -254,6 +254,14 @@ describe.each(Object.entries(parsers))('%s', (name, parse) => {
     expect(read(page(rows)).organic_results).toEqual(expected);
   });
 
+  test.each([
+    ['before', '<ol><li>$1</li> <li>› $2</li></ol>'],
+    ['after', '<ol><li>$1 › </li><li>$2</li></ol>'],
+  ])('reads addresses whose steps are items of a list, with a separator %s', (_, list) => {
+    const rows = each((parts) => row(parts).replace(/<cite>(.*?) › (.*?)<\/cite>/, list));
+    expect(read(page(rows)).organic_results).toEqual(expected);
+  });
+
   test.each<[string, (markup: string, date: string, parts: Parts) => string]>([
     ['beside addresses', (markup, date) => markup.replace('</cite>', `$&<span> · ${date}</span>`)],
     ['below addresses', (markup, date) => markup.replace('</cite>', `$&<div>${date}</div>`)],

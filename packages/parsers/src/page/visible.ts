@@ -158,6 +158,7 @@ function isInClosedDetails({ name, parent }: Element): boolean {
 function computeView(element: Element): number {
   const { name } = element;
   let view = viewsByName.get(name) ?? (name.includes('-') && isBox(element) ? BREAKS_LINE : 0);
+  if (name === 'li' && isStep(element)) view = 0;
   if (isInClosedDetails(element)) view |= OUT_OF_SIGHT;
   if (name === 'dialog' && !element.hasAttribute('open')) view |= HIDDEN;
   if (!element.mayHave(viewBits)) return view;
@@ -169,6 +170,21 @@ function computeView(element: Element): number {
   if (role === 'img' && !element.children.some(holdsWord)) view |= OUT_OF_SIGHT;
   const style = attribute(element, 'style');
   return style === undefined ? view : withStyle(view, style, contentOf(element));
+}
+
+/** Whether an item is in a list of the steps of an address: a step mark separates the first two. */
+function isStep({ parent }: Element): boolean {
+  const [first, second] = parent!.children.slice(0, 4).filter(isElement);
+  if (second === undefined || second.last - first!.order > maxInSteps) return false;
+  return besideStepMark.test(`${wordsIn(first!)}|${wordsIn(second)}`);
+}
+
+/** Two steps have fewer elements. */
+const maxInSteps = 6;
+const besideStepMark = /›\s*\||\|\s*›/;
+
+function wordsIn(node: Node): string {
+  return isElement(node) ? node.children.map(wordsIn).join('') : node.data;
 }
 
 /** Whether a node has a letter, a digit or a currency sign, as in "$$": a picture without any may be an emoji. */

@@ -62,11 +62,20 @@ const foreignMarks = /[:›|@?!&_]|^(?!\W*amp)[^·]*·/i;
 /** A hyphen between spaces, or a dash or middle dot before a space, which ends the date. */
 const separators = /\s-(?:\s|$)|\s?[–—―·•・](?:\s|$)/g;
 
-/** Shapes of relative dates that engines print and the locale data lack or spell differently. */
-const furtherShapes =
-  '#minsago #hrsago #secsago for#dagsiden for#dagersiden #diaatrás #diasatrás #horasatrás #horaatrás #minutoatrás #minutosatrás #semanaatrás #semanasatrás #mêsatrás #mesesatrás #anoatrás #anosatrás #minago #hrago #秒之前 #分钟之前 #小时之前 #天之前 #周之前 #个月之前 #年之前 #günəvvəl #saatəvvəl #päevtagasi #päevatagasi #tundtagasi #tunditagasi #minutitagasi #nädalattagasi לפנייום לפנייומיים לפנישעה לפנישעתיים לפנישבוע לפנישבועיים לפניחודש לפניחודשיים منذ#أيام منذ#يوما منذ#ساعات منذ#ساعة منذيوم منذيومين منذساعة منذساعتين'.split(
-    ' ',
-  );
+/** Shapes of relative dates that engines print and the locale data lack or spell differently: a frame and its units. */
+const furtherShapes = [
+  '#_ago mins hrs secs min hr',
+  'for#_siden dag dager',
+  '#_atrás dia dias hora horas minuto minutos semana semanas mês meses ano anos',
+  '#_之前 秒 分钟 小时 天 周 个月 年',
+  '#_əvvəl gün saat',
+  '#_tagasi päev päeva tund tundi minuti nädalat',
+  'לפני_ יום יומיים שעה שעתיים שבוע שבועיים חודש חודשיים',
+  'منذ_ #أيام #يوما #ساعات #ساعة يوم يومين ساعة ساعتين',
+].flatMap((line) => {
+  const [frame = '', ...units] = line.split(' ');
+  return units.map((unit) => frame.replace('_', unit));
+});
 
 const units: Intl.RelativeTimeFormatUnit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'];
 

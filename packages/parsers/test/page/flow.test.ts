@@ -83,13 +83,15 @@ test.each([
   expect(read(`<style>${css}</style><div class="list"><i>a</i><i>b</i></div>`)).toEqual(lines);
 });
 
-test('reads the steps of an address in a line if they are displayed so', () => {
+test('reads the steps of an address in a line', () => {
   const steps = '<ol class="steps"><li>a</li><li> › b</li></ol>';
   expect(read(`<style>.steps{display:inline-flex}.steps li{display:inline}</style>${steps}<p>c</p>`)).toEqual([
     'a › b',
     'c',
   ]);
-  expect(read(`${steps}<p>c</p>`)).toEqual(['a', '› b', 'c']);
+  expect(read(`${steps}<p>c</p>`)).toEqual(['a › b', 'c']);
+  expect(read(steps.replace(' › ', ''))).toEqual(['a', 'b']);
+  expect(read(steps.replace('<li>a', '<li><p>1</p><p>2</p><p>3</p><p>4</p><p>5</p><p>6</p>a')).at(-1)).toBe('› b');
 });
 
 test('reads a style sheet that each of many components repeats', () => {

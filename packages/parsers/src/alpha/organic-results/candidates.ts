@@ -50,9 +50,9 @@ export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((
 function withoutRowLabels(sections: readonly Element[], titles: readonly Element[]): readonly Element[] {
   const labels = sections.filter((heading, index) => {
     if (isInSight(heading)) return false;
-    const end = sections[index + 1]?.order ?? Number.POSITIVE_INFINITY;
+    const next = sections[index + 1];
     const from = lowerBound(titles, heading.order);
-    return lowerBound(titles, end, from) - from === 1;
+    return (next === undefined ? titles.length : lowerBound(titles, next.order, from)) - from === 1;
   });
   return labels.length < minLabels ? sections : sections.filter((heading) => !labels.includes(heading));
 }
@@ -201,7 +201,7 @@ function titledAbove(lines: readonly Line[], host: string): LinkParts {
 
 /** Whether the line below an address is a title, and not an excerpt below a title and its address. */
 function isAboveTitle(lines: readonly Line[], address: number): boolean {
-  const length = lines[address + 1]?.text.length ?? Number.POSITIVE_INFINITY;
+  const length = lines[address + 1]?.text.length ?? maxTitleLength;
   if (address === 0 || length < minExcerptLength) return true;
   return length < maxTitleLength && lines[0]!.text.length <= maxNameLength;
 }

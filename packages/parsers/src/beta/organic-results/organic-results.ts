@@ -4,7 +4,7 @@ import { type Line, linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton, isHeading, isLink, isListPart, levelOf } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
-import { hasText, isWithheld } from '../../page/visible.js';
+import { hasText, isLineBreaking, isWithheld } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import { namesOfSites } from '../../reading/names-below.js';
 import type { Reading } from '../../reading/reading.js';
@@ -109,8 +109,9 @@ function leadsOut({ link }: HeadedLink): boolean {
 function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink): Element | undefined {
   const marked = find(page, item, isCite);
   if (marked !== undefined) return marked;
+  const isListed = (element: Element): boolean => element.name === 'li' && isLineBreaking(element); // no step
   const lines = linesOf(item, {
-    skip: (element) => element === heading || (isListPart(element) && !contains(element, heading)),
+    skip: (element) => element === heading || (isListed(element) && !contains(element, heading)),
   });
   const written = addressElementsIn(lines, hostOf(link));
   return written.findLast(({ order }) => order < heading.order) ?? written[0];

@@ -79,7 +79,7 @@ function linesOfRow(row: GammaRow): RowLines {
   const goesOn = lines.some((line) => mayGoOnAfter(anchor, line));
   const all = goesOn ? lines.flatMap((line) => splitAfter(anchor, line)) : lines;
   const head = isInLink(row) ? anchor : block;
-  const [start = Number.POSITIVE_INFINITY, end = start] = address ? [address.order, address.last] : [];
+  const [start = head.last + 1, end = start] = address ? [address.order, address.last] : [];
   const before: Part[] = [];
   const after: Part[] = [];
   for (const [index, { pieces }] of all.entries()) {

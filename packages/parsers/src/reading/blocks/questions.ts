@@ -128,7 +128,7 @@ function readFolded(
   const anchor = firstWithin(outside, details);
   const parts = details.children
     .filter(isElement)
-    .filter(({ name, order }) => name !== 'summary' && order < (anchor?.order ?? Number.POSITIVE_INFINITY));
+    .filter(({ name, order }) => name !== 'summary' && (anchor === undefined || order < anchor.order));
   const answer = parts
     .filter((part) => anchor === undefined || !contains(part, anchor))
     .map((part) => textOf(part))
