@@ -183,7 +183,8 @@ function sourceOf(name: Line | undefined, { before = '', line }: Address): Found
 
 /** The date of a row: before or behind its excerpt, beside its address, or in a line beside the excerpt. */
 function readDate({ row, snippet, address }: OrdinaryRow): string | undefined {
-  return snippet.date ?? dateIn([address.line, ...row.addressLines, ...row.before, ...snippet.lines]);
+  const lines = snippet.lines.filter(({ text }) => !/\p{L}:/u.test(text)); // without facts
+  return snippet.date ?? dateIn([address.line, ...row.addressLines, ...row.before, ...lines]);
 }
 
 /** A row with its excerpt. */
