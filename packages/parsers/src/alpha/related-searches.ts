@@ -3,7 +3,7 @@ import { linesOf } from '../page/lines.js';
 import { lowerBound, within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { breaksLineByName, hasText, isLineBreaking, isShown } from '../page/visible.js';
+import { breaksLineByName, isLineBreaking, isShown, showsText } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
 import { type Found, found, given } from '../reading/found.js';
 import type { RelatedSearch, Spelling } from '../results/block-items.js';
@@ -152,7 +152,7 @@ export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefi
   const searches = searchAnchors(page);
   if (!searches.slice(0, lowerBound(searches, end)).some(mayBeSpelling)) return undefined;
   const last = lowerBound(page.anchors, end);
-  const links = page.anchors.slice(0, last).filter((anchor) => isShown(anchor) && hasText(anchor));
+  const links = page.anchors.slice(0, last).filter(showsText);
   const corrected = links.find((link, index) => isReplacedQuery(link, links[index + 1]));
   const suggested = corrected ?? links.find(isCorrection);
   if (suggested === undefined) return undefined;

@@ -108,6 +108,11 @@ export function hasText(node: Node): boolean {
   return !isHidden(node) && node.children.some(hasTextInside);
 }
 
+/** Whether an element is displayed, with everything around it, and has text. */
+export function showsText(element: Element): boolean {
+  return isShown(element) && hasText(element);
+}
+
 function hasTextInside(node: Node): boolean {
   return isElement(node) ? !isOutOfSight(node) && node.children.some(hasTextInside) : !isBlank(node.data);
 }

@@ -4,7 +4,7 @@ import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { isButton } from '../page/roles.js';
 import { textOf } from '../page/text.js';
-import { hasText, isShown } from '../page/visible.js';
+import { showsText } from '../page/visible.js';
 import { type ElementType, elementTypes } from '../results/blocks.js';
 import type { OrganicResult } from '../results/responses.js';
 import { queriesMatch } from '../words/text.js';
@@ -155,12 +155,12 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
 const minTextLength = 20;
 
 function isReadableLink(anchor: Element): boolean {
-  return isShown(anchor) && hasText(anchor) && !isButton(anchor);
+  return showsText(anchor) && !isButton(anchor);
 }
 
 /** The heading of a part, else its first line if that can be a heading. */
 function titleOf(page: Page, element: Element, first: Line | undefined): string {
-  const heading = within(page.headings, element).find((inner) => isShown(inner) && hasText(inner));
+  const heading = within(page.headings, element).find(showsText);
   const isHeading = first !== undefined && first.text.length <= maxTitleLength && !first.pieces.some(isLinked);
   if (heading !== undefined && (!isHeading || first.block.last >= heading.order)) return textOf(heading);
   return isHeading ? first.text : '';

@@ -6,7 +6,7 @@ import { containsAny, firstWithin, inOrder, lowerBound, within } from '../../pag
 import { elementsWithId, headingAround, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { stated } from '../../reading/found.js';
 import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
@@ -111,9 +111,7 @@ const minLines = 4;
 const maxTableElements = 1000;
 
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
-  const heading = within(page.headings, block).find(
-    (inner) => isShown(inner) && hasText(inner) && !contains(mark, inner),
-  );
+  const heading = within(page.headings, block).find((inner) => showsText(inner) && !contains(mark, inner));
   const lines = linesOf(block, { skip: (element) => isControl(element) || element === heading }).map(
     ({ text }) => text,
   );

@@ -4,7 +4,7 @@ import { firstWithin, inOrder, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { showsText } from '../../page/visible.js';
 import { stated } from '../../reading/found.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
@@ -50,7 +50,7 @@ export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
 }
 
 function isCardHeading(heading: Element): boolean {
-  return !isSectionHeading(heading) && isShown(heading) && hasText(heading);
+  return !isSectionHeading(heading) && showsText(heading);
 }
 
 function readCard(page: Page, link: CardLink, heading: Element | undefined, block: Element): ReadCard | undefined {

@@ -4,7 +4,7 @@ import { inOrder, isInAny, outermost } from '../../page/lists.js';
 import { elementsThatMayHave, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, showsText } from '../../page/visible.js';
 import { isDialog } from '../landmarks.js';
 
 /** Whether an element expands and collapses another one, and is not a menu. */
@@ -16,7 +16,7 @@ function isDisclosureControl(element: Element): boolean {
 /** The visible ones with text, in document order. */
 export const disclosureControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
   elementsThatMayHave(page, attributeBits(['aria-expanded'])).filter(
-    (element) => isDisclosureControl(element) && isShown(element) && hasText(element),
+    (element) => isDisclosureControl(element) && showsText(element),
   ),
 );
 

@@ -4,7 +4,7 @@ import { firstWithin, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { stated } from '../../reading/found.js';
 import type { Listing } from '../../results/block-items.js';
@@ -89,12 +89,8 @@ const maxSectionElements = 4000;
 
 /** The entries of a section: each around a heading below the section's level, else around a link with text. */
 function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
-  const headings = within(page.headings, block).filter(
-    (inner) => !isSectionHeading(inner) && isShown(inner) && hasText(inner),
-  );
-  const links = within(page.anchors, block).filter(
-    (anchor) => !contains(heading, anchor) && isShown(anchor) && hasText(anchor),
-  );
+  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && showsText(inner));
+  const links = within(page.anchors, block).filter((anchor) => !contains(heading, anchor) && showsText(anchor));
   const marks = headings.length > 1 ? headings : links;
   const bounds = [heading, ...marks].sort((one, other) => one.order - other.order);
   const items = new Map<string, Located<Listing>>();

@@ -5,7 +5,7 @@ import { firstWithin, inOrder, isInAny, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { stated } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
@@ -52,14 +52,12 @@ const fewest = 3;
 function itemsIn(page: Page, block: Element, heading: Element): Element[] {
   let end = -1;
   const outermost = within(listItems(page), block).filter((element) => {
-    const isItem = element !== block && element.order > end && isShown(element) && hasText(element);
+    const isItem = element !== block && element.order > end && showsText(element);
     if (isItem) end = element.last;
     return isItem;
   });
   if (outermost.length >= fewest) return outermost;
-  const headings = within(page.headings, block).filter(
-    (inner) => !isSectionHeading(inner) && isShown(inner) && hasText(inner),
-  );
+  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && showsText(inner));
   const bounds = inOrder(headings, [heading]);
   return headings.map((inner) => widestBlockAround(inner, bounds)).filter((item) => contains(block, item));
 }
@@ -77,7 +75,7 @@ function readProduct(page: Page, block: Element): Product | undefined {
   const at = parts.findIndex(isPrice);
   const price = parts[at];
   if (price === undefined) return undefined;
-  const heading = within(page.headings, block).find((inner) => isShown(inner) && hasText(inner));
+  const heading = within(page.headings, block).find(showsText);
   const names = parts.filter((part) => !isPrice(part));
   const title =
     heading === undefined

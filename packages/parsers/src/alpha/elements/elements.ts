@@ -2,7 +2,7 @@ import { contains, type Element } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
 import { inOrder, lastBefore, within } from '../../page/lists.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isInSight, isShown } from '../../page/visible.js';
+import { isInSight, showsText } from '../../page/visible.js';
 import {
   itemsOf,
   type Located,
@@ -125,9 +125,7 @@ function titleOfSection(
   if (isInSight(heading) || type === 'notice') return textOf(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
-  const next = within(layout.page.headings, block).find(
-    (other) => isInSight(other) && isShown(other) && hasText(other),
-  );
+  const next = within(layout.page.headings, block).find((other) => isInSight(other) && showsText(other));
   return named ?? panelTitle ?? textOf(next ?? heading);
 }
 

@@ -4,7 +4,7 @@ import { firstWithin, inOrder, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
+import { hasText, isShown, isWithheldItself, showsText } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
@@ -98,7 +98,7 @@ export function unheadedParts(
 }
 
 function partAt(page: Page, block: Element): UnheadedPart | undefined {
-  const links = within(page.anchors, block).filter((link) => isShown(link) && hasText(link));
+  const links = within(page.anchors, block).filter(showsText);
   if (links.some(isPager) || (links.length > 0 && links.every(isTabLink))) return undefined;
   const lines = linesOf(block, { skip: (element) => isControl(element) || element.name === 'form' });
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);

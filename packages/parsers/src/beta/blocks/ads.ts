@@ -5,7 +5,7 @@ import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '
 import { find, findAll, type Page } from '../../page/page.js';
 import { isHeading, isListPart, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts, PartOfPage } from '../../reading/blocks/page-parts.js';
 import { stated } from '../../reading/found.js';
@@ -33,7 +33,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
   /** Without headings: the last link that counts clicks before each address, except those of product tiles. */
   function titlesIn(part: Element): Element[] {
     const titles = within(links.ads, part).filter(
-      (anchor) => isShown(anchor) && hasText(anchor) && closest(anchor, isTile) === undefined,
+      (anchor) => showsText(anchor) && closest(anchor, isTile) === undefined,
     );
     if (titles.length === 0) return [];
     let from = part.order;
@@ -57,7 +57,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
   ): Omit<Ad, 'position'> {
     const block = adAround(part, heading, headings);
     const cite = addressesIn(page, block).find(isShown);
-    const after = (element: Element) => element.order > heading.last && isShown(element) && hasText(element);
+    const after = (element: Element) => element.order > heading.last && showsText(element);
     const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? blockAfter(block, cite);
     return {
       title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),

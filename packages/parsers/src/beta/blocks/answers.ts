@@ -5,7 +5,7 @@ import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading, isLink } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
-import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
+import { hasText, isLineBreaking, isShown, showsText } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { type EngineLinks, isAboveRows, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
@@ -33,7 +33,7 @@ export function readAnswerBox(
 function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: PageLinks): boolean {
   const isHeaded = firstWithin(page.headings, part) !== undefined;
   if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: isLink }))) return false;
-  const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor));
+  const links = within(page.anchors, part).filter((anchor) => showsText(anchor) && !isButton(anchor));
   const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
     return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
@@ -51,7 +51,7 @@ const maxPages = 1;
 function readBox(page: Page, part: Element, { outside, queryOf, targetOf }: PageLinks): AnswerBox | undefined {
   if (findAll(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
   const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
-  const heading = within(page.headings, part).find((inner) => isShown(inner) && hasText(inner));
+  const heading = within(page.headings, part).find(showsText);
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButton(element) || isFeedback(page, element),
   });

@@ -4,7 +4,7 @@ import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isButton, isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isShown, showsText } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import { nameOf } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -22,11 +22,11 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const anchors = within(page.anchors, element).filter((anchor) => isShown(anchor) && hasText(anchor));
+    const anchors = within(page.anchors, element).filter(showsText);
     const isOther = anchors.some((anchor) => queryOf(hrefOf(anchor)) !== '' || serviceOf(hrefOf(anchor)) !== undefined);
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
     const fields = findAll(page, element, ({ name }) => name === 'input' || name === 'select').filter(isShown);
-    const headings = within(page.headings, element).filter((inner) => isShown(inner) && hasText(inner));
+    const headings = within(page.headings, element).filter(showsText);
     const heading = headings[0] ?? (fields.length < 2 ? nameOf(element) : undefined);
     const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
@@ -84,7 +84,7 @@ const minimumText = 60;
 
 /** The smallest element around all paragraphs and lists of a part. */
 function bodyOf(page: Page, part: Element): Element | undefined {
-  const texts = findAll(page, part, (element) => isText(element) && isShown(element) && hasText(element));
+  const texts = findAll(page, part, (element) => isText(element) && showsText(element));
   const [first] = texts;
   return first && closest(first, (outer) => contains(outer, texts.at(-1)!) && outer !== first);
 }

@@ -4,7 +4,7 @@ import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { isShown, showsText } from '../../page/visible.js';
 import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
@@ -46,7 +46,7 @@ export function readAds({ page, rows, parts, links: { ads } }: PageParts): Locat
   if (ads.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap(({ element, column }) => {
-    const anchors = within(ads, element).filter((anchor) => isShown(anchor) && hasText(anchor));
+    const anchors = within(ads, element).filter(showsText);
     const [anchor] = anchors;
     if (anchor === undefined || partsOfElement(element).some(isPrice)) return [];
     const texts = partsOfElement(anchor);
@@ -91,7 +91,7 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
 export function readLocalResults({ parts, links }: PageParts): Located<Place>[] {
   return mainParts(parts).flatMap((element) => {
     if (['maps', 'local'].every((service) => firstWithin(links.to(service), element) === undefined)) return [];
-    const names = within(links.outside, element).filter((anchor) => isShown(anchor) && hasText(anchor));
+    const names = within(links.outside, element).filter(showsText);
     return names.flatMap((anchor) => {
       const block = widestAround(
         anchor,

@@ -4,7 +4,7 @@ import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, showsText } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { stated } from '../found.js';
@@ -13,7 +13,7 @@ import { mainParts, type PageLinks, type PageParts } from './page-parts.js';
 
 /** The cards of a part: external links that are titles, each with the lines around it. */
 export function cardsIn(page: Page, part: Element, { outside, targetOf }: PageLinks): Located<Card>[] {
-  const links = within(outside, part).filter((anchor) => isShown(anchor) && hasText(anchor));
+  const links = within(outside, part).filter(showsText);
   const cards = new Map<string, Located<Card>>();
   for (const anchor of links) {
     const link = targetOf(hrefOf(anchor))!;
