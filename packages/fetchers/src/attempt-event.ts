@@ -1,6 +1,5 @@
-import { callBack } from './callback.js';
 import type { Operation } from './engines.js';
-import { codesOf, FetchError, type ProxyRefusal } from './errors.js';
+import { callBack, codesOf, FetchError, type ProxyRefusal } from './errors.js';
 import { type FailedSend, type FetchTask, type Sent, stateOf } from './send.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { Suspect } from './types.js';

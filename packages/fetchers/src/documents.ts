@@ -2,13 +2,12 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { PlainResponse } from 'got';
-import { faultOf, plainHeaders, readAll, refuseEncoded } from './adapters/body.js';
+import { faultOf, loadHttpClient, plainHeaders, readAll, refuseEncoded } from './adapters/body.js';
 import { type Resolve, resolveAll } from './adapters/browser/addresses.js';
 import { type ConnectTarget, createConnector } from './adapters/connector.js';
-import { loadHttpClient } from './adapters/http-client.js';
+import { parsedAddress } from './engines.js';
 import { FetchError } from './errors.js';
-import { parsedAddress } from './hosts.js';
-import type { ProxySource } from './session-pool/source.js';
+import type { ProxySource } from './session-pool/proxies.js';
 import type { ProxyServer, RawPage } from './types.js';
 
 /** Options of `createDocumentFetcher`. */

@@ -146,3 +146,41 @@ function codeIn(error: Error): string | undefined {
   const { code } = error;
   return typeof code === 'string' || typeof code === 'number' ? `${code}` : undefined;
 }
+
+/**
+ * Calls a function of the caller whose result is not needed. An error that it throws, at once or from a promise, becomes a process
+ * warning: as an unhandled rejection, it would end the process.
+ *
+ * @param name of the function, for the warning
+ */
+export function callBack(name: string, call: () => unknown): void {
+  const warn = (error: unknown) =>
+    process.emitWarning(`${name} threw: ${error instanceof Error ? error.message : String(error)}`, 'FetcherWarning');
+  try {
+    Promise.resolve(call()).catch(warn);
+  } catch (error) {
+    warn(error);
+  }
+}
+
+/**
+ * Loads an optional package. If it is missing, throws a `FetchError` of code `misconfigured` that states how to install it.
+ *
+ * @param what what needs the package, as the subject of the message
+ */
+export async function loadOptional<T>(name: string, what: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (!isMissing(cause, name)) throw cause;
+    throw new FetchError('misconfigured', `${what} needs a package that is not installed: npm install ${name}`, {
+      cause,
+    });
+  }
+}
+
+/** Whether the package itself is missing, not one of its dependencies. */
+function isMissing(error: unknown, name: string): boolean {
+  const isNotFound = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return isNotFound && error.message.includes(`'${name}'`);
+}

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { onlyStep } from './adapters/chain.js';
 import { attemptAll } from './attempt-loop.js';
-import { endOf, startDeadline } from './deadline.js';
+import { type Deadline, endOf, startDeadline } from './deadline.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
 import { type Engine, engines } from './engines.js';
 import { FetchError } from './errors.js';
@@ -11,11 +11,11 @@ import type { FetcherOptions, SearchOptions } from './options.js';
 import { type BudgetState, budgetPolicy, createRetryBudget } from './policies/budget.js';
 import { type CircuitState, createCircuit } from './policies/circuit.js';
 import { circuitPolicy } from './policies/circuit-policy.js';
-import { createSearchSession } from './search-session.js';
-import type { ExitStatus } from './session-pool/exit-status.js';
-import { createSessionPool } from './session-pool/pool.js';
-import { fixedProxies, type ProxySource } from './session-pool/source.js';
-import type { Judge, PageRequest, ProxyServer, RawPage } from './types.js';
+import type { ExitStatus } from './session-pool/exit.js';
+import { createSessionPool, type SessionPool } from './session-pool/pool.js';
+import { fixedProxies, type ProxySource } from './session-pool/proxies.js';
+import type { CheckedOutSession } from './session-pool/session.js';
+import type { Judge, PageRequest, ProxyServer, RawPage, SessionTraits } from './types.js';
 
 /** A page that the judge accepted. */
 export interface Fetched<T> {
@@ -186,4 +186,71 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
 function sourceOf(proxies: readonly ProxyServer[] | ProxySource = []): ProxySource | undefined {
   if ('current' in proxies) return proxies;
   return proxies.length > 0 ? fixedProxies(proxies) : undefined;
+}
+
+/** What determines the session of a search. */
+interface SearchTraits extends SessionTraits {
+  /** Preferred country of the exit. @default `country` of the request */
+  country?: string | undefined;
+  /** Who searches, for the fair queue and for circuits per caller. */
+  caller?: string | undefined;
+  /** Identifies the search in events. */
+  tag?: string | undefined;
+}
+
+/** The session of one search on one engine. It stays the same from page to page unless it is given up. */
+export interface SearchSession {
+  readonly caller: string | undefined;
+  readonly tag: string | undefined;
+  /** The session of the search; a new one if it has none, or one for another engine or kind of exit. */
+  checkOut(request: PageRequest, need: { isDirect: boolean; deadline: Deadline }): Promise<CheckedOutSession>;
+  /** Ends the session. The next one uses another exit if there is one. */
+  giveUp(): void;
+  /** Adds the previous page, if any, as `Referer`. */
+  followed(request: PageRequest): PageRequest;
+  /** Records a fetched page, for the `Referer` of the next. */
+  saw(page: RawPage): void;
+  /** Returns the session for reuse. */
+  end(): void;
+}
+
+/** Creates the session of a search. Nothing is checked out yet. */
+function createSearchSession(pool: SessionPool, traits: SearchTraits): SearchSession {
+  const { country, caller, tag, ...sessionTraits } = traits;
+  /** The checked-out session, and whether it is for a step without a proxy. */
+  let held: { session: CheckedOutSession; isDirect: boolean } | undefined;
+  let before: CheckedOutSession | undefined;
+  let referer: string | undefined;
+
+  function release(fate?: 'end'): CheckedOutSession | undefined {
+    const session = held?.session;
+    held = undefined;
+    session?.release(fate);
+    return session;
+  }
+
+  return {
+    caller,
+    tag,
+    async checkOut(request, { isDirect, deadline }) {
+      if (held?.isDirect === isDirect && held.session.session.engine === request.engine) return held.session;
+      release();
+      const needs = { ...sessionTraits, engine: request.engine, isDirect, country: country ?? request.country, caller };
+      const session = await pool.checkOut({ ...needs, instead: before }, deadline);
+      held = { session, isDirect };
+      return session;
+    },
+    giveUp() {
+      before = release('end') ?? before;
+      referer = undefined; // a new client has no previous page
+    },
+    followed(request) {
+      if (referer === undefined || request.page <= 1 || request.headers.referer !== undefined) return request;
+      return { ...request, headers: { ...request.headers, referer } };
+    },
+    saw: ({ url }) => {
+      referer = url;
+    },
+    end: () => void release(),
+  };
 }

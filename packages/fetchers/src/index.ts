@@ -1,11 +1,15 @@
 export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/browser.js';
 export type { BrowserPlace } from './adapters/browser/emulation.js';
+export {
+  type RecordAdapterOptions,
+  type ReplayAdapterOptions,
+  recordAdapter,
+  replayAdapter,
+} from './adapters/captures.js';
 export { type AdapterChain, type ChainStep, chainAdapter } from './adapters/chain.js';
 export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type ImpitAdapterOptions, type ImpitBrowser, impitAdapter } from './adapters/impit.js';
-export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
-export { type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
 export type {
   AnswerPart,
   FaultRule,
@@ -16,7 +20,7 @@ export type {
 export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblocker/unblocker.js';
 export type { AttemptEvent } from './attempt-event.js';
 export type { CleanPage } from './captures/clean-page.js';
-export { createPageCleaner, type PageCleaner } from './captures/page-cleaner.js';
+export { createPageCleaner, type PageCleaner } from './captures/clean-page.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
 export {
   createDocumentFetcher,
@@ -25,7 +29,7 @@ export {
   type DocumentTarget,
   type FetchDocument,
 } from './documents.js';
-export { type Engine, engines, type Operation } from './engines.js';
+export { type Engine, engines, type Operation, parsedAddress } from './engines.js';
 export {
   bareError,
   causesOf,
@@ -44,7 +48,6 @@ export {
 } from './fetcher.js';
 export { memoryHealthStore } from './health/memory-store.js';
 export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
-export { parsedAddress } from './hosts.js';
 export { type BrowserVersion, type OutdatedVersion, outdatedVersions } from './identity/profiles.js';
 export type { FetcherOptions, SearchOptions } from './options.js';
 export {
@@ -82,11 +85,16 @@ export {
 export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
 export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';
 export type { Freshness } from './requests/locale.js';
-export type { ExitStatus } from './session-pool/exit-status.js';
+export type { ExitStatus } from './session-pool/exit.js';
 export type { Limits } from './session-pool/limits.js';
-export { readProxies } from './session-pool/proxy.js';
+export {
+  type ProxySource,
+  type ProxySourceOptions,
+  proxyFile,
+  proxyFunction,
+  readProxies,
+} from './session-pool/proxies.js';
 export { createSession } from './session-pool/session.js';
-export { type ProxySource, type ProxySourceOptions, proxyFile, proxyFunction } from './session-pool/source.js';
 export type {
   Adapter,
   AdapterContext,

@@ -5,7 +5,7 @@ import type { BudgetPolicy } from './policies/budget.js';
 import type { CircuitPolicy } from './policies/circuit-policy.js';
 import type { CoolDown } from './policies/cool-downs.js';
 import type { Limits } from './session-pool/limits.js';
-import type { ProxySource } from './session-pool/source.js';
+import type { ProxySource } from './session-pool/proxies.js';
 import type { Adapter, ProxyServer, SessionTraits } from './types.js';
 
 /** Options of `createFetcher`. */

@@ -3,11 +3,11 @@ import { createScrubber } from './captures/scrub.js';
 import { secretsOf } from './captures/secrets.js';
 import type { Deadline } from './deadline.js';
 import { bareError, FetchError, isFetchError } from './errors.js';
+import type { SearchSession } from './fetcher.js';
 import { browserHeaders } from './identity/profiles.js';
+import type { AttemptFailure } from './policies/blame.js';
 import { blameFor, suspectOf } from './policies/blame.js';
-import type { AttemptFailure } from './policies/evidence.js';
 import { readRetryAfter, timeOf } from './policies/retry.js';
-import type { SearchSession } from './search-session.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { Adapter, Judge, PageRequest, RawPage, Usable } from './types.js';
 

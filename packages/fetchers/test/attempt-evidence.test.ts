@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AttemptEnd, type AttemptFailure, outcomeOf, reportOf } from '../src/policies/evidence.js';
+import { type AttemptEnd, type AttemptFailure, outcomeOf, reportOf } from '../src/policies/blame.js';
 import type { Suspect } from '../src/types.js';
 import { pageOf } from './support/requests.js';
 

@@ -3,7 +3,7 @@ import type { AttemptEvent } from '../src/attempt-event.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import type { Adapter, AdapterContext, Judge, PageRequest } from '../src/types.js';
 import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCallerCircuits } from '../src/policies/caller-circuits.js';
+import { createCallerCircuits } from '../src/policies/tally.js';
 
 it('counts the callers with an open circuit, separately for each engine', () => {
   const circuits = createCallerCircuits(() => 0);

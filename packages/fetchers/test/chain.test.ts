@@ -5,7 +5,7 @@ import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import type { Adapter, Judge } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 

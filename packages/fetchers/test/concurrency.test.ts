@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConcurrency } from '../src/session-pool/concurrency.js';
+import { createConcurrency } from '../src/session-pool/limits.js';
 
 /** The number of searches that may run at once. */
 function mostOf(limit: number, outcomes: readonly boolean[]): number {

@@ -4,9 +4,8 @@ import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { HealthStore } from '../src/health/store.js';
 import type { Limits } from '../src/session-pool/limits.js';
 import { createSessionPool } from '../src/session-pool/pool.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { fixedProxies, readProxies } from '../src/session-pool/proxies.js';
 import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/session-pool/session.js';
-import { fixedProxies } from '../src/session-pool/source.js';
 
 const second = 1_000;
 const minute = 60 * second;

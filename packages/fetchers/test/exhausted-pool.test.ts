@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createExhaustedPool } from '../src/session-pool/exhausted-pool.js';
 import type { Exit } from '../src/session-pool/exit.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
 
 const second = 1_000;

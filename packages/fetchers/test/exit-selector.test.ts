@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exit } from '../src/session-pool/exit.js';
-import { ExitSelector } from '../src/session-pool/exit-selector.js';
+import { ExitSelector } from '../src/session-pool/exits.js';
 import { type Limits, limitsOf } from '../src/session-pool/limits.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { statusOf } from '../src/session-pool/exit-status.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { statusOf } from '../src/session-pool/exit.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
 
 it('the status of an exit has its known state, and no pace if none is known', () => {

@@ -3,6 +3,7 @@ import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { HealthStore } from '../src/health/store.js';
 import { coolDowns } from '../src/policies/cool-downs.js';
 import { paceWindow } from '../src/policies/exit-choice.js';
+import { recordOutcome } from '../src/session-pool/checked-out.js';
 import {
   candidateOf,
   coolingUntil,
@@ -13,8 +14,7 @@ import {
   standingOf,
   updateExit,
 } from '../src/session-pool/exit.js';
-import { recordOutcome } from '../src/session-pool/exit-outcome.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import type { AttemptOutcome } from '../src/session-pool/session.js';
 import { exitOf } from './support/exits.js';
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { profiles } from '../src/identity/profiles.js';
 import { Exits } from '../src/session-pool/exits.js';
-import { createIdleSessions, createSessionMaker, recordUse } from '../src/session-pool/idle-sessions.js';
-import { readProxies } from '../src/session-pool/proxy.js';
-import type { ProxySource } from '../src/session-pool/source.js';
+import type { ProxySource } from '../src/session-pool/proxies.js';
+import { readProxies } from '../src/session-pool/proxies.js';
+import { createIdleSessions, createSessionMaker, recordUse } from '../src/session-pool/session.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });

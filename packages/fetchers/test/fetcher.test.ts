@@ -7,8 +7,7 @@ import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxy.js';
-import { fixedProxies } from '../src/session-pool/source.js';
+import { fixedProxies, readProxies } from '../src/session-pool/proxies.js';
 import type {
   Adapter,
   Judge,

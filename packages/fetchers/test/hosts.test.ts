@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayRedirect } from '../src/hosts.js';
+import { mayRedirect } from '../src/engines.js';
 import type { Engine } from '../src/index.js';
 
 const allowed: [Engine, string][] = [

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Server as ProxyChain } from 'proxy-chain';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FetchError, type HttpAdapterOptions, httpAdapter, type PageRequest, type RawPage } from '../src/index.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import type { Session } from '../src/types.js';
 import { startAnswer, startRaw } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetcher } from '../src/fetcher.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import type { Judge, Suspect } from '../src/types.js';
 import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';

@@ -2,8 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeadline } from '../src/deadline.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createSessionPool } from '../src/session-pool/pool.js';
-import { readProxies } from '../src/session-pool/proxy.js';
-import { fixedProxies } from '../src/session-pool/source.js';
+import { fixedProxies, readProxies } from '../src/session-pool/proxies.js';
 
 const minute = 60_000;
 

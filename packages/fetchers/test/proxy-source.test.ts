@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetcher } from '../src/fetcher.js';
-import { readProxies } from '../src/session-pool/proxy.js';
-import { fixedProxies, type ProxySource, proxyFile, proxyFunction } from '../src/session-pool/source.js';
+import { fixedProxies, type ProxySource, proxyFile, proxyFunction, readProxies } from '../src/session-pool/proxies.js';
 import type { Adapter, Judge, ProxyServer } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetcher } from '../src/fetcher.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import type { Judge, PageRequest, Session } from '../src/types.js';
 import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';

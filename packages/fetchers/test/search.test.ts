@@ -4,7 +4,7 @@ import { httpAdapter } from '../src/adapters/http.js';
 import type { Engine } from '../src/engines.js';
 import { createFetcher, type Fetcher } from '../src/fetcher.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { readProxies } from '../src/session-pool/proxies.js';
 import type { Judge } from '../src/types.js';
 import { startTunnels } from './support/raw.js';
 import { requestFor } from './support/requests.js';

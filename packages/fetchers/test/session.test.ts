@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { profiles } from '../src/identity/profiles.js';
-import { isRotating, proxyFor, readProxies } from '../src/session-pool/proxy.js';
+import { isRotating, proxyFor, readProxies } from '../src/session-pool/proxies.js';
 import { createSession } from '../src/session-pool/session.js';
 
 const start = () => createSession({ id: 'beta-1', engine: 'beta', profile: profiles[0]!, locale: 'de-AT' });

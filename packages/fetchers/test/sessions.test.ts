@@ -5,9 +5,8 @@ import { memoryHealthStore } from '../src/health/memory-store.js';
 import { profiles } from '../src/identity/profiles.js';
 import type { Limits } from '../src/session-pool/limits.js';
 import { createSessionPool, type SessionPool } from '../src/session-pool/pool.js';
-import { readProxies } from '../src/session-pool/proxy.js';
+import { fixedProxies, type ProxySource, readProxies } from '../src/session-pool/proxies.js';
 import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/session-pool/session.js';
-import { fixedProxies, type ProxySource } from '../src/session-pool/source.js';
 import type { ProxyServer } from '../src/types.js';
 
 // Without randomness in the choice of exits: the least used one comes first.

@@ -1,5 +1,5 @@
+import { parsedAddress } from '../engines.js';
 import { FetchError } from '../errors.js';
-import { parsedAddress } from '../hosts.js';
 import type { Adapter, SessionCookies } from '../types.js';
 
 /** Options of `gatewayAdapter`. */

@@ -1,9 +1,8 @@
 import type { Impit, ImpitResponse } from 'impit';
-import { FetchError, type FetchErrorCode } from '../errors.js';
-import { mayRedirect, parsedAddress } from '../hosts.js';
+import { mayRedirect, parsedAddress } from '../engines.js';
+import { FetchError, type FetchErrorCode, loadOptional } from '../errors.js';
 import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.js';
 import { cookiesFor, plainHeaders, readAll } from './body.js';
-import { loadOptional } from './optional.js';
 
 /** Browsers that can be impersonated: the newest versions that `impit` supports. */
 export type ImpitBrowser = 'chrome151' | 'firefox144';

@@ -1,6 +1,7 @@
-import type { PageRequest, RawPage, Session } from '../types.js';
+import type { AdapterChain } from '../adapters/chain.js';
+import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createScrubber } from './scrub.js';
-import { isSecretName, secretsOf } from './secrets.js';
+import { isSecretName, secretsOf, watchCookies } from './secrets.js';
 
 const standInAddress = '192.0.2.1';
 
@@ -33,7 +34,7 @@ export interface CleanPage {
  *
  * @param given additional secrets, such as an API key
  */
-export async function cleanPage(
+async function cleanPage(
   fetched: { page: RawPage; request: PageRequest; session?: Session | undefined },
   given: readonly string[],
 ): Promise<CleanPage> {
@@ -79,4 +80,56 @@ function plainAddress(url: string, asked: string): string {
   const names = came.pathname === given.pathname ? new Set(given.searchParams.keys()) : new Set<string>();
   for (const name of [...came.searchParams.keys()]) if (!names.has(name)) came.searchParams.delete(name);
   return came.href;
+}
+
+/** Removes what identifies the client from fetched pages, so that they can be saved. */
+export interface PageCleaner {
+  /** Wraps the adapters that fetch the pages, to know the secrets of each fetch: its proxy and its cookies. */
+  watch<T extends Adapter | AdapterChain>(given: T): T;
+  /**
+   * Returns a page and its request without secrets in any encoding, IP addresses and e-mail addresses. A page may still contain
+   * personal names.
+   */
+  clean(request: PageRequest, page: RawPage): Promise<CleanPage>;
+}
+
+/**
+ * Creates a cleaner.
+ *
+ * @param secrets those that the adapters themselves send, such as an API key. @default none
+ */
+export function createPageCleaner(secrets: readonly string[] = []): PageCleaner {
+  /** By body, which stays the same object when a page is checked. */
+  const fetches = new WeakMap<Uint8Array, FetchFacts>();
+
+  function watched(adapter: Adapter): Adapter {
+    const watching: Adapter = async (request, context) => {
+      const { cookies, seen } = watchCookies(context.session.cookies);
+      const session = { ...context.session, cookies };
+      const page = await adapter(request, { ...context, session });
+      if (page?.body instanceof Uint8Array) fetches.set(page.body, { session, seen }); // others are rejected later
+      return page;
+    };
+    if (adapter.supportsProfile) watching.supportsProfile = adapter.supportsProfile.bind(adapter);
+    if (adapter.close) watching.close = adapter.close.bind(adapter);
+    return watching;
+  }
+
+  return {
+    watch: <T extends Adapter | AdapterChain>(given: T) => {
+      if (typeof given === 'function') return watched(given) as T;
+      return { ...given, steps: given.steps.map((step) => ({ ...step, adapter: watched(step.adapter) })) };
+    },
+    clean(request, page) {
+      const { session, seen = [] } = fetches.get(page.body) ?? {};
+      return cleanPage({ page, request, session }, [...secrets, ...seen]);
+    },
+  };
+}
+
+/** What a fetch knew. */
+interface FetchFacts {
+  session: Session;
+  /** Values of cookies. */
+  seen: ReadonlySet<string>;
 }

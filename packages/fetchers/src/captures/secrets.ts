@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { parsedAddress } from '../hosts.js';
+import { parsedAddress } from '../engines.js';
 import type { PageRequest, RawPage, Session, SessionCookies } from '../types.js';
 
 /** Names of URL parameters whose values are credentials. */

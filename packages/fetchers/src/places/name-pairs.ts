@@ -1,4 +1,4 @@
-import { orderOf, type Units } from './unit-order.js';
+import { orderOf, type Units } from './unit-index.js';
 
 /** The sorted names of a list, in a form that can be transferred between threads. */
 export interface SortedNames {

@@ -3,14 +3,12 @@ import type { Engine } from '../engines.js';
 import { bareError, FetchError } from '../errors.js';
 import type { CoolDown } from '../policies/cool-downs.js';
 import { CheckedOutSessions } from './checked-out.js';
-import { type Concurrency, createConcurrency } from './concurrency.js';
 import { createExhaustedPool, type ExhaustedPool } from './exhausted-pool.js';
-import { coolingUntil, type Exit, isOnTrial, isPacedOut } from './exit.js';
-import { ExitSelector } from './exit-selector.js';
-import { type ExitStatus, statusOf } from './exit-status.js';
-import { Exits, type ExitsParts } from './exits.js';
+import { coolingUntil, type Exit, type ExitStatus, isOnTrial, isPacedOut, statusOf } from './exit.js';
+import { ExitSelector, Exits, type ExitsParts } from './exits.js';
 import { createFairQueue, inFairOrder, lastOfMost, overloaded, type Waiter } from './fair-queue.js';
 import type { Limits } from './limits.js';
+import { type Concurrency, createConcurrency } from './limits.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
 
 /** What the pools of all engines share. */

@@ -3,7 +3,7 @@ import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
 import { trialInterval } from '../policies/cool-downs.js';
 import { coolingUntil, type Exit, isPacedOut, isReliable } from './exit.js';
-import { isRotating } from './proxy.js';
+import { isRotating } from './proxies.js';
 
 /**
  * Decides about searches while the pool is exhausted: every exit cools down or has reached its pace. A search waits if an exit is

@@ -2,8 +2,8 @@ import type { Engine } from '../engines.js';
 import type { Counts, Health } from '../health/store.js';
 import { type Candidate, usedOf } from '../policies/exit-choice.js';
 import type { ProxyServer } from '../types.js';
-import type { IdleSessions } from './idle-sessions.js';
-import { isRotating } from './proxy.js';
+import { isRotating } from './proxies.js';
+import type { IdleSessions } from './session.js';
 
 /** The health of a store key, as last read. */
 export interface View {
@@ -101,7 +101,7 @@ export function isPacedOut(exit: Exit): boolean {
 }
 
 /** An exit as input of `chooseExit`. */
-export interface ExitCandidate extends Candidate {
+interface ExitCandidate extends Candidate {
   readonly exit: Exit;
 }
 
@@ -138,4 +138,35 @@ export function standingOf(exit: Exit, exits: readonly Exit[]): Standing {
   const trusted = exits.filter((other) => !isOnTrial(other)).length;
   if (trusted === 0) return { addresses: exits.length, isOnTrial: false };
   return { addresses: trusted, isOnTrial: isOnTrial(exit) };
+}
+
+/** The state of an exit at one engine. */
+export interface ExitStatus {
+  engine: Engine;
+  /** Id of the proxy, or `direct`. */
+  proxy: string;
+  /** Searches in progress through it. */
+  active: number;
+  /** Milliseconds until its cool-down ends; 0 if it may be used. */
+  coolingFor: number;
+  /** Cool-downs in a row. */
+  strikes: number;
+  /** Requests of the last hour. */
+  used: number;
+  /** Requests per hour that the engine is known to tolerate from it; left out if unknown. */
+  pace?: number;
+}
+
+/** Describes an exit as last read. */
+export function statusOf(exit: Exit, engine: Engine): ExitStatus {
+  const { proxy, active, counts, atEngine, itself } = exit;
+  return {
+    engine,
+    proxy: proxy?.id ?? 'direct',
+    active,
+    coolingFor: Math.max(0, coolingUntil(exit) - performance.now()),
+    strikes: Math.max(atEngine.strikes, itself.strikes),
+    used: usedOf(counts) + active,
+    ...(atEngine.pace !== undefined && { pace: atEngine.pace }),
+  };
 }

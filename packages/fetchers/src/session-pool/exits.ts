@@ -1,10 +1,12 @@
 import type { Engine } from '../engines.js';
 import type { HealthStore } from '../health/store.js';
-import { paceWindow } from '../policies/exit-choice.js';
+import { chooseExit, createDemand, paceWindow, rankOf } from '../policies/exit-choice.js';
 import type { HeaderProfile, ProxyServer } from '../types.js';
-import { createExit, type Exit, updateExit } from './exit.js';
-import { createIdleSessions, createSessionMaker, type MakeSession } from './idle-sessions.js';
-import type { ProxySource } from './source.js';
+import { candidateOf, createExit, type Exit, isOnTrial, updateExit } from './exit.js';
+import { createTrialBudget, type Limits, limitFor } from './limits.js';
+import type { ProxySource } from './proxies.js';
+import { isRotating } from './proxies.js';
+import { createIdleSessions, createSessionMaker, type MakeSession } from './session.js';
 
 /**
  * How long the state of all exits is cached, in milliseconds. This process's own attempts are applied at once, and a chosen exit
@@ -155,4 +157,84 @@ export class Exits {
 /** Milliseconds since the state of an exit was read or changed. */
 function ageOf({ touchedAt, verifiedAt }: Exit): number {
   return performance.now() - Math.max(touchedAt, verifiedAt);
+}
+
+/** What a search needs of its exit. */
+interface ExitNeeds {
+  /** Preferred country, ISO 3166-1 alpha-2 in lower case. */
+  country: string | undefined;
+  /** The exit of the search's failed attempt. */
+  left: Exit | undefined;
+}
+
+/** The exits that a search can get. */
+interface SelectableExits {
+  /** Those that neither cool down nor have reached their pace. */
+  alive: readonly Exit[];
+  /** Those of them that can take another search. */
+  free: ReadonlySet<Exit>;
+  /** How many exits of the engine have a learned pace. */
+  paced: number;
+}
+
+/** Paces are explored one exit at a time once this many exits have a learned pace. */
+const minPaced = 3;
+/** And this share of the exits. */
+const minPacedShare = 0.1;
+
+/** Selects the exit of each search of an engine. */
+export class ExitSelector {
+  readonly #engine: Engine;
+  readonly #limits: Limits;
+  readonly #demand = createDemand(() => performance.now());
+  readonly #trials = createTrialBudget();
+
+  constructor(engine: Engine, limits: Limits) {
+    this.#engine = engine;
+    this.#limits = limits;
+  }
+
+  /** Whether an exit can take another search. A proxy without a success since its last failure takes one at a time. */
+  isFree(exit: Exit): boolean {
+    if (exit.claimedUntil > performance.now()) return false;
+    if (isOnTrial(exit)) return exit.active < 1;
+    const { proxy, direct, gateway } = this.#limits;
+    if (exit.proxy === undefined) return exit.active < limitFor(direct, this.#engine);
+    if (isRotating(exit.proxy)) return exit.active < limitFor(gateway, this.#engine);
+    return exit.active < (exit.isProven ? limitFor(proxy, this.#engine) : 1);
+  }
+
+  /** The exit for a search; undefined if all that fit are busy. A search waits rather than use an exit of another country. */
+  select({ country, left }: ExitNeeds, { alive, free, paced }: SelectableExits): Exit | undefined {
+    const choice = {
+      country,
+      ...(left && { failedTier: left.proxy?.tier ?? 0 }),
+      isDemandHigh: this.#isDemandHigh(alive.length, paced),
+    };
+    const ranked = alive.map((exit) => ({
+      exit,
+      rank: rankOf({ country: exit.proxy?.country, isLeft: exit === left }, choice),
+    }));
+    const best = Math.min(...ranked.map(({ rank }) => rank));
+    const fitting = ranked.flatMap(({ exit, rank }) => (rank === best && free.has(exit) ? [exit] : []));
+    const [trials, healthy] = [fitting.filter(isOnTrial), fitting.filter((exit) => !isOnTrial(exit))];
+    const isTrial = trials.length > 0 && (healthy.length === 0 || (left === undefined && this.#trials.take()));
+    return chooseExit((isTrial ? trials : healthy).map(candidateOf), choice, Math.random)?.exit;
+  }
+
+  /** Whether exits get banned for their request rate while demand is too high to use them less. */
+  #isDemandHigh(alive: number, paced: number): boolean {
+    return paced >= Math.max(minPaced, minPacedShare * alive) && this.#demand.isDemandHigh(alive);
+  }
+
+  /** Records a search that gets a session. @param isRetry whether an earlier attempt of it failed */
+  recordUse(isRetry: boolean): void {
+    this.#trials.add();
+    if (!isRetry) this.#demand.add();
+  }
+
+  /** Allows more trials after one that succeeded, because other failed exits may be healthy again too. */
+  recordRecovery(): void {
+    this.#trials.giveBack();
+  }
 }

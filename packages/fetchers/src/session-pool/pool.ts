@@ -5,10 +5,10 @@ import type { HealthStore } from '../health/store.js';
 import { type CoolDown, coolDowns as usualCoolDowns } from '../policies/cool-downs.js';
 import type { HeaderProfile } from '../types.js';
 import { EnginePool } from './engine-pool.js';
-import type { ExitStatus } from './exit-status.js';
+import type { ExitStatus } from './exit.js';
 import { type Limits, limitsOf } from './limits.js';
+import type { ProxySource } from './proxies.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
-import type { ProxySource } from './source.js';
 
 /** Hands out sessions, each to one search at a time, and records the health of their exits. */
 export interface SessionPool {

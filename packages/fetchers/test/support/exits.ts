@@ -1,7 +1,6 @@
 import { profiles } from '../../src/identity/profiles.js';
 import { createExit, type Exit } from '../../src/session-pool/exit.js';
-import { createIdleSessions } from '../../src/session-pool/idle-sessions.js';
-import { createSession } from '../../src/session-pool/session.js';
+import { createIdleSessions, createSession } from '../../src/session-pool/session.js';
 import type { ProxyServer } from '../../src/types.js';
 
 /** An exit for alpha with the given properties. */

@@ -14,7 +14,7 @@ import { startRaw } from './raw.js';
 import { newSession, requestFor } from './requests.js';
 import { startServer } from './server.js';
 
-/** Decides like the server's judge, see `packages/server/src/pages/states.ts`. */
+/** Decides like the server's judge, see `packages/server/src/pages/judge.ts`. */
 const judge: Judge<string> = ({ status, body, url }) => {
   const text = Buffer.from(body).toString();
   const bad = (state: string, retry: 'same' | 'once' | 'other_session') =>

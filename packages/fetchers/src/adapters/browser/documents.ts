@@ -1,7 +1,7 @@
 import { FetchError } from '../../errors.js';
 import type { RawPage } from '../../types.js';
-import { browserFault } from './faults.js';
 import type { DocumentHooks, PausedAnswer } from './guard.js';
+import { browserFault } from './page.js';
 import type { ProtocolSession } from './protocol.js';
 
 /** A document that was received. */

@@ -10,8 +10,8 @@ import {
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Engine } from '../../engines.js';
+import { isEngineHost, parsedAddress } from '../../engines.js';
 import { FetchError } from '../../errors.js';
-import { isEngineHost, parsedAddress } from '../../hosts.js';
 import type { ProxyServer } from '../../types.js';
 import { type Connector, createConnector } from '../connector.js';
 import { publicAddressOf } from './addresses.js';

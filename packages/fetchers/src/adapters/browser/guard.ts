@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines.js';
-import { isAssetHost, isEngineHost, mayRedirect } from '../../hosts.js';
+import { isAssetHost, isEngineHost, mayRedirect } from '../../engines.js';
 import type { ProtocolSession } from './protocol.js';
 
 /** Credentials and who may request them. */

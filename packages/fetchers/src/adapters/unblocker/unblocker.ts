@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
+import { parsedAddress } from '../../engines.js';
 import { FetchError } from '../../errors.js';
-import { parsedAddress } from '../../hosts.js';
 import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
-import { faultOf, plainHeaders, readAll, refuseEncoded } from '../body.js';
+import { faultOf, loadHttpClient, plainHeaders, readAll, refuseEncoded } from '../body.js';
 import { httpAdapter } from '../http.js';
-import { loadHttpClient } from '../http-client.js';
 import { type Answer, pageIn } from './answer.js';
-import { checkDescription } from './check.js';
 import type { Template, UnblockerDescription } from './description.js';
+import { checkDescription } from './description.js';
 
 /** Options of `unblockerAdapter`. */
 export interface UnblockerAdapterOptions {
