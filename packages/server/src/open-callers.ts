@@ -1,17 +1,16 @@
 import { ConfigError } from './config/config.js';
-import type { KeysConfig } from './config/keys.js';
-import type { LimitsConfig } from './config/limits.js';
+import type { KeysConfig, LimitsConfig } from './config/limits.js';
 import type { Config } from './config/settings.js';
 import { codeOf } from './errors/reasons.js';
 import { fileKeyStore } from './limits/keys/file-key-store.js';
 import { createKeyRing, type KeyRing, type KeyRingSources, openKeyRing } from './limits/keys/key-ring.js';
 import { type KeyStore, KeyStoreError } from './limits/keys/key-store.js';
 import { type KeptUsage, openUsageFile } from './limits/usage-file.js';
-import { memoryState } from './state/memory.js';
 import { type ConnectionEvents, openRedis, type RedisConnection } from './state/redis/connection.js';
 import { redisKeyStore } from './state/redis/key-store.js';
 import { redisState } from './state/redis/state.js';
 import type { State } from './state/state.js';
+import { memoryState } from './state/state.js';
 
 /** Where keys come from in addition to the environment. */
 interface KeySources extends Pick<KeyRingSources, 'onFault' | 'onMended'> {

@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import { ConfigError, readConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
-import { unknownSettings } from './config/unknown-names.js';
+import { unknownSettings } from './config/settings.js';
 import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
 import { type FromPrimary, type FromWorker, heartbeat, isOurs } from './workers/messages.js';

@@ -3,8 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Found } from '../src/operations/endpoint.js';
 import { createCanonical } from '../src/operations/request/parameters.js';
-import { type Answer, answerOf, createAnswerSerializer } from '../src/search/answer.js';
-import { memoryAnswerCache } from '../src/search/answer-cache.js';
+import { type Answer, answerOf, createAnswerSerializer, memoryAnswerCache } from '../src/search/answer.js';
 
 function answer(bytes: number, id = 'id'): Answer {
   return { facts: { id, pages: 1, rows: 10, stop: 'complete' }, bytes: randomBytes(bytes) };

@@ -1,8 +1,7 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { ApiError, errorFromFaults, maxFaults, quoted } from '../src/errors/api-error.js';
+import { ApiError, errorFromFaults, maxFaults, problemOf, quoted, withoutQuery } from '../src/errors/api-error.js';
 import { clampRetryAfter, toApiError } from '../src/errors/failures.js';
-import { problemOf, withoutQuery } from '../src/errors/problem.js';
 import { codeOf } from '../src/errors/reasons.js';
 import type { Fault } from '../src/index.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, createLoopQueue } from '../src/pages/reading/fair-queue.js';
+import { createFairQueue, createLoopQueue } from '../src/pages/reading/thread-pool.js';
 
 /**
  * Queues items by caller, such as `a 1` for the first item of caller `a`; returns the order in which they are served.

@@ -4,8 +4,7 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } f
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { maxFileBytes, readSmallFile } from '../src/files/read.js';
-import { replaceFile } from '../src/files/replace.js';
+import { maxFileBytes, readSmallFile, replaceFile } from '../src/files/small-files.js';
 import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { withSettings } from '../scripts/settings-tables.js';
-import { keyKinds, keyNames } from '../src/state/redis/keys.js';
+import { keyKinds, keyNames } from '../src/state/redis/client.js';
 import { endAll, run } from './helpers/command-line.js';
 
 afterAll(endAll);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dedupeKeyOf, joinRows } from '../src/search/join.js';
+import { dedupeKeyOf, joinRows } from '../src/api/search-all-route.js';
 
 describe('two links have the same target', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptBytes } from '../src/jobs/kept-bytes.js';
+import { KeptBytes } from '../src/jobs/run-job.js';
 import { orderOf } from './contracts/job-store.js';
 
 function keptBytes(bytes: (looks: number) => number) {

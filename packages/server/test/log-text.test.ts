@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logText } from '../src/observe/log-text.js';
-import { styleOf } from '../src/observe/terminal-style.js';
+import { logText, styleOf } from '../src/observe/terminal-text.js';
 
 const plain = styleOf({});
 const entry = { level: 30, time: 0, pid: 1, hostname: 'h', request_id: 'r-1' };

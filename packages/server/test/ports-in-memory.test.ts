@@ -1,7 +1,7 @@
 import { memoryRateStore } from '../src/limits/rate-store.js';
 import { createSlots } from '../src/limits/slots.js';
 import { memoryUsageStore } from '../src/limits/usage-store.js';
-import { memoryAnswerCache } from '../src/search/answer-cache.js';
+import { memoryAnswerCache } from '../src/search/answer.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
 import { describeRateStore } from './contracts/rate-store.js';
 import { describeSearchLeases } from './contracts/search-leases.js';

@@ -3,16 +3,16 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { greeting } from '../src/commands/greeting.js';
 import {
+  greeting,
   loadOrCreateQuickStartKey,
   quickStartFile,
   readQuickStartKey,
   runKeyFile,
   writeRunKey,
-} from '../src/commands/quick-start-key.js';
+} from '../src/commands/quick-start.js';
 import { readConfig } from '../src/index.js';
-import { styleOf } from '../src/observe/terminal-style.js';
+import { styleOf } from '../src/observe/terminal-text.js';
 import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 

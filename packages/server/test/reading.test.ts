@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPageError, operations } from '@svc/parsers';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isCostly } from '../src/pages/reading/cost.js';
-import { createPageReader, type PageReader } from '../src/pages/reading/page-reader.js';
+import { createPageReader, isCostly, type PageReader } from '../src/pages/reading/page-reader.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
 import { bytes } from './helpers/service.js';
 

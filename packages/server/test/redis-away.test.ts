@@ -1,11 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/index.js';
-import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
 import { withFallback } from '../src/state/redis/fallback.js';
 import { redisHealthStore } from '../src/state/redis/health-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
-import { redisSearchLeases } from '../src/state/redis/search-leases.js';
+import { redisAnswerCache, redisSearchLeases } from '../src/state/redis/searches.js';
 import { redisSlots } from '../src/state/redis/slots.js';
 import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { after } from './contracts/several.js';

@@ -6,10 +6,9 @@ import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { LimitStatus } from '../limits/policy.js';
 import type { Slots } from '../limits/slots.js';
-import { account, usage } from '../operations/account.js';
-import { lookups, noQuery, placeQuery } from '../operations/lookups.js';
+import { account, lookups, noQuery, placeQuery, usage } from '../operations/lookups.js';
 import { readBody } from '../operations/request/read-body.js';
-import { createLoopQueue } from '../pages/reading/fair-queue.js';
+import { createLoopQueue } from '../pages/reading/thread-pool.js';
 
 /** What the routes of accounts need. */
 interface AccountParts {

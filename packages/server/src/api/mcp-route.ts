@@ -2,7 +2,7 @@ import { parsedAddress } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { pageLimit } from '../http/body.js';
-import { leaving } from '../http/leaving.js';
+import { leaving } from '../http/connections.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { askApp } from './mcp/ask.js';
 import { loadSdk } from './mcp/sdk.js';

@@ -2,7 +2,7 @@ import type { Operation } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type Fault } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/kinds.js';
-import { runWithSignal } from '../http/leaving.js';
+import { runWithSignal } from '../http/connections.js';
 import { type Extract, queryOf } from '../operations/extract.js';
 import { pathOf } from '../operations/index.js';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Asked } from '../api/asking/search-client.js';
-import { replaceFile } from '../files/replace.js';
+import type { Asked } from '../api/asking/local.js';
+import { replaceFile } from '../files/small-files.js';
 import type { BatchSearch } from './batch-input.js';
 
 /** A line of a file of answers. */

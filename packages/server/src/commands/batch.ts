@@ -1,20 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { replaceFile } from '../files/replace.js';
-import { type AskingOptions, addAskingFlags } from './asking-options.js';
+import { replaceFile } from '../files/small-files.js';
 import { type BatchSearch, readSearches } from './batch-input.js';
 import type { JournalLine } from './batch-journal.js';
-import { domainIn, rankRows, readRanks, resultRows } from './batch-ranks.js';
 import { type BatchSummary, runBatch } from './batch-run.js';
-import { CommandError, UsageError } from './command.js';
+import { type AskingOptions, addAskingFlags, CommandError, endpointNamed, UsageError } from './command.js';
 import { readCount } from './key-options.js';
-import { endpointNamed } from './operations.js';
+import type { Row } from './output.js';
 import { addParameterFlags, parametersIn } from './parameter-flags.js';
 import { rankChart } from './rank-chart.js';
-import { addToHistory } from './rank-history.js';
-import type { Row } from './result-table.js';
-import { csvOf } from './terminal/csv.js';
-import { tableOf } from './terminal/table.js';
+import { addToHistory, domainIn, rankRows, readRanks, resultRows } from './ranks.js';
+import { csvOf, tableOf } from './terminal/tables.js';
 import { addExtractFlags, type ExtractOptions, extractIn } from './view-options.js';
 
 const formats = ['ndjson', 'csv', 'table'] as const;

@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../limits/keys/key-store.js';
-import { type Column, tableOf } from './terminal/table.js';
+import { type Column, tableOf } from './terminal/tables.js';
 
 const columns: readonly Column<KeyRecord>[] = [
   { head: 'ID', text: ({ id }) => id },

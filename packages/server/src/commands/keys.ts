@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { RedisConfig } from '../config/redis.js';
+import type { RedisConfig } from '../config/processes.js';
 import { settings } from '../config/settings.js';
 import { scopeNames, scopes, usualScopes } from '../limits/keys/api-key.js';
 import { fileKeyStore } from '../limits/keys/file-key-store.js';

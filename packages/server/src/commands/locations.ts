@@ -7,7 +7,7 @@ import { openPlaces } from '../pages/fetching/open.js';
 import { CommandError, UsageError } from './command.js';
 import { readCount } from './key-options.js';
 import { progressOn } from './terminal/progress.js';
-import { tableOf } from './terminal/table.js';
+import { tableOf } from './terminal/tables.js';
 
 const packedEnd = '.places';
 

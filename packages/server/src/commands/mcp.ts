@@ -8,7 +8,7 @@ import { toolsFor } from '../api/mcp/tools.js';
 import { agents } from '../config/compat.js';
 import { readConfig } from '../config/config.js';
 import { extract } from '../config/extract.js';
-import { withAdapter } from '../config/ways.js';
+import { withAdapter } from '../config/fetching.js';
 import { openService } from '../main.js';
 import { endpoints } from '../operations/index.js';
 import { versionOf } from '../version.js';

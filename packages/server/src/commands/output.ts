@@ -1,10 +1,8 @@
 import { type Command, Option } from 'commander';
-import { terminalSafeLines } from '../observe/plain-text.js';
-import { styleOf } from '../observe/terminal-style.js';
+import { type Output, styleOf, terminalSafeLines } from '../observe/terminal-text.js';
 import type { View } from '../operations/view.js';
 import { applyView, textsOf } from '../search/view.js';
-import { type Row, resultTable } from './result-table.js';
-import { csvOf } from './terminal/csv.js';
+import { type Column, csvOf, tableOf } from './terminal/tables.js';
 import { addViewFlags, type ViewOptions, viewIn } from './view-options.js';
 
 /** Format of the output. */
@@ -73,4 +71,40 @@ function summaryOf({ pagination, search_parameters: asked }: Row, rows: readonly
 
 function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null;
+}
+
+/** A row printed by a command: a result, or a line of a batch. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of an answer as a table, on a terminal cut to its width and with links. */
+function resultTable(rows: readonly Row[], output: Output): string {
+  const style = styleOf(output);
+  const number: Column<Row> = {
+    head: '#',
+    text: (row) => `${row.position ?? rows.indexOf(row) + 1}`,
+    style: style.dim,
+  };
+  const width = output.isTTY === true ? (output.columns ?? 80) : undefined;
+  const linked = (text: string, row: Row) => style.link(style.bold(text), textOf(row, 'link'));
+  const columns: Column<Row>[] = [
+    number,
+    { head: 'SUGGESTION', text: (row) => textOf(row, 'value') },
+    { head: 'TITLE', text: (row) => textOf(row, 'title'), style: linked, shrinks: true },
+    { head: 'SOURCE', text: (row) => textOf(row, 'source'), shrinks: true },
+    { head: 'DATE', text: (row) => textOf(row, 'date') },
+    { head: 'LENGTH', text: (row) => textOf(row, 'duration') },
+    {
+      head: 'LINK',
+      text: (row) => textOf(row, 'link'),
+      style: (text, row) => style.link(style.dim(text), textOf(row, 'link')),
+      shrinks: true,
+    },
+  ];
+  const filled = columns.filter((column) => rows.some((row) => column.text(row) !== ''));
+  return tableOf(rows, filled, width);
+}
+
+function textOf(row: Row, name: string): string {
+  const value = row[name];
+  return typeof value === 'string' ? value : '';
 }

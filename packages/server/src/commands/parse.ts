@@ -3,21 +3,18 @@ import { buffer } from 'node:stream/consumers';
 import { operationExtras } from '@svc/parsers';
 import { Command } from 'commander';
 import { ApiError } from '../errors/api-error.js';
-import { terminalSafeLines, terminalSafeText } from '../observe/plain-text.js';
+import { terminalSafeLines, terminalSafeText } from '../observe/terminal-text.js';
 import { readInclude } from '../operations/extras.js';
 import { autoEndpoint, pageExtras } from '../operations/given-page.js';
 import { endpoints } from '../operations/index.js';
 import type { View } from '../operations/view.js';
 import { createPageReader } from '../pages/reading/page-reader.js';
 import { applyView } from '../search/view.js';
-import { CommandError, UsageError } from './command.js';
-import { interruptible } from './interrupt.js';
-import { endpointNamed, operationNames } from './operations.js';
+import { CommandError, endpointNamed, interruptible, operationNames, UsageError } from './command.js';
+import type { Row } from './output.js';
 import { addOutputFlags, type OutputOptions, printAnswer, rowsOf, viewed } from './output.js';
 import { pageFiles, reasonNotAPage } from './page-files.js';
-import type { Row } from './result-table.js';
-import { csvOf } from './terminal/csv.js';
-import { type Column, tableOf } from './terminal/table.js';
+import { type Column, csvOf, tableOf } from './terminal/tables.js';
 import { viewIn } from './view-options.js';
 
 const notes = `

@@ -1,4 +1,4 @@
-import type { DayRank } from './rank-history.js';
+import type { DayRank } from './ranks.js';
 
 /** The ranks of a domain for one keyword over time. */
 interface Series {

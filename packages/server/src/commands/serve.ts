@@ -1,20 +1,19 @@
 import { Command, Option } from 'commander';
 import { startCluster } from '../cluster.js';
 import { ConfigError, readConfig } from '../config/config.js';
+import { withAdapter } from '../config/fetching.js';
 import { isLoopback } from '../config/listening.js';
-import { settings, settingsBySubject } from '../config/settings.js';
-import { unknownSettings } from '../config/unknown-names.js';
-import { withAdapter } from '../config/ways.js';
+import { settings, settingsBySubject, unknownSettings } from '../config/settings.js';
 import { startService, stopOnSignals } from '../main.js';
-import { styleOf } from '../observe/terminal-style.js';
-import { greeting } from './greeting.js';
+import { styleOf } from '../observe/terminal-text.js';
 import {
+  greeting,
   loadOrCreateQuickStartKey,
   type QuickStartKey,
   quickStartFile,
   runKeyFile,
   writeRunKey,
-} from './quick-start-key.js';
+} from './quick-start.js';
 
 /** Settings that also have a flag, which takes precedence. */
 const flags = { host: settings.host, port: settings.port, adapter: settings.adapter };

@@ -1,6 +1,6 @@
 import { choiceSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
 import { type ListedHost, readHosts } from './listed-hosts.js';
-import { redisAddresses } from './redis.js';
+import { redisAddresses } from './processes.js';
 
 /** How batches are run. */
 export interface BatchesConfig {

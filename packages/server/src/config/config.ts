@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { missingExtractPackages } from './extract.js';
-import { type Config, settings } from './settings.js';
-import { misspeltNames } from './unknown-names.js';
-import { asksEngines, isModule } from './ways.js';
-import { withoutCredentials } from './without-credentials.js';
+import { asksEngines, isModule } from './fetching.js';
+import { withoutCredentials } from './kinds.js';
+import { type Config, misspeltNames, settings } from './settings.js';
 
 /** The environment is not a valid configuration; the message lists every fault and contains no secret. */
 export class ConfigError extends Error {

@@ -1,6 +1,70 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { ProxyServer } from '@svc/fetchers';
-import { addressSetting, proxiesSetting, type Settings, secretSetting, textSetting, wholeSetting } from './kinds.js';
-import { waysSetting } from './ways.js';
+import {
+  addressSetting,
+  type Facts,
+  proxiesSetting,
+  type Setting,
+  type Settings,
+  secretSetting,
+  switchSetting,
+  textSetting,
+  wholeSetting,
+} from './kinds.js';
+
+const names = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] as const;
+
+/** Those that request pages from the engines, or from the gateway. */
+const askingNames: readonly string[] = ['http', 'impit', 'browser'];
+
+/** One adapter, or a chain of adapters. */
+function waysSetting(facts: Facts): Setting<readonly string[]> {
+  return {
+    ...facts,
+    must: `one of ${names.join(', ')}, the path of a module (.js or .mjs), or chain: and several different ones, such as chain:http,browser`,
+    read(text) {
+      const ways = (/^chain:(.*)$/s.exec(text)?.[1]?.split(',') ?? [text]).map((way) => way.trim());
+      const areKnown = ways.every((way) => isName(way) || isModule(way));
+      return areKnown && new Set(ways).size === ways.length ? ways : undefined;
+    },
+  };
+}
+
+/**
+ * The environment with a default for `SVC_ADAPTER` if it names none: captures if there are any, as in a clone of the
+ * repository, otherwise simulated engines if they are installed, otherwise the engines themselves.
+ *
+ * @param captures folder of captures that `replay` uses by default
+ */
+export function withAdapter(env: NodeJS.ProcessEnv, captures = 'fixtures/pages'): NodeJS.ProcessEnv {
+  if (env.SVC_ADAPTER || env.SVC_REPLAY_FOLDER || existsSync(captures)) return env;
+  return { ...env, SVC_ADAPTER: hasSimulator() ? 'simulated' : 'http' };
+}
+
+function hasSimulator(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@svc/fixtures/package.json');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return false;
+    throw error;
+  }
+}
+
+/** Whether an adapter is given as the path of a module. */
+export function isModule(way: string): boolean {
+  return /\.m?js$/.test(way);
+}
+
+/** Whether any of the adapters requests pages from the engines itself. */
+export function asksEngines(ways: readonly string[]): boolean {
+  return ways.some((way) => askingNames.includes(way));
+}
+
+function isName(way: string): way is (typeof names)[number] {
+  return (names as readonly string[]).includes(way);
+}
 
 /** How pages are fetched. */
 export interface FetchingConfig {
@@ -89,4 +153,53 @@ export const unblocker: Settings<UnblockerConfig> = {
     fallback: '',
     description: 'Key of your account with that service; it replaces `{key}` in the description.',
   }),
+};
+
+/** The browser that `SVC_ADAPTER=browser` fetches with. */
+export interface BrowserConfig {
+  browserPath: string;
+  browserCdpUrl: string;
+  browserSandbox: boolean;
+  browserPages: number;
+  browserRecycleAfter: number;
+}
+
+export const browser: Settings<BrowserConfig> = {
+  browserPath: textSetting({
+    name: 'SVC_BROWSER_PATH',
+    fallback: '',
+    description: 'Path of Chromium for `browser`, such as `/usr/bin/chromium`.',
+  }),
+  browserCdpUrl: addressSetting(
+    {
+      name: 'SVC_BROWSER_CDP_URL',
+      fallback: '',
+      description:
+        'Address of a running browser for `browser` (DevTools protocol), as an alternative to `SVC_BROWSER_PATH`.',
+    },
+    ['http:', 'https:', 'ws:', 'wss:'],
+  ),
+  browserSandbox: switchSetting({
+    name: 'SVC_BROWSER_SANDBOX',
+    fallback: 'true',
+    description: 'Whether Chromium runs in its sandbox, which is not possible as root.',
+  }),
+  browserPages: wholeSetting(
+    {
+      name: 'SVC_BROWSER_PAGES',
+      fallback: '4',
+      description: 'Maximum number of pages open in the browser at once; more wait.',
+    },
+    1,
+    100,
+  ),
+  browserRecycleAfter: wholeSetting(
+    {
+      name: 'SVC_BROWSER_RECYCLE_AFTER',
+      fallback: '200',
+      description: 'Number of pages after which the browser is restarted.',
+    },
+    1,
+    100_000,
+  ),
 };

@@ -1,16 +1,28 @@
+import { editDistance } from '../operations/request/nearest.js';
 import { type BatchesConfig, batches, type WebhooksConfig, webhooks } from './batches.js';
-import { type BrowserConfig, browser } from './browser.js';
 import { type AgentsConfig, agents, type CompatConfig, compatSettings } from './compat.js';
 import { type ExtractConfig, extract } from './extract.js';
-import { type FetchingConfig, fetching, type UnblockerConfig, unblocker } from './fetching.js';
-import { type KeysConfig, keys } from './keys.js';
+import {
+  type BrowserConfig,
+  browser,
+  type FetchingConfig,
+  fetching,
+  type UnblockerConfig,
+  unblocker,
+} from './fetching.js';
 import type { Settings } from './kinds.js';
-import { type LimitsConfig, limits, type OverloadConfig, overload } from './limits.js';
+import { type KeysConfig, keys, type LimitsConfig, limits, type OverloadConfig, overload } from './limits.js';
 import { type ListeningConfig, listening } from './listening.js';
 import { type LoggingConfig, logging, type ObservingConfig, observing } from './logging.js';
-import { type RedisConfig, redis } from './redis.js';
+import {
+  type RedisConfig,
+  redis,
+  type StoppingConfig,
+  stopping,
+  type WorkerProcessesConfig,
+  workerProcesses,
+} from './processes.js';
 import { type CacheConfig, cache, type ReadingConfig, reading, type SearchesConfig, searches } from './searches.js';
-import { type StoppingConfig, stopping, type WorkerProcessesConfig, workerProcesses } from './stopping.js';
 
 /** The checked values of all settings. Times have the unit that their variable names. */
 export interface Config
@@ -61,3 +73,46 @@ export const settingsBySubject: Readonly<Record<string, Partial<Settings<Config>
 
 /** The one table of settings: read, checked and documented from here. */
 export const settings: Settings<Config> = Object.assign({}, ...Object.values(settingsBySubject));
+
+/** Variables that are not settings, but used by commands, documentation or tests. */
+const otherNames: ReadonlySet<string> = new Set([
+  'SVC_DEBUG',
+  'SVC_KEY',
+  'SVC_URL',
+  'SVC_CORPUS',
+  'SVC_HTML5LIB',
+  'SVC_PYTHON_PACKAGES',
+  'SVC_TEST_CHROMIUM',
+]);
+
+/** Unknown variables with our prefix, each with a message that names the setting it resembles, if any. */
+export function unknownSettings(env: NodeJS.ProcessEnv): Map<string, string> {
+  const unknown = unknownIn(env).filter((name) => !otherNames.has(name));
+  return new Map(
+    unknown.map((name) => {
+      const { known, distance } = nearestTo(name);
+      const meant = distance <= (name.length - prefix.length) / 2 ? `; the most similar name is ${known}` : '';
+      return [name, `${name} is unknown and has no effect${meant}`];
+    }),
+  );
+}
+
+/** Messages for variables that look like a setting: a typo must not silently leave the default in place. */
+export function misspeltNames(env: NodeJS.ProcessEnv): string[] {
+  return unknownIn(env).flatMap((name) => {
+    const { known, distance } = nearestTo(name);
+    return distance <= 2 && !otherNames.has(name) ? [`${name} is unknown; did you mean ${known}?`] : [];
+  });
+}
+
+const prefix = 'SVC_';
+
+function unknownIn(env: NodeJS.ProcessEnv): string[] {
+  const known = new Set(Object.values(settings).map(({ name }) => name));
+  return Object.keys(env).filter((name) => name.startsWith(prefix) && !known.has(name));
+}
+
+function nearestTo(name: string): { known: string; distance: number } {
+  const near = Object.values(settings).map(({ name: known }) => ({ known, distance: editDistance(known, name) }));
+  return near.reduce((best, one) => (one.distance < best.distance ? one : best));
+}

@@ -1,9 +1,8 @@
 import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
 import type { Piscina } from 'piscina';
 import { isReachable, type ListedHost } from '../config/listed-hosts.js';
-import { builtFile } from '../files/read.js';
-import type { Extract } from '../operations/extract.js';
-import type { ExtractedPage } from '../operations/schema/extracted.js';
+import { builtFile } from '../files/small-files.js';
+import type { Extract, ExtractedPage } from '../operations/extract.js';
 import type { MainText, PageToExtract } from './main-text.js';
 import { createRobots, redirectOf, robotsName } from './robots.js';
 

@@ -2,8 +2,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { Caller } from '../limits/policy.js';
 import type { Slots } from '../limits/slots.js';
-import type { Extract } from '../operations/extract.js';
-import type { ExtractedPage } from '../operations/schema/extracted.js';
+import type { Extract, ExtractedPage } from '../operations/extract.js';
 import type { Extractor, PageText } from './extractor.js';
 
 /** What reading found pages needs. */

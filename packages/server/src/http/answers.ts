@@ -2,10 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors/api-error.js';
+import { ApiError, helpLink, problemOf, problemType, withoutQuery } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import { errorKinds } from '../errors/kinds.js';
-import { helpLink, problemOf, problemType, withoutQuery } from '../errors/problem.js';
 import { noteFailure } from '../observe/log.js';
 
 /** Answers reveal what was searched for: no cache may store them, and no browser may interpret them as pages. */

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { bareError } from '@svc/fetchers';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type SerializedError, stdSerializers } from 'pino';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
-import type { WorkerProcessesConfig } from '../config/stopping.js';
-import { type LogStream, openLog } from '../observe/log-text.js';
+import type { WorkerProcessesConfig } from '../config/processes.js';
+import { ApiError, helpLink, problemOf, problemType, withoutQuery } from '../errors/api-error.js';
+import { errorKinds } from '../errors/kinds.js';
+import { codeOf } from '../errors/reasons.js';
+import { type LogStream, openLog } from '../observe/terminal-text.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';
-import { limitConnections } from './connections.js';
-import { answerUnparsed } from './unparsed.js';
+import { closeLingering, isAnswered, limitConnections } from './connections.js';
+import { isReadSlowly } from './ndjson-body.js';
 
 /** Milliseconds between checks for late requests, by which a timeout may be exceeded. */
 const connectionsCheckingInterval = 500;
@@ -74,4 +78,107 @@ function givenId(headers: IncomingHttpHeaders): string | undefined {
 function loggedError(error: Error): SerializedError {
   const bare = bareError(error);
   return { ...stdSerializers.err(bare), type: bare.name };
+}
+
+/** Errors of the HTTP parser other than invalid syntax. */
+const failures: Readonly<Record<string, () => ApiError>> = {
+  HPE_HEADER_OVERFLOW: () => new ApiError('payload_too_large', 'The headers of the request are larger than 16 KiB.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('request_timeout', 'The request did not arrive in time.'),
+};
+
+/** Answers data that is not a valid HTTP request, and therefore reaches no route, with an error in our format. */
+function answerUnparsed(error: Error, socket: Duplex): void {
+  const code = codeOf(error);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadSlowly(socket)) return;
+  if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
+    socket.destroy();
+    return;
+  }
+  answerOn(socket, failures[code]?.() ?? new ApiError('malformed_json', 'The request is not valid HTTP.'));
+}
+
+/** Answers requests in our format that Node.js would answer itself, or not at all. */
+export function answerSpecialRequests(app: FastifyInstance): void {
+  // An expectation may be ignored; by default Node.js answers 417 without a body.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.server.on('connect', (_request, socket) =>
+    answerOn(
+      socket,
+      new ApiError('method_not_allowed', 'This server does not open tunnels.', { headers: { allow: 'GET, POST' } }),
+    ),
+  );
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion !== '1.0' && raw.headers.host === undefined) {
+      throw new ApiError('malformed_json', 'The header "Host" is missing.');
+    }
+    // A proxy in between may have used a different one.
+    if (hostsIn(raw) > 1) throw new ApiError('malformed_json', 'The header "Host" is given more than once.');
+  });
+}
+
+/** Number of `Host` headers; Node.js only keeps the first. */
+function hostsIn({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+}
+
+/** Writes an error directly to a connection without a response object, and closes it. */
+function answerOn(socket: Duplex, failure: ApiError): void {
+  const id = randomUUID();
+  const { status } = errorKinds[failure.code];
+  const body = JSON.stringify(problemOf(failure, { id, url: '/' }));
+  const headers = {
+    ...failure.headers,
+    'content-type': `${problemType}; charset=utf-8`,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': id,
+    link: helpLink(failure.code),
+    connection: 'close',
+  };
+  socket.on('error', () => socket.destroy()); // the client has disconnected
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  closeLingering(socket);
+}
+
+/** Request headers that pages may send. */
+const requestHeaders = 'x-api-key, authorization, content-type, cache-control, x-request-id';
+
+/** Response headers that pages may read. */
+const answerHeaders = [
+  ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy', 'x-cache', 'x-location', 'x-gathered-pages'],
+  ...[
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+    'x-next-cursor',
+    'deprecation',
+    'location',
+    'link',
+  ],
+].join(', ');
+
+/** Seconds for which browsers cache a preflight answer. */
+const lifetime = 600;
+
+/**
+ * Allows pages of some origins to call the API from a browser (CORS). Credentials of the browser are never accepted: the key is
+ * sent in a header, which only a page that knows the key can set.
+ */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const allowed = new Set(origins);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!withoutQuery(request.url).startsWith('/api/')) return;
+    reply.header('vary', 'origin');
+    const { origin = '' } = request.headers;
+    if (!allowed.has(origin)) return;
+    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': answerHeaders });
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
+    reply.headers({
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': requestHeaders,
+      'access-control-max-age': `${lifetime}`,
+    });
+    return reply.code(204).send();
+  });
 }

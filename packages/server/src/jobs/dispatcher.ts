@@ -1,10 +1,17 @@
+import type { BatchesConfig } from '../config/batches.js';
+import { ConfigError } from '../config/config.js';
+import type { RedisConfig } from '../config/processes.js';
 import { ApiError } from '../errors/api-error.js';
+import { type ConnectionEvents, openRedis, type RedisConnection } from '../state/redis/connection.js';
+import { FolderJobStore } from './folder-store.js';
 import type { JobRef } from './job.js';
 import type { StopSignals } from './leases.js';
+import type { DamagedError } from './records.js';
+import { RedisJobStore } from './redis-store.js';
 import type { JobStore } from './store.js';
 
 /** What a dispatcher needs. */
-export interface DispatcherParts {
+interface DispatcherParts {
   store: JobStore;
   /** Works on a job until no part of it can be leased. Rejects when it should be tried again later. */
   work(ref: JobRef, stop: StopSignals): Promise<void>;
@@ -15,7 +22,7 @@ export interface DispatcherParts {
 }
 
 /** Finds open jobs and works on them, as other servers do. */
-export interface Dispatcher {
+interface Dispatcher {
   start(): void;
   /** Looks immediately, because a job was added. */
   wake(): void;
@@ -102,4 +109,33 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
       await store.close();
     },
   };
+}
+
+/** What a store of jobs needs. */
+interface JobStoreParts extends ConnectionEvents {
+  /** Undefined when state is not shared through Redis. */
+  redis: RedisConnection | undefined;
+  /** Receives damage that is found. */
+  onDamage(ref: JobRef, error: DamagedError): void;
+}
+
+/** Opens the configured store of jobs. Rejects with a `ConfigError` when that is not possible. */
+export async function openJobStore(config: BatchesConfig & RedisConfig, parts: JobStoreParts): Promise<JobStore> {
+  const { batchStore, batchFolder, batchRedisUrl } = config;
+  const { redis, onDamage } = parts;
+  const options = { keep: keepOf(config), onDamage };
+  if (batchStore === 'folder' || (batchStore === 'auto' && redis === undefined && batchRedisUrl === '')) {
+    return new FolderJobStore(batchFolder, options);
+  }
+  if (batchRedisUrl !== '') {
+    const own = await openRedis({ ...config, redisUrl: batchRedisUrl }, parts, { mayBeAway: true });
+    return new RedisJobStore(own, { ...options, onClose: () => own.close() });
+  }
+  if (redis === undefined) throw new ConfigError(['SVC_BATCH_STORE=redis needs SVC_REDIS_URL or SVC_BATCH_REDIS_URL']);
+  return new RedisJobStore(redis, options);
+}
+
+/** Milliseconds that a job is kept after it has ended. */
+export function keepOf({ batchKeepHours }: BatchesConfig): number {
+  return batchKeepHours * 3_600_000;
 }

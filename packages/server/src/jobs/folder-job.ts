@@ -1,8 +1,7 @@
 import { type FileHandle, open, rmdir, stat } from 'node:fs/promises';
 import { lock } from 'proper-lockfile';
 import { codeOf } from '../errors/reasons.js';
-import { replaceFile } from '../files/replace.js';
-import { blockLines, linesInBlock } from './blocks.js';
+import { replaceFile } from '../files/small-files.js';
 import type { AnswerReader, KeptAnswers } from './folder-answers.js';
 import {
   type ClaimFile,
@@ -16,6 +15,7 @@ import {
   timeOf,
 } from './folder-files.js';
 import type { Job, JobEnd } from './job.js';
+import { blockLines, linesInBlock } from './job.js';
 import { DamagedError, packJson, packRecord, unpackRecord } from './records.js';
 import { endBlock, type JobLease, type LineAnswer, type RecordOutcome } from './store.js';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors/reasons.js';
-import { replaceFile } from '../files/replace.js';
+import { replaceFile } from '../files/small-files.js';
 import { AnswerReader, pagesLeft } from './folder-answers.js';
 import {
   allJobs,
@@ -26,7 +26,7 @@ import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
 import { DamagedError, packJson, packRecord } from './records.js';
 import { damagedOrder } from './redis-store.js';
 import type { JobLease, JobStore, LineAnswer, RecordOutcome } from './store.js';
-import { type StoreFault, storeFaultError } from './store-fault.js';
+import { type StoreFault, storeFaultError } from './store.js';
 
 /** Prefix of folders that are about to be deleted; no job has it. */
 const removedPrefix = 'removed-';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LinePayment } from './batch/line-payment.js';
+import type { LinePayment } from './batch/line-results.js';
 import type { JobRef } from './job.js';
 import {
   type JobLease,

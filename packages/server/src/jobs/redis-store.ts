@@ -8,8 +8,8 @@ import {
   temporaryRefusals,
 } from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
-import { linesInBlock } from './blocks.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
+import { linesInBlock } from './job.js';
 import { DamagedError, packJson, packRecord, unpackJson, unpackRecord } from './records.js';
 import {
   addJob,
@@ -24,8 +24,16 @@ import {
   type ScriptWord,
   setJobAside,
 } from './redis-scripts.js';
-import { endBlock, type JobLease, type JobStore, type LineAnswer, leaseTime, type RecordOutcome } from './store.js';
-import { type StoreFault, storeFaultError } from './store-fault.js';
+import {
+  endBlock,
+  type JobLease,
+  type JobStore,
+  type LineAnswer,
+  leaseTime,
+  type RecordOutcome,
+  type StoreFault,
+  storeFaultError,
+} from './store.js';
 
 /** Options of `RedisJobStore`. */
 export interface RedisStoreOptions {

@@ -1,6 +1,5 @@
-import type { JobLine } from './blocks.js';
-import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
-import type { StoreFault } from './store-fault.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Job, JobEnd, JobLine, JobOrder, JobRef } from './job.js';
 
 /** Milliseconds that a lease lasts unless it is renewed. */
 export const leaseTime = 15_000;
@@ -94,4 +93,19 @@ export interface JobStore {
   probe(): Promise<boolean>;
   /** Releases all resources. */
   close(): Promise<void>;
+}
+
+/** Why a store of jobs cannot store anything at the moment. */
+export type StoreFault = 'disk_full' | 'out_of_memory' | 'away';
+
+const details: Readonly<Record<StoreFault, string>> = {
+  disk_full: 'Batches cannot be stored: the disk is full.',
+  out_of_memory: 'Batches cannot be stored: the memory of Redis is full.',
+  away: 'The stored batches cannot be reached.',
+};
+
+/** The error for callers in the meantime. @param cause the error of the store, unless the fault was known before */
+export function storeFaultError(fault: StoreFault, cause?: unknown): ApiError {
+  const retryAfter = fault === 'away' ? 1 : 10;
+  return new ApiError('overloaded', details[fault], { retryAfter, ...(cause !== undefined && { cause }) });
 }

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { readSmallFile } from '../files/read.js';
-import { replaceFile } from '../files/replace.js';
+import { readSmallFile, replaceFile } from '../files/small-files.js';
 import { memoryUsageStore, type UsageStore } from './usage-store.js';
 
 /** Usage that is stored in a file. */

@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type Period, periodOf, periods } from './quotas.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Caller, DefaultLimits, LimitStatus } from './policy.js';
 
 /** Pages that a key has used in the current day and month. */
 export type Used = Readonly<Record<Period, number>>;
@@ -34,7 +35,7 @@ export function isWithin(used: Used, most: MostUsed): boolean {
 }
 
 /** A store whose counts can be saved and restored. */
-export interface MemoryUsageStore extends UsageStore {
+interface MemoryUsageStore extends UsageStore {
   /** All counts, as plain JSON. */
   dump(): object;
   /** Restores dumped counts; returns whether the value was a dump. */
@@ -89,4 +90,130 @@ export function memoryUsageStore(): MemoryUsageStore {
     dump: () => counters.dump(),
     restore: (dumped) => counters.restore(dumped as Parameters<typeof counters.restore>[0]) !== undefined,
   };
+}
+
+/** Pages taken from the quotas of a key. */
+interface Taken {
+  readonly limitStatuses: readonly LimitStatus[];
+  /** The error if a quota was too small; nothing was taken then. */
+  readonly refusal?: ApiError | undefined;
+  /** Refunds them. */
+  giveBack(): Promise<void>;
+}
+
+/** Counts pages against the quotas of keys. */
+interface Quotas {
+  take(caller: Caller, pages: number): Promise<Taken>;
+  /** Refunds pages that were taken before. */
+  giveBack(id: string, pages: number): Promise<void>;
+  /** The error if the quotas do not suffice now, with the later of the times at which day and month suffice again. */
+  refusalOf(caller: Caller, pages: number): Promise<ApiError | undefined>;
+  /** Usage of the day and the month, with or without a quota. */
+  limitStatuses(caller: Caller): Promise<readonly LimitStatus[]>;
+}
+
+/** Options of `createQuotas`. */
+interface QuotasOptions {
+  defaults: Pick<DefaultLimits, 'perDay' | 'perMonth'>;
+  usage: UsageStore;
+  /** The clock, in milliseconds since 1970. */
+  now(): number;
+}
+
+/** Creates quotas over a store. */
+export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
+  const mostOf = ({ limits }: Caller): MostUsed => ({
+    day: (limits.perDay ?? defaults.perDay) || undefined,
+    month: (limits.perMonth ?? defaults.perMonth) || undefined,
+  });
+
+  function limitStatusesOf(caller: Caller, used: Used, time: number): (LimitStatus & { name: Period })[] {
+    const most = mostOf(caller);
+    return periods.map((name) => {
+      const { endsAt, seconds: window } = periodOf(name, time);
+      const limit = most[name];
+      const remaining = limit === undefined ? undefined : Math.max(0, limit - used[name]);
+      return { name, limit, used: used[name], remaining, window, reset: Math.ceil((endsAt - time) / 1000) };
+    });
+  }
+
+  /** The error for pages that exceed a quota of these; of two, the one that lasts longer. */
+  function refusalFor(statuses: readonly (LimitStatus & { name: Period })[], pages: number): ApiError | undefined {
+    const exceeded = statuses
+      .filter(({ limit, used }) => limit !== undefined && used + pages > limit)
+      .sort((one, other) => other.reset - one.reset)[0];
+    return exceeded && usedUp(exceeded, pages);
+  }
+
+  return {
+    async take(caller, pages) {
+      const time = now();
+      const { used, isTaken } = await usage.take(caller.id, pages, time, mostOf(caller));
+      const limitStatuses = limitStatusesOf(caller, used, time);
+      if (!isTaken) {
+        // The usage may be that of a moment later, when there is room: nothing is counted, so it is a refusal nevertheless.
+        const refusal = refusalFor(limitStatuses, pages) ?? usedUp(fullestOf(limitStatuses), pages);
+        return { limitStatuses, refusal, giveBack: async () => {} };
+      }
+      return { limitStatuses, giveBack: async () => void (await usage.add(caller.id, -pages, time)) };
+    },
+    giveBack: async (id, pages) => void (await usage.add(id, -pages, now())),
+    async refusalOf(caller, pages) {
+      const time = now();
+      return refusalFor(limitStatusesOf(caller, await usage.used(caller.id, time), time), pages);
+    },
+    async limitStatuses(caller) {
+      const time = now();
+      return limitStatusesOf(caller, await usage.used(caller.id, time), time);
+    },
+  };
+}
+
+/** The quota with the least left. */
+function fullestOf<Status extends LimitStatus>(statuses: readonly Status[]): Status {
+  const left = ({ remaining = Number.POSITIVE_INFINITY }: Status) => remaining;
+  return statuses.reduce((least, status) => (left(status) < left(least) ? status : least));
+}
+
+function usedUp({ name, limit, used, reset }: LimitStatus, pages: number): ApiError {
+  const left = Math.max(0, (limit ?? 0) - used);
+  const detail = `The key may request ${limit} pages per ${name} (UTC) and has ${left} left; this search costs ${pages}. The next ${name} begins in ${reset} s.`;
+  return new ApiError('quota_exceeded', detail, { retryAfter: reset });
+}
+
+/** Quotas are counted in calendar days and months of UTC, so that callers know when one begins. */
+export const periods = ['day', 'month'] as const;
+
+type Period = (typeof periods)[number];
+
+/** The day or month that contains a time. */
+interface PeriodOf {
+  /** `2026-11-22` or `2026-11`. */
+  readonly name: string;
+  /** When it ends, in milliseconds since 1970. */
+  readonly endsAt: number;
+  /** Its length in seconds. */
+  readonly seconds: number;
+}
+
+/** The last result for each period: nearly all calls are for the present, and dates cost more than the rest of a count. */
+const last = new Map<Period, PeriodOf & { beginsAt: number }>();
+
+/** @param time milliseconds since 1970 */
+export function periodOf(period: Period, time: number): PeriodOf {
+  const known = last.get(period);
+  if (known !== undefined && known.beginsAt <= time && time < known.endsAt) return known;
+  const found = periodAt(period, time);
+  last.set(period, found);
+  return found;
+}
+
+function periodAt(period: Period, time: number): PeriodOf & { beginsAt: number } {
+  const date = new Date(time);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const isDay = period === 'day';
+  const beginsAt = Date.UTC(year, month, isDay ? day : 1);
+  const endsAt = isDay ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
+  const name = date.toISOString().slice(0, isDay ? 10 : 7);
+  return { name, beginsAt, endsAt, seconds: (endsAt - beginsAt) / 1000 };
 }

@@ -1,5 +1,8 @@
-import type { AttemptEvent } from '@svc/fetchers';
+import type { AttemptEvent, Fetcher, Judge, PageRequest } from '@svc/fetchers';
+import { isPageError } from '@svc/parsers';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ReadPage } from '../pages/reading/page-reader.js';
+import type { Metrics } from './metrics.js';
 
 /** Buckets of durations up to the timeout of a search. */
 export const seconds: number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -91,5 +94,43 @@ export function boundedNames(most: number): (name: string) => string {
   return (name) => {
     if (known.size < most) known.add(name);
     return known.has(name) ? name : 'other';
+  };
+}
+
+/** Wraps a fetcher to count unrecognised pages by their structure. */
+export function watchPages(fetcher: Fetcher, metrics: Metrics): Fetcher {
+  return {
+    ...fetcher,
+    search(options) {
+      const search = fetcher.search(options);
+      return { ...search, fetch: (request, judge) => search.fetch(request, watching(judge, request)) };
+    },
+    fetch: (request, judge, options) => fetcher.fetch(request, watching(judge, request), options),
+  };
+
+  function watching<T>(judge: Judge<T>, { operation }: PageRequest): Judge<T> {
+    return async (page, context) => {
+      const verdict = await judge(page, context);
+      if (!verdict.usable && verdict.state === 'unrecognised') metrics.unrecognised(operation, page.body);
+      return verdict;
+    };
+  }
+}
+
+/** Wraps parsing of a page to measure its time. */
+export function timeReading(read: ReadPage, metrics: Metrics): ReadPage {
+  return async (page, signal, caller) => {
+    const { operation } = page;
+    const start = performance.now();
+    const ended = (outcome: string) =>
+      metrics.parsed({ operation, outcome, seconds: (performance.now() - start) / 1000 });
+    try {
+      const result = await read(page, signal, caller);
+      ended('read');
+      return result;
+    } catch (error) {
+      ended(isPageError(error) ? error.state : 'failed');
+      throw error;
+    }
   };
 }

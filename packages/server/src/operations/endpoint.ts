@@ -17,9 +17,9 @@ import { type PageEndpoint, pageEndpoint } from './given-page.js';
 import { type PlaceParams, type Understood, understand } from './locate.js';
 import { createCanonical } from './request/parameters.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from './request/read-body.js';
-import { answerSchema, type Contract, countedIn } from './schema/answer.js';
 import type { SearchExample } from './schema/examples.js';
 import type { Fields } from './schema/fields.js';
+import { answerSchema, type Contract, countedIn } from './schema/fields.js';
 
 /** Parameters of all endpoints. */
 interface AnyParams extends PlaceParams {

@@ -1,15 +1,15 @@
 import { gammaLastPage, gammaSearchRequest } from '@svc/fetchers';
 import type { GammaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
-import { single } from '../pages/paging.js';
+import { single } from '../pages/window.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
 import type { EngineRecord } from './engine.js';
 import { device, freshness, safe } from './request/filters.js';
 import { page, query } from './request/parameters.js';
-import type { Contract } from './schema/answer.js';
 import { gammaBlocks } from './schema/blocks.js';
 import * as examples from './schema/examples.js';
+import type { Contract } from './schema/fields.js';
 import { fields, fieldsOf } from './schema/fields.js';
 import { organicResult, pageElements } from './schema/results.js';
 

@@ -1,15 +1,14 @@
 import { type Operation, type OperationResults, PageError, extras as parserExtras } from '@svc/parsers';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
+import { failureStates } from '../pages/judge.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { ReadResults } from '../pages/reading/read-page.js';
-import { failureStates } from '../pages/states.js';
 import type { EchoedField } from './echo.js';
 import type { Include } from './extras.js';
 import { query, wholeText } from './request/parameters.js';
-import { answerSchema, type Contract } from './schema/answer.js';
 import { diagnostics } from './schema/diagnostics.js';
-import { type Fields, fields } from './schema/fields.js';
+import { answerSchema, type Contract, type Fields, fields } from './schema/fields.js';
 
 /** A page sent by the caller, with its query and number. */
 export interface GivenPage {

@@ -1,7 +1,6 @@
 import type { Engine, Operation as FetchedOperation } from '@svc/fetchers';
 import type { Operation } from '@svc/parsers';
-import { alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from './alpha.js';
-import { alpha } from './alpha-engine.js';
+import { alpha, alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from './alpha.js';
 import { beta, betaSearch } from './beta.js';
 import type { Endpoint } from './endpoint.js';
 import type { EngineRecord } from './engine.js';

@@ -1,7 +1,14 @@
 import type { RawPage } from '@svc/fetchers';
 import type { BetaSearchResult, OrganicResult, Pagination } from '@svc/parsers';
-import { joinedElements, type Paging } from './paging.js';
-import { distinctRows, isRepeated, type PageOf, type Span, type Window } from './window.js';
+import {
+  distinctRows,
+  isRepeated,
+  joinedElements,
+  type PageOf,
+  type Paging,
+  type Span,
+  type Window,
+} from './window.js';
 
 /** Maximum number of pages requested after the first. */
 const maxFurtherPages = 5;

@@ -4,9 +4,8 @@ import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { judgeBy } from './judge.js';
-import type { PageStop, Paging } from './paging.js';
 import { askedLocale, type Doubt, doubtOf, type EngineLocale, type Locale, servedLocale } from './served-locale.js';
-import type { PageOf, Span } from './window.js';
+import type { PageOf, PageStop, Paging, Span } from './window.js';
 
 /** How the pages of one endpoint are requested and parsed. */
 export interface Source<Params, Result> {

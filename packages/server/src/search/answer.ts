@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganicResult } from '@svc/parsers';
+import { LRUCache } from 'lru-cache';
 import { compress, type Encoding } from '../http/answers.js';
 import type { Found, Plan } from '../operations/endpoint.js';
 import { placeHeader, type Understood } from '../operations/locate.js';
-import type { AnswerCache } from './answer-cache.js';
 
 /** Facts about an answer, in plain JSON. */
 interface AnswerFacts {
@@ -90,4 +90,39 @@ export function answerHeaders({ answer: { facts }, understood, cache }: SearchAn
 /** The `Deprecation` header (RFC 9745) of a parameter that has been deprecated since a day such as `2026-11-20`. */
 export function deprecationHeader(since: string | undefined): Record<string, string> {
   return since === undefined ? {} : { deprecation: `@${Date.parse(since) / 1000}` };
+}
+
+/** A cache of answers, in memory or shared by several processes. */
+export interface AnswerCache {
+  get(key: string): Promise<Answer | undefined>;
+  set(key: string, answer: Answer): Promise<void>;
+}
+
+interface AnswerCacheOptions {
+  /** Seconds for which an answer is kept. */
+  ttl: number;
+  /** Maximum size of all answers in bytes; beyond it the least recently used one is dropped. */
+  bytes: number;
+  /** The clock, in milliseconds. @default performance.now */
+  now?: () => number;
+}
+
+/** Maximum size of an entry without its key and body, in bytes. */
+const overhead = 1_000;
+
+/** Creates a cache in memory, bounded by bytes. An answer larger than a quarter of them is not cached. */
+export function memoryAnswerCache({ ttl, bytes, now }: AnswerCacheOptions): AnswerCache {
+  const kept = new LRUCache<string, Answer>({
+    ttl: ttl * 1000,
+    maxSize: bytes,
+    maxEntrySize: Math.ceil(bytes / 4),
+    sizeCalculation: ({ bytes }, key) => bytes.byteLength + 2 * key.length + overhead,
+    ...(now && { perf: { now }, ttlResolution: 0 }),
+  });
+  return {
+    get: async (key) => kept.get(key),
+    async set(key, answer) {
+      kept.set(key, answer);
+    },
+  };
 }

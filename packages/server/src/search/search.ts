@@ -8,10 +8,10 @@ import { checkLocation } from '../operations/locate.js';
 import { valueOrFaults } from '../operations/request/read-body.js';
 import type { GetPage } from '../pages/collect.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
+import type { SearchLeaseStore } from './across-processes.js';
 import { type AcrossProcesses, createAcrossProcesses } from './across-processes.js';
+import type { AnswerCache } from './answer.js';
 import { type Answer, answerOf, type SearchAnswer } from './answer.js';
-import type { AnswerCache } from './answer-cache.js';
-import type { SearchLeaseStore } from './search-leases.js';
 import { createSingleFlight } from './single-flight.js';
 
 /** What searches need. */

@@ -1,9 +1,12 @@
-import type { HealthStore } from '@svc/fetchers';
-import type { RateStore } from '../limits/rate-store.js';
-import type { Slots } from '../limits/slots.js';
-import type { UsageStore } from '../limits/usage-store.js';
-import type { AnswerCache } from '../search/answer-cache.js';
-import type { SearchLeaseStore } from '../search/search-leases.js';
+import { type HealthStore, memoryHealthStore } from '@svc/fetchers';
+import type { LimitsConfig } from '../config/limits.js';
+import type { CacheConfig } from '../config/searches.js';
+import { memoryRateStore, type RateStore } from '../limits/rate-store.js';
+import { createSlots, type Slots } from '../limits/slots.js';
+import type { KeptUsage } from '../limits/usage-file.js';
+import { memoryUsageStore, type UsageStore } from '../limits/usage-store.js';
+import type { SearchLeaseStore } from '../search/across-processes.js';
+import { type AnswerCache, memoryAnswerCache } from '../search/answer.js';
 
 /**
  * State that requests share, each kind behind a port of its own: in the memory of one process, or in the Redis that several processes
@@ -25,4 +28,23 @@ export interface State {
   readonly leases?: SearchLeaseStore | undefined;
   /** Writes pending state and releases all resources. */
   close(): Promise<void>;
+}
+
+/** State in the memory of this process. @param kept used quotas, when a file keeps them */
+export function memoryState(config: CacheConfig & LimitsConfig, kept?: KeptUsage): State {
+  const cache = memoryCache(config);
+  return {
+    rates: memoryRateStore(),
+    usage: kept ?? memoryUsageStore(),
+    slots: createSlots(config.keyQueuedSearches),
+    health: memoryHealthStore(),
+    cache,
+    sent: cache,
+    close: async () => kept?.close(),
+  };
+}
+
+/** A cache of answers in the memory of this process; undefined when answers are not cached. */
+export function memoryCache({ cache, cacheSeconds, cacheMegabytes }: CacheConfig): AnswerCache | undefined {
+  return cache === 'off' ? undefined : memoryAnswerCache({ ttl: cacheSeconds, bytes: cacheMegabytes * 2 ** 20 });
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../src/search/answer.js';
-import type { AnswerCache } from '../../src/search/answer-cache.js';
+import type { Answer, AnswerCache } from '../../src/search/answer.js';
 import { after, type OpenSeveral } from './several.js';
 
 function answer(id: string, text: string): Answer {

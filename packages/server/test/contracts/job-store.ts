@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { blocksOf } from '../../src/jobs/blocks.js';
-import { type JobOrder, type JobRef, newJobId } from '../../src/jobs/job.js';
+import { blocksOf, type JobOrder, type JobRef, newJobId } from '../../src/jobs/job.js';
 import { endBlock, type JobLease, type JobStore, type LineAnswer } from '../../src/jobs/store.js';
 import { after } from './several.js';
 

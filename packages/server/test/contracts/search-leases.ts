@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SearchLeaseStore } from '../../src/search/search-leases.js';
+import type { SearchLeaseStore } from '../../src/search/across-processes.js';
 import { after, type OpenSeveral } from './several.js';
 
 const mine = { key: 'tea', token: 'mine' };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PageText } from '../../src/extract/extractor.js';
 import { createPageExtraction } from '../../src/extract/found-pages.js';
-import { createLinePayer, type LinePayment } from '../../src/jobs/batch/line-payment.js';
+import { createLinePayer, type LinePayment } from '../../src/jobs/batch/line-results.js';
 import { parseApiKey } from '../../src/limits/keys/api-key.js';
 import { createLimiter, type Limiter } from '../../src/limits/limiter.js';
 import { createSlots } from '../../src/limits/slots.js';

@@ -1,4 +1,4 @@
-import type { SearchLease, SearchLeaseStore } from '../../src/search/search-leases.js';
+import type { SearchLease, SearchLeaseStore } from '../../src/search/across-processes.js';
 
 interface HeldLease {
   readonly token: string;

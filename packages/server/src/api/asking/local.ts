@@ -1,21 +1,22 @@
 import { type Environment, readConfig } from '../../config/config.js';
+import { withAdapter } from '../../config/fetching.js';
 import type { Config } from '../../config/settings.js';
-import { withAdapter } from '../../config/ways.js';
+import { problemOf } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import { errorKinds } from '../../errors/kinds.js';
-import { problemOf } from '../../errors/problem.js';
 import { createExtractor } from '../../extract/extractor.js';
 import { createPageExtraction, type PageExtractionParts } from '../../extract/found-pages.js';
 import type { Caller } from '../../limits/policy.js';
 import { createSlots } from '../../limits/slots.js';
 import { createMetrics } from '../../observe/metrics.js';
 import { noTracing } from '../../observe/tracing.js';
+import type { Endpoint } from '../../operations/endpoint.js';
+import type { Extract } from '../../operations/extract.js';
 import { extrasOf, readInclude } from '../../operations/extras.js';
 import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
 import { createPageReader } from '../../pages/reading/page-reader.js';
 import { wholeAnswer } from '../../search/answer.js';
 import { createSearch, type Searcher } from '../../search/search.js';
-import type { SearchClient } from './search-client.js';
 
 /** The command line has no key to charge. */
 const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () => async () => {} };
@@ -88,4 +89,30 @@ export function commandEnvironment(env: Environment): Environment {
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
   const named = withAdapter(env);
   return hasKeys ? named : { ...named, SVC_API_KEYS: 'not-used-by-commands' };
+}
+
+/** One search of a command. */
+export interface Asked {
+  endpoint: Endpoint;
+  /** The parameters, as in the body of a request. */
+  body: Readonly<Record<string, unknown>>;
+  /** Names of extras, as in `?include=`. */
+  include: readonly string[];
+  /** Which found pages are read. @default none */
+  extract?: Extract | undefined;
+}
+
+/** The answer to a search, which may be an error. */
+export interface Answered {
+  status: number;
+  body: Readonly<Record<string, unknown>>;
+  /** Whether the answer was generated without asking an engine. */
+  isSimulated: boolean;
+}
+
+/** Makes searches in this process or by asking a service. */
+export interface SearchClient {
+  /** Rejects only if there is no answer, or if the signal aborts. */
+  search(asked: Asked, signal: AbortSignal): Promise<Answered>;
+  close(): Promise<void>;
 }

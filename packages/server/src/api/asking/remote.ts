@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { batchBytes, batchLines, batchPath } from '../../jobs/batch/batch-limits.js';
+import { batchBytes, batchLines, batchPath } from '../../jobs/batch/body-lines.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { queryOf } from '../../operations/extract.js';
-import type { Answered, Asked, SearchClient } from './search-client.js';
+import type { Answered, Asked, SearchClient } from './local.js';
 
 /** A service to ask. */
 export interface RemoteService {

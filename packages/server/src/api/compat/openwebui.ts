@@ -3,7 +3,7 @@ import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { endpointOf } from '../../operations/index.js';
-import { requestSchema } from '../openapi/request-schema.js';
+import { requestSchema } from '../openapi/json.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing } from './params.js';
 

@@ -1,18 +1,15 @@
-import { account, usage } from '../../operations/account.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { endpoints, engineNames } from '../../operations/index.js';
-import { type Lookup, lookups } from '../../operations/lookups.js';
+import { account, type Lookup, lookups, usage } from '../../operations/lookups.js';
 import { namedEngines } from '../mcp/engine-names.js';
-import { agentPaths, agentSchemas } from '../openapi/agent-paths.js';
 import { batchPaths, batchSchemas } from '../openapi/batches.js';
 import { headerComponents } from '../openapi/headers.js';
 import { jobPaths, jobSchemas } from '../openapi/jobs.js';
 import type { Json } from '../openapi/json.js';
-import { lookupPaths } from '../openapi/lookups.js';
+import { requestSchema } from '../openapi/json.js';
+import { agentPaths, agentSchemas, lookupPaths, searchAllPaths, searchAllSchemas } from '../openapi/paths.js';
 import { problemResponses, problemSchemas } from '../openapi/problems.js';
-import { requestSchema } from '../openapi/request-schema.js';
 import { answerSchemas, schemaNames } from '../openapi/schemas.js';
-import { searchAllPaths, searchAllSchemas } from '../openapi/search-all.js';
 import { parsePaths, searchPaths } from '../openapi/searches.js';
 import { servicePaths } from '../openapi/service-paths.js';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { runWithSignal } from '../../http/leaving.js';
+import { runWithSignal } from '../../http/connections.js';
 
 /** The API request that a call of a tool becomes. */
 export interface ApiRequest {

@@ -1,10 +1,10 @@
 import type { Engine } from '@svc/parsers';
 import { z } from 'zod';
 import type { JointParams } from '../../operations/engine.js';
+import type { ExtractedPage } from '../../operations/extract.js';
 import { engineRecords, pathOf } from '../../operations/index.js';
 import { query as searchQuery } from '../../operations/request/parameters.js';
 import { readBody } from '../../operations/request/read-body.js';
-import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import { fields } from '../../operations/schema/fields.js';
 import { searchAllPath } from '../../operations/search-all.js';
 import { applyView, cutText, textsOf } from '../../search/view.js';

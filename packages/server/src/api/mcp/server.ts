@@ -1,9 +1,8 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { ApiError } from '../../errors/api-error.js';
+import { ApiError, problemOf } from '../../errors/api-error.js';
 import { type ErrorCode, type ErrorKind, errorKinds } from '../../errors/kinds.js';
-import { problemOf } from '../../errors/problem.js';
 import type { ApiAnswer, Ask } from './ask.js';
 import { namedEngines } from './engine-names.js';
 import type { McpSdk } from './sdk.js';

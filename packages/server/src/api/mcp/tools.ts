@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../operations/endpoint.js';
-import { requestSchema } from '../openapi/request-schema.js';
+import { requestSchema } from '../openapi/json.js';
 import type { ApiRequest } from './ask.js';
 import { withKnownNames } from './engine-names.js';
 import { resultSchema, type ToolAnswer, toolAnswer } from './results.js';

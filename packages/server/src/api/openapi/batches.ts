@@ -1,6 +1,6 @@
 import { ndjsonType } from '../../http/ndjson-body.js';
-import { batchBytes, batchLines, batchPath } from '../../jobs/batch/batch-limits.js';
 import { lineFields } from '../../jobs/batch/batch-line.js';
+import { batchBytes, batchLines, batchPath } from '../../jobs/batch/body-lines.js';
 import { alphaSearch } from '../../operations/alpha.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { extractQueryParameters } from '../../operations/extract.js';

@@ -1,6 +1,12 @@
-import { batchBytes, batchLines, jobsPath } from '../../jobs/batch/batch-limits.js';
-import { jobQuery, listQuery, resultsQuery } from '../../jobs/query.js';
-import { acceptedJobSchema, jobListSchema, shownJobSchema } from '../../jobs/shown.js';
+import { batchBytes, batchLines, jobsPath } from '../../jobs/batch/body-lines.js';
+import {
+  acceptedJobSchema,
+  jobListSchema,
+  jobQuery,
+  listQuery,
+  resultsQuery,
+  shownJobSchema,
+} from '../../jobs/responses.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { batchLinesContent } from './batches.js';
 import { headersNamed, keyedHeaders } from './headers.js';

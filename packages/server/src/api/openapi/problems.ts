@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ApiError, type Fault, maxFaults } from '../../errors/api-error.js';
+import { ApiError, type Fault, maxFaults, problemOf, problemType } from '../../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
-import { problemOf, problemType } from '../../errors/problem.js';
 import { type HeaderName, headersNamed, keyedHeaders } from './headers.js';
 import { type Json, namedSchemas, ref } from './json.js';
 

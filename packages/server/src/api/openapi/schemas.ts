@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { accountParts, usageParts } from '../../operations/account.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { codeName, type Lookup, location } from '../../operations/lookups.js';
+import { extractedPage } from '../../operations/extract.js';
+import { accountParts, codeName, type Lookup, location, usageParts } from '../../operations/lookups.js';
 import { blockSchemas } from '../../operations/schema/blocks.js';
 import * as how from '../../operations/schema/diagnostics.js';
-import { extractedPage } from '../../operations/schema/extracted.js';
 import * as results from '../../operations/schema/results.js';
 import { pageElement } from '../../operations/schema/results.js';
 import { type Json, namedSchemas, pascal } from './json.js';

@@ -1,14 +1,13 @@
 import { outdatedVersions } from '@svc/fetchers';
 import { askHere, commandEnvironment } from '../../api/asking/local.js';
 import { readSettings } from '../../config/config.js';
+import { asksEngines } from '../../config/fetching.js';
 import type { Config } from '../../config/settings.js';
-import { unknownSettings } from '../../config/unknown-names.js';
-import { asksEngines } from '../../config/ways.js';
+import { unknownSettings } from '../../config/settings.js';
 import { betaSearch } from '../../operations/beta.js';
 import { openPlaces } from '../../pages/fetching/open.js';
-import { checkBrowser, checkProxies } from './fetching.js';
+import { checkBrowser, checkKeys, checkPort, checkProxies, checkRedis, checkUsage } from './checks.js';
 import { type Check, type Finding, failed, messageOf, ok, warning } from './finding.js';
-import { checkKeys, checkPort, checkRedis, checkUsage } from './service.js';
 
 /** What to check. */
 interface Examination {

@@ -1,4 +1,4 @@
-import type { Output } from '../../observe/terminal-style.js';
+import type { Output } from '../../observe/terminal-text.js';
 
 /** Progress of a long run, in one line that is overwritten. */
 interface Progress {

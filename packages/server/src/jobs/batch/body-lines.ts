@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors/api-error.js';
 import { bodyLimit } from '../../http/body.js';
-import { batchBytes, batchLines } from './batch-limits.js';
 
 /** A line of a body. */
 export interface BodyLine {
@@ -76,3 +75,15 @@ function createLine(): { add(part: Uint8Array): void; end(): Buffer | undefined 
 function isBlank(line: Uint8Array): boolean {
   return line.every((byte) => blanks.has(byte));
 }
+
+/** Largest body of a batch, in bytes. */
+export const batchBytes: number = 16 * 1024 * 1024;
+
+/** Greatest number of lines of a batch. */
+export const batchLines = 10_000;
+
+/** Path of the batches that are answered at once. */
+export const batchPath = '/api/v1/batch';
+
+/** Path of the batches that are jobs. */
+export const jobsPath = '/api/v1/batches';

@@ -18,8 +18,14 @@ import {
 } from '../../search/answer.js';
 import type { Search } from '../../search/search.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
-import { createLinePayer, type LinePayment, refuse } from './line-payment.js';
-import { failedResult, foundResult, type LineResult } from './line-result.js';
+import {
+  createLinePayer,
+  failedResult,
+  foundResult,
+  type LinePayment,
+  type LineResult,
+  refuse,
+} from './line-results.js';
 import { retryWhileBusy, type WaitPolicy } from './retry-while-busy.js';
 
 /** What running lines needs. */

@@ -10,7 +10,7 @@ import { hostOf, isReachable, type ListedHost, refusalOf } from '../../config/li
 import type { Fault } from '../../errors/api-error.js';
 import { codeOf } from '../../errors/reasons.js';
 import type { Job } from '../job.js';
-import { shownJob } from '../shown.js';
+import { shownJob } from '../responses.js';
 
 /** Notifies callers that their jobs have ended. */
 export interface Webhooks {

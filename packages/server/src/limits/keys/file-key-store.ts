@@ -1,11 +1,10 @@
 import { constants, unwatchFile, watchFile } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { z } from 'zod';
 import { codeOf } from '../../errors/reasons.js';
-import { FileRefused, maxFileBytes, readSmallFile } from '../../files/read.js';
-import { placeOf, replaceFile } from '../../files/replace.js';
-import { type KeyRecord, type KeyStore, KeyStoreError } from './key-store.js';
-import { readRecords, recordsStore, serializeRecords, unusable } from './records-store.js';
+import { FileRefused, maxFileBytes, placeOf, readSmallFile, replaceFile } from '../../files/small-files.js';
+import { type KeyRecord, type KeyStore, KeyStoreError, keyRecord, unknownKey } from './key-store.js';
 
 /** Milliseconds between two checks for a change of the file. */
 const usualPoll = 500;
@@ -65,4 +64,63 @@ async function lock(path: string): Promise<() => Promise<void>> {
 
 function asStoreError(error: unknown, path: string): KeyStoreError {
   return error instanceof KeyStoreError ? error : unusable(`The file of keys "${path}"`, codeOf(error), error);
+}
+
+/** All keys, as stored together. */
+const kept = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) });
+
+/** Reverses `serializeRecords`. Throws if the text is not JSON or has an unknown form. */
+export function readRecords(text: string): readonly KeyRecord[] {
+  return kept.parse(JSON.parse(text)).keys;
+}
+
+/** All keys as text. */
+export function serializeRecords(keys: readonly KeyRecord[]): string {
+  return `${JSON.stringify({ version: 1, keys }, null, 2)}\n`;
+}
+
+/** The error if stored keys are unusable, or keys to store could not be read again. @param where names the store */
+export function unusable(where: string, reason: string, cause: unknown): KeyStoreError {
+  const why = cause instanceof z.ZodError ? `: ${z.prettifyError(cause)}` : ` (${reason || 'no JSON'})`;
+  return new KeyStoreError('unusable', `${where} cannot be used${why}`, { cause });
+}
+
+/** Stores all keys as one text. */
+interface RecordsPlace extends Pick<KeyStore, 'list' | 'onChange'> {
+  /** Atomically replaces the keys by the result of `make`; if it throws, nothing changes. */
+  update(make: (records: readonly KeyRecord[]) => readonly KeyRecord[]): Promise<void>;
+}
+
+/** A key store over one that stores all keys as one text. */
+export function recordsStore({ list, update, onChange }: RecordsPlace): KeyStore {
+  return {
+    list,
+    onChange,
+    add: (record) =>
+      update((records) => {
+        if (records.some(({ id }) => id === record.id)) {
+          throw new KeyStoreError('key_exists', `There is a key "${record.id}" already`);
+        }
+        return [...records, keyRecord.parse(record)];
+      }),
+    async change(id, change) {
+      let changed: KeyRecord | undefined;
+      await update((records) => {
+        const next = records.map((record) => {
+          if (record.id !== id) return record;
+          changed = keyRecord.parse(change(record));
+          return changed;
+        });
+        if (changed === undefined) throw unknownKey(id);
+        return next;
+      });
+      return changed!; // otherwise `update` throws
+    },
+    remove: (id) =>
+      update((records) => {
+        const next = records.filter((record) => record.id !== id);
+        if (next.length === records.length) throw unknownKey(id);
+        return next;
+      }),
+  };
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.js';
+import { createRevocations } from './admit.js';
 import {
   type ApiKey,
   digestOf,
@@ -10,7 +11,6 @@ import {
   requireScope,
 } from './api-key.js';
 import { type KeyStore, KeyStoreError, keyOfRecord } from './key-store.js';
-import { createRevocations } from './revocations.js';
 
 /** The keys that requests are checked against. */
 export interface KeyRing {

@@ -2,7 +2,7 @@ import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fetcher } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
-import type { StoppingConfig } from '../../config/stopping.js';
+import type { StoppingConfig } from '../../config/processes.js';
 import { ApiError } from '../../errors/api-error.js';
 
 /** The phase of the service, and its number of open requests. */

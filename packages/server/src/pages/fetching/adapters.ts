@@ -18,10 +18,9 @@ import {
   unblockerAdapter,
 } from '@svc/fetchers';
 import { landmarks } from '@svc/parsers';
-import type { BrowserConfig } from '../../config/browser.js';
 import { ConfigError } from '../../config/config.js';
-import type { FetchingConfig, UnblockerConfig } from '../../config/fetching.js';
-import { messageWithoutCredentials, withoutCredentials } from '../../config/without-credentials.js';
+import type { BrowserConfig, FetchingConfig, UnblockerConfig } from '../../config/fetching.js';
+import { messageWithoutCredentials, withoutCredentials } from '../../config/kinds.js';
 
 export type AdapterConfig = FetchingConfig & BrowserConfig & UnblockerConfig;
 

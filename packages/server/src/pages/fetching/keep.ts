@@ -8,7 +8,7 @@ import {
   type PageRequest,
   type RawPage,
 } from '@svc/fetchers';
-import { isKept } from '../states.js';
+import { isKept } from '../judge.js';
 
 /** Which pages are kept, and where. */
 interface KeepOptions {

@@ -15,12 +15,12 @@ import {
 } from '@svc/fetchers';
 import { ConfigError } from '../../config/config.js';
 import type { FetchingConfig } from '../../config/fetching.js';
+import { asksEngines } from '../../config/fetching.js';
 import type { SearchesConfig } from '../../config/searches.js';
-import { asksEngines } from '../../config/ways.js';
 import { codeOf } from '../../errors/reasons.js';
 import type { Metrics } from '../../observe/metrics.js';
 import type { Tracing } from '../../observe/tracing.js';
-import { watchPages } from '../../observe/watch.js';
+import { watchPages } from '../../observe/upstream.js';
 import { type AdapterConfig, openAdapter, secretsIn } from './adapters.js';
 import { keepUnreadable } from './keep.js';
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisOptions } from 'ioredis';
 import { ConfigError } from '../../config/config.js';
-import type { RedisConfig } from '../../config/redis.js';
+import type { RedisConfig } from '../../config/processes.js';
 import { codeOf } from '../../errors/reasons.js';
 import {
   isRefusal,
+  type KeyName,
+  keyNames,
   loadClient,
   type MakeClient,
   permanentFault,
@@ -14,10 +16,9 @@ import {
   runScript,
   type Script,
   type ScriptArgument,
+  schemaVersion,
 } from './client.js';
-import { type KeyName, keyNames, schemaVersion } from './keys.js';
-import { createRemoteClock } from './remote-clock.js';
-import { createReplyTimeouts } from './reply-timeouts.js';
+import { createRemoteClock, createReplyTimeouts } from './replies.js';
 
 /** Milliseconds between two heartbeats, and after which a process without one no longer counts. */
 const [heartbeat, lifetime] = [2_000, 10_000];

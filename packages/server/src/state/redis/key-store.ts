@@ -1,6 +1,6 @@
 import { codeOf } from '../../errors/reasons.js';
+import { readRecords, recordsStore, serializeRecords, unusable } from '../../limits/keys/file-key-store.js';
 import { type KeyRecord, type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
-import { readRecords, recordsStore, serializeRecords, unusable } from '../../limits/keys/records-store.js';
 import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 

@@ -1,5 +1,12 @@
-import { periodOf, periods } from '../../limits/quotas.js';
-import { isWithin, type MostUsed, type TakenUsage, type UsageStore, type Used } from '../../limits/usage-store.js';
+import {
+  isWithin,
+  type MostUsed,
+  periodOf,
+  periods,
+  type TakenUsage,
+  type UsageStore,
+  type Used,
+} from '../../limits/usage-store.js';
 import { runScript, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';

@@ -1,0 +1,225 @@
+import { problemType } from '../../errors/api-error.js';
+import { extractedPage } from '../../operations/extract.js';
+import type { Lookup } from '../../operations/lookups.js';
+import { searchAllParams, searchAllParts, searchAllPath, searchAllResponse } from '../../operations/search-all.js';
+import { headersNamed, keyedHeaders } from './headers.js';
+import { type Json, namedSchemas, nullableOptional, queryParameters, ref } from './json.js';
+import { problemContent, problemsOf } from './problems.js';
+import { lookupSchemaName } from './schemas.js';
+import { extractQuery, jsonContent, viewQuery } from './searches.js';
+
+const full = (limit: number, window: number) => ({ limit, used: 0, remaining: limit, window, reset: 0 });
+
+/** One example per look-up, by its name. */
+const lookupExamples: Readonly<Record<string, object>> = {
+  locations: {
+    locations: [
+      {
+        id: 2_267_057,
+        name: 'Lisbon',
+        canonical_name: 'Lisbon,Lisbon,Portugal',
+        country_code: 'PT',
+        target_type: 'City',
+        population: 517_802,
+        gps: [-9.1333, 38.7167],
+        parent_id: 2_267_056,
+      },
+    ],
+  },
+  countries: { countries: [{ code: 'PT', name: 'Portugal' }] },
+  languages: { languages: [{ code: 'pt', name: 'Portuguese' }] },
+  usage: {
+    keys: [
+      {
+        ...{ id: 'key-1f2e3d4c', name: 'rank tracker', disabled: false, expires_at: null },
+        day: { used: 1_204, limit: 10_000 },
+        month: { used: 20_418, limit: null },
+      },
+    ],
+  },
+  account: {
+    id: 'billing',
+    name: 'billing',
+    scopes: ['search', 'parse', 'lookup'],
+    expires_at: null,
+    limits: {
+      rate: full(100, 60),
+      lookups: full(600, 60),
+      day: full(10_000, 86_400),
+      month: { ...full(0, 2_592_000), limit: null, remaining: null },
+    },
+    concurrency: { limit: 20, used: 0, remaining: 20, waiting: 0 },
+  },
+};
+
+/** The paths of look-ups. */
+export function lookupPaths(lookups: readonly Lookup[]): Record<string, Json> {
+  return Object.fromEntries(lookups.map((lookup) => [lookup.path, { get: lookupOperation(lookup) }]));
+}
+
+function lookupOperation(lookup: Lookup): Json {
+  const { name, summary, query } = lookup;
+  return {
+    operationId: name,
+    tags: [name === 'account' || name === 'usage' ? 'Account' : 'Look-up'],
+    summary,
+    description: 'Fetches nothing, and only counts against the rate of look-ups.',
+    parameters: queryParameters(query),
+    responses: {
+      200: {
+        description: 'The result.',
+        headers: headersNamed(keyedHeaders),
+        content: jsonContent(lookupSchemaName(lookup), lookupExamples[name] ?? {}),
+      },
+      ...problemsOf(400, 401, 403, 429, 500, 503),
+    },
+  };
+}
+
+const request = { query: 'how do tides work', engines: ['alpha', 'gamma'] };
+
+const answer = {
+  results: [
+    {
+      position: 1,
+      title: 'How tides work',
+      link: 'https://tides.example/how',
+      domain: 'tides.example',
+      source: 'Tides',
+      snippet: 'The moon pulls the water towards it.',
+      score: 0.032522,
+      engines: [
+        { engine: 'alpha', position: 1 },
+        { engine: 'gamma', position: 2 },
+      ],
+    },
+  ],
+  engines: {
+    alpha: { state: 'results', results: 10, has_next_page: true },
+    gamma: { state: 'upstream_captcha', results: 0, has_next_page: false, error: 'The engine asks for a captcha.' },
+  },
+  search_parameters: {
+    q: 'how do tides work',
+    engines: ['alpha', 'gamma'],
+    page: 1,
+    location: null,
+    gl: null,
+    hl: null,
+  },
+};
+
+/** Schemas of the search of several engines. */
+export const searchAllSchemas: Readonly<Record<string, Json>> = {
+  SearchAllRequest: nullableOptional(searchAllParams.object),
+  ...namedSchemas({ SearchAllResponse: searchAllResponse, ...searchAllParts, ExtractedPage: extractedPage }),
+};
+
+/** The path that asks several engines at once. */
+export const searchAllPaths: Readonly<Record<string, Json>> = {
+  [searchAllPath]: {
+    post: {
+      operationId: 'search.all',
+      tags: ['Search'],
+      summary: 'Web search on several engines at once',
+      description:
+        'Sends the query to each engine, at the cost of the single searches, and joins the rows by target, ordered by reciprocal rank fusion. If an engine fails, only its rows are missing; if all fail, the error is that of the first.',
+      parameters: [...viewQuery, ...extractQuery],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: ref('schemas', 'SearchAllRequest'),
+            examples: { typical: { summary: 'A typical request', value: request } },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The joined rows.',
+          headers: headersNamed(keyedHeaders),
+          content: jsonContent('SearchAllResponse', answer),
+        },
+        ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504),
+      },
+    },
+  },
+};
+
+const call = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'search', arguments: { query: 'how do tides work', engine: 'brave' } },
+};
+
+const result = {
+  jsonrpc: '2.0',
+  id: 1,
+  result: { content: [{ type: 'text', text: 'Results for "how do tides work". …' }], structuredContent: {} },
+};
+
+/** The schema of a JSON-RPC message, whose content MCP defines. */
+export const agentSchemas: Readonly<Record<string, Json>> = {
+  McpMessage: {
+    type: 'object',
+    description: 'A message of the Model Context Protocol.',
+    properties: {
+      jsonrpc: { const: '2.0' },
+      id: { type: ['string', 'integer', 'null'] },
+      method: { type: 'string' },
+      params: { type: 'object' },
+      result: { type: 'object' },
+      error: { type: 'object' },
+    },
+    required: ['jsonrpc'],
+  },
+};
+
+const message = (description: string, value: object): Json => ({
+  description,
+  headers: headersNamed(keyedHeaders),
+  content: messageContent(value),
+});
+
+function messageContent(value: object): Json {
+  return {
+    'application/json': {
+      schema: ref('schemas', 'McpMessage'),
+      examples: { typical: { summary: 'A typical message', value } },
+    },
+  };
+}
+
+const refusal = {
+  jsonrpc: '2.0',
+  error: { code: -32_000, message: 'Web pages of this origin are not allowed.' },
+  id: null,
+};
+
+/** The path for agents. */
+export const agentPaths: Readonly<Record<string, Json>> = {
+  '/mcp': {
+    post: {
+      operationId: 'mcp',
+      tags: ['Agents'],
+      summary: 'The searches as tools for agents (MCP)',
+      description:
+        'Model Context Protocol over streamable HTTP, without sessions, answered with JSON. Tools: `search` for all engines; with `SVC_MCP_TOOLS=all` also one per operation, and `parse`. Each call costs as much as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 if the package for MCP is not installed.',
+      security: [{ key: [] }, { bearer: [] }],
+      requestBody: {
+        required: true,
+        content: messageContent(call),
+      },
+      responses: {
+        200: message('The answer to the message.', result),
+        202: { description: 'The message was accepted and needs no answer.', headers: headersNamed(keyedHeaders) },
+        ...problemsOf(400, 401, 408, 413, 415, 429, 500, 503),
+        403: {
+          description: 'Web pages of this origin are not allowed, or the key is disabled.',
+          headers: headersNamed([...keyedHeaders, 'Link']),
+          content: { ...messageContent(refusal), [problemType]: problemContent('api_key_disabled') },
+        },
+      },
+    },
+  },
+};
