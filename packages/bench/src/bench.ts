@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { heapsOfPages } from './heap.js';
 import { interleave, quantile } from './measure.js';
-import { packageCosts } from './package-costs.js';
-import { includes, timeIncludes, timePage, timeWithPeers, warmUp } from './page-times.js';
+import { includes, packageCosts, timeIncludes, timePage, timeWithPeers, warmUp } from './page-times.js';
 import { type BenchPage, corpus, operations, pagesToMeasure, parsers, typicalPages } from './pages.js';
 import { peers, readers } from './peers.js';
-import { type Doubling, report, type TypicalPage } from './report.js';
-import { writeSection } from './results-file.js';
+import { type Doubling, report, type TypicalPage, writeSection } from './report.js';
 
 const readme = new URL('../../../README.md', import.meta.url);
 

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { type Extra, operationExtras } from '@svc/parsers';
 import { parse } from 'parse5';
-import { type Effort, interleave, type Samples } from './measure.js';
+import { type Effort, interleave, median, type Samples } from './measure.js';
 import { type BenchPage, parsers } from './pages.js';
 import type { Peer } from './peers.js';
 
@@ -61,4 +62,33 @@ function basics({ operation, source }: BenchPage) {
     { name: bareParse5, run: () => parse(source) },
     { name: sweep, run: () => source.indexOf('\u0001') },
   ];
+}
+
+/** The cost of depending on `@svc/parsers`. */
+export interface PackageCosts {
+  /** Milliseconds that a new process takes to import it. */
+  readonly coldStart: number;
+  /** Download size in bytes. */
+  readonly packed: number;
+  /** Installed size in bytes, without dependencies. */
+  readonly unpacked: number;
+  readonly files: number;
+}
+
+const rounds = 15;
+
+export function packageCosts(): PackageCosts {
+  const folder = new URL('../../parsers', import.meta.url).pathname;
+  const answer = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  const [{ size, unpackedSize, entryCount }] = JSON.parse(answer);
+  return { coldStart: coldStart(), packed: size, unpacked: unpackedSize, files: entryCount };
+}
+
+function coldStart(): number {
+  const code = `const start = performance.now(); await import('@svc/parsers'); console.log(performance.now() - start)`;
+  const cwd = new URL('..', import.meta.url).pathname;
+  const times = Array.from({ length: rounds }, () =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd, encoding: 'utf8' })),
+  );
+  return median(times);
 }

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Heap } from './heap.js';
 import { median, quantile } from './measure.js';
-import type { PackageCosts } from './package-costs.js';
+import type { PackageCosts } from './page-times.js';
 import { bareParse5, everything, fromBytes, ours, type PageTimes, sweep } from './page-times.js';
 import { type BenchPage, type Operation, operations } from './pages.js';
 import { htmlParsers, type Peer, readers } from './peers.js';
@@ -17,7 +20,7 @@ export interface Doubling {
   readonly times: readonly { readonly length: number; readonly milliseconds: number }[];
 }
 
-export interface Measurements {
+interface Measurements {
   readonly date: string;
   /** Description of the pages. */
   readonly origin: string;
@@ -243,4 +246,31 @@ function kilo(count: number): string {
 function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const lines = [heads, heads.map((_, i) => (i === 0 ? '---' : '--:')), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const file = new URL('../RESULTS.md', import.meta.url);
+
+/** Draws charts of its contents. */
+const charts = new URL('../../docs/scripts/charts.mjs', import.meta.url);
+
+/** Parts of `RESULTS.md` in order, each written by its own command. */
+const names = ['reading', 'load', 'workers', 'soak'] as const;
+
+type Name = (typeof names)[number];
+
+/** Writes one part of `RESULTS.md`, keeps the others, and redraws the charts. */
+export function writeSection(name: Name, text: string): void {
+  const old = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const sections = names.flatMap((one) => (one === name ? marked(one, text.trim()) : kept(old, one)));
+  writeFileSync(file, `${sections.join('\n\n')}\n`);
+  execFileSync(process.execPath, [fileURLToPath(charts)], { stdio: 'inherit' });
+}
+
+function kept(old: string, name: Name): string[] {
+  const [, text] = new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- /${name} -->`).exec(old) ?? [];
+  return text === undefined ? [] : [marked(name, text)];
+}
+
+function marked(name: Name, text: string): string {
+  return `<!-- ${name} -->\n${text}\n<!-- /${name} -->`;
 }

@@ -1,7 +1,6 @@
 import { median, quantile } from '../measure.js';
 import { type Answered, type Caller, closedLoop, createCaller, openLoop } from './caller.js';
 import { type Loaded, startLoaded } from './loaded.js';
-import type { Alone } from './orders.js';
 
 /** Response times in milliseconds, of responses with one status. */
 export interface Times {
@@ -141,3 +140,38 @@ function timesOf(answers: readonly Answered[], status: number): Times {
   const times = counted.map(({ took }) => took).sort((a, b) => a - b);
   return { count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
+
+/** Messages from the loading process to the loaded one. */
+export type Order = 'read' | 'usage' | 'collect' | 'stop';
+
+/** Pages parsed one after another, without other work. */
+export interface Alone {
+  readonly pages: number;
+  /** Milliseconds of wall time. */
+  readonly wall: number;
+  /** CPU milliseconds. */
+  readonly cpu: number;
+}
+
+export interface Ready {
+  readonly address: string;
+  /**
+   * URL of a server that only sends as many bytes as a response; with an engine behind HTTP, it also fetches the page.
+   */
+  readonly bare: string;
+  /** A query for each distinct page. */
+  readonly queries: readonly string[];
+  /** A query answered by a page without scripts, which is parsed quickly. */
+  readonly small: string;
+}
+
+export interface Usage {
+  /** CPU milliseconds so far. */
+  readonly cpu: number;
+  /** Bytes. */
+  readonly heapUsed: number;
+  readonly rss: number;
+}
+
+/** Messages from the loaded process. */
+export type Report = { ready: Ready } | { alone: Alone } | { usage: Usage };

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { writeSection } from '../results-file.js';
+import { writeSection } from '../report.js';
 import { closedLoop, createCaller } from './caller.js';
 import { engineDelay, type Figures, measureLoad, type Times } from './figures.js';
 import { startLoaded } from './loaded.js';

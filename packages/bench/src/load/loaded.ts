@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Alone, Order, Ready, Report, Usage } from './orders.js';
+import type { Alone, Order, Ready, Report, Usage } from './figures.js';
 
 /** The service under load, in a separate process. */
 export interface Loaded extends Ready {

@@ -8,7 +8,7 @@ import { operations } from '@svc/parsers';
 import { readConfig, startService } from '@svc/server';
 import fastify from 'fastify';
 import { got } from 'got';
-import type { Alone, Order, Report } from './orders.js';
+import type { Alone, Order, Report } from './figures.js';
 import { hostilePages, makeServedPages, type ServedPages, smallPage } from './served-pages.js';
 
 /** The servers to compare, with the same search. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { median } from '../measure.js';
-import { writeSection } from '../results-file.js';
+import { writeSection } from '../report.js';
 import { closedLoop, createCaller } from './caller.js';
 import { makeServedPages } from './served-pages.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { code, fence, json } from './markdown.js';
+import { code, fence, json } from './fields.js';
 import { type ReferencePage, referencePages } from './pages.js';
 import type { Spec } from './spec.js';
 

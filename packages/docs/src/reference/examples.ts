@@ -1,4 +1,4 @@
-import { fence, json, tabs } from './markdown.js';
+import { fence, json, tabs } from './fields.js';
 import { type Endpoint, exampleOf } from './spec.js';
 
 /** A request, as input for every language. */

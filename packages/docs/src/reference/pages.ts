@@ -1,7 +1,6 @@
 import { simulatorWords } from '@svc/fixtures';
 import { requestExamples } from './examples.js';
-import { fieldTable, limits, typeName } from './fields.js';
-import { code, fence, json, table } from './markdown.js';
+import { code, fence, fieldTable, json, limits, table, typeName } from './fields.js';
 import {
   type Answer,
   type Endpoint,

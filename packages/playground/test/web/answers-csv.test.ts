@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { csvOf } from '../../web/app/results/downloads.js';
 import { entriesOf, pathsOf } from '../../web/app/results/entries.js';
+import { csvOf } from '../../web/app/results/outcome-head.js';
 import { withAnswer } from '../../web/app/state/history.js';
 
 const row = (position: number, title: string) => ({ position, title, link: `https://a.example/${position}` });

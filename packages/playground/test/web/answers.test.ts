@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { adviceFor } from '../../web/app/api/advice.js';
 import { outcomeOf } from '../../web/app/api/request.js';
 import { visitOf, withVisit } from '../../web/app/state/history.js';
-import { isWebAddress } from '../../web/app/ui/outbound.js';
+import { isWebAddress } from '../../web/app/ui/parts.js';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const response = (status: number, headers: Record<string, string>) => ({ status, headers: new Headers(headers) });

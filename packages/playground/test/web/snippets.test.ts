@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../web/app/code/languages.js';
-import { mcp } from '../../web/app/code/mcp.js';
+import { languages, mcp } from '../../web/app/code/languages.js';
 import type { Search } from '../../web/app/code/snippet.js';
 
 const search: Search = {

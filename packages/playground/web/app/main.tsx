@@ -9,7 +9,7 @@ import { SearchView } from './search/search-view.js';
 import { useSearch } from './search/use-search.js';
 import { type Draft, useRoute, type View, writeRoute } from './state/route.js';
 import { applyTheme, type Theme, theme, themes } from './state/settings.js';
-import { Icon } from './ui/icon.js';
+import { Icon } from './ui/parts.js';
 import { Shortcuts, useShortcuts } from './ui/shortcuts.js';
 import './styles/index.css';
 

@@ -1,5 +1,4 @@
-import { type Field, fieldsOf } from './fields.js';
-import { resolverOf, type Schema } from './schema.js';
+import { type Field, fieldsOf, resolverOf, type Schema } from './fields.js';
 
 /** A search operation of the service. */
 export interface Operation {

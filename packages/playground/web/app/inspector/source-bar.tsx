@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Operation } from '../api/description.js';
-import { CopyButton } from '../ui/copy-button.js';
-import { Icon } from '../ui/icon.js';
+import { CopyButton, Icon } from '../ui/parts.js';
 import type { Source } from './read.js';
 
 interface SourceBarProps {

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { Json } from '../api/request.js';
-import { Outbound } from '../ui/outbound.js';
+import { Outbound } from '../ui/parts.js';
+import type { Panel } from './answer.js';
 import { blockTitle, type Entry, itemPath, titleOf } from './entries.js';
-import type { Linked } from './linked.js';
-import { linkedProps } from './linked.js';
+import { type Linked, linkedProps } from './linked.js';
 
 /** A block of the page: its name, and its items as shown on the page. */
 export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 'block' }> } & Linked): JSX.Element {
@@ -88,5 +88,37 @@ function Sources({ item }: { item: Json }): JSX.Element | null {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The panel beside the rows. */
+export function PanelCard({ panel }: { panel: Panel }): JSX.Element {
+  const { title, type, website, attributes = {}, description } = panel;
+  return (
+    <article class="panel-card" aria-label="Knowledge graph">
+      <h3 dir="auto">{title}</h3>
+      {type !== undefined && <p class="facts">{type}</p>}
+      {website !== undefined && (
+        <p>
+          <Outbound href={website}>{website}</Outbound>
+        </p>
+      )}
+      {description !== undefined && <p dir="auto">{description}</p>}
+      {panel.description_source !== undefined && (
+        <p class="facts">
+          From <Outbound href={panel.description_link ?? ''}>{panel.description_source}</Outbound>
+        </p>
+      )}
+      {Object.keys(attributes).length > 0 && (
+        <dl>
+          {Object.entries(attributes).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </article>
   );
 }

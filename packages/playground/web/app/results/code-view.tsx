@@ -6,7 +6,7 @@ import { curl, languages } from '../code/languages.js';
 import { keyVariable, type Search } from '../code/snippet.js';
 import { askedOf, searchOf } from '../search/asked.js';
 import type { SearchState } from '../search/use-search.js';
-import { CopyButton } from '../ui/copy-button.js';
+import { CopyButton } from '../ui/parts.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
 
 interface CodeViewProps {

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CopyButton } from '../ui/copy-button.js';
-import { Leaf } from './json-leaf.js';
+import { CopyButton } from '../ui/parts.js';
 import type { Here, Linked } from './linked.js';
 
 /** A collapsible JSON tree, in which the entry highlighted elsewhere is expanded and highlighted. */
@@ -198,4 +197,24 @@ function onTreeKey(event: KeyboardEvent, root: HTMLElement | null): void {
     all[all.indexOf(summary as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
   } else return;
   event.preventDefault();
+}
+
+const longest = 600;
+
+/** A JSON value that is neither object nor list; a long text is shortened until expanded. */
+function Leaf({ value }: { value: unknown }): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const text = JSON.stringify(value) ?? 'null';
+  const kind = value === null ? 'null' : typeof value;
+  const isCut = text.length > longest && !isWhole;
+  return (
+    <span class={`value value-${kind}`}>
+      {isCut ? text.slice(0, longest) : text}
+      {isCut && (
+        <button type="button" class="link" onClick={() => setWhole(true)}>
+          … {(text.length - longest).toLocaleString('en')} more characters
+        </button>
+      )}
+    </span>
+  );
 }

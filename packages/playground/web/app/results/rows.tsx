@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Json } from '../api/request.js';
-import { Outbound } from '../ui/outbound.js';
+import { Outbound } from '../ui/parts.js';
 import type { Row } from './answer.js';
 import type { Linked } from './linked.js';
 import { linkedProps } from './linked.js';

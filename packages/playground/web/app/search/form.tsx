@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Description, Operation } from '../api/description.js';
 import type { Field } from '../api/fields.js';
 import type { Fault } from '../api/request.js';
-import { Icon } from '../ui/icon.js';
+import { Icon } from '../ui/parts.js';
 import { includeOf, operationOf } from './asked.js';
 import { FieldRow } from './field-row.js';
-import { KeyField, wrongKey } from './key-field.js';
 import { OperationPicker } from './operation-picker.js';
 import type { SearchState } from './use-search.js';
 
@@ -186,5 +185,59 @@ function Extras({ operation, search }: { operation: Operation; search: SearchSta
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Error codes caused by the key. */
+const wrongKey: ReadonlySet<string> = new Set([
+  'missing_api_key',
+  'invalid_api_key',
+  'api_key_disabled',
+  'insufficient_scope',
+]);
+
+/** The API key, stored for this tab and never in the URL. */
+function KeyField({ search, isStartKey }: { search: SearchState; isStartKey: boolean }): JSX.Element {
+  const [isShown, setShown] = useState(false);
+  const { done, key, setKey } = search;
+  const problem = done?.outcome.kind === 'problem' ? done.outcome.problem : undefined;
+  const isFaulty = problem !== undefined && wrongKey.has(problem.code);
+  const shared = {
+    id: 'field-key',
+    autoComplete: 'off',
+    spellcheck: false,
+    value: key,
+    'aria-invalid': isFaulty,
+    'aria-describedby': isFaulty ? 'field-key-hint field-key-fault' : 'field-key-hint',
+    onInput: (event: Event) => setKey((event.currentTarget as HTMLInputElement).value),
+  };
+  return (
+    <div class={`field ${isFaulty ? 'has-fault' : ''}`}>
+      <div class="label">
+        <label for="field-key">API key</label>
+        {isStartKey && <span class="tag good">quick-start key</span>}
+      </div>
+      <div class="with-button">
+        {isShown ? <input type="text" {...shared} /> : <input type="password" {...shared} />}
+        <button
+          type="button"
+          class="icon"
+          aria-pressed={isShown}
+          aria-label="Show the key"
+          title="Show the key"
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon name="eye" />
+        </button>
+      </div>
+      <p class="hint" id="field-key-hint">
+        {isStartKey ? 'From the quick start; stored on this device.' : 'Kept for this tab only; never part of the URL.'}
+      </p>
+      {isFaulty && (
+        <div class="fault" id="field-key-fault">
+          <p>{problem.detail}</p>
+        </div>
+      )}
+    </div>
   );
 }

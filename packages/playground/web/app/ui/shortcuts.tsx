@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { singleKeys } from '../state/settings.js';
-import { Icon } from './icon.js';
+import { Icon } from './parts.js';
 
 const shortcuts: readonly [keys: readonly string[], what: string][] = [
   [['/'], 'Focus the query'],
