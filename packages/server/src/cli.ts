@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { storedHelp } from './commands/program.js';
+import { storedHelp } from './commands/stored-help.js';
 
 // The reader of the output may close it early, as `head` does: then nothing more can be reported.
 for (const output of [process.stdout, process.stderr]) {

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Endpoint } from '../operations/endpoint.js';
 import { namesNear } from '../operations/request/nearest.js';
-import { endpointNamed, UsageError } from './command.js';
+import { UsageError } from './command.js';
+import { endpointNamed } from './operations.js';
 import { parameterNames, valueIn } from './parameter-flags.js';
 import { rowsOfCsv } from './terminal/tables.js';
 

@@ -2,9 +2,10 @@ import { open } from 'node:fs/promises';
 import type { Answered } from '../api/asking/local.js';
 import { askBatch } from '../api/asking/remote.js';
 import type { Extract } from '../operations/extract.js';
+import { type AskingOptions, openSearchClient, serviceOf } from './asking-options.js';
 import type { BatchSearch } from './batch-input.js';
 import { askedBy, type JournalLine, keepAnswered } from './batch-journal.js';
-import { type AskingOptions, interruptible, openSearchClient, serviceOf } from './command.js';
+import { interruptible } from './interrupt.js';
 import { barOf, progressOn } from './terminal/progress.js';
 
 /** How a batch is run. */

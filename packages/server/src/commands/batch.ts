@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { replaceFile } from '../files/small-files.js';
+import { type AskingOptions, addAskingFlags } from './asking-options.js';
 import { type BatchSearch, readSearches } from './batch-input.js';
 import type { JournalLine } from './batch-journal.js';
 import { type BatchSummary, runBatch } from './batch-run.js';
-import { type AskingOptions, addAskingFlags, CommandError, endpointNamed, UsageError } from './command.js';
+import { CommandError, UsageError } from './command.js';
 import { readCount } from './key-options.js';
+import { endpointNamed } from './operations.js';
 import type { Row } from './output.js';
 import { addParameterFlags, parametersIn } from './parameter-flags.js';
 import { rankChart } from './rank-chart.js';

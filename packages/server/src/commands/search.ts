@@ -1,15 +1,9 @@
 import { Command } from 'commander';
 import type { Answered } from '../api/asking/local.js';
-import {
-  type AskingOptions,
-  addAskingFlags,
-  CommandError,
-  endpointNamed,
-  interruptible,
-  openSearchClient,
-  operationNames,
-  UsageError,
-} from './command.js';
+import { type AskingOptions, addAskingFlags, openSearchClient } from './asking-options.js';
+import { CommandError, UsageError } from './command.js';
+import { interruptible } from './interrupt.js';
+import { endpointNamed, operationNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
 import { addParameterFlags, parametersIn } from './parameter-flags.js';
 import { addExtractFlags, type ExtractOptions, extractIn, viewIn } from './view-options.js';

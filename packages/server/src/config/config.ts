@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { missingExtractPackages } from './extract.js';
 import { asksEngines, isModule } from './fetching.js';
-import { withoutCredentials } from './kinds.js';
 import { type Config, misspeltNames, settings } from './settings.js';
+import { withoutCredentials } from './without-credentials.js';
 
 /** The environment is not a valid configuration; the message lists every fault and contains no secret. */
 export class ConfigError extends Error {

@@ -1,5 +1,5 @@
-import { messageWithoutCredentials } from '../../config/kinds.js';
 import type { Config } from '../../config/settings.js';
+import { messageWithoutCredentials } from '../../config/without-credentials.js';
 
 /** `warning`: it works, but could be better or has something worth knowing. */
 export type Verdict = 'ok' | 'warning' | 'failed';

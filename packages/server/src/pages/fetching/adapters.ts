@@ -20,7 +20,7 @@ import {
 import { landmarks } from '@svc/parsers';
 import { ConfigError } from '../../config/config.js';
 import type { BrowserConfig, FetchingConfig, UnblockerConfig } from '../../config/fetching.js';
-import { messageWithoutCredentials, withoutCredentials } from '../../config/kinds.js';
+import { messageWithoutCredentials, withoutCredentials } from '../../config/without-credentials.js';
 
 export type AdapterConfig = FetchingConfig & BrowserConfig & UnblockerConfig;
 

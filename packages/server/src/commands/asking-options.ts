@@ -1,0 +1,52 @@
+import { parsedAddress } from '@svc/fetchers';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { SearchClient } from '../api/asking/local.js';
+import { askHere, commandConfig } from '../api/asking/local.js';
+import { askThere, type RemoteService } from '../api/asking/remote.js';
+import { isLoopback } from '../config/listening.js';
+import { quickStartFile, readQuickStartKey } from './quick-start.js';
+
+/** Which service a command asks, and for what. */
+export interface AskingOptions {
+  url?: URL;
+  key?: string;
+  include?: string[];
+}
+
+/** Adds the flags of `AskingOptions`. */
+export function addAskingFlags(command: Command): Command {
+  return command
+    .option(
+      '--url <address>',
+      'send requests to the service at this address (default: fetch in this process with SVC_ADAPTER)',
+      readUrl,
+    )
+    .addOption(new Option('--key <key>', 'API key for that service').env('SVC_KEY'))
+    .option('--include <names>', 'comma-separated extras of the response: blocks,elements,rich,metadata …', readNames);
+}
+
+/** Opens a client that searches in this process or asks a service. */
+export async function openSearchClient(options: AskingOptions): Promise<SearchClient> {
+  const service = await serviceOf(options);
+  return service === undefined ? askHere(commandConfig(), (message) => console.error(message)) : askThere(service);
+}
+
+/** The service to ask; undefined if this process searches itself. */
+export async function serviceOf({ url, key }: AskingOptions): Promise<RemoteService | undefined> {
+  if (url === undefined) return undefined;
+  const known = key ?? (isLoopback(url.hostname) ? await readQuickStartKey(quickStartFile()) : undefined);
+  return { url, key: known };
+}
+
+function readUrl(text: string): URL {
+  const url = parsedAddress(text);
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8080.');
+}
+
+function readNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
