@@ -1,6 +1,6 @@
 import type { Operation } from './engines.js';
-import { callBack, codesOf, FetchError, type ProxyRefusal } from './errors.js';
-import { type FailedSend, type FetchTask, type Sent, stateOf } from './send.js';
+import { callOrWarn, causeCodes, FetchError, type ProxyRefusal } from './errors.js';
+import { attemptState, type FailedSend, type FetchTask, type SendResult } from './send.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { Suspect } from './types.js';
 
@@ -41,7 +41,7 @@ interface Listener {
 
 /** Calls `onAttempt`. An error of it does not lose the fetched page. */
 export function notify({ onAttempt }: Listener, event: AttemptEvent): void {
-  callBack('onAttempt', () => onAttempt?.(event));
+  callOrWarn('onAttempt', () => onAttempt?.(event));
 }
 
 interface EventFacts<T> {
@@ -57,7 +57,7 @@ interface EventFacts<T> {
 }
 
 /** Describes an attempt for `onAttempt`. */
-export function eventOf<T>(attempt: Sent<T>, facts: EventFacts<T>): AttemptEvent {
+export function eventOf<T>(attempt: SendResult<T>, facts: EventFacts<T>): AttemptEvent {
   const { task, checkedOut, number, step, asked, began } = facts;
   const { session } = checkedOut;
   return {
@@ -67,7 +67,7 @@ export function eventOf<T>(attempt: Sent<T>, facts: EventFacts<T>): AttemptEvent
     session: session.id,
     ...(session.proxy && { proxy: session.proxy.id }),
     ...(step !== undefined && { step }),
-    outcome: stateOf(attempt),
+    outcome: attemptState(attempt),
     ...(attempt.usable ? attempt.doubt !== undefined && { doubt: attempt.doubt } : failureFacts(attempt)),
     duration: performance.now() - began,
     queued: began - asked,
@@ -77,5 +77,5 @@ export function eventOf<T>(attempt: Sent<T>, facts: EventFacts<T>): AttemptEvent
 
 function failureFacts({ suspect, error, page }: FailedSend): Partial<AttemptEvent> {
   const refusal = error instanceof FetchError ? error.refusal : undefined;
-  return { suspect, ...(refusal && { refusal }), ...(!page && { causes: codesOf(error) }) };
+  return { suspect, ...(refusal && { refusal }), ...(!page && { causes: causeCodes(error) }) };
 }

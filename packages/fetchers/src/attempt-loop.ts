@@ -1,4 +1,4 @@
-import { type AdapterChain, type ChainWalk, walkChain } from './adapters/chain.js';
+import { type AdapterChain, type ChainPosition, startChain } from './adapters/chain.js';
 import { type AttemptEvent, eventOf, notify } from './attempt-event.js';
 import { startDeadline } from './deadline.js';
 import { FetchError } from './errors.js';
@@ -8,7 +8,7 @@ import type { RetryBudget } from './policies/budget.js';
 import type { AdmittedAttempt, Circuit } from './policies/circuit.js';
 import { decideRetry } from './policies/retry.js';
 import type { CircuitReport } from './policies/tally.js';
-import { type FailedSend, type FetchTask, type Sent, send, stateOf } from './send.js';
+import { attemptState, type FailedSend, type FetchTask, type SendResult, sendAndJudge } from './send.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { PageRequest, RawPage, Usable } from './types.js';
 
@@ -39,9 +39,9 @@ interface Found<T> {
 const maxProxyFaults = 3;
 
 /** Makes attempts until a page is usable, or no further attempt is allowed or useful. */
-export async function attemptAll<T>(parts: LoopParts, task: FetchTask<T>): Promise<Found<T>> {
+export async function attemptUntilUsable<T>(parts: LoopParts, task: FetchTask<T>): Promise<Found<T>> {
   const progress: Progress = { sent: 0, proxyFaults: 0, isOnceUsed: false };
-  const walk = await walkChain(parts.chain, task.request, parts.store);
+  const walk = await startChain(parts.chain, task.request, parts.store);
   let last: Failed | undefined;
   const failed: Failed[] = [];
   for (;;) {
@@ -74,7 +74,7 @@ function leaveExit<T>({ session }: FetchTask<T>, { retry, hasProxy }: Failed): v
 interface AfterFailure {
   attempt: Failed;
   progress: Progress;
-  walk: ChainWalk;
+  walk: ChainPosition;
 }
 
 /** Milliseconds to wait before the next attempt. Throws the final error if there is none. */
@@ -116,7 +116,7 @@ async function attemptLimit({ attempts, budget }: LoopParts, { engine }: PageReq
 }
 
 interface Doubted<T> {
-  walk: ChainWalk;
+  walk: ChainPosition;
   found: Found<T>;
   attempt: Attempt<T> & Usable<T>;
 }
@@ -172,11 +172,11 @@ interface Made {
 type Failed = FailedSend & Made;
 
 /** An attempt and its result. */
-type Attempt<T> = Sent<T> & Made;
+type Attempt<T> = SendResult<T> & Made;
 
 /** The position of an attempt within its fetch. */
 interface Position {
-  walk: ChainWalk;
+  walk: ChainPosition;
   /** Number of the attempt, from 1. */
   number: number;
   /** The previous attempt, if it failed. */
@@ -198,11 +198,11 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
     const isFair = time >= Math.min(parts.attemptTimeout, minFair);
     const deadline = startDeadline(time, task.deadline.signal);
     const [attempt] = await Promise.all([
-      send(task, { checkedOut, deadline, adapter: position.walk.step.adapter }),
+      sendAndJudge(task, { checkedOut, deadline, adapter: position.walk.step.adapter }),
       position.number === 1 && parts.budget?.began(request.engine),
     ]);
-    const isConclusive = isFair || stateOf(attempt) !== 'timeout';
-    if (isConclusive && !position.walk.leadsOn(stateOf(attempt))) report = reportOf(attempt, checkedOut);
+    const isConclusive = isFair || attemptState(attempt) !== 'timeout';
+    if (isConclusive && !position.walk.leadsOn(attemptState(attempt))) report = reportOf(attempt, checkedOut);
     await checkedOut.report(outcomeOf(attempt, isConclusive));
     if (attempt.usable) session.saw(attempt.page);
     notify(
@@ -215,7 +215,7 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
   }
 }
 
-function blameExit<T>(attempt: Sent<T>, checkedOut: CheckedOutSession): Promise<void> {
+function blameExit<T>(attempt: SendResult<T>, checkedOut: CheckedOutSession): Promise<void> {
   const state = attempt.usable ? (attempt.doubt ?? 'usable') : attempt.state;
   // A doubtful page counted as a success, which would excuse any number of failures.
   return checkedOut.report({ state, suspect: 'exit_at_engine', session: 'unknown', isCertain: attempt.usable });

@@ -68,7 +68,7 @@ const grace = 50;
  * The result of work that respects a deadline. If it does not settle in time, for instance because of a store that never responds,
  * the promise rejects with the deadline's reason.
  */
-export function endOf<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
+export function withDeadline<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
     let late: NodeJS.Timeout | undefined;
     const release = onAbort(signal, (reason) => {

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { PlainResponse } from 'got';
-import { faultOf, loadHttpClient, plainHeaders, readAll, refuseEncoded } from './adapters/body.js';
+import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAll, toFetchError } from './adapters/body.js';
 import { type Resolve, resolveAll } from './adapters/browser/addresses.js';
 import { type ConnectTarget, createConnector } from './adapters/connector.js';
 import { parsedAddress } from './engines.js';
@@ -92,12 +92,12 @@ export function createDocumentFetcher(options: DocumentFetcherOptions): FetchDoc
     try {
       const body = await readAll(stream, maxBytes);
       const response = stream.response!;
-      refuseEncoded(response);
+      assertBodyDecoded(response);
       return documentOf(url, response, body);
     } catch (error) {
       signal.throwIfAborted();
       if (unwanted !== undefined) return documentOf(url, unwanted, new Uint8Array());
-      throw faultOf(error);
+      throw toFetchError(error);
     } finally {
       stream.destroy();
       connector.close();
@@ -106,7 +106,7 @@ export function createDocumentFetcher(options: DocumentFetcherOptions): FetchDoc
 }
 
 function documentOf({ href }: URL, { statusCode, headers }: PlainResponse, body: Uint8Array): RawPage {
-  return { url: href, status: statusCode, headers: plainHeaders(headers), body };
+  return { url: href, status: statusCode, headers: headersWithoutSetCookie(headers), body };
 }
 
 /** Whether an address is `http:` or `https:` and has no credentials. */

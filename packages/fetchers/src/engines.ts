@@ -22,7 +22,7 @@ interface EngineNetwork {
 }
 
 /** One row per engine; a missing one does not compile. */
-export const networks: Readonly<Record<Engine, EngineNetwork>> = {
+export const engineNetworks: Readonly<Record<Engine, EngineNetwork>> = {
   alpha: {
     hosts: /^(?:[a-z0-9-]+\.)*(?:google\.(?:com?\.)?[a-z]{2,3}|youtube\.com)$/,
     assets: /^(?:[a-z0-9-]+\.)*(?:gstatic\.com|googleapis\.com|googleusercontent\.com|recaptcha\.net|ytimg\.com)$/,
@@ -33,12 +33,12 @@ export const networks: Readonly<Record<Engine, EngineNetwork>> = {
 
 /** Whether a host belongs to an engine. */
 export function isEngineHost(engine: Engine, hostname: string): boolean {
-  return networks[engine].hosts.test(hostname);
+  return engineNetworks[engine].hosts.test(hostname);
 }
 
 /** Whether a host serves scripts and styles of an engine's pages. */
 export function isAssetHost(engine: Engine, hostname: string): boolean {
-  return networks[engine].assets?.test(hostname) ?? false;
+  return engineNetworks[engine].assets?.test(hostname) ?? false;
 }
 
 /**

@@ -136,7 +136,7 @@ function hide(error: Error, name: string, value: unknown): void {
 }
 
 /** The codes of an error's causes, outermost first, without their messages, which may contain addresses. */
-export function codesOf(error: Error): string[] {
+export function causeCodes(error: Error): string[] {
   return causesOf(error).map((cause) => codeIn(cause) ?? `${cause.name}`);
 }
 
@@ -153,7 +153,7 @@ function codeIn(error: Error): string | undefined {
  *
  * @param name of the function, for the warning
  */
-export function callBack(name: string, call: () => unknown): void {
+export function callOrWarn(name: string, call: () => unknown): void {
   const warn = (error: unknown) =>
     process.emitWarning(`${name} threw: ${error instanceof Error ? error.message : String(error)}`, 'FetcherWarning');
   try {
@@ -168,7 +168,7 @@ export function callBack(name: string, call: () => unknown): void {
  *
  * @param what what needs the package, as the subject of the message
  */
-export async function loadOptional<T>(name: string, what: string, load: () => Promise<T>): Promise<T> {
+export async function loadOptionalPackage<T>(name: string, what: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {

@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import { onlyStep } from './adapters/chain.js';
-import { attemptAll } from './attempt-loop.js';
-import { type Deadline, endOf, startDeadline } from './deadline.js';
+import { attemptUntilUsable } from './attempt-loop.js';
+import { type Deadline, startDeadline, withDeadline } from './deadline.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
 import { type Engine, engines } from './engines.js';
 import { FetchError } from './errors.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
 import type { FetcherOptions, SearchOptions } from './options.js';
-import { type BudgetState, budgetPolicy, createRetryBudget } from './policies/budget.js';
+import { type BudgetState, createRetryBudget, defaultBudgetPolicy } from './policies/budget.js';
 import { type CircuitState, createCircuit } from './policies/circuit.js';
-import { circuitPolicy } from './policies/circuit-policy.js';
+import { defaultCircuitPolicy } from './policies/circuit-policy.js';
 import type { ExitStatus } from './session-pool/exit.js';
 import { createSessionPool, type SessionPool } from './session-pool/pool.js';
 import { fixedProxies, type ProxySource } from './session-pool/proxies.js';
@@ -98,7 +98,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       async fetch<T>(request: PageRequest, judge: Judge<T>) {
         const limit = startDeadline(Math.max(0, end - performance.now()), signal, closing.signal);
         try {
-          return await endOf(attemptAll(settings, { request, judge, deadline: limit, session }), limit);
+          return await withDeadline(attemptUntilUsable(settings, { request, judge, deadline: limit, session }), limit);
         } finally {
           limit.stop();
         }
@@ -173,8 +173,8 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
       ...(limits && { limits }),
       ...(coolDowns && { coolDowns }),
     }),
-    budget: budget === false ? undefined : createRetryBudget(store, { ...budgetPolicy, ...budget }),
-    circuit: circuit === false ? undefined : createCircuit(store, { ...circuitPolicy, ...circuit }),
+    budget: budget === false ? undefined : createRetryBudget(store, { ...defaultBudgetPolicy, ...budget }),
+    circuit: circuit === false ? undefined : createCircuit(store, { ...defaultCircuitPolicy, ...circuit }),
     store,
     attempts,
     attemptTimeout,

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readGeotargets } from './places/geotargets.js';
-import type { ImportJob, ImportMessage } from './places/import.js';
+import { packGeotargets } from './places/geotargets.js';
+import type { ImportMessage, ImportTask } from './places/import.js';
 import { includedPlaceList, unpackPlaceList } from './places/place-index.js';
 
 /** Packs or reads a list of places on this worker thread and posts the result. */
-async function run(job: ImportJob): Promise<void> {
+async function run(job: ImportTask): Promise<void> {
   const send = (message: ImportMessage) => parentPort?.postMessage(message, [...new Set(buffersIn(message))]);
   if ('packed' in job) send({ data: unpackPlaceList(job.packed) });
-  else send({ packed: await readGeotargets(job.file, includedPlaceList(), (rows) => send({ rows })) });
+  else send({ packed: await packGeotargets(job.file, includedPlaceList(), (rows) => send({ rows })) });
 }
 
 /** The buffers of all typed arrays in a tree of objects, to be transferred. */
@@ -18,4 +18,4 @@ function buffersIn(value: object): ArrayBuffer[] {
   });
 }
 
-await run(workerData as ImportJob);
+await run(workerData as ImportTask);

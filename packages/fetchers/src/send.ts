@@ -1,4 +1,4 @@
-import { checkedPage } from './adapters/body.js';
+import { validateRawPage } from './adapters/body.js';
 import { createScrubber } from './captures/scrub.js';
 import { secretsOf } from './captures/secrets.js';
 import type { Deadline } from './deadline.js';
@@ -7,7 +7,7 @@ import type { SearchSession } from './fetcher.js';
 import { browserHeaders } from './identity/profiles.js';
 import type { AttemptFailure } from './policies/blame.js';
 import { blameFor, suspectOf } from './policies/blame.js';
-import { readRetryAfter, timeOf } from './policies/retry.js';
+import { readDateHeader, readRetryAfter } from './policies/retry.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { Adapter, Judge, PageRequest, RawPage, Usable } from './types.js';
 
@@ -28,10 +28,10 @@ export type FailedSend = AttemptFailure & {
 };
 
 /** An attempt's page and the judge's verdict, or its failure. */
-export type Sent<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) | FailedSend;
+export type SendResult<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) | FailedSend;
 
 /** `usable`, the judge's state or the code of the `FetchError`. */
-export function stateOf<T>(attempt: Sent<T>): string {
+export function attemptState<T>(attempt: SendResult<T>): string {
   return attempt.usable ? 'usable' : attempt.state;
 }
 
@@ -42,7 +42,10 @@ interface SendParts {
 }
 
 /** Sends the request through a session and judges the page. */
-export async function send<T>({ request, judge, deadline, session }: FetchTask<T>, parts: SendParts): Promise<Sent<T>> {
+export async function sendAndJudge<T>(
+  { request, judge, deadline, session }: FetchTask<T>,
+  parts: SendParts,
+): Promise<SendResult<T>> {
   const hasProxy = parts.checkedOut.session.proxy !== undefined;
   const isOfGateway = parts.checkedOut.addresses === Number.POSITIVE_INFINITY;
   const page = await getPage(session.followed(request), parts);
@@ -60,7 +63,7 @@ export async function send<T>({ request, judge, deadline, session }: FetchTask<T
   const judging = judge(page, { signal: deadline.signal });
   const verdict = judging instanceof Promise ? await deadline.race(judging) : judging;
   if (verdict.usable) return { ...verdict, page, hasProxy };
-  const retryAfter = readRetryAfter(page.headers['retry-after'], timeOf(page.headers));
+  const retryAfter = readRetryAfter(page.headers['retry-after'], readDateHeader(page.headers));
   return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isOfGateway, retryAfter };
 }
 
@@ -76,7 +79,7 @@ async function getPage(
   const headers = browserHeaders(session.profile, request);
   const context = { signal: deadline.signal, session, deadline: Date.now() + deadline.remaining() };
   try {
-    return checkedPage(await deadline.race(adapter({ ...request, headers }, context)));
+    return validateRawPage(await deadline.race(adapter({ ...request, headers }, context)));
   } catch (error) {
     if (deadline.signal.aborted) return deadline.signal.reason;
     if (isFetchError(error) && error.cause === undefined) return error;

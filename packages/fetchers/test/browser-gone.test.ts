@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Browser } from '../src/adapters/browser/launch.js';
-import { Connection, type Transport } from '../src/adapters/browser/protocol.js';
-import { Targets } from '../src/adapters/browser/targets.js';
+import { CdpConnection, type CdpTransport } from '../src/adapters/browser/protocol.js';
+import { TargetPreparer } from '../src/adapters/browser/targets.js';
 import { browserAdapter } from '../src/index.js';
 import { newSession, requestFor } from './support/requests.js';
 
 /** A browser that never answers one command, like one that is killed while it handles it. */
-class MuteBrowser implements Transport {
+class MuteBrowser implements CdpTransport {
   readonly methods: string[] = [];
   readonly close = vi.fn(async () => this.end());
   end: () => void = () => {};
@@ -17,7 +17,7 @@ class MuteBrowser implements Transport {
     this.mute = mute;
   }
 
-  receive({ onMessage, onClose }: Parameters<Transport['receive']>[0]): void {
+  receive({ onMessage, onClose }: Parameters<CdpTransport['receive']>[0]): void {
     this.answer = onMessage;
     this.end = onClose;
   }
@@ -31,9 +31,9 @@ class MuteBrowser implements Transport {
   }
 
   opened(): Browser {
-    const connection = new Connection(this);
+    const connection = new CdpConnection(this);
     const { root, closed } = connection;
-    return { root, targets: new Targets(connection), isLocal: true, closed, close: this.close };
+    return { root, targets: new TargetPreparer(connection), isLocal: true, closed, close: this.close };
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { isPublicAddress, publicAddressOf } from '../src/adapters/browser/addresses.js';
+import { isPublicAddress, resolvePublicAddress } from '../src/adapters/browser/addresses.js';
 import { mayLoad } from '../src/adapters/browser/guard.js';
 import { browserAdapter, type RawPage } from '../src/index.js';
 import { chromium, noChromium } from './support/chromium.js';
@@ -231,7 +231,7 @@ describe('mayLoad', () => {
   });
 });
 
-describe('publicAddressOf', () => {
+describe('resolvePublicAddress', () => {
   it.each(['8.8.8.8', '2a00:1450:4001::1', '172.15.0.1', '172.32.0.1', '100.128.0.1', '::ffff:8.8.8.8'])(
     'accepts %s',
     (address) => {
@@ -264,10 +264,12 @@ describe('publicAddressOf', () => {
     ],
   ])('rejects %s', async (address) => {
     expect(isPublicAddress(address)).toBe(false);
-    await expect(publicAddressOf('www.google.com', async () => ['8.8.8.8', address])).rejects.toThrow('not public');
+    await expect(resolvePublicAddress('www.google.com', async () => ['8.8.8.8', address])).rejects.toThrow(
+      'not public',
+    );
   });
 
   it('returns the first address', async () => {
-    await expect(publicAddressOf('www.google.com', async () => ['8.8.8.8', '1.1.1.1'])).resolves.toBe('8.8.8.8');
+    await expect(resolvePublicAddress('www.google.com', async () => ['8.8.8.8', '1.1.1.1'])).resolves.toBe('8.8.8.8');
   });
 });

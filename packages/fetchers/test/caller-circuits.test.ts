@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createCallerCircuits } from '../src/policies/tally.js';
+import { createOpenCallerCircuits } from '../src/policies/tally.js';
 
 it('counts the callers with an open circuit, separately for each engine', () => {
-  const circuits = createCallerCircuits(() => 0);
+  const circuits = createOpenCallerCircuits(() => 0);
   expect(circuits.count('alpha')).toBe(0);
   circuits.record('alpha', 'a', 10);
   circuits.record('alpha', 'b', 10);
@@ -13,7 +13,7 @@ it('counts the callers with an open circuit, separately for each engine', () => 
 
 it('does not count a circuit that has closed or expired', () => {
   let now = 0;
-  const circuits = createCallerCircuits(() => now);
+  const circuits = createOpenCallerCircuits(() => now);
   circuits.record('alpha', 'a', 10);
   circuits.record('alpha', 'b', 20);
   circuits.record('alpha', 'c', 20);
@@ -27,7 +27,7 @@ it('does not count a circuit that has closed or expired', () => {
 
 it('keeps at most 10,000 callers, and drops those that have expired', () => {
   let now = 0;
-  const circuits = createCallerCircuits(() => now);
+  const circuits = createOpenCallerCircuits(() => now);
   for (let caller = 0; caller <= 10_000; caller += 1) circuits.record('alpha', `${caller}`, 10);
   expect(circuits.count('alpha')).toBe(10_000);
   now = 10;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { secretsOf } from '../src/captures/secrets.js';
-import { captureWriter, haveSameParams, matchParams } from '../src/captures/writer.js';
+import { captureWriter, haveSameParams, paramsForMatching } from '../src/captures/writer.js';
 import { type Adapter, encodeCoordinatesUule, recordAdapter } from '../src/index.js';
 import { encodeNameUule } from '../src/places/uule.js';
 import { newSession, pageOf, requestFor } from './support/requests.js';
@@ -25,7 +25,7 @@ async function captured() {
 
 describe('the parameters of a capture', () => {
   const paramsOf = (query: string, device?: 'mobile' | 'desktop') =>
-    matchParams(requestFor(`http://engine.test/?${query}`, { cookies: { place: 'at' } }), {
+    paramsForMatching(requestFor(`http://engine.test/?${query}`, { cookies: { place: 'at' } }), {
       ...(device && { device }),
     });
 

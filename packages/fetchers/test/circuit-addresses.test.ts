@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createCircuit } from '../src/policies/circuit.js';
-import { type CircuitPolicy, circuitPolicy } from '../src/policies/circuit-policy.js';
+import { type CircuitPolicy, defaultCircuitPolicy } from '../src/policies/circuit-policy.js';
 import type { CircuitReport } from '../src/policies/tally.js';
 
 type Evidence = CircuitReport['evidence'];
@@ -10,7 +10,7 @@ type Evidence = CircuitReport['evidence'];
 function start(addresses = Number.POSITIVE_INFINITY, policy: Partial<CircuitPolicy> = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const circuit = createCircuit(memoryHealthStore(), { ...circuitPolicy, ...policy });
+  const circuit = createCircuit(memoryHealthStore(), { ...defaultCircuitPolicy, ...policy });
   let made = 0;
   const report = async (evidence: Evidence, { caller, address }: { caller?: string; address?: string } = {}) => {
     const admitted = await circuit.admit('alpha', caller);

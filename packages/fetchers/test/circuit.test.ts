@@ -3,7 +3,7 @@ import type { Engine } from '../src/engines.js';
 import type { FetchError } from '../src/errors.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createCircuit } from '../src/policies/circuit.js';
-import { type CircuitPolicy, circuitPolicy } from '../src/policies/circuit-policy.js';
+import { type CircuitPolicy, defaultCircuitPolicy } from '../src/policies/circuit-policy.js';
 import type { CircuitReport } from '../src/policies/tally.js';
 
 const second = 1_000;
@@ -19,7 +19,7 @@ function start(policy: Partial<CircuitPolicy> = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const store = memoryHealthStore();
-  const circuit = createCircuit(store, { ...circuitPolicy, minimum: 4, ...policy });
+  const circuit = createCircuit(store, { ...defaultCircuitPolicy, minimum: 4, ...policy });
   const attempt = async (
     state: string | undefined,
     { engine = 'alpha', caller }: { engine?: Engine; caller?: string } = {},
@@ -79,7 +79,7 @@ describe('a circuit', () => {
     const read = vi.spyOn(store, 'read');
     const keysOf = async (callers: number, caller?: string) => {
       read.mockClear();
-      await createCircuit(store, { ...circuitPolicy, callers }).admit('beta', caller);
+      await createCircuit(store, { ...defaultCircuitPolicy, callers }).admit('beta', caller);
       return read.mock.calls.flatMap(([keys]) => keys);
     };
     expect(await keysOf(1, 'failing')).toEqual(['circuit:beta']);
@@ -88,7 +88,7 @@ describe('a circuit', () => {
   });
 
   it('has the documented defaults', () => {
-    expect(circuitPolicy).toEqual({
+    expect(defaultCircuitPolicy).toEqual({
       share: 0.5,
       minimum: 10,
       window: 60_000,
@@ -186,7 +186,7 @@ describe('prefetchHealth', () => {
     onTestFinished(() => void vi.useRealTimers());
     const store = memoryHealthStore();
     const read = vi.spyOn(store, 'read');
-    return { read, circuit: createCircuit(store, { ...circuitPolicy, minimum: 2, callers: 2 }) };
+    return { read, circuit: createCircuit(store, { ...defaultCircuitPolicy, minimum: 2, callers: 2 }) };
   };
 
   it('reads the state for all attempts within a second', async () => {
@@ -350,13 +350,13 @@ describe('a circuit that requires several callers', () => {
 
   it('stores a constant amount per engine regardless of the number of callers, and opens if their searches fail', async () => {
     const store = memoryHealthStore();
-    const circuit = createCircuit(store, { ...circuitPolicy, ...several });
+    const circuit = createCircuit(store, { ...defaultCircuitPolicy, ...several });
     const attempt = async (caller: string, state: string) =>
       (await circuit.admit('alpha', caller)).ended(reportOf(state));
     for (let count = 0; count < 5_000; count += 1) await attempt(`caller ${count}`, 'usable');
     const stored = async () => {
       const keys = ['circuit:alpha', 'callers of circuit:alpha', 'circuit:alpha:caller 1', 'circuit:alpha:caller 4999'];
-      return (await store.counts(keys, circuitPolicy.window)).map((names) => Object.keys(names).length);
+      return (await store.counts(keys, defaultCircuitPolicy.window)).map((names) => Object.keys(names).length);
     };
     expect(await stored()).toEqual([1, 0, 0, 0]);
     await attempt('caller 1', 'captcha');

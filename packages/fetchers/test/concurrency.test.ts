@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createConcurrency } from '../src/session-pool/limits.js';
+import { createAdaptiveConcurrency } from '../src/session-pool/limits.js';
 
 /** The number of searches that may run at once. */
 function mostOf(limit: number, outcomes: readonly boolean[]): number {
-  const concurrency = createConcurrency(limit);
+  const concurrency = createAdaptiveConcurrency(limit);
   for (const isUsable of outcomes) concurrency.record(isUsable);
   let most = 0;
   while (most < 99 && !concurrency.isFull(most)) most += 1;
@@ -27,7 +27,7 @@ it.each([
 });
 
 it('treats an engine as healthy while half of the attempts return a page', () => {
-  const concurrency = createConcurrency(8);
+  const concurrency = createAdaptiveConcurrency(8);
   const results = times(5, false).map((isUsable) => {
     concurrency.record(isUsable);
     return concurrency.isEngineHealthy();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Deadline, endOf, startDeadline } from '../src/deadline.js';
+import { type Deadline, startDeadline, withDeadline } from '../src/deadline.js';
 import { FetchError } from '../src/errors.js';
 
 const never = new Promise<never>(() => {});
@@ -121,11 +121,11 @@ describe('a deadline with other signals', () => {
   });
 });
 
-describe('endOf', () => {
+describe('withDeadline', () => {
   /** The result or error of work, once there is one. */
   const watchEnd = (limit: Deadline, work: Promise<unknown>) => {
     const watched: { end: unknown } = { end: 'waiting' };
-    endOf(work, limit).then(
+    withDeadline(work, limit).then(
       (value) => Object.assign(watched, { end: value }),
       (error: unknown) => Object.assign(watched, { end: error }),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bareError, causesOf, codesOf, FetchError, type FetchErrorCode, isFetchError } from '../src/errors.js';
-import { blameFor, isBlock, suspectOf } from '../src/policies/blame.js';
+import { bareError, causeCodes, causesOf, FetchError, type FetchErrorCode, isFetchError } from '../src/errors.js';
+import { blameFor, isBlockedState, suspectOf } from '../src/policies/blame.js';
 
 it('a FetchError has the given code, message and options', () => {
   const cause = new Error('below');
@@ -49,7 +49,7 @@ it.each([
   ['bad_response', false],
   ['js_required', false],
 ])('a page %s is a block: %s', (state, expected) => {
-  expect(isBlock(state)).toBe(expected);
+  expect(isBlockedState(state)).toBe(expected);
 });
 
 /** The advice to retry and the suspect of each failure. */
@@ -86,20 +86,20 @@ it.each(Object.entries(blames))(
   },
 );
 
-it('codesOf lists the codes or names of the causes, nearest first, without their messages', () => {
+it('causeCodes lists the codes or names of the causes, nearest first, without their messages', () => {
   const deepest = Object.assign(new Error('10.0.0.1'), { code: 'ECONNREFUSED' });
   const between = new TypeError('http://proxy.test', { cause: deepest });
-  expect(codesOf(new FetchError('network', 'failed', { cause: between }))).toEqual(['TypeError', 'ECONNREFUSED']);
-  expect(codesOf(new FetchError('network', 'failed', { cause: 'text' }))).toEqual([]);
-  expect(codesOf(new FetchError('network', 'failed'))).toEqual([]);
+  expect(causeCodes(new FetchError('network', 'failed', { cause: between }))).toEqual(['TypeError', 'ECONNREFUSED']);
+  expect(causeCodes(new FetchError('network', 'failed', { cause: 'text' }))).toEqual([]);
+  expect(causeCodes(new FetchError('network', 'failed'))).toEqual([]);
   for (const code of [undefined, null, {}]) {
     const odd = Object.assign(new RangeError('odd'), { code });
-    expect(codesOf(new Error('above', { cause: odd }))).toEqual(['RangeError']);
+    expect(causeCodes(new Error('above', { cause: odd }))).toEqual(['RangeError']);
   }
   const platform = new DOMException('left', 'AbortError');
-  expect(codesOf(new Error('above', { cause: platform }))).toEqual(['AbortError']);
+  expect(causeCodes(new Error('above', { cause: platform }))).toEqual(['AbortError']);
   const numbered = Object.assign(new Error('numbered'), { code: 7 });
-  expect(codesOf(new Error('above', { cause: numbered }))).toEqual(['7']);
+  expect(causeCodes(new Error('above', { cause: numbered }))).toEqual(['7']);
 });
 
 describe('bareError', () => {
@@ -176,10 +176,10 @@ describe('bareError', () => {
   });
 });
 
-it('codesOf and causesOf stop after ten causes, since an error may be its own cause', () => {
+it('causeCodes and causesOf stop after ten causes, since an error may be its own cause', () => {
   const errors = Array.from({ length: 12 }, (_, depth) => Object.assign(new Error(), { code: depth }));
   for (const [depth, error] of errors.entries()) error.cause = errors[depth + 1];
-  expect(codesOf(errors[0]!)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+  expect(causeCodes(errors[0]!)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
   expect(causesOf(errors[9]!)).toEqual([errors[10], errors[11]]);
 });
 

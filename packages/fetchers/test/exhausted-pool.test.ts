@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
-import { createExhaustedPool } from '../src/session-pool/exhausted-pool.js';
+import { createExhaustionHandler } from '../src/session-pool/exhausted-pool.js';
 import type { Exit } from '../src/session-pool/exit.js';
 import { readProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
@@ -25,14 +25,14 @@ const broken = (coolsUntil: number) => exitOf(plain, { itself: { coolsUntil, str
 /** A pool whose first trial is due. */
 async function due(exits: readonly Exit[]) {
   const store = memoryHealthStore();
-  const pool = createExhaustedPool('alpha', store);
+  const pool = createExhaustionHandler('alpha', store);
   await pool.decide(exits);
   vi.advanceTimersByTime(30 * second);
   return { store, pool };
 }
 
 describe('a search without a free exit', () => {
-  const decide = (exits: readonly Exit[]) => createExhaustedPool('alpha', memoryHealthStore()).decide(exits);
+  const decide = (exits: readonly Exit[]) => createExhaustionHandler('alpha', memoryHealthStore()).decide(exits);
 
   it.each([
     ['there is no exit', [], 'no_proxy_available', 'There are no proxies', 30],
@@ -106,7 +106,7 @@ describe('a trial', () => {
   it('is made half a minute after the first refusal, by one search', async () => {
     const exits = [usedUp()];
     const store = memoryHealthStore();
-    const pool = createExhaustedPool('alpha', store);
+    const pool = createExhaustionHandler('alpha', store);
     const refused = { code: 'no_proxy_available' };
     expect(await pool.decide(exits)).toMatchObject(refused);
     vi.advanceTimersByTime(30 * second - 1);
@@ -122,7 +122,7 @@ describe('a trial', () => {
     const exits = [usedUp()];
     const { store, pool } = await due(exits);
     expect(pool.key).toBe('starving:alpha');
-    expect(await createExhaustedPool('beta', store).decide(exits)).toMatchObject({ code: 'no_proxy_available' });
+    expect(await createExhaustionHandler('beta', store).decide(exits)).toMatchObject({ code: 'no_proxy_available' });
     expect(await pool.decide(exits)).toBe(exits[0]);
   });
 

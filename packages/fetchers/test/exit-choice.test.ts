@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   type Candidate,
   chooseExit,
-  createDemand,
+  countEngineRequests,
+  createDemandMeter,
   learnedPace,
+  mismatchPenalty,
   raisedPace,
-  rankOf,
-  usedOf,
 } from '../src/policies/exit-choice.js';
 import { createTrialBudget } from '../src/session-pool/limits.js';
 
@@ -159,7 +159,7 @@ it.each([
   [{ isLeft: true, country: 'de' }, 'at', 12],
   [{ isLeft: false, country: 'de' }, undefined, 0],
 ])('an exit %o fits a search in %s with rank %i', (exit, country, rank) => {
-  expect(rankOf(exit, { country })).toBe(rank);
+  expect(mismatchPenalty(exit, { country })).toBe(rank);
 });
 
 describe('a pace', () => {
@@ -177,13 +177,17 @@ describe('a pace', () => {
   });
 
   it('is measured in requests that reached the engine', () => {
-    expect([usedOf({ passed: 3, failed: 2, unreached: 9 }), usedOf({}), usedOf({ failed: 1 })]).toEqual([5, 0, 1]);
+    expect([
+      countEngineRequests({ passed: 3, failed: 2, unreached: 9 }),
+      countEngineRequests({}),
+      countEngineRequests({ failed: 1 }),
+    ]).toEqual([5, 0, 1]);
   });
 });
 
 it('demand is high above eight requests an hour through each exit', () => {
   let now = 0;
-  const demand = createDemand(() => now);
+  const demand = createDemandMeter(() => now);
   for (let count = 0; count < 8; count += 1) demand.add();
   expect([demand.isDemandHigh(6), demand.isDemandHigh(5), demand.isDemandHigh(0)]).toEqual([false, true, true]);
   now = 10 * 60_000 - 1;

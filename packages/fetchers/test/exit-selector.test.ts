@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exit } from '../src/session-pool/exit.js';
 import { ExitSelector } from '../src/session-pool/exits.js';
-import { type Limits, limitsOf } from '../src/session-pool/limits.js';
+import { type Limits, withDefaultLimits } from '../src/session-pool/limits.js';
 import { readProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   };
 });
 
-const selectorOf = (limits: Partial<Limits> = {}) => new ExitSelector('alpha', limitsOf(limits));
+const selectorOf = (limits: Partial<Limits> = {}) => new ExitSelector('alpha', withDefaultLimits(limits));
 const [plain, austrian, german, expensive] = readProxies([
   'http://10.0.0.1:80',
   'http://10.0.0.2:80 country=at',
@@ -62,7 +62,7 @@ describe('an exit is free', () => {
   it('below the limit of its engine', () => {
     const limit = { alpha: 2, beta: 4, gamma: 1 };
     const isFree = (engine: 'alpha' | 'gamma', active: number) =>
-      new ExitSelector(engine, limitsOf({ proxy: limit })).isFree(healthy({ active }));
+      new ExitSelector(engine, withDefaultLimits({ proxy: limit })).isFree(healthy({ active }));
     expect([isFree('alpha', 1), isFree('alpha', 2), isFree('gamma', 0), isFree('gamma', 1)]).toEqual([
       true,
       false,

@@ -8,8 +8,8 @@ import {
   candidateOf,
   coolingUntil,
   type Exit,
+  hasReachedPace,
   isOnTrial,
-  isPacedOut,
   isReliable,
   standingOf,
   updateExit,
@@ -59,7 +59,12 @@ describe('a new exit', () => {
   it('is not proven, blocked, cooling down or on trial', () => {
     const exit = exitOf(plain);
     expect(exit).toMatchObject({ isProven: false, isBlocked: false, failures: 0, active: 0, counts: {} });
-    expect([coolingUntil(exit), isOnTrial(exit), isPacedOut(exit), isReliable(exit)]).toEqual([0, false, false, false]);
+    expect([coolingUntil(exit), isOnTrial(exit), hasReachedPace(exit), isReliable(exit)]).toEqual([
+      0,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('counts as chosen longest ago, in random order', () => {
@@ -114,7 +119,7 @@ describe('an exit has reached its pace', () => {
     ['as a gateway', gateway, { counts: { passed: 9 }, ...at(5) }, false],
     ['without a proxy', undefined, { counts: { passed: 9 }, ...at(5) }, false],
   ])('%s', (_name, proxy, known, expected) => {
-    expect(isPacedOut(exitOf(proxy, known))).toBe(expected);
+    expect(hasReachedPace(exitOf(proxy, known))).toBe(expected);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitFor, limitsOf } from '../src/session-pool/limits.js';
+import { limitFor, withDefaultLimits } from '../src/session-pool/limits.js';
 import { createSession } from '../src/session-pool/session.js';
 import { newSession } from './support/requests.js';
 
@@ -9,13 +9,13 @@ const most = Number.POSITIVE_INFINITY;
 describe('the limits of a pool', () => {
   it('have defaults', () => {
     const expected = { engine: 16, caller: most, proxy: perAddress, gateway: 16, direct: perAddress };
-    expect(limitsOf()).toEqual({ ...expected, queue: 256, queueTimeout: 10_000 });
+    expect(withDefaultLimits()).toEqual({ ...expected, queue: 256, queueTimeout: 10_000 });
   });
 
   it('of a gateway and of a direct connection default to the others', () => {
-    expect(limitsOf({ engine: 50 })).toMatchObject({ gateway: 50, proxy: perAddress, direct: perAddress });
-    expect(limitsOf({ engine: 50, proxy: 7 })).toMatchObject({ gateway: 7, proxy: 7, direct: 7 });
-    expect(limitsOf({ proxy: 7, gateway: 9, direct: 2 })).toMatchObject({ gateway: 9, proxy: 7, direct: 2 });
+    expect(withDefaultLimits({ engine: 50 })).toMatchObject({ gateway: 50, proxy: perAddress, direct: perAddress });
+    expect(withDefaultLimits({ engine: 50, proxy: 7 })).toMatchObject({ gateway: 7, proxy: 7, direct: 7 });
+    expect(withDefaultLimits({ proxy: 7, gateway: 9, direct: 2 })).toMatchObject({ gateway: 9, proxy: 7, direct: 2 });
   });
 
   it.each([
@@ -29,14 +29,14 @@ describe('the limits of a pool', () => {
     { queueTimeout: -1 },
     { engine: Number.NaN },
   ])('are rejected if one is too low: %j', (given) => {
-    expect(() => limitsOf(given)).toThrow(
+    expect(() => withDefaultLimits(given)).toThrow(
       new TypeError('limits must be at least 1; queue and queueTimeout at least 0'),
     );
   });
 
   it('may be 1, without a queue', () => {
     const least = { engine: 1, caller: 1, proxy: 1, gateway: 1, direct: 1, queue: 0, queueTimeout: 0 };
-    expect(limitsOf(least)).toEqual(least);
+    expect(withDefaultLimits(least)).toEqual(least);
   });
 
   it('may differ by engine', () => {

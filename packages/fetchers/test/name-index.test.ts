@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { indexNames, NameIndex } from '../src/places/name-index.js';
-import { NamePairs } from '../src/places/name-pairs.js';
+import { NameCollector } from '../src/places/name-pairs.js';
 import { similarNames } from '../src/places/similar.js';
 
 /** Generated names, the same in every run: of few letters, so that many are similar, in several scripts, with surrogate pairs. */
@@ -26,7 +26,7 @@ function generateNames(count: number): string[] {
 }
 
 function indexOf(list: readonly string[]): NameIndex {
-  const pairs = new NamePairs();
+  const pairs = new NameCollector();
   const bytes = Buffer.from(list.join('|'));
   let from = 0;
   for (const [place, name] of list.entries()) {
@@ -64,7 +64,7 @@ describe('an index of names', () => {
   });
 
   it('keeps the best rank if a place has a name twice', () => {
-    const pairs = new NamePairs();
+    const pairs = new NameCollector();
     for (const rank of [4, 1, 3]) pairs.add('twice', 7, rank);
     expect(new NameIndex(indexNames(pairs.sorted())).refsOf('twice')).toEqual([{ place: 7, rank: 1 }]);
   });

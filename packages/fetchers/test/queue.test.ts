@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeadline } from '../src/deadline.js';
 import { FetchError } from '../src/errors.js';
-import { createFairQueue, inFairOrder, lastOfMost } from '../src/session-pool/fair-queue.js';
+import { createFairQueue, findEvictableWaiter, inFairOrder } from '../src/session-pool/fair-queue.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -202,10 +202,10 @@ describe('the order of turns', () => {
 
   it('drops the last waiter of the caller with the most from a full queue, if that is fair', () => {
     const all = waiting('a', 'b', 'a', 'a', 'b');
-    expect(lastOfMost(all, 'c')).toBe(all[3]);
-    expect(lastOfMost(all, 'a')).toBeUndefined();
-    expect(lastOfMost(all, 'b')).toBeUndefined(); // it would have three as well
-    expect(lastOfMost(waiting('a', 'b'), 'c')).toBeUndefined(); // each would have one
-    expect(lastOfMost([], 'a')).toBeUndefined();
+    expect(findEvictableWaiter(all, 'c')).toBe(all[3]);
+    expect(findEvictableWaiter(all, 'a')).toBeUndefined();
+    expect(findEvictableWaiter(all, 'b')).toBeUndefined(); // it would have three as well
+    expect(findEvictableWaiter(waiting('a', 'b'), 'c')).toBeUndefined(); // each would have one
+    expect(findEvictableWaiter([], 'a')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { decideRetry, type FailedAttempt, readRetryAfter, timeOf } from '../src/policies/retry.js';
+import { decideRetry, type FailedAttempt, readDateHeader, readRetryAfter } from '../src/policies/retry.js';
 
 const failed: FailedAttempt = {
   attempt: 1,
@@ -118,12 +118,12 @@ describe('readRetryAfter', () => {
   });
 });
 
-describe('timeOf', () => {
+describe('readDateHeader', () => {
   it('is the time at which a response was sent, or else the local time', () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 9) });
     onTestFinished(() => void vi.useRealTimers());
-    expect(timeOf({ date: ' Fri, 20 Nov 2026 12:00:00 GMT ' })).toBe(Date.UTC(2026, 10, 20, 12));
+    expect(readDateHeader({ date: ' Fri, 20 Nov 2026 12:00:00 GMT ' })).toBe(Date.UTC(2026, 10, 20, 12));
     for (const date of [undefined, '', 'now', '2026-11-20', ['Fri, 20 Nov 2026 12:00:00 GMT']])
-      expect(timeOf({ ...(date !== undefined && { date }) })).toBe(Date.now());
+      expect(readDateHeader({ ...(date !== undefined && { date }) })).toBe(Date.now());
   });
 });

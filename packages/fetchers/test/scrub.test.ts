@@ -1,8 +1,8 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodingsOf } from '../src/captures/decoding.js';
+import { decodeEscapesRepeatedly } from '../src/captures/decoding.js';
 import { createScrubber } from '../src/captures/scrub.js';
-import { isSecretName, secretsOf, watchCookies } from '../src/captures/secrets.js';
+import { isSecretParam, secretsOf, watchCookies } from '../src/captures/secrets.js';
 import { encodings } from './support/encodings.js';
 import { newSession, requestFor } from './support/requests.js';
 
@@ -11,7 +11,7 @@ const scrubber = createScrubber([secret]);
 
 /** The decoded text of escapes, decoded as often as necessary. */
 function decoded(text: string): string {
-  return Buffer.from([...decodingsOf(text)].at(-1)!.text, 'latin1').toString();
+  return Buffer.from([...decodeEscapesRepeatedly(text)].at(-1)!.text, 'latin1').toString();
 }
 
 describe('the decoded text', () => {
@@ -41,7 +41,7 @@ describe('the decoded text', () => {
   });
 
   it('keeps where each character begins and ends', () => {
-    const [first, second, ...others] = [...decodingsOf('ab%43d&amp;e')];
+    const [first, second, ...others] = [...decodeEscapesRepeatedly('ab%43d&amp;e')];
     expect(first).toMatchObject({ text: 'ab%43d&amp;e' });
     expect([...first!.starts].slice(0, 3)).toEqual([0, 1, 2]);
     expect([...first!.ends].slice(0, 3)).toEqual([1, 2, 3]);
@@ -53,9 +53,9 @@ describe('the decoded text', () => {
 
   it('is decoded at most five times', () => {
     const nested = (depth: number) => `%${'25'.repeat(depth)}41`;
-    expect([...decodingsOf(nested(4))].at(-1)!.text).toBe('A');
-    expect([...decodingsOf(nested(5))]).toHaveLength(6);
-    expect([...decodingsOf(nested(5))].at(-1)!.text).toBe('%41');
+    expect([...decodeEscapesRepeatedly(nested(4))].at(-1)!.text).toBe('A');
+    expect([...decodeEscapesRepeatedly(nested(5))]).toHaveLength(6);
+    expect([...decodeEscapesRepeatedly(nested(5))].at(-1)!.text).toBe('%41');
   });
 });
 
@@ -152,10 +152,10 @@ describe('bytes', () => {
 describe('a parameter', () => {
   it.each(['key', 'api_key', 'apiKey', 'access-token', 'X.Auth', 'JWT', 'sid', 'user_password', 'sig', 'Session'])(
     '%s is a credential',
-    (name) => expect(isSecretName(name)).toBe(true),
+    (name) => expect(isSecretParam(name)).toBe(true),
   );
   it.each(['q', 'keyword', 'monkey', 'hl', 'tokens', 'design', 'compass', 'authority'])('%s is not', (name) =>
-    expect(isSecretName(name)).toBe(false),
+    expect(isSecretParam(name)).toBe(false),
   );
 });
 

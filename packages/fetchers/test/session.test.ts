@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { profiles } from '../src/identity/profiles.js';
-import { isRotating, proxyFor, readProxies } from '../src/session-pool/proxies.js';
+import { isRotating, proxyForSession, readProxies } from '../src/session-pool/proxies.js';
 import { createSession } from '../src/session-pool/session.js';
 
 const start = () => createSession({ id: 'beta-1', engine: 'beta', profile: profiles[0]!, locale: 'de-AT' });
@@ -172,12 +172,12 @@ describe('a list of proxies', () => {
 
   it('may have {session} anywhere in the user name', () => {
     const [proxy] = readProxies(['http://{session}-%C3%A9-{session}:p%40@a.test:8080 tier=2']);
-    const named = proxyFor(proxy!, 'abc');
+    const named = proxyForSession(proxy!, 'abc');
     expect(decodeURIComponent(named.url.username)).toBe('abc-é-abc');
     expect(named).toMatchObject({ id: 'proxy-1', tier: 2 });
     expect([named.url.password, named.url.host]).toEqual(['p%40', 'a.test:8080']);
     expect(decodeURIComponent(proxy!.url.username)).toBe('{session}-é-{session}');
     const [plain] = readProxies(['http://user:p@a.test']);
-    expect(proxyFor(plain!, 'abc')).toBe(plain);
+    expect(proxyForSession(plain!, 'abc')).toBe(plain);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createCircuit } from '../src/policies/circuit.js';
-import { circuitPolicy } from '../src/policies/circuit-policy.js';
-import { addressesIn, areManyFailing, createTally } from '../src/policies/tally.js';
+import { defaultCircuitPolicy } from '../src/policies/circuit-policy.js';
+import { areManyCallersFailing, countFailedAddresses, createTally } from '../src/policies/tally.js';
 
 const window = 60_000;
 const failure = { evidence: 'failed', address: 'direct', addresses: 1 } as const;
@@ -52,12 +52,12 @@ describe('the tally', () => {
     const { tally } = startTally(1);
     let counts = {};
     for (const address of ['ab', 'ba', 'ab']) ({ counts } = await tally.failed('alpha', 'a', { ...failure, address }));
-    expect(addressesIn(counts)).toBe(2);
-    expect(addressesIn({ failed: 3, 'at 1': 1, 'what 2': 1 })).toBe(1);
+    expect(countFailedAddresses(counts)).toBe(2);
+    expect(countFailedAddresses({ failed: 3, 'at 1': 1, 'what 2': 1 })).toBe(1);
   });
 });
 
-describe('areManyFailing', () => {
+describe('areManyCallersFailing', () => {
   const policy = { share: 0.5, callers: 2 };
   it.each([
     [{}, false],
@@ -69,7 +69,7 @@ describe('areManyFailing', () => {
     [{ 'failed 1': 1, 'failed 2': 1, 'passed 3': 1, 'passed 4': 1, 'passed 5': 1 }, false],
     [{ 'failed 1': 1, 'failed 2': 1, 'not failed 3': 1, 'not passed 4': 1, 'not passed 5': 1 }, true],
   ])('%j: %s', (counts, expected) => {
-    expect(areManyFailing(counts, policy)).toBe(expected);
+    expect(areManyCallersFailing(counts, policy)).toBe(expected);
   });
 });
 
@@ -77,7 +77,7 @@ it('counts the successes of a caller in another process that has had a failure t
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const store = memoryHealthStore();
-  const policy = { ...circuitPolicy, callers: 2, minimum: 4, share: 0.6 };
+  const policy = { ...defaultCircuitPolicy, callers: 2, minimum: 4, share: 0.6 };
   const [one, other] = [createCircuit(store, policy), createCircuit(store, policy)];
   const attempt = async (circuit: typeof one, state: string) =>
     (await circuit.admit('alpha', 'failing')).ended({

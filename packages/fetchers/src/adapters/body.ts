@@ -18,7 +18,7 @@ export async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: numbe
 }
 
 /** The headers with one string each. Without `Set-Cookie`: the session has the cookies, and pages may be recorded. */
-export function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+export function headersWithoutSetCookie(headers: IncomingHttpHeaders): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || name === 'set-cookie') continue;
@@ -31,14 +31,14 @@ export function plainHeaders(headers: IncomingHttpHeaders): Record<string, strin
  * Throws a `FetchError` of code `bad_response` if the body is still encoded: the HTTP client decodes only the encodings that were
  * requested. Error statuses are accepted, because the status alone identifies them.
  */
-export function refuseEncoded({ statusCode, headers }: { statusCode: number; headers: IncomingHttpHeaders }): void {
+export function assertBodyDecoded({ statusCode, headers }: { statusCode: number; headers: IncomingHttpHeaders }): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (statusCode >= 400 || encoding === '' || encoding === 'identity') return;
   throw new FetchError('bad_response', 'The body has an encoding that was not asked for');
 }
 
 /** The session's cookies, overridden by those of the request for its host. */
-export function cookiesFor({ url, cookies }: PageRequest, { cookies: jar }: Session): Session['cookies'] {
+export function withRequestCookies({ url, cookies }: PageRequest, { cookies: jar }: Session): Session['cookies'] {
   const { host } = new URL(url);
   return {
     async getCookieString(target) {
@@ -69,7 +69,7 @@ const messages = {
 } as const;
 
 /** Converts an error of the HTTP client into a `FetchError`. Other errors are returned unchanged. */
-export function faultOf(error: unknown): unknown {
+export function toFetchError(error: unknown): unknown {
   const client = loadedHttpClient();
   if (error instanceof FetchError || client === undefined || !(error instanceof client.RequestError)) return error;
   if (error.cause instanceof FetchError) return error.cause;
@@ -90,11 +90,11 @@ function codeOf(
 
 /** Whether a response had begun. A reset is reported for the request, not only for reading the response. */
 function hasBegun({ response }: RequestError): boolean {
-  return response !== undefined && !leadsOn(response);
+  return response !== undefined && !isRedirectResponse(response);
 }
 
 /** Whether a response is a redirect. */
-export function leadsOn({ statusCode, headers }: Pick<PlainResponse, 'statusCode' | 'headers'>): boolean {
+export function isRedirectResponse({ statusCode, headers }: Pick<PlainResponse, 'statusCode' | 'headers'>): boolean {
   return statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
 }
 
@@ -110,7 +110,7 @@ const parts: Readonly<Record<keyof RawPage, readonly [must: string, is: (value: 
  * Checks the page that an adapter returned, since adapters may be written by users. Throws a `FetchError` of code `bad_response`
  * that names the invalid parts.
  */
-export function checkedPage(page: unknown): RawPage {
+export function validateRawPage(page: unknown): RawPage {
   if (typeof page !== 'object' || page === null) throw noPage(['it must be an object']);
   const given = page as Partial<RawPage>;
   const faults = (Object.keys(parts) as (keyof RawPage)[]).flatMap((name) => {
@@ -119,7 +119,7 @@ export function checkedPage(page: unknown): RawPage {
   });
   if (faults.length > 0) throw noPage(faults);
   const { url, status, headers, body } = page as RawPage; // a class instance may have getters, which a spread would lose
-  return { url, status, headers: plainHeaders(headers), body };
+  return { url, status, headers: headersWithoutSetCookie(headers), body };
 }
 
 /** Repeated headers may be arrays, as in Node.js. A `Headers` object is rejected, because it has no own properties. */

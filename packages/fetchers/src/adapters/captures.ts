@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createPageCleaner } from '../captures/clean-page.js';
-import { type CaptureMeta, captureWriter, haveSameParams, matchParams } from '../captures/writer.js';
-import { callBack, FetchError } from '../errors.js';
+import { type CaptureMeta, captureWriter, haveSameParams, paramsForMatching } from '../captures/writer.js';
+import { callOrWarn, FetchError } from '../errors.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 
 /** Options of `recordAdapter`. */
@@ -32,7 +32,7 @@ export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {
     const kept = cleaner
       .clean(request, page)
       .then((clean) => write(clean.request, clean.page, { session: context.session }))
-      .catch((error: unknown) => callBack('onFault', () => onFault(error)))
+      .catch((error: unknown) => callOrWarn('onFault', () => onFault(error)))
       .finally(() => writing.delete(kept));
     writing.add(kept);
     return page;
@@ -73,7 +73,7 @@ export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
     captures.catch(() => {
       captures = undefined; // so that the next request sees a corrected folder
     });
-    const capture = chooseCapture(await captures, request, matchParams(request, session));
+    const capture = chooseCapture(await captures, request, paramsForMatching(request, session));
     signal.throwIfAborted();
     if (capture !== undefined) return readPage(capture, request);
     throw new FetchError('no_capture', `There is no captured page of ${request.operation} that answers this request`);

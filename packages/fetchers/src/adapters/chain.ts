@@ -24,7 +24,7 @@ export interface AdapterChain {
 }
 
 /** The position of one fetch within a chain. */
-export interface ChainWalk {
+export interface ChainPosition {
   /** The current step. */
   readonly step: ChainStep;
   /** Whether a state leads to a later step. */
@@ -60,11 +60,11 @@ export function onlyStep(adapter: Adapter): AdapterChain {
 }
 
 /** Starts at the first step for the request that is not being skipped. */
-export async function walkChain(
+export async function startChain(
   { steps }: AdapterChain,
   { engine, operation }: PageRequest,
   store: HealthStore,
-): Promise<ChainWalk> {
+): Promise<ChainPosition> {
   const own = steps.filter(
     (step) => step.for === undefined || step.for.some((name) => name === engine || name === operation),
   );

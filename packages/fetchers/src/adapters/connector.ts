@@ -4,7 +4,7 @@ import { isIP, isIPv6, connect as netConnect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as tlsConnect } from 'node:tls';
 import { SocksClient } from 'socks';
 import { bareError, FetchError, type ProxyRefusal } from '../errors.js';
-import { readRetryAfter, timeOf } from '../policies/retry.js';
+import { readDateHeader, readRetryAfter } from '../policies/retry.js';
 import type { ProxyServer } from '../types.js';
 
 /** The target of a connection, as passed by an agent of Node.js. */
@@ -122,7 +122,7 @@ const refusals: Readonly<Record<number, ProxyRefusal>> = {
 /** The error for a proxy that refused with an HTTP status, including its `Retry-After`. */
 function proxyRefusal({ statusCode = 0, headers }: IncomingMessage): FetchError {
   const refusal = refusals[statusCode] ?? 'unavailable';
-  const retryAfter = readRetryAfter(headers['retry-after'], timeOf(headers));
+  const retryAfter = readRetryAfter(headers['retry-after'], readDateHeader(headers));
   const message = `${messages.refused} (HTTP ${statusCode})`;
   return new FetchError(refusal === 'credentials' ? 'proxy_auth' : 'proxy', message, { refusal, retryAfter });
 }

@@ -9,9 +9,17 @@ import type { Socket } from 'node:net';
 import type { PlainResponse } from 'got';
 import { mayRedirect, parsedAddress } from '../engines.js';
 import { FetchError } from '../errors.js';
-import { profileOrder } from '../identity/profiles.js';
+import { headerOrder } from '../identity/profiles.js';
 import type { Adapter, AdapterContext, PageRequest, RawPage, Session } from '../types.js';
-import { cookiesFor, faultOf, leadsOn, loadHttpClient, plainHeaders, readAll, refuseEncoded } from './body.js';
+import {
+  assertBodyDecoded,
+  headersWithoutSetCookie,
+  isRedirectResponse,
+  loadHttpClient,
+  readAll,
+  toFetchError,
+  withRequestCookies,
+} from './body.js';
 import { type ConnectTarget, createConnector } from './connector.js';
 
 /** Options of `httpAdapter`. */
@@ -38,7 +46,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
     const { got } = await loadHttpClient();
     let sent: ClientRequest | undefined;
     let hasAnswer = () => false;
-    const send = requestInOrder(profileOrder(session.profile, request.operation));
+    const send = requestInOrder(headerOrder(session.profile, request.operation));
     const stream = got.stream(request.url, {
       headers: request.headers,
       request(url, options, callback) {
@@ -47,7 +55,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
         hasAnswer = watchAnswer(sent);
         return sent;
       },
-      cookieJar: cookiesFor(request, session),
+      cookieJar: withRequestCookies(request, session),
       ignoreInvalidCookies: true,
       agent: agents.of(session),
       followRedirect: (response) => mayFollow(request, response),
@@ -63,7 +71,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
       return { page, isTimedOut: page.status === 408 && (sent?.reusedSocket ?? false) };
     } catch (error) {
       signal.throwIfAborted();
-      const fault = faultOf(error);
+      const fault = toFetchError(error);
       const isStale = sent?.reusedSocket && !hasAnswer() && fault instanceof FetchError && fault.code === 'network';
       throw isStale ? new StaleConnection(fault) : fault;
     } finally {
@@ -148,9 +156,10 @@ function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): bo
 
 function toPage(response: PlainResponse, body: Uint8Array): RawPage {
   const { url, statusCode, headers } = response;
-  if (leadsOn(response)) throw new FetchError('redirect', 'The engine redirects to a host that is not allowed');
-  refuseEncoded(response);
-  return { url, status: statusCode, headers: plainHeaders(headers), body };
+  if (isRedirectResponse(response))
+    throw new FetchError('redirect', 'The engine redirects to a host that is not allowed');
+  assertBodyDecoded(response);
+  return { url, status: statusCode, headers: headersWithoutSetCookie(headers), body };
 }
 
 /** The type of `http.request`. */

@@ -1,8 +1,8 @@
 import type { Impit, ImpitResponse } from 'impit';
 import { mayRedirect, parsedAddress } from '../engines.js';
-import { FetchError, type FetchErrorCode, loadOptional } from '../errors.js';
+import { FetchError, type FetchErrorCode, loadOptionalPackage } from '../errors.js';
 import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.js';
-import { cookiesFor, plainHeaders, readAll } from './body.js';
+import { headersWithoutSetCookie, readAll, withRequestCookies } from './body.js';
 
 /** Browsers that can be impersonated: the newest versions that `impit` supports. */
 export type ImpitBrowser = 'chrome151' | 'firefox144';
@@ -32,7 +32,7 @@ export function impitAdapter({
 }: ImpitAdapterOptions = {}): Adapter {
   const adapter: Adapter = async (request, { signal, session }) => {
     const { client } = session.keep(adapter, () => createClient(session, { browser, timeout }));
-    const cookies = cookiesFor(request, session);
+    const cookies = withRequestCookies(request, session);
     const stage = { hasProxy: session.proxy !== undefined, hasBegun: false };
     let url = request.url;
     try {
@@ -67,7 +67,7 @@ function createClient(
   const claimed = session.profile.name.startsWith('firefox') ? 'firefox144' : 'chrome151';
   const proxyUrl = session.proxy?.url.href;
   const options = { browser: browser ?? claimed, timeout, ...(proxyUrl && { proxyUrl }) } as const;
-  const client = loadOptional('impit', 'The impit adapter', async () => await import('impit')).then(
+  const client = loadOptionalPackage('impit', 'The impit adapter', async () => await import('impit')).then(
     ({ Impit }) => new Impit(options),
   );
   client.catch(() => undefined); // each request awaits it and throws
@@ -99,7 +99,7 @@ function targetOf({ status, headers }: ImpitResponse, url: string, { engine }: P
 
 async function toPage(response: ImpitResponse, url: string, maxBytes: number): Promise<RawPage> {
   if (response.status === 101) throw new FetchError('bad_response', 'The engine switched to another protocol');
-  const headers = plainHeaders(Object.fromEntries(response.headers));
+  const headers = headersWithoutSetCookie(Object.fromEntries(response.headers));
   return { url, status: response.status, headers, body: await readAll(response.body, maxBytes) };
 }
 

@@ -1,7 +1,7 @@
 import type { AdapterChain } from '../adapters/chain.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createScrubber } from './scrub.js';
-import { isSecretName, secretsOf, watchCookies } from './secrets.js';
+import { isSecretParam, secretsOf, watchCookies } from './secrets.js';
 
 const standInAddress = '192.0.2.1';
 
@@ -68,7 +68,7 @@ function cleanAddress(address: string, clean: (text: string) => string): string 
   url.username = '';
   url.password = '';
   for (const [name, value] of [...url.searchParams]) {
-    if (isSecretName(name)) url.searchParams.delete(name);
+    if (isSecretParam(name)) url.searchParams.delete(name);
     else if (clean(value) !== value) url.searchParams.set(name, clean(value));
   }
   return clean(url.href);

@@ -17,7 +17,7 @@ const maxDepth = 6;
  * HTML, in any case and mixture. Line breaks and zero bytes are left out of decoded texts, because they occur within wrapped
  * base64 and between the letters of UTF-16.
  */
-export function* decodingsOf(original: string): Generator<DecodedText> {
+export function* decodeEscapesRepeatedly(original: string): Generator<DecodedText> {
   let decoded: DecodedText | undefined = {
     text: original,
     starts: Uint32Array.from({ length: original.length }, (_, index) => index),

@@ -1,5 +1,5 @@
 import { unzipSync, constants as zlib } from 'node:zlib';
-import { type DecodedText, decodingsOf } from './decoding.js';
+import { type DecodedText, decodeEscapesRepeatedly } from './decoding.js';
 
 /** Replaces secrets by as many `x`. */
 export interface Scrubber {
@@ -54,7 +54,7 @@ function masked(text: string, spans: readonly Span[]): string {
 }
 
 function spansIn(text: string, needles: readonly string[], nesting: number): Span[] {
-  const decodings = [...decodingsOf(text)];
+  const decodings = [...decodeEscapesRepeatedly(text)];
   const spans = decodings.flatMap((decoded) => spansOf(decoded, needles));
   if (nesting >= maxNesting) return spans;
   // Wrapped base64 is complete only in the decoded text, and a word before a line break is separate only in the original.
@@ -115,7 +115,7 @@ function fold(text: string): string {
 /** The folded texts by which a secret is found in decoded texts. */
 function needlesOf(secret: string): string[] {
   const needles = [...new Set(spellingsOf(secret))].flatMap(encoded).flatMap((bytes) => {
-    return [...[...decodingsOf(bytes)].map(({ text }) => text), ...listsOf(bytes), ...alignedBase64(bytes)];
+    return [...[...decodeEscapesRepeatedly(bytes)].map(({ text }) => text), ...listsOf(bytes), ...alignedBase64(bytes)];
   });
   return needles.map(fold).filter((needle) => needle.length >= minLength && needle.trim() !== '');
 }

@@ -9,7 +9,7 @@ const secretNames =
 const secretHeaders = /auth|cookie|token|secret|password|credential|signature|(?:^|-)(?:api)?key$/i;
 
 /** Whether a URL parameter is a credential, not part of the search. */
-export function isSecretName(name: string): boolean {
+export function isSecretParam(name: string): boolean {
   return secretNames.test(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
 }
 
@@ -29,7 +29,7 @@ export async function secretsOf(
     ...[...proxy, ...addresses].flatMap(credentialsOf),
     ...proxy.flatMap(({ hostname, host }) => [hostname, host, bare(hostname), domainToUnicode(hostname)]),
     ...addresses.flatMap(({ searchParams }) =>
-      [...searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value),
+      [...searchParams].filter(([name]) => isSecretParam(name)).map(([, value]) => value),
     ),
     ...headers.flatMap(([, value]) => credentialsIn(value)),
     ...(session === undefined ? [] : await cookieValues(session, addresses)),

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeUule } from '../places/uule.js';
 import type { PageRequest, RawPage, Session } from '../types.js';
-import { isSecretName } from './secrets.js';
+import { isSecretParam } from './secrets.js';
 
 /** The part of a captured page's `meta.json` that this package reads. */
 export interface CaptureMeta {
@@ -17,7 +17,7 @@ export interface CaptureMeta {
   status?: number;
   /** Response headers, names in lower case. @default {} */
   headers?: Record<string, string>;
-  /** Parameters other than query and page, as returned by `matchParams`. @default unknown, so that any request matches */
+  /** Parameters other than query and page, as returned by `paramsForMatching`. @default unknown, so that any request matches */
   params?: Record<string, string>;
   /** When the page was fetched, ISO 8601. @default unknown */
   captured?: string;
@@ -68,7 +68,7 @@ async function writeCapture(folder: string, { request, page, notes }: Capture): 
   const { url, status } = page;
   const headers = Object.fromEntries(Object.entries(page.headers).filter(([name]) => keptHeaders.has(name)));
   const { shows = '', session = {} } = notes;
-  const params = matchParams(request, session);
+  const params = paramsForMatching(request, session);
   const captured = new Date().toISOString();
   const meta: CaptureMeta = { operation, query, page: number, url, status, headers, params, captured };
   const described = { ...meta, shows };
@@ -99,11 +99,11 @@ const ownNames: ReadonlySet<string> = new Set(['q', 'start', 'first', 'FORM', 'o
  * The parameters of a request other than query and page: URL parameters without credentials, its own cookies (`cookie:…`) and the
  * device, unless it is a desktop. Requests with equal parameters get the same kind of page.
  */
-export function matchParams(
+export function paramsForMatching(
   { url, cookies }: PageRequest,
   { device = 'desktop' }: Pick<Session, 'device'>,
 ): Record<string, string> {
-  const asked = [...new URL(url).searchParams].filter(([name]) => !ownNames.has(name) && !isSecretName(name));
+  const asked = [...new URL(url).searchParams].filter(([name]) => !ownNames.has(name) && !isSecretParam(name));
   const params: [string, string][] = [
     ...asked.map(([name, value]): [string, string] => [name, withoutTime(value)]),
     ...Object.entries(cookies).map(([name, value]): [string, string] => [`cookie:${name}`, value]),

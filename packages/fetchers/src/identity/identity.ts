@@ -77,13 +77,13 @@ const hostPlatforms: Readonly<Record<string, string>> = { linux: 'Linux', darwin
  * Whether a Chromium on this machine can present a profile: a Chrome profile and, for desktops, one of this operating system, because
  * fonts and graphics reveal the system.
  */
-export function canChromiumPlay(profile: HeaderProfile): boolean {
+export function canChromiumImpersonate(profile: HeaderProfile): boolean {
   if (profile.navigation['sec-ch-ua'] === undefined) return false;
   return (profile.device ?? 'desktop') !== 'desktop' || platformIn(profile) === hostPlatforms[hostPlatform()];
 }
 
 /** The identity of a session in Chromium: from its profile, or from a profile of the same device that Chromium can present. */
-export function identityOf(session: Session, { headers }: PageRequest): Identity {
+export function chromiumIdentity(session: Session, { headers }: PageRequest): Identity {
   const profile = playableProfile(session);
   const platform = platformIn(profile);
   const { navigatorPlatform, version, ...machine } = platforms[platform] ?? platforms.Linux!;
@@ -109,7 +109,7 @@ function playableProfile({ profile, device = 'desktop' }: Session): HeaderProfil
   const isOfDevice = (profile.device ?? 'desktop') === device;
   if (isOfDevice && profile.navigation['sec-ch-ua'] !== undefined) return profile;
   const ofDevice = profiles.filter((one) => (one.device ?? 'desktop') === device);
-  return ofDevice.find(canChromiumPlay) ?? ofDevice[0]!;
+  return ofDevice.find(canChromiumImpersonate) ?? ofDevice[0]!;
 }
 
 function platformIn({ navigation }: HeaderProfile): string {

@@ -138,13 +138,13 @@ export const profiles: readonly HeaderProfile[] = [
 ];
 
 /** Whether an operation is requested by a page's script, not by navigation. */
-export function isData(operation: Operation): boolean {
+export function isRequestedByScript(operation: Operation): boolean {
   return operation === 'alpha.autocomplete';
 }
 
 /** The headers that a browser with this profile sends. Headers of the request take precedence. */
 export function browserHeaders(profile: HeaderProfile, request: PageRequest): Record<string, string> {
-  const isFetched = isData(request.operation);
+  const isFetched = isRequestedByScript(request.operation);
   const usual = isFetched ? profile.data : profile.navigation;
   // A script's request has its page as referrer; with the default referrer policy, only the origin.
   const referer = request.headers.referer ?? (isFetched ? `${new URL(request.url).origin}/` : undefined);
@@ -153,8 +153,8 @@ export function browserHeaders(profile: HeaderProfile, request: PageRequest): Re
 }
 
 /** The order and spelling of the headers that a profile sends for an operation. */
-export function profileOrder({ order }: HeaderProfile, operation: Operation): readonly string[] {
-  return isData(operation) ? order.data : order.navigation;
+export function headerOrder({ order }: HeaderProfile, operation: Operation): readonly string[] {
+  return isRequestedByScript(operation) ? order.data : order.navigation;
 }
 
 /** `Sec-Fetch-Site` for a referrer. */

@@ -1,11 +1,11 @@
 import type { NameIndex } from './name-index.js';
-import { rankOf } from './place-list.js';
+import { nameRanks } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
-import { partsOf } from './place-text.js';
-import type { Resolver } from './resolver.js';
+import { splitPlaceText } from './place-text.js';
+import type { PlaceResolver } from './resolver.js';
 import { type SimilarName, similarNames } from './similar.js';
 import type { Point } from './types.js';
-import type { UnitRange } from './unit-index.js';
+import type { TextRange } from './unit-index.js';
 
 /** Filters for places. */
 export interface PlaceFilter {
@@ -16,7 +16,7 @@ export interface PlaceFilter {
 }
 
 /** Finds places by part of a name, by a misspelt name, and by coordinates. */
-export interface Finder {
+export interface PlaceFinder {
   /**
    * Ranked places whose name, or a word of it, starts with the text. If there are few, also places with a similar name.
    */
@@ -40,25 +40,25 @@ const enough = 50;
 const longName = 8;
 
 /** Creates a finder for a list. */
-export function createFinder(table: PlaceTable, names: NameIndex, resolver: Resolver): Finder {
+export function createPlaceFinder(table: PlaceTable, names: NameIndex, resolver: PlaceResolver): PlaceFinder {
   return new ListFinder(table, names, resolver);
 }
 
-class ListFinder implements Finder {
+class ListFinder implements PlaceFinder {
   private readonly table: PlaceTable;
   private readonly names: NameIndex;
-  private readonly resolver: Resolver;
+  private readonly resolver: PlaceResolver;
   /** Cache of the similar names of the last name: suggestions search it both inside and outside of the named areas. */
   private last: { name: string; found: SimilarName[][] } = { name: '', found: [] };
 
-  constructor(table: PlaceTable, names: NameIndex, resolver: Resolver) {
+  constructor(table: PlaceTable, names: NameIndex, resolver: PlaceResolver) {
     this.table = table;
     this.names = names;
     this.resolver = resolver;
   }
 
   find(text: string, limit: number, filter: PlaceFilter = {}): number[] {
-    const [name, ...areas] = partsOf(text);
+    const [name, ...areas] = splitPlaceText(text);
     const test = name === undefined ? undefined : this.testOf(areas, filter);
     if (name === undefined || test === undefined) return [];
     const top = new Top(Math.max(limit, enough), test);
@@ -98,10 +98,10 @@ class ListFinder implements Finder {
     return top.places;
   }
 
-  private offer(top: Top, range: UnitRange, factor: number): void {
+  private offer(top: Top, range: TextRange, factor: number): void {
     this.names.forEachRef(range, (place, rank) => {
-      const trust = rank > rankOf.own ? otherNameFactor : 1;
-      const match = rank === rankOf.tail ? Math.min(factor, 1) * tailFactor : factor * trust;
+      const trust = rank > nameRanks.own ? otherNameFactor : 1;
+      const match = rank === nameRanks.tail ? Math.min(factor, 1) * tailFactor : factor * trust;
       top.offer(place, match * this.table.weightOf(place));
     });
   }

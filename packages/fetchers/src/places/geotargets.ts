@@ -6,8 +6,8 @@ import { packRows } from './packed.js';
 import { openPlaceIndex, unpackPlaceList } from './place-index.js';
 import { isArea, rowsOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
-import { partsOf } from './place-text.js';
-import { createResolver, type Resolver } from './resolver.js';
+import { splitPlaceText } from './place-text.js';
+import { createResolver, type PlaceResolver } from './resolver.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
 const columns = [
@@ -36,7 +36,7 @@ const progressStep = 10_000;
  * @param included the included list
  * @param onRows called periodically with the number of rows read
  */
-export async function readGeotargets(
+export async function packGeotargets(
   file: string,
   included: Uint8Array,
   onRows: (rows: number) => void,
@@ -118,7 +118,7 @@ const noNames: PlaceNames = { own: [], other: [], codes: [], everyday: [] };
 /** Matches rows with places of the included list, each with at most one row. */
 class Join {
   private readonly table: PlaceTable;
-  private readonly resolver: Resolver;
+  private readonly resolver: PlaceResolver;
   private readonly list: NamesByPlace;
   private readonly given = new Set<number>();
 
@@ -132,7 +132,7 @@ class Join {
   /** Matches a row with the place of the same name in the same country and regions. */
   strictly(row: GeotargetRow): ListedPlace {
     const place = new ListedPlace(row, this.list);
-    this.join(place, partsOf(place.canonicalName).slice(partsOf(place.name).length));
+    this.join(place, splitPlaceText(place.canonicalName).slice(splitPlaceText(place.name).length));
     return place;
   }
 

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { builtFile, type PlaceData } from './place-index.js';
-import { type Places, placesOf } from './places.js';
+import { builtFilePath, type PlaceData } from './place-index.js';
+import { createPlaces, type Places } from './places.js';
 
 /** Options of `importPlaces`. */
 export interface ImportOptions {
@@ -15,7 +15,7 @@ export interface ImportOptions {
 }
 
 /** The task of a thread: pack a table, or read a packed list. */
-export type ImportJob = { file: string } | { packed: Uint8Array };
+export type ImportTask = { file: string } | { packed: Uint8Array };
 
 /** A message from the thread: the number of rows read so far, or the result. */
 export type ImportMessage = { rows: number } | { packed: Uint8Array } | { data: PlaceData };
@@ -32,7 +32,7 @@ export async function importPlaces(file: string, { saveAs, onRows }: ImportOptio
   const packed = file.endsWith('.places') ? new Uint8Array(await readFile(file)) : await packList(file, onRows);
   if (saveAs !== undefined) await writeFile(saveAs, packed);
   const answer = await runJob({ packed });
-  return placesOf((answer as { data: PlaceData }).data, { isEnginesOwn: true });
+  return createPlaces((answer as { data: PlaceData }).data, { isEnginesOwn: true });
 }
 
 /** Packs a table on a thread. The thread ends before the next one starts, which frees the memory of the table. */
@@ -57,8 +57,8 @@ interface JobOptions {
   resourceLimits?: ResourceLimits;
 }
 
-function runJob(job: ImportJob, { onRows, resourceLimits = {} }: JobOptions = {}): Promise<ImportMessage> {
-  const worker = new Worker(builtFile('import-worker.js'), { workerData: job, resourceLimits });
+function runJob(job: ImportTask, { onRows, resourceLimits = {} }: JobOptions = {}): Promise<ImportMessage> {
+  const worker = new Worker(builtFilePath('import-worker.js'), { workerData: job, resourceLimits });
   return new Promise<ImportMessage>((resolve, reject) => {
     let answer: ImportMessage | undefined;
     worker.on('message', (message: ImportMessage) => {

@@ -1,7 +1,7 @@
 import { rankShift, type SortedNames } from './name-pairs.js';
-import { rankOf } from './place-list.js';
+import { nameRanks } from './place-list.js';
 import type { PlaceNames } from './types.js';
-import { UnitIndex, type UnitRange } from './unit-index.js';
+import { SortedTextIndex, type TextRange } from './unit-index.js';
 
 /** A place that a name refers to. */
 export interface NameRef {
@@ -13,26 +13,26 @@ export interface NameRef {
 const placeMask = 2 ** rankShift - 1;
 
 /** The sorted names of a list, in a form that can be transferred between threads. */
-export interface NameData extends SortedNames {
+export interface NameIndexData extends SortedNames {
   endings: EndingData;
 }
 
 /** Also sorts names by their endings. */
-export function indexNames(sorted: SortedNames): NameData {
-  return { ...sorted, endings: endingsOf(new UnitIndex(sorted.names)) };
+export function indexNames(sorted: SortedNames): NameIndexData {
+  return { ...sorted, endings: endingsOf(new SortedTextIndex(sorted.names)) };
 }
 
 /** The sorted names of a list, with the places that they refer to. */
 export class NameIndex {
-  readonly names: UnitIndex;
+  readonly names: SortedTextIndex;
   /** The names by their endings. */
-  readonly endings: NameEndings;
-  private readonly data: NameData;
+  readonly endings: NamesByEnding;
+  private readonly data: NameIndexData;
 
-  constructor(data: NameData) {
+  constructor(data: NameIndexData) {
     this.data = data;
-    this.names = new UnitIndex(data.names);
-    this.endings = new NameEndings(data.endings);
+    this.names = new SortedTextIndex(data.names);
+    this.endings = new NamesByEnding(data.endings);
   }
 
   /** The places with a name; empty if there are none. */
@@ -44,7 +44,7 @@ export class NameIndex {
   }
 
   /** Calls back with the places of each name in a range, in order. */
-  forEachRef({ from, to }: UnitRange, take: (place: number, rank: number) => void): void {
+  forEachRef({ from, to }: TextRange, take: (place: number, rank: number) => void): void {
     const { refs, refStarts } = this.data;
     for (let at = refStarts[from]!; at < refStarts[to]!; at += 1) take(refs[at]! & placeMask, refs[at]! >>> rankShift);
   }
@@ -63,7 +63,7 @@ export interface EndingData {
 }
 
 /** Groups names by ending and length. */
-function endingsOf(index: UnitIndex): EndingData {
+function endingsOf(index: SortedTextIndex): EndingData {
   const starts = new Uint32Array(2 ** bucketBits + 1);
   const names = new Uint32Array(index.size);
   const buckets = new Uint16Array(index.size);
@@ -83,7 +83,7 @@ function endingsOf(index: UnitIndex): EndingData {
 }
 
 /** The names of an index, grouped by ending and length. */
-export class NameEndings {
+export class NamesByEnding {
   private readonly data: EndingData;
 
   constructor(data: EndingData) {
@@ -97,7 +97,7 @@ export class NameEndings {
   }
 }
 
-function bucketAt(index: UnitIndex, at: number): number {
+function bucketAt(index: SortedTextIndex, at: number): number {
   const length = index.lengthAt(at);
   const before = length > 1 ? index.unitAt(at, length - 2) : 0;
   return bucketOf(before, index.unitAt(at, length - 1), length);
@@ -136,9 +136,14 @@ export class NamesByPlace {
 
   /** All folded names of a place, without parts of names. */
   namesOf(place: number): PlaceNames {
-    const names = { own: this.ofRank(place, rankOf.own), other: this.ofRank(place, rankOf.other) };
-    const own = [...this.ofRank(place, rankOf.country), ...names.own];
-    return { ...names, own, codes: this.ofRank(place, rankOf.code), everyday: this.ofRank(place, rankOf.everyday) };
+    const names = { own: this.ofRank(place, nameRanks.own), other: this.ofRank(place, nameRanks.other) };
+    const own = [...this.ofRank(place, nameRanks.country), ...names.own];
+    return {
+      ...names,
+      own,
+      codes: this.ofRank(place, nameRanks.code),
+      everyday: this.ofRank(place, nameRanks.everyday),
+    };
   }
 
   private ofRank(place: number, rank: number): string[] {

@@ -1,9 +1,9 @@
-import { orderOf, type Units } from './unit-index.js';
+import { sortedIndices, type Utf16Texts } from './unit-index.js';
 
 /** The sorted names of a list, in a form that can be transferred between threads. */
 export interface SortedNames {
   /** The distinct names, in the order of UTF-16 code units. */
-  names: Units;
+  names: Utf16Texts;
   /** Start of the references of each name, and the end of the last ones. */
   refStarts: Uint32Array;
   /** References: a place, with the rank in the bits from `rankShift`. */
@@ -15,7 +15,7 @@ export const rankShift = 28;
 const placeMask = 2 ** rankShift - 1;
 
 /** Collects names and their places, to be sorted. */
-export class NamePairs {
+export class NameCollector {
   private units = new Uint16Array(1 << 20);
   private starts = new Uint32Array(1 << 17);
   private refs = new Uint32Array(1 << 17);
@@ -59,7 +59,7 @@ export class NamePairs {
   /** The distinct names, sorted, each with its distinct places and their best rank. */
   sorted(): SortedNames {
     const { units, starts, count } = this;
-    const order = orderOf({ units, starts: starts.subarray(0, count + 1) });
+    const order = sortedIndices({ units, starts: starts.subarray(0, count + 1) });
     const nameUnits = new Uint16Array(this.length);
     const nameStarts = new Uint32Array(count + 1);
     const refStarts = new Uint32Array(count + 1);

@@ -1,4 +1,4 @@
-import { columnCount, type Row } from './place-list.js';
+import { columnCount, type PlaceRow } from './place-list.js';
 
 /** The terminators of a field and of a column. */
 const [fieldEnd, columnEnd] = [10, 0];
@@ -8,7 +8,7 @@ const chunkSize = 1 << 16;
  * Encodes rows as columns in UTF-8: each field ends with a line feed, each column with a zero byte. Columns compress to 90 % of the
  * size of lines and can be read without creating a string for every field.
  */
-export function packRows(rows: Iterable<Row>): Uint8Array {
+export function packRows(rows: Iterable<PlaceRow>): Uint8Array {
   const columns = Array.from({ length: columnCount }, () => new ColumnWriter());
   for (const row of rows) for (const [index, column] of columns.entries()) column.add(row[index]!);
   return Buffer.concat(columns.flatMap((column) => column.finish()));
@@ -102,7 +102,7 @@ export class PackedColumns {
   }
 
   /** The texts in a column. */
-  textsOf(index: number): Texts {
+  textsOf(index: number): PackedTexts {
     const [start, end] = [this.starts[index]!, this.starts[index + 1]! - 1];
     const ends = new Uint32Array(this.size + 1);
     let row = 0;
@@ -111,8 +111,8 @@ export class PackedColumns {
   }
 }
 
-/** Texts as bytes, in a form that can be transferred between threads. */
-export interface Texts {
+/** PackedTexts as bytes, in a form that can be transferred between threads. */
+export interface PackedTexts {
   /** All texts in UTF-8, each terminated by a line feed. */
   bytes: Uint8Array;
   /** End of each text, preceded by a 0. */
@@ -124,7 +124,7 @@ export class TextReader {
   private readonly buffer: Buffer;
   private readonly ends: Uint32Array;
 
-  constructor({ bytes, ends }: Texts) {
+  constructor({ bytes, ends }: PackedTexts) {
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.ends = ends;
   }

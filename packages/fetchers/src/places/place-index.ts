@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { foldName } from './fold.js';
-import { indexNames, type NameData, NameIndex } from './name-index.js';
-import { NamePairs } from './name-pairs.js';
+import { indexNames, NameIndex, type NameIndexData } from './name-index.js';
+import { NameCollector } from './name-pairs.js';
 import { PackedColumns } from './packed.js';
-import { column, rankOf } from './place-list.js';
-import { PlaceTable, readTable, type TableData } from './place-table.js';
+import { columnIndex, nameRanks } from './place-list.js';
+import { PlaceTable, type PlaceTableData, readPlaceTable } from './place-table.js';
 
 /** A list of places, read and sorted, in a form that can be transferred between threads. */
 export interface PlaceData {
-  table: TableData;
-  names: NameData;
+  table: PlaceTableData;
+  names: NameIndexData;
 }
 
 /** The places of a list and their names. */
@@ -24,8 +24,8 @@ export interface PlaceIndex {
 /** Reads a list of places, see `packRows`. Throws a `TypeError` for any other file. */
 export function unpackPlaceList(bytes: Uint8Array): PlaceData {
   const columns = new PackedColumns(bytes);
-  const table = readTable(columns);
-  const pairs = new NamePairs();
+  const table = readPlaceTable(columns);
+  const pairs = new NameCollector();
   addNames(columns, new PlaceTable(table), pairs);
   return { table, names: indexNames(pairs.sorted()) };
 }
@@ -41,29 +41,29 @@ const minPeopleForTails = 15_000;
 const nameEnd = '|'.charCodeAt(0);
 
 /** Adds all names by which places can be found. */
-function addNames(columns: PackedColumns, table: PlaceTable, pairs: NamePairs): void {
+function addNames(columns: PackedColumns, table: PlaceTable, pairs: NameCollector): void {
   const ownRanks = new Uint8Array(table.size);
   for (let place = 0; place < table.size; place += 1) {
     ownRanks[place] = ownRankOf(place, table);
     const name = foldName(table.nameOf(place));
     pairs.add(name, place, ownRanks[place]!);
     const [canonical = ''] = table.canonicalNameOf(place).split(',');
-    if (canonical !== table.nameOf(place)) pairs.add(foldName(canonical), place, rankOf.tail);
+    if (canonical !== table.nameOf(place)) pairs.add(foldName(canonical), place, nameRanks.tail);
     if ((table.peopleOf(place) ?? 0) >= minPeopleForTails) addTails(name, place, pairs);
   }
-  addColumn(columns, column.own, (place) => ownRanks[place]!, pairs);
-  addColumn(columns, column.other, () => rankOf.other, pairs);
-  addColumn(columns, column.codes, () => rankOf.code, pairs);
-  addColumn(columns, column.everyday, () => rankOf.everyday, pairs);
+  addColumn(columns, columnIndex.own, (place) => ownRanks[place]!, pairs);
+  addColumn(columns, columnIndex.other, () => nameRanks.other, pairs);
+  addColumn(columns, columnIndex.codes, () => nameRanks.code, pairs);
+  addColumn(columns, columnIndex.everyday, () => nameRanks.everyday, pairs);
 }
 
-function addTails(name: string, place: number, pairs: NamePairs): void {
+function addTails(name: string, place: number, pairs: NameCollector): void {
   for (let space = name.indexOf(' '); space !== -1; space = name.indexOf(' ', space + 1)) {
-    pairs.add(name.slice(space + 1), place, rankOf.tail);
+    pairs.add(name.slice(space + 1), place, nameRanks.tail);
   }
 }
 
-function addColumn(columns: PackedColumns, index: number, rank: (place: number) => number, pairs: NamePairs): void {
+function addColumn(columns: PackedColumns, index: number, rank: (place: number) => number, pairs: NameCollector): void {
   const { bytes } = columns;
   columns.forEach(index, (place, from, to) => {
     for (let start = from, at = from; at <= to; at += 1) {
@@ -77,16 +77,16 @@ function addColumn(columns: PackedColumns, index: number, rank: (place: number) 
 /** A part of a city with unknown population does not compete with other names of cities. */
 function ownRankOf(place: number, table: PlaceTable): number {
   const type = table.typeOf(place);
-  if (type === 'Country') return rankOf.country;
-  return type === 'District' && table.peopleOf(place) === null ? rankOf.code : rankOf.own;
+  if (type === 'Country') return nameRanks.country;
+  return type === 'District' && table.peopleOf(place) === null ? nameRanks.code : nameRanks.own;
 }
 
 /** Path of a file in the built package. */
-export function builtFile(name: string): string {
+export function builtFilePath(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve('@svc/fetchers/package.json')), 'dist', name);
 }
 
 /** The list of places included in the package, see `packRows`. */
 export function includedPlaceList(): Uint8Array {
-  return brotliDecompressSync(readFileSync(builtFile('places.br')), { chunkSize: 1 << 22 });
+  return brotliDecompressSync(readFileSync(builtFilePath('places.br')), { chunkSize: 1 << 22 });
 }

@@ -12,7 +12,7 @@ import type { PlaceNames, PlaceRecord } from './types.js';
  * `data/places.tsv` has a line for each row: fields are separated by tabs, and the line is indented by one space per depth. The packed
  * file stores columns, see `packRows`.
  */
-export const column = {
+export const columnIndex = {
   depth: 0,
   id: 1,
   name: 2,
@@ -31,15 +31,15 @@ export const column = {
 } as const;
 
 /** The fields of a place, in the order of `column`. */
-export type Row = readonly string[];
+export type PlaceRow = readonly string[];
 
 /** Number of fields of a row. */
-export const columnCount: number = Object.keys(column).length;
+export const columnCount: number = Object.keys(columnIndex).length;
 
 const usualType = 'City';
 
 /** How reliably a name identifies a place, best first. A tail is a later word of a name; it only serves to find the place. */
-export const rankOf = { everyday: 0, country: 1, own: 2, other: 3, code: 4, tail: 5 } as const;
+export const nameRanks = { everyday: 0, country: 1, own: 2, other: 3, code: 4, tail: 5 } as const;
 
 /** Target types other than countries, regions and counties that contain cities. */
 const cityTypes: ReadonlySet<string> = new Set([
@@ -53,7 +53,7 @@ export function isArea(targetType: string): boolean {
 }
 
 /** The row of a place at a depth. */
-function rowOf(record: PlaceRecord, depth: number): Row {
+function rowOf(record: PlaceRecord, depth: number): PlaceRow {
   const { id, name, type, point, population, popularity, names, country, reach, canonicalName } = record;
   const fields = [
     ...[
@@ -73,19 +73,19 @@ function rowOf(record: PlaceRecord, depth: number): Row {
 }
 
 /** Formats a row as a line of text. */
-export function lineOf([depth, ...fields]: Row): string {
+export function lineOf([depth, ...fields]: PlaceRow): string {
   return `${' '.repeat(Number(depth))}${fields.join('\t').trimEnd()}\n`;
 }
 
 /** Parses a line. */
-export function rowOfLine(line: string): Row {
+export function rowOfLine(line: string): PlaceRow {
   const fields = line.trimStart().split('\t');
   const row = [String(line.length - line.trimStart().length), ...fields];
   return [...row, ...Array.from({ length: columnCount - row.length }, () => '')];
 }
 
 /** The type of a place from its field. */
-export function typeOf(field: string): string {
+export function parsePlaceType(field: string): string {
   return field || usualType;
 }
 
@@ -93,7 +93,7 @@ export function typeOf(field: string): string {
  * The rows of records, in the order of the table. A record without parent among them is a root, like a country. Siblings keep their
  * order.
  */
-export function* rowsOf(records: ReadonlyMap<number, PlaceRecord>): Generator<Row> {
+export function* rowsOf(records: ReadonlyMap<number, PlaceRecord>): Generator<PlaceRow> {
   const children = new Map<number | null, PlaceRecord[]>();
   for (const record of records.values()) {
     const parent = record.parent !== null && records.has(record.parent) ? record.parent : null;
@@ -113,7 +113,7 @@ interface Around {
 function* rowsIn(
   { parent, country, depth }: Around,
   children: ReadonlyMap<number | null, PlaceRecord[]>,
-): Generator<Row> {
+): Generator<PlaceRow> {
   for (const record of children.get(parent) ?? []) {
     const names = keysOf(record);
     const { id, type, name, canonicalName, point, population, popularity, reach } = record;

@@ -1,5 +1,5 @@
-import { type PackedColumns, TextReader, type Texts } from './packed.js';
-import { column, isArea, typeOf } from './place-list.js';
+import { type PackedColumns, type PackedTexts, TextReader } from './packed.js';
+import { columnIndex, isArea, parsePlaceType } from './place-list.js';
 import type { Place, Point } from './types.js';
 
 /** Weights that decide between places of the same name, besides the population. */
@@ -13,11 +13,11 @@ const areaPopularity = 10;
 const unknownPeople = 400;
 
 /** The places of a list in columns, in a form that can be transferred between threads. Unknown numbers are NaN. */
-export interface TableData {
+export interface PlaceTableData {
   ids: Float64Array;
-  names: Texts;
+  names: PackedTexts;
   /** Empty if it consists of the name and those of the containing areas. */
-  canonicalNames: Texts;
+  canonicalNames: PackedTexts;
   /** Index of the parent of each place, −1 for none. */
   parents: Int32Array;
   /** Index of the type of each place. */
@@ -34,28 +34,28 @@ export interface TableData {
 }
 
 /** Reads the columns of a list. */
-export function readTable(columns: PackedColumns): TableData {
-  const { kinds, texts } = columns.kindsOf(column.type);
-  const parents = parentsOf(columns.numbersOf(column.depth));
+export function readPlaceTable(columns: PackedColumns): PlaceTableData {
+  const { kinds, texts } = columns.kindsOf(columnIndex.type);
+  const parents = parentsOf(columns.numbersOf(columnIndex.depth));
   const numbers = {
-    people: columns.numbersOf(column.population),
-    popularities: columns.numbersOf(column.popularity),
-    reaches: columns.numbersOf(column.reach),
+    people: columns.numbersOf(columnIndex.population),
+    popularities: columns.numbersOf(columnIndex.popularity),
+    reaches: columns.numbersOf(columnIndex.reach),
   };
-  const areas = texts.map((type) => isArea(typeOf(type)));
+  const areas = texts.map((type) => isArea(parsePlaceType(type)));
   return {
     ...numbers,
-    ids: columns.numbersOf(column.id),
-    names: columns.textsOf(column.name),
-    canonicalNames: columns.textsOf(column.canonicalName),
+    ids: columns.numbersOf(columnIndex.id),
+    names: columns.textsOf(columnIndex.name),
+    canonicalNames: columns.textsOf(columnIndex.canonicalName),
     parents,
     types: kinds,
-    typeNames: texts.map(typeOf),
+    typeNames: texts.map(parsePlaceType),
     countries: countriesOf(columns, parents),
-    latitudes: columns.numbersOf(column.latitude),
-    longitudes: columns.numbersOf(column.longitude),
+    latitudes: columns.numbersOf(columnIndex.latitude),
+    longitudes: columns.numbersOf(columnIndex.longitude),
     weights: weightsOf(
-      { ...numbers, people: weighPopulations(numbers.people, parents, kinds, texts.map(typeOf)) },
+      { ...numbers, people: weighPopulations(numbers.people, parents, kinds, texts.map(parsePlaceType)) },
       kinds,
       areas,
     ),
@@ -75,7 +75,7 @@ function parentsOf(depths: Float64Array): Int32Array {
 }
 
 function countriesOf(columns: PackedColumns, parents: Int32Array): Uint16Array {
-  const { kinds, texts } = columns.kindsOf(column.country);
+  const { kinds, texts } = columns.kindsOf(columnIndex.country);
   const numbers = texts.map(countryNumber);
   const countries = new Uint16Array(kinds.length);
   for (let place = 0; place < kinds.length; place += 1) {
@@ -109,7 +109,7 @@ function weighPopulations(
   return weighed;
 }
 
-type Numbers = Pick<TableData, 'people' | 'popularities' | 'reaches'>;
+type Numbers = Pick<PlaceTableData, 'people' | 'popularities' | 'reaches'>;
 
 function weightsOf(numbers: Numbers, types: Uint16Array, areas: readonly boolean[]): Float64Array {
   const weights = new Float64Array(types.length);
@@ -128,12 +128,12 @@ function weightOf({ people, popularities, reaches }: Numbers, place: number, are
 export class PlaceTable {
   /** Number of places. */
   readonly size: number;
-  private readonly data: TableData;
+  private readonly data: PlaceTableData;
   private readonly areas: readonly boolean[];
   private readonly names: TextReader;
   private readonly canonicalNames: TextReader;
 
-  constructor(data: TableData) {
+  constructor(data: PlaceTableData) {
     this.data = data;
     this.size = data.parents.length;
     this.areas = data.typeNames.map(isArea);

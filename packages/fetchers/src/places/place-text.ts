@@ -13,12 +13,12 @@ const breaks = /[,;|/()[\]{}\t\r\n"“”«»<>:=،、，；：（）]|\s[-–�
 const regionEnds = /(?:省|自治区|自治區|県|東京都|北海道|大阪府|京都府)(?=\p{Script=Han})/gu;
 
 /** The folded parts of `City,Region,Country`. Empty if the text is too long. */
-export function partsOf(text: string): string[] {
+export function splitPlaceText(text: string): string[] {
   return splitAt(text, breaks);
 }
 
 /** The ways to split a text: at commas only, then at other separators too. */
-export function partings(text: string): string[][] {
+export function possibleSplits(text: string): string[][] {
   const [coarse, fine] = [splitAt(text, commas), splitAt(text, breaks)];
   return coarse.length === fine.length ? [fine] : [coarse, fine];
 }
@@ -32,7 +32,7 @@ function splitAt(text: string, separators: RegExp): string[] {
 }
 
 /** One interpretation of a text: a name, and the areas that contain the place. */
-export interface Reading {
+export interface PlaceInterpretation {
   name: string;
   areas: readonly string[];
 }
@@ -41,7 +41,7 @@ export interface Reading {
  * The interpretations of a text's parts, most likely first. The name is the first part, the last, or one between; the whole text, or
  * the first two parts, as in `Korea, Republic of`; or the first or last words of a part, longest first.
  */
-export function* readingsOf(parts: readonly string[]): Generator<Reading> {
+export function* interpretPlaceParts(parts: readonly string[]): Generator<PlaceInterpretation> {
   const order = [...new Set([0, parts.length - 1, ...parts.keys()])].filter((index) => index in parts);
   for (const index of order) yield { name: parts[index]!, areas: parts.toSpliced(index, 1) };
   if (parts.length > 1) yield { name: parts.join(' '), areas: [] };
@@ -81,7 +81,7 @@ export function withoutDigraphs(name: string): string | undefined {
 }
 
 /** The kinds of place that a word allows. */
-export type KindHint = 'area' | 'city' | 'any';
+export type PlaceKindHint = 'area' | 'city' | 'any';
 
 /** Words for areas, in the languages in which they are common. */
 const areaWords =
@@ -103,12 +103,12 @@ const leadingCityWords = 'г гор город м місто град';
 /** Words between the word for the kind and the name. */
 const links = 'd da das de dei del della den der des di do dos du el la las le les los of the van von';
 
-const kinds: ReadonlyMap<string, KindHint> = new Map([
+const kinds: ReadonlyMap<string, PlaceKindHint> = new Map([
   ...cityWords.split(' ').map((word) => [word, 'city'] as const),
   ...areaWords.split(' ').map((word) => [word, 'area'] as const),
   ...eitherWords.split(' ').map((word) => [word, 'any'] as const),
 ]);
-const leadingKinds: ReadonlyMap<string, KindHint> = new Map([
+const leadingKinds: ReadonlyMap<string, PlaceKindHint> = new Map([
   ...kinds,
   ...leadingCityWords.split(' ').map((word) => [word, 'city'] as const),
   ...leadingAreaWords.split(' ').map((word) => [word, 'area'] as const),
@@ -121,7 +121,7 @@ const ideographicKinds =
 export interface BareName {
   name: string;
   /** The kind that the removed words indicate. */
-  hint: KindHint;
+  hint: PlaceKindHint;
 }
 
 /**
@@ -132,7 +132,7 @@ export function withoutKind(name: string): BareName | undefined {
   const ideographs = name.replace(ideographicKinds, '');
   if (ideographs !== name) return ideographs.length > 1 ? { name: ideographs, hint: 'any' } : undefined;
   const words = name.replace(/ (?:bay|metro) area$/, ' area').split(' ');
-  const hints: KindHint[] = [];
+  const hints: PlaceKindHint[] = [];
   while (words.length > 1 && kinds.has(words.at(-1)!)) hints.push(kinds.get(words.pop()!)!);
   while (words.length > 1 && isLeading(words[0]!, hints.length > 0))
     hints.push(leadingKinds.get(words.shift()!) ?? 'any');
@@ -144,7 +144,7 @@ function isLeading(word: string, isAfterKind: boolean): boolean {
   return leadingKinds.has(word) || word === 'the' || (isAfterKind && linkWords.has(word));
 }
 
-function hintOf(hints: readonly KindHint[]): KindHint {
+function hintOf(hints: readonly PlaceKindHint[]): PlaceKindHint {
   if (hints.includes('area') && !hints.includes('city')) return 'area';
   return hints.includes('city') && !hints.includes('area') ? 'city' : 'any';
 }

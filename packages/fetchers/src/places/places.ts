@@ -1,9 +1,9 @@
-import { createFinder, type Finder, type PlaceFilter } from './finder.js';
+import { createPlaceFinder, type PlaceFilter, type PlaceFinder } from './finder.js';
 import { foldName } from './fold.js';
 import { includedPlaceList, openPlaceIndex, type PlaceData, unpackPlaceList } from './place-index.js';
-import { rankOf } from './place-list.js';
-import { partsOf } from './place-text.js';
-import { createResolver, type Resolver } from './resolver.js';
+import { nameRanks } from './place-list.js';
+import { splitPlaceText } from './place-text.js';
+import { createResolver, type PlaceResolver } from './resolver.js';
 import type { Place, Point } from './types.js';
 import { encodeCoordinatesUule, encodeNameUule } from './uule.js';
 
@@ -53,7 +53,7 @@ let included: Places | undefined;
 /** The places included in the package. The first lookup reads them, which takes about 100 ms. */
 export function includedPlaces(): Places {
   const read = () => {
-    included ??= placesOf(unpackPlaceList(includedPlaceList()), { isEnginesOwn: false });
+    included ??= createPlaces(unpackPlaceList(includedPlaceList()), { isEnginesOwn: false });
     return included;
   };
   return {
@@ -65,10 +65,10 @@ export function includedPlaces(): Places {
 }
 
 /** Creates the lookup of a list. */
-export function placesOf(data: PlaceData, { isEnginesOwn }: PlacesOptions): Places {
+export function createPlaces(data: PlaceData, { isEnginesOwn }: PlacesOptions): Places {
   const { table, names } = openPlaceIndex(data);
   const resolver = createResolver(table, names);
-  const finder = createFinder(table, names, resolver);
+  const finder = createPlaceFinder(table, names, resolver);
   const shown = (indices: readonly number[]) => indices.map((index) => table.placeAt(index));
   /** The engine's own list does not add the kind to a region's name. */
   const nameForEngine = ({ id, canonical_name: name }: Place) => {
@@ -94,10 +94,10 @@ export function placesOf(data: PlaceData, { isEnginesOwn }: PlacesOptions): Plac
 }
 
 /** Suggestions: places found within the filter, otherwise anywhere, otherwise those named by the end or start of the text. */
-function suggestionsFor(text: string, resolver: Resolver, finder: Finder): number[] {
+function suggestionsFor(text: string, resolver: PlaceResolver, finder: PlaceFinder): number[] {
   const found = finder.find(text, suggestionCount);
   if (found.length > 0) return found;
-  const [name = '', ...areas] = partsOf(text);
+  const [name = '', ...areas] = splitPlaceText(text);
   const anywhere = areas.length > 0 ? finder.find(name, suggestionCount) : [];
   return anywhere.length > 0 ? anywhere : finder.find(namedWithin(text, resolver), suggestionCount);
 }
@@ -109,8 +109,8 @@ function idIn(text: string): number | undefined {
 }
 
 /** The place named by the longest end of a text, otherwise by its longest start. */
-function namedWithin(text: string, resolver: Resolver): string {
-  const words = partsOf(text).join(' ').split(' ');
+function namedWithin(text: string, resolver: PlaceResolver): string {
+  const words = splitPlaceText(text).join(' ').split(' ');
   const ends = words.map((_, index) => words.slice(index).join(' '));
   const starts = words.map((_, index) => words.slice(0, words.length - index).join(' '));
   return [...ends, ...starts].find((part) => resolver.resolve(part) !== undefined) ?? '';
@@ -118,7 +118,7 @@ function namedWithin(text: string, resolver: Resolver): string {
 
 /** Whether a match is by a name of a place, not by a code or abbreviation. */
 function isName(_place: number, rank: number): boolean {
-  return rank === rankOf.own || rank === rankOf.other;
+  return rank === nameRanks.own || rank === nameRanks.other;
 }
 
 /**

@@ -1,14 +1,14 @@
 import { sovereignOf } from './countries.js';
 import { foldName } from './fold.js';
 import type { NameIndex, NameRef } from './name-index.js';
-import { rankOf } from './place-list.js';
+import { nameRanks } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import {
+  interpretPlaceParts,
   isPostcode,
-  type KindHint,
-  partings,
-  type Reading,
-  readingsOf,
+  type PlaceInterpretation,
+  type PlaceKindHint,
+  possibleSplits,
   withoutDigraphs,
   withoutKind,
 } from './place-text.js';
@@ -17,13 +17,13 @@ import {
 type Accepts = (place: number, rank: number) => boolean;
 
 /** Resolves texts to places. */
-export interface Resolver {
+export interface PlaceResolver {
   /** The accepted place that a text names. */
   resolve(text: string, accepts?: Accepts): number | undefined;
   /** The place with a canonical name; undefined if there is none. */
   named(text: string): number | undefined;
   /** The accepted place with a folded name, inside of all given areas. */
-  resolveIn(reading: Reading, accepts: Accepts): number | undefined;
+  resolveIn(reading: PlaceInterpretation, accepts: Accepts): number | undefined;
   /** Returns a test whether a place is in all given areas; undefined if one of them is unknown. */
   isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined;
 }
@@ -37,11 +37,11 @@ interface Qualifier {
 }
 
 /** Creates a resolver for a list. */
-export function createResolver(table: PlaceTable, names: NameIndex): Resolver {
+export function createResolver(table: PlaceTable, names: NameIndex): PlaceResolver {
   return new ListResolver(table, names);
 }
 
-class ListResolver implements Resolver {
+class ListResolver implements PlaceResolver {
   private readonly table: PlaceTable;
   private readonly names: NameIndex;
 
@@ -52,16 +52,16 @@ class ListResolver implements Resolver {
 
   resolve(text: string, accepts: Accepts = acceptAll): number | undefined {
     return this.firstOf(
-      partings(text).flatMap((parts) => [...readingsOf(parts)]),
+      possibleSplits(text).flatMap((parts) => [...interpretPlaceParts(parts)]),
       accepts,
     );
   }
 
-  resolveIn(reading: Reading, accepts: Accepts): number | undefined {
+  resolveIn(reading: PlaceInterpretation, accepts: Accepts): number | undefined {
     return this.firstOf([reading], accepts);
   }
 
-  private firstOf(readings: readonly Reading[], accepts: Accepts): number | undefined {
+  private firstOf(readings: readonly PlaceInterpretation[], accepts: Accepts): number | undefined {
     for (const spelling of [asWritten, withoutThe, bare, plain]) {
       for (const reading of readings) {
         const best = this.read(reading, spelling, accepts);
@@ -87,12 +87,12 @@ class ListResolver implements Resolver {
     return (place) => choices.every((ways) => ways.some((way) => way.every((part) => this.isAround(place, part))));
   }
 
-  private read({ name, areas }: Reading, spelling: Spelling, accepts: Accepts): number | undefined {
+  private read({ name, areas }: PlaceInterpretation, spelling: Spelling, accepts: Accepts): number | undefined {
     const spelled = spelling(name);
     if (spelled === undefined) return undefined;
     const refs = this.names
       .refsOf(spelled.name)
-      .filter(({ place, rank }) => rank !== rankOf.tail && accepts(place, rank));
+      .filter(({ place, rank }) => rank !== nameRanks.tail && accepts(place, rank));
     if (refs.length === 0) return undefined;
     if (areas.length === 0) return this.best(this.ofKind(refs, spelled.hint));
     const choices = areas.map((part) => this.waysToRead(part));
@@ -122,7 +122,7 @@ class ListResolver implements Resolver {
   private qualifier(part: string): Qualifier {
     const bareName = withoutKind(part)?.name;
     const refs = [part, ...(bareName === undefined ? [] : [bareName])].flatMap((name) => this.names.refsOf(name));
-    const named = refs.filter(({ rank }) => rank !== rankOf.tail).map(({ place }) => place);
+    const named = refs.filter(({ rank }) => rank !== nameRanks.tail).map(({ place }) => place);
     return { part, named, isPostcode: isPostcode(part) };
   }
 
@@ -144,7 +144,7 @@ class ListResolver implements Resolver {
   }
 
   /** The places of the kind indicated by the name, or all if none is of that kind. */
-  private ofKind(refs: readonly NameRef[], hint: KindHint): readonly NameRef[] {
+  private ofKind(refs: readonly NameRef[], hint: PlaceKindHint): readonly NameRef[] {
     if (hint === 'any') return refs;
     const fitting = refs.filter(({ place }) => this.table.isArea(place) === (hint === 'area'));
     return fitting.length > 0 ? fitting : refs;
@@ -179,7 +179,7 @@ function rankAmong(refs: readonly NameRef[]): number {
 }
 
 /** Another spelling of a name, and the kind of place that it indicates; undefined if there is none. */
-type Spelling = (name: string) => { name: string; hint: KindHint } | undefined;
+type Spelling = (name: string) => { name: string; hint: PlaceKindHint } | undefined;
 
 const asWritten: Spelling = (name) => ({ name, hint: 'any' });
 const withoutThe: Spelling = (name) => (name.startsWith('the ') ? { name: name.slice(4), hint: 'any' } : undefined);

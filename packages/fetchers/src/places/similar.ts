@@ -1,5 +1,5 @@
 import { endingLength, type NameIndex } from './name-index.js';
-import type { UnitIndex, UnitRange } from './unit-index.js';
+import type { SortedTextIndex, TextRange } from './unit-index.js';
 
 /** A name that differs in a few letters. */
 export interface SimilarName {
@@ -59,7 +59,7 @@ interface Wanted {
 }
 
 class Walk {
-  private readonly index: UnitIndex;
+  private readonly index: SortedTextIndex;
   private readonly name: Uint16Array;
   private readonly limit: number;
   /** Errors allowed up to each column. */
@@ -70,7 +70,7 @@ class Walk {
   private depth = 0;
   private readonly letters: Uint16Array;
 
-  constructor(index: UnitIndex, { name, limit, few, until }: Wanted) {
+  constructor(index: SortedTextIndex, { name, limit, few, until }: Wanted) {
     this.index = index;
     this.name = Uint16Array.from({ length: name.length }, (_, at) => name.charCodeAt(at));
     this.limit = limit;
@@ -81,7 +81,7 @@ class Walk {
     this.letters = new Uint16Array(this.rows.length);
   }
 
-  run({ from, to }: UnitRange, take: (at: number, distance: number) => void): void {
+  run({ from, to }: TextRange, take: (at: number, distance: number) => void): void {
     const { index, limit } = this;
     for (let at = from; at < to; ) {
       const length = index.lengthAt(at);

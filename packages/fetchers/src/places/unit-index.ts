@@ -1,5 +1,5 @@
 /** A range of sorted texts. */
-export interface UnitRange {
+export interface TextRange {
   from: number;
   /** Exclusive. */
   to: number;
@@ -9,13 +9,13 @@ export interface UnitRange {
  * Sorted texts with binary search for exact matches and prefixes. Stored in two typed arrays, which take a tenth of the memory of a
  * tree or map.
  */
-export class UnitIndex {
+export class SortedTextIndex {
   /** Number of texts. */
   readonly size: number;
   private readonly units: Uint16Array;
   private readonly starts: Uint32Array;
 
-  constructor({ units, starts }: Units) {
+  constructor({ units, starts }: Utf16Texts) {
     this.units = units;
     this.starts = starts;
     this.size = starts.length - 1;
@@ -28,7 +28,7 @@ export class UnitIndex {
   }
 
   /** The texts with a prefix. */
-  startingWith(prefix: string): UnitRange {
+  startingWith(prefix: string): TextRange {
     return { from: this.lowerBound(prefix), to: this.lowerBound(`${prefix}\uffff`) };
   }
 
@@ -97,7 +97,7 @@ export class UnitIndex {
 }
 
 /** Concatenated texts in UTF-16 code units, in a form that can be transferred between threads. */
-export interface Units {
+export interface Utf16Texts {
   units: Uint16Array;
   /** Start of each text, and the end of the last one. */
   starts: Uint32Array;
@@ -118,7 +118,7 @@ const shortRun = 12;
  * Sorts texts by code units and returns their indices. Five letters at a time are combined with the index into one number, because
  * sorting numbers is several times as fast as sorting strings.
  */
-export function orderOf(texts: Units): Uint32Array {
+export function sortedIndices(texts: Utf16Texts): Uint32Array {
   const order = new Uint32Array(texts.starts.length - 1);
   for (let index = 0; index < order.length; index += 1) order[index] = index;
   sortRun(texts, { run: order, skipped: 0 }, new BigUint64Array(order.length));
@@ -133,7 +133,7 @@ interface Run {
 }
 
 /** @param scratch a buffer for as many numbers as there are texts, reused for each range to avoid allocations */
-function sortRun(texts: Units, { run, skipped }: Run, scratch: BigUint64Array): void {
+function sortRun(texts: Utf16Texts, { run, skipped }: Run, scratch: BigUint64Array): void {
   const { length } = run;
   const sorted = scratch.subarray(0, length);
   const halves = new Uint32Array(scratch.buffer, 0, 2 * length);
@@ -147,7 +147,7 @@ function sortRun(texts: Units, { run, skipped }: Run, scratch: BigUint64Array): 
 }
 
 /** Sorts a range by the next letters, and returns the ranges in which further letters have to be compared. */
-function openRuns(texts: Units, { run, skipped }: Run, halves: Uint32Array): Run[] {
+function openRuns(texts: Utf16Texts, { run, skipped }: Run, halves: Uint32Array): Run[] {
   const open: Run[] = [];
   for (let from = 0, to = 0; from < run.length; from = to) {
     const letters = halves[2 * from + 1]!;
@@ -170,7 +170,7 @@ function isWhole(letters: number): boolean {
   return true;
 }
 
-function insertEach(texts: Units, run: Uint32Array, skipped: number): void {
+function insertEach(texts: Utf16Texts, run: Uint32Array, skipped: number): void {
   for (let next = 1; next < run.length; next += 1) {
     const index = run[next]!;
     let at = next;
@@ -179,7 +179,7 @@ function insertEach(texts: Units, run: Uint32Array, skipped: number): void {
   }
 }
 
-function compare({ units, starts }: Units, a: number, b: number, skipped: number): number {
+function compare({ units, starts }: Utf16Texts, a: number, b: number, skipped: number): number {
   const startA = starts[a]!;
   const startB = starts[b]!;
   const lengthA = starts[a + 1]! - startA;
@@ -193,7 +193,7 @@ function compare({ units, starts }: Units, a: number, b: number, skipped: number
 }
 
 /** Encodes five letters as a number with the same sort order; for other letters, only as many bits as fit. */
-function lettersFrom({ units, starts }: Units, index: number, skipped: number): number {
+function lettersFrom({ units, starts }: Utf16Texts, index: number, skipped: number): number {
   const end = starts[index + 1]!;
   let letters = 0;
   for (let count = 0, at = starts[index]! + skipped; count < step; count += 1, at += 1) {

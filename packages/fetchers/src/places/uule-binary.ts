@@ -16,7 +16,7 @@ const defaultLocation = 2;
 const setByHand = 32;
 
 /** The message that names a place. */
-export function encodeName(canonicalName: string): Uint8Array {
+export function encodeNameMessage(canonicalName: string): Uint8Array {
   return encodeMessage([
     [field.role, defaultLocation],
     [field.producer, setByHand],
@@ -25,7 +25,7 @@ export function encodeName(canonicalName: string): Uint8Array {
 }
 
 /** Decodes the binary form of the message; undefined if it is invalid. */
-export function decodeBinary(payload: Uint8Array): UuleParts | undefined {
+export function decodeUuleMessage(payload: Uint8Array): UuleParts | undefined {
   const fields = decodeMessage(payload);
   if (fields === undefined) return undefined;
   const point = messageIn(fields, field.point);

@@ -1,5 +1,5 @@
 import type { UuleLocation, UuleParts, UulePoint } from './types.js';
-import { decodeBinary, encodeName } from './uule-binary.js';
+import { decodeUuleMessage, encodeNameMessage } from './uule-binary.js';
 
 /** Maximum length of a `uule`, in characters. */
 const maxLength = 2_048;
@@ -8,7 +8,7 @@ const maxLength = 2_048;
  * Encodes a place by its canonical name (`uule` v1). The engine ignores names that are not in its own list; see `importPlaces`.
  */
 export function encodeNameUule(canonicalName: string): string {
-  return `w+${toBase64(encodeName(canonicalName))}`;
+  return `w+${toBase64(encodeNameMessage(canonicalName))}`;
 }
 
 /** Encodes coordinates (`uule` v2). Throws a `RangeError` for invalid coordinates or an invalid time. */
@@ -27,7 +27,7 @@ export function decodeUule(uule: string): UuleLocation | undefined {
   const plain = unescapeUule(uule);
   if (!hasShape(plain)) return undefined;
   const payload = Buffer.from(plain.slice(2), 'base64url');
-  const parts = plain.startsWith('w') ? decodeBinary(payload) : decodeText(payload.toString('utf8'));
+  const parts = plain.startsWith('w') ? decodeUuleMessage(payload) : decodeText(payload.toString('utf8'));
   return parts && Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }
 

@@ -66,7 +66,7 @@ export function suspectOf({ suspect, retry, countsAgainstEngine = true }: Verdic
 const blockStates: ReadonlySet<string> = new Set(['captcha', 'rate_limited', 'forbidden', 'consent']);
 
 /** Whether a page state is a block of the exit that the page came through. */
-export function isBlock(state: string): boolean {
+export function isBlockedState(state: string): boolean {
   return blockStates.has(state);
 }
 
@@ -98,7 +98,7 @@ function evidenceOf(
   if (!countsAgainstEngine) return undefined;
   if (suspect === 'engine') return 'failed';
   if (suspect !== 'exit_at_engine' || (isOnTrial && addresses > 1)) return undefined;
-  if (isBlock(state)) return 'refused';
+  if (isBlockedState(state)) return 'refused';
   return isHealthy() ? 'failed' : 'unsure';
 }
 

@@ -15,7 +15,7 @@ export interface BudgetPolicy {
 }
 
 /** The defaults. */
-export const budgetPolicy: BudgetPolicy = { share: 0.1, minimum: 10, window: 120_000 };
+export const defaultBudgetPolicy: BudgetPolicy = { share: 0.1, minimum: 10, window: 120_000 };
 
 /** Retries that each usable page allows. */
 const perUsable = 1.5;

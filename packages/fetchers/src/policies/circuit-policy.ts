@@ -23,7 +23,7 @@ export interface CircuitPolicy {
 }
 
 /** The defaults. */
-export const circuitPolicy: CircuitPolicy = {
+export const defaultCircuitPolicy: CircuitPolicy = {
   share: 0.5,
   minimum: 10,
   window: 60_000,
@@ -37,12 +37,12 @@ export const circuitPolicy: CircuitPolicy = {
  * of all attempts on. A gateway of which 55 % of the addresses are refused stays below it, an engine that fails nine times of
  * ten comes above it.
  */
-export const mostlyRefusing = { times: 1.8, share: 0.8 } as const;
+export const mostlyRefusingThreshold = { times: 1.8, share: 0.8 } as const;
 /** The share of these that still counts against an engine after a successful trial, because one address of ten may be served. */
-export const remembered: number = 2 / 3;
+export const retainedShareAfterTrial: number = 2 / 3;
 
 /** How long a circuit stays open: the time doubles up to `longest`. */
-export function penaltyOf({ open, longest }: CircuitPolicy): { base: number; cap: number } {
+export function circuitOpenPenalty({ open, longest }: CircuitPolicy): { base: number; cap: number } {
   return { base: open, cap: longest };
 }
 
@@ -56,7 +56,8 @@ export function isMostlyRefusing(counts: Counts, { minimum }: CircuitPolicy, ofM
   if (passed === 0 && unsure > 0 && failed + unsure >= minimum) return true;
   const unsuccessful = refused + unsure + (ofMany ? failed : 0);
   return (
-    unsuccessful >= mostlyRefusing.times * minimum && unsuccessful >= mostlyRefusing.share * (unsuccessful + passed)
+    unsuccessful >= mostlyRefusingThreshold.times * minimum &&
+    unsuccessful >= mostlyRefusingThreshold.share * (unsuccessful + passed)
   );
 }
 

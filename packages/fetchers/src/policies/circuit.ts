@@ -3,20 +3,20 @@ import { FetchError } from '../errors.js';
 import type { Counts, Health, HealthStore } from '../health/store.js';
 import {
   type CircuitPolicy,
+  circuitOpenPenalty,
   failsTooOften,
   isMostlyRefusing,
-  mostlyRefusing,
-  penaltyOf,
-  remembered,
+  mostlyRefusingThreshold,
+  retainedShareAfterTrial,
 } from './circuit-policy.js';
 import {
-  addressesIn,
-  areManyFailing,
-  type CallerCircuits,
+  areManyCallersFailing,
   type CircuitReport,
-  createCallerCircuits,
+  circuitKey,
+  countFailedAddresses,
+  createOpenCallerCircuits,
   createTally,
-  keyOf,
+  type OpenCallerCircuits,
   type Tally,
 } from './tally.js';
 
@@ -55,27 +55,30 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     policy,
     prefetch: createHealthPrefetch(store),
     tally: createTally(store, policy),
-    callers: createCallerCircuits(() => performance.now()),
+    callers: createOpenCallerCircuits(() => performance.now()),
   };
   const { prefetch, tally } = parts;
   const trials = createTrials(parts);
   const hasCallers = policy.callers > 1;
-  const keysFor = (engine: Engine, caller: string) => [keyOf(engine), ...(hasCallers ? [keyOf(engine, caller)] : [])];
+  const keysFor = (engine: Engine, caller: string) => [
+    circuitKey(engine),
+    ...(hasCallers ? [circuitKey(engine, caller)] : []),
+  ];
 
   async function note(engine: Engine, caller: string, report: CircuitReport): Promise<void> {
     if (report.evidence === 'passed') return tally.passed(engine, caller);
     const evidence = report.addresses === 1 ? 'failed' : report.evidence;
     const { counts, callers, own } = await tally.failed(engine, caller, { ...report, evidence });
-    const isBroad = addressesIn(counts) >= Math.min(minAddresses, report.addresses);
-    const ofMany = !hasCallers || areManyFailing(callers, policy);
+    const isBroad = countFailedAddresses(counts) >= Math.min(minAddresses, report.addresses);
+    const ofMany = !hasCallers || areManyCallersFailing(callers, policy);
     const isFailing = ofMany && failsTooOften(counts, policy);
     if (isBroad && (isFailing || isMostlyRefusing(counts, policy, ofMany))) {
       prefetch.forget();
-      await tally.reset(keyOf(engine));
-      await store.cool(keyOf(engine), penaltyOf(policy));
+      await tally.reset(circuitKey(engine));
+      await store.cool(circuitKey(engine), circuitOpenPenalty(policy));
     } else if (hasCallers && failsTooOften(atMost(own, counts), policy)) {
       prefetch.forget();
-      parts.callers.record(engine, caller, await store.cool(keyOf(engine, caller), penaltyOf(policy)));
+      parts.callers.record(engine, caller, await store.cool(circuitKey(engine, caller), circuitOpenPenalty(policy)));
     }
   }
 
@@ -91,7 +94,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     },
     prefetchHealth: (engine, caller = 'nobody') => prefetch.begin(keysFor(engine, caller)),
     async state(engine) {
-      const [health] = await store.read([keyOf(engine)]);
+      const [health] = await store.read([circuitKey(engine)]);
       const { coolingFor, strikes } = health!;
       const openCallers = parts.callers.count(engine);
       if (coolingFor > 0) return { state: 'open', openFor: coolingFor, openCallers };
@@ -153,12 +156,12 @@ interface CircuitParts {
   policy: CircuitPolicy;
   prefetch: HealthPrefetch;
   tally: Tally;
-  callers: CallerCircuits;
+  callers: OpenCallerCircuits;
 }
 
 /** Creates the trials of the circuits. */
 function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts): Trials {
-  const penalty = penaltyOf(policy);
+  const penalty = circuitOpenPenalty(policy);
   // Another address may be served, so a trial that one failed says less.
   const penaltyOfAddress = { base: policy.open, cap: Math.min(policy.longest, 2 * policy.open) };
 
@@ -190,7 +193,7 @@ function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts)
     await tally.reset(key);
     await store.heal(key);
     if (report.addresses === 1) return;
-    const unsure = Math.floor(remembered * mostlyRefusing.times * policy.minimum);
+    const unsure = Math.floor(retainedShareAfterTrial * mostlyRefusingThreshold.times * policy.minimum);
     await store.count(key, { unsure, passed: 1 }, policy.window);
   }
 

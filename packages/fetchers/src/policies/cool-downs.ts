@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60 * second;
 
 /** The longest `Retry-After` that is respected, in milliseconds. */
-export const maxWait: number = 60 * minute;
+export const maxRetryAfter: number = 60 * minute;
 
 /** For faults that may be short: the cool-down doubles with each strike. */
 const fault: Penalty = { base: 5 * second, cap: 5 * minute };
@@ -37,7 +37,7 @@ export const coolDowns: Readonly<Record<string, CoolDown>> = {
 export const trialInterval: Penalty = { base: 30 * second, cap: 5 * minute };
 
 /** A gateway cools down briefly after this many failures in a row, each with another session. */
-export const gatewayTolerance = 10;
+export const maxGatewayFailures = 10;
 export const gatewayPenalty: Penalty = { base: second, cap: 30 * second };
 
 /** The penalty for another failure after `strikes` failures in a row. */

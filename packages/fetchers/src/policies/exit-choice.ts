@@ -12,7 +12,7 @@ const pressure = 8;
 const demandWindow = 10 * 60_000;
 
 /** Requests of the last hour that reached the engine. */
-export function usedOf({ passed = 0, failed = 0 }: Counts): number {
+export function countEngineRequests({ passed = 0, failed = 0 }: Counts): number {
   return passed + failed;
 }
 
@@ -41,7 +41,7 @@ interface Demand {
 }
 
 /** Creates a measure of demand. @param now the clock, milliseconds */
-export function createDemand(now: () => number): Demand {
+export function createDemandMeter(now: () => number): Demand {
   const times: number[] = [];
   const forget = () => {
     while ((times[0] ?? Number.POSITIVE_INFINITY) <= now() - demandWindow) times.shift();
@@ -88,7 +88,7 @@ export interface Candidate {
 }
 
 /** What a search requires of its exit. */
-export interface ChoiceNeeds {
+export interface ExitRequirements {
   /** Preferred country, ISO 3166-1 alpha-2 in lower case. @default any */
   country?: string | undefined;
   /** Tier of the exit of the failed attempt; undefined for a first attempt. */
@@ -116,7 +116,7 @@ const pacedRisk = 0.1;
  */
 export function chooseExit<T extends Candidate>(
   candidates: readonly T[],
-  needs: ChoiceNeeds,
+  needs: ExitRequirements,
   random: () => number,
 ): T | undefined {
   const typical = typicalPaces(candidates);
@@ -129,7 +129,10 @@ export function chooseExit<T extends Candidate>(
 }
 
 /** Penalty of an exit for a search: least for an unknown country, more for another country, most for the exit just left. */
-export function rankOf({ isLeft, country }: ExitFit, { country: wanted }: Pick<ChoiceNeeds, 'country'>): number {
+export function mismatchPenalty(
+  { isLeft, country }: ExitFit,
+  { country: wanted }: Pick<ExitRequirements, 'country'>,
+): number {
   const isElsewhere = wanted !== undefined && country !== wanted;
   return (isLeft ? 10 : 0) + Number(isElsewhere) + Number(isElsewhere && country !== undefined);
 }
@@ -147,7 +150,7 @@ function order(one: Costed, other: Costed): number {
 }
 
 interface CostFacts {
-  needs: ChoiceNeeds;
+  needs: ExitRequirements;
   /** Mean of the learned paces, by tier. */
   typical: ReadonlyMap<number, number>;
   random: () => number;

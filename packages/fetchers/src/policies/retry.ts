@@ -1,5 +1,5 @@
 import type { RetryAdvice } from '../types.js';
-import { maxWait } from './cool-downs.js';
+import { maxRetryAfter } from './cool-downs.js';
 
 /** Upper bound of the first delay. */
 const baseDelay = 250;
@@ -65,7 +65,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
 }
 
 /** When a response was sent, by the sender's clock: a `Retry-After` with a date refers to it, and the local clock may be wrong. */
-export function timeOf({ date = '' }: Readonly<Record<string, string | string[] | undefined>>): number {
+export function readDateHeader({ date = '' }: Readonly<Record<string, string | string[] | undefined>>): number {
   return (typeof date === 'string' ? readDate(date.trim()) : undefined) ?? Date.now();
 }
 
@@ -78,7 +78,7 @@ function readDate(text: string): number | undefined {
 }
 
 function clamp(seconds: number): number {
-  return Math.min(Math.max(0, seconds), maxWait / 1000);
+  return Math.min(Math.max(0, seconds), maxRetryAfter / 1000);
 }
 
 function delayBound(isOther: boolean, attempt: number): number {

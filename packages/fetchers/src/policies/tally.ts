@@ -54,18 +54,18 @@ export function createTally(store: HealthStore, { window, callers }: { window: n
   return {
     // Passes matter only after a failure, so nothing waits for them to be stored.
     async passed(engine, caller) {
-      await store.note(keyOf(engine), { passed: 1 }, window);
+      await store.note(circuitKey(engine), { passed: 1 }, window);
       if (!hasCallers) return;
-      await kept.note(callersKeyOf(keyOf(engine)), { [`passed ${markOf(caller, callerMarks)}`]: 1 }, window);
-      await kept.note(keyOf(engine, caller), { passed: 1 }, window);
+      await kept.note(callersKeyOf(circuitKey(engine)), { [`passed ${markOf(caller, callerMarks)}`]: 1 }, window);
+      await kept.note(circuitKey(engine, caller), { passed: 1 }, window);
     },
     async failed(engine, caller, { evidence, address }) {
       const isOfCaller = evidence === 'failed';
       const mark = `failed ${markOf(caller, callerMarks)}`;
       const [counts, callers, own] = await Promise.all([
-        store.count(keyOf(engine), { [evidence]: 1, [`at ${markOf(address, addressMarks)}`]: 1 }, window),
-        hasCallers ? countWithKept(callersKeyOf(keyOf(engine)), isOfCaller ? { [mark]: 1 } : {}) : {},
-        hasCallers ? countWithKept(keyOf(engine, caller), isOfCaller ? { failed: 1 } : {}) : {},
+        store.count(circuitKey(engine), { [evidence]: 1, [`at ${markOf(address, addressMarks)}`]: 1 }, window),
+        hasCallers ? countWithKept(callersKeyOf(circuitKey(engine)), isOfCaller ? { [mark]: 1 } : {}) : {},
+        hasCallers ? countWithKept(circuitKey(engine, caller), isOfCaller ? { failed: 1 } : {}) : {},
       ]);
       return { counts, callers, own };
     },
@@ -77,7 +77,7 @@ export function createTally(store: HealthStore, { window, callers }: { window: n
 }
 
 /** The store key of an engine's circuit, or of one caller's circuit there. */
-export function keyOf(engine: Engine, caller?: string): string {
+export function circuitKey(engine: Engine, caller?: string): string {
   return caller === undefined ? `circuit:${engine}` : `circuit:${engine}:${caller}`;
 }
 
@@ -93,12 +93,12 @@ function markOf(name: string, marks: number): number {
 }
 
 /** Number of distinct addresses that failed, by hash. */
-export function addressesIn(counts: Counts): number {
+export function countFailedAddresses(counts: Counts): number {
   return Object.keys(counts).filter((name) => name.startsWith('at ')).length;
 }
 
 /** Whether enough callers exceed the failure share, so that the cause is not one caller's queries. */
-export function areManyFailing(counts: Counts, { share, callers }: { share: number; callers: number }): boolean {
+export function areManyCallersFailing(counts: Counts, { share, callers }: { share: number; callers: number }): boolean {
   const marks = new Set(Object.keys(counts).flatMap((name) => /^(?:failed|passed) (.*)/.exec(name)?.[1] ?? []));
   const failing = [...marks].filter((mark) => {
     const [failed, passed] = [counts[`failed ${mark}`] ?? 0, counts[`passed ${mark}`] ?? 0];
@@ -108,7 +108,7 @@ export function areManyFailing(counts: Counts, { share, callers }: { share: numb
 }
 
 /** Callers whose own circuit is open, as far as this process has seen. */
-export interface CallerCircuits {
+export interface OpenCallerCircuits {
   /** Records for how many milliseconds the circuit of a caller is open; 0 if it is not. */
   record(engine: Engine, caller: string, openFor: number): void;
   /** Number of callers whose circuit is open at an engine. */
@@ -119,7 +119,7 @@ export interface CallerCircuits {
 const maxCallers = 10_000;
 
 /** Creates an empty record. @param now the clock, milliseconds */
-export function createCallerCircuits(now: () => number): CallerCircuits {
+export function createOpenCallerCircuits(now: () => number): OpenCallerCircuits {
   const openUntil = new Map<string, { engine: Engine; until: number }>();
 
   function removeExpired(): void {

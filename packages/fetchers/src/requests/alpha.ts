@@ -1,7 +1,7 @@
 import type { Operation } from '../engines.js';
 import { isoCountry } from '../places/countries.js';
 import type { PageRequest } from '../types.js';
-import { acceptLanguage, buildUrl, countryOf } from './locale.js';
+import { acceptLanguage, buildUrl, optionalCountry } from './locale.js';
 
 /** Parameters of searches on alpha. */
 export interface AlphaSearchParams {
@@ -140,5 +140,5 @@ interface Address {
 function toRequest(operation: Operation, { query, page, url, gl, hl, placeCountry }: Address): PageRequest {
   const headers = { 'accept-language': acceptLanguage(hl, gl) };
   const cookies = { ...consentCookies };
-  return { engine: 'alpha', operation, query, page, url, headers, cookies, ...countryOf(gl ?? placeCountry) };
+  return { engine: 'alpha', operation, query, page, url, headers, cookies, ...optionalCountry(gl ?? placeCountry) };
 }

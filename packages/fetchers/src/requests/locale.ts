@@ -17,7 +17,7 @@ export function acceptLanguage(language?: string, country?: string): string {
 }
 
 /** `PageRequest.country` for a country; an empty object if none is given. */
-export function countryOf(country: string | undefined): { country?: string } {
+export function optionalCountry(country: string | undefined): { country?: string } {
   return country === undefined ? {} : { country: isoCountry(country).toLowerCase() };
 }
 

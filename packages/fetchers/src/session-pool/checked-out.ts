@@ -1,11 +1,17 @@
 import type { HealthStore } from '../health/store.js';
-import { type CoolDown, gatewayPenalty, gatewayTolerance, maxWait, penaltyAfter } from '../policies/cool-downs.js';
-import { learnedPace, paceWindow, raisedPace, usedOf } from '../policies/exit-choice.js';
-import type { ExhaustedPool } from './exhausted-pool.js';
-import { coolingUntil, type Exit, isOnTrial, isReliable, standingOf, type View } from './exit.js';
+import {
+  type CoolDown,
+  gatewayPenalty,
+  maxGatewayFailures,
+  maxRetryAfter,
+  penaltyAfter,
+} from '../policies/cool-downs.js';
+import { countEngineRequests, learnedPace, paceWindow, raisedPace } from '../policies/exit-choice.js';
+import type { ExhaustionHandler } from './exhausted-pool.js';
+import { coolingUntil, type Exit, type HealthView, isOnTrial, isReliable, standingOf } from './exit.js';
 import type { ExitSelector, Exits } from './exits.js';
-import type { CallerShares } from './fair-queue.js';
-import type { Concurrency } from './limits.js';
+import type { CallerUsage } from './fair-queue.js';
+import type { AdaptiveConcurrency } from './limits.js';
 import { isRotating } from './proxies.js';
 import { type AttemptOutcome, type CheckedOutSession, recordUse, type SessionNeeds } from './session.js';
 
@@ -16,8 +22,8 @@ interface CheckedOutParts {
   /** How long an exit cools down, by state. */
   coolDowns: Readonly<Record<string, CoolDown>>;
   selector: ExitSelector;
-  exhausted: ExhaustedPool;
-  concurrency: Concurrency;
+  exhausted: ExhaustionHandler;
+  concurrency: AdaptiveConcurrency;
   /** Called when a session has been returned. */
   onRelease(): void;
 }
@@ -40,7 +46,7 @@ export class CheckedOutSessions {
   }
 
   /** The use of each caller so far. */
-  shares(): CallerShares {
+  shares(): CallerUsage {
     return { active: countBy(this.#callers.values()), lastServed: this.#lastServed };
   }
 
@@ -144,7 +150,7 @@ export async function recordOutcome(exit: Exit, outcome: AttemptOutcome, recorde
   const { suspect, state, retryAfter = 0 } = outcome;
   exit.touchedAt = performance.now();
   if (state === 'usable') return recordSuccess(exit, recorder);
-  const wait = Math.min(retryAfter * 1_000, maxWait);
+  const wait = Math.min(retryAfter * 1_000, maxRetryAfter);
   if (exit.proxy === undefined) return wait > 0 && suspect !== 'request' && coolDirectExit(exit, wait, recorder);
   if (suspect === 'exit') return recordProxyFault(exit, { state, wait }, recorder);
   if (suspect !== 'exit_at_engine' && wait === 0) return false;
@@ -160,7 +166,7 @@ async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<bo
   exit.failures = 0;
   exit.counts = { ...exit.counts, passed: (exit.counts.passed ?? 0) + 1 };
   await store.note(exit.key, { passed: 1 }, paceWindow);
-  const pace = raisedPace(usedOf(exit.counts), exit.atEngine.pace);
+  const pace = raisedPace(countEngineRequests(exit.counts), exit.atEngine.pace);
   if (pace !== undefined && exit.proxy !== undefined && !isRotating(exit.proxy)) {
     exit.atEngine.pace = pace;
     await store.setPace(exit.key, pace);
@@ -196,7 +202,7 @@ async function coolDirectExit(exit: Exit, wait: number, recorder: OutcomeRecorde
 async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   exit.failures += 1;
   if (exit.proxy !== undefined && isRotating(exit.proxy)) {
-    if (exit.failures < gatewayTolerance) return false;
+    if (exit.failures < maxGatewayFailures) return false;
     return coolExit(exit, gatewayPenalty, Math.min(wait, gatewayPenalty.cap), recorder);
   }
   exit.counts = await recorder.store.count(exit.key, { unreached: 1 }, paceWindow);
@@ -210,7 +216,7 @@ async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: 
 async function recordBlock(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   const { store, coolDowns } = recorder;
   if (!isOnTrial(exit)) {
-    const pace = learnedPace(usedOf(exit.counts), exit.atEngine.pace);
+    const pace = learnedPace(countEngineRequests(exit.counts), exit.atEngine.pace);
     if (pace !== undefined) await store.setPace(exit.key, pace);
     exit.atEngine.pace = pace ?? exit.atEngine.pace;
   }
@@ -252,6 +258,6 @@ async function coolExit(exit: Exit, penalty: CoolDown, wait: number, { store }: 
   return true;
 }
 
-function strikesAfter({ coolsUntil, strikes }: View): number {
+function strikesAfter({ coolsUntil, strikes }: HealthView): number {
   return coolsUntil > performance.now() ? strikes : strikes + 1;
 }

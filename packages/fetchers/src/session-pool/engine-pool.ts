@@ -3,12 +3,12 @@ import type { Engine } from '../engines.js';
 import { bareError, FetchError } from '../errors.js';
 import type { CoolDown } from '../policies/cool-downs.js';
 import { CheckedOutSessions } from './checked-out.js';
-import { createExhaustedPool, type ExhaustedPool } from './exhausted-pool.js';
-import { coolingUntil, type Exit, type ExitStatus, isOnTrial, isPacedOut, statusOf } from './exit.js';
+import { createExhaustionHandler, type ExhaustionHandler } from './exhausted-pool.js';
+import { coolingUntil, type Exit, type ExitStatus, hasReachedPace, isOnTrial, statusOf } from './exit.js';
 import { ExitSelector, Exits, type ExitsParts } from './exits.js';
-import { createFairQueue, inFairOrder, lastOfMost, overloaded, type Waiter } from './fair-queue.js';
+import { createFairQueue, findEvictableWaiter, inFairOrder, overloaded, type Waiter } from './fair-queue.js';
 import type { Limits } from './limits.js';
-import { type Concurrency, createConcurrency } from './limits.js';
+import { type AdaptiveConcurrency, createAdaptiveConcurrency } from './limits.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
 
 /** What the pools of all engines share. */
@@ -33,8 +33,8 @@ export class EnginePool {
   readonly #exits: Exits;
   readonly #queue;
   readonly #selector: ExitSelector;
-  readonly #exhausted: ExhaustedPool;
-  readonly #concurrency: Concurrency;
+  readonly #exhausted: ExhaustionHandler;
+  readonly #concurrency: AdaptiveConcurrency;
   readonly #out: CheckedOutSessions;
   #isServing = false;
   #isStale = false;
@@ -46,8 +46,8 @@ export class EnginePool {
     this.#exits = new Exits(engine, parts);
     this.#queue = createFairQueue<SessionNeeds, CheckedOutSession>(parts.limits.queueTimeout);
     this.#selector = new ExitSelector(engine, parts.limits);
-    this.#exhausted = createExhaustedPool(engine, parts.store);
-    this.#concurrency = createConcurrency(parts.limits.engine);
+    this.#exhausted = createExhaustionHandler(engine, parts.store);
+    this.#concurrency = createAdaptiveConcurrency(parts.limits.engine);
     this.#out = new CheckedOutSessions({
       ...parts,
       exits: this.#exits,
@@ -63,7 +63,7 @@ export class EnginePool {
     const isFirst = needs.instead !== undefined;
     const { queue, engine } = this.#parts.limits;
     if (!isFirst && this.#queue.waiting.length >= queue + Math.max(0, engine - this.#out.size)) {
-      const other = lastOfMost(this.#queue.waiting, needs.caller);
+      const other = findEvictableWaiter(this.#queue.waiting, needs.caller);
       if (other === undefined) return Promise.reject(overloaded());
       other.refuse(overloaded());
     }
@@ -148,7 +148,7 @@ export class EnginePool {
       waiter.refuse(overloaded());
       return true;
     }
-    const alive = exits.filter((exit) => coolingUntil(exit) <= performance.now() && !isPacedOut(exit));
+    const alive = exits.filter((exit) => coolingUntil(exit) <= performance.now() && !hasReachedPace(exit));
     if (alive.length === 0) {
       await this.#serveExhausted(waiter, exits);
       return true;
@@ -157,7 +157,7 @@ export class EnginePool {
     const chosen = this.#select(waiter.needs, alive, free);
     if (chosen === undefined) return free.size > 0;
     await this.#exits.verify(chosen);
-    if (coolingUntil(chosen) > performance.now() || isPacedOut(chosen)) return this.#serveOne(waiter, exits);
+    if (coolingUntil(chosen) > performance.now() || hasReachedPace(chosen)) return this.#serveOne(waiter, exits);
     const claim = isOnTrial(chosen) ? claimKey(chosen) : undefined;
     if (claim !== undefined && !(await this.#parts.store.claim(claim, trialTime))) {
       chosen.claimedUntil = performance.now() + trialPoll;
@@ -192,7 +192,7 @@ export class EnginePool {
     const times = exits.flatMap((exit) => [
       coolingUntil(exit) - now,
       exit.claimedUntil - now,
-      isPacedOut(exit) ? pacePoll : 0,
+      hasReachedPace(exit) ? pacePoll : 0,
     ]);
     const soonest = Math.min(...times.filter((time) => time > 0));
     clearTimeout(this.#alarm);

@@ -2,7 +2,7 @@ import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
 import { trialInterval } from '../policies/cool-downs.js';
-import { coolingUntil, type Exit, isPacedOut, isReliable } from './exit.js';
+import { coolingUntil, type Exit, hasReachedPace, isReliable } from './exit.js';
 import { isRotating } from './proxies.js';
 
 /**
@@ -10,7 +10,7 @@ import { isRotating } from './proxies.js';
  * available soon and is rejected otherwise. At intervals, one search tries a blocked exit, so that an end of the block is noticed
  * within minutes.
  */
-export interface ExhaustedPool {
+export interface ExhaustionHandler {
   /** Store key of the trials. A decision for an exit has claimed it. */
   readonly key: string;
   /** `wait`, the exit to try, or the error of the search. */
@@ -27,7 +27,7 @@ const shortWait = 10_000;
 const noProxiesWait = 30;
 
 /** Creates the decisions for an engine, whose trials are shared through the store. */
-export function createExhaustedPool(engine: Engine, store: HealthStore): ExhaustedPool {
+export function createExhaustionHandler(engine: Engine, store: HealthStore): ExhaustionHandler {
   const key = `starving:${engine}`;
 
   async function mayTry(): Promise<boolean> {
@@ -43,7 +43,7 @@ export function createExhaustedPool(engine: Engine, store: HealthStore): Exhaust
     key,
     async decide(exits) {
       const now = performance.now();
-      const blocked = exits.filter((exit) => exit.itself.coolsUntil <= now && (exit.isBlocked || isPacedOut(exit)));
+      const blocked = exits.filter((exit) => exit.itself.coolsUntil <= now && (exit.isBlocked || hasReachedPace(exit)));
       // While exits are blocked or used up, waiting searches would burn the few that return.
       const expected = blocked.length > 0 ? blocked : exits.filter(isUsuallyWorking);
       const waits = expected.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);

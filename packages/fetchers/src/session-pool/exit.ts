@@ -1,12 +1,12 @@
 import type { Engine } from '../engines.js';
 import type { Counts, Health } from '../health/store.js';
-import { type Candidate, usedOf } from '../policies/exit-choice.js';
+import { type Candidate, countEngineRequests } from '../policies/exit-choice.js';
 import type { ProxyServer } from '../types.js';
 import { isRotating } from './proxies.js';
 import type { IdleSessions } from './session.js';
 
 /** The health of a store key, as last read. */
-export interface View {
+export interface HealthView {
   /** Time as of `performance.now()`. */
   coolsUntil: number;
   strikes: number;
@@ -36,8 +36,8 @@ export interface Exit {
   touchedAt: number;
   /** When its state was last read from the store. */
   verifiedAt: number;
-  atEngine: View & { pace?: number | undefined };
-  itself: View;
+  atEngine: HealthView & { pace?: number | undefined };
+  itself: HealthView;
   counts: Counts;
 }
 
@@ -70,7 +70,7 @@ export function updateExit(exit: Exit, atEngine: Health, itself: Health): void {
   exit.itself = viewOf(itself, now);
 }
 
-function viewOf({ coolingFor, strikes }: Health, now: number): View {
+function viewOf({ coolingFor, strikes }: Health, now: number): HealthView {
   return { coolsUntil: coolingFor > 0 ? now + coolingFor : 0, strikes };
 }
 
@@ -94,10 +94,10 @@ export function isReliable({ counts }: Exit): boolean {
 }
 
 /** Whether an exit has reached its learned pace in the last hour. */
-export function isPacedOut(exit: Exit): boolean {
+export function hasReachedPace(exit: Exit): boolean {
   const { proxy, atEngine } = exit;
   if (proxy === undefined || isRotating(proxy) || atEngine.pace === undefined) return false;
-  return usedOf(exit.counts) + exit.active >= atEngine.pace;
+  return countEngineRequests(exit.counts) + exit.active >= atEngine.pace;
 }
 
 /** An exit as input of `chooseExit`. */
@@ -113,7 +113,7 @@ export function candidateOf(exit: Exit): ExitCandidate {
     exit,
     tier: proxy?.tier ?? 0,
     isRotating: proxy !== undefined && isRotating(proxy),
-    used: usedOf(counts) + active,
+    used: countEngineRequests(counts) + active,
     pace: atEngine.pace,
     passed,
     failed: failed + unreached,
@@ -166,7 +166,7 @@ export function statusOf(exit: Exit, engine: Engine): ExitStatus {
     active,
     coolingFor: Math.max(0, coolingUntil(exit) - performance.now()),
     strikes: Math.max(atEngine.strikes, itself.strikes),
-    used: usedOf(counts) + active,
+    used: countEngineRequests(counts) + active,
     ...(atEngine.pace !== undefined && { pace: atEngine.pace }),
   };
 }

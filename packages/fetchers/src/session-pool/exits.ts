@@ -1,6 +1,6 @@
 import type { Engine } from '../engines.js';
 import type { HealthStore } from '../health/store.js';
-import { chooseExit, createDemand, paceWindow, rankOf } from '../policies/exit-choice.js';
+import { chooseExit, createDemandMeter, mismatchPenalty, paceWindow } from '../policies/exit-choice.js';
 import type { HeaderProfile, ProxyServer } from '../types.js';
 import { candidateOf, createExit, type Exit, isOnTrial, updateExit } from './exit.js';
 import { createTrialBudget, type Limits, limitFor } from './limits.js';
@@ -186,7 +186,7 @@ const minPacedShare = 0.1;
 export class ExitSelector {
   readonly #engine: Engine;
   readonly #limits: Limits;
-  readonly #demand = createDemand(() => performance.now());
+  readonly #demand = createDemandMeter(() => performance.now());
   readonly #trials = createTrialBudget();
 
   constructor(engine: Engine, limits: Limits) {
@@ -213,7 +213,7 @@ export class ExitSelector {
     };
     const ranked = alive.map((exit) => ({
       exit,
-      rank: rankOf({ country: exit.proxy?.country, isLeft: exit === left }, choice),
+      rank: mismatchPenalty({ country: exit.proxy?.country, isLeft: exit === left }, choice),
     }));
     const best = Math.min(...ranked.map(({ rank }) => rank));
     const fitting = ranked.flatMap(({ exit, rank }) => (rank === best && free.has(exit) ? [exit] : []));

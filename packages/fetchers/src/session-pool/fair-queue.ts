@@ -88,7 +88,7 @@ interface WithCaller {
 }
 
 /** The use of each caller so far. */
-export interface CallerShares {
+export interface CallerUsage {
   /** Searches in progress. */
   readonly active: ReadonlyMap<string | undefined, number>;
   /** Sequence number of the last served search; absent for a caller that was never served. */
@@ -104,7 +104,7 @@ export interface CallerShares {
  */
 export function inFairOrder<Needs extends WithCaller, T>(
   waiting: readonly Waiter<Needs, T>[],
-  { active, lastServed }: CallerShares,
+  { active, lastServed }: CallerUsage,
   most: number,
 ): Waiter<Needs, T>[] {
   const counts = new Map(active);
@@ -124,7 +124,7 @@ export function inFairOrder<Needs extends WithCaller, T>(
  * The waiter to remove from a full queue so that another caller can wait: the last one of the caller with the most waiters, if
  * that caller would still have more than the newcomer. Undefined if the newcomer must be rejected.
  */
-export function lastOfMost<Needs extends WithCaller, T>(
+export function findEvictableWaiter<Needs extends WithCaller, T>(
   waiting: readonly Waiter<Needs, T>[],
   newcomer: string | undefined,
 ): Waiter<Needs, T> | undefined {

@@ -1,4 +1,4 @@
-import { type Engine, engines, networks } from '../engines.js';
+import { type Engine, engineNetworks, engines } from '../engines.js';
 
 /** A limit for each engine. For an engine that is left out, the default of `Limits.proxy` holds. */
 type LimitByEngine = Readonly<Partial<Record<Engine, number>>>;
@@ -27,13 +27,12 @@ export interface Limits {
   queueTimeout: number;
 }
 
-const perAddress = Object.fromEntries(engines.map((engine) => [engine, networks[engine].perAddress ?? 4])) as Record<
-  Engine,
-  number
->;
+const perAddress = Object.fromEntries(
+  engines.map((engine) => [engine, engineNetworks[engine].perAddress ?? 4]),
+) as Record<Engine, number>;
 
 /** Adds the defaults to the given limits. Throws a `TypeError` for an invalid limit. */
-export function limitsOf(given: Partial<Limits> = {}): Limits {
+export function withDefaultLimits(given: Partial<Limits> = {}): Limits {
   const { proxy = perAddress, engine: ofEngine = 16 } = given;
   const usual = {
     engine: ofEngine,
@@ -95,7 +94,7 @@ export function createTrialBudget(): TrialBudget {
 }
 
 /** Adapts the concurrency of an engine's searches to the share of attempts that return a usable page. */
-export interface Concurrency {
+export interface AdaptiveConcurrency {
   /** Whether no further search may start beside this many. */
   isFull(active: number): boolean;
   /** Whether most attempts return a usable page, so that a failure is the exit's own. */
@@ -116,7 +115,7 @@ const lastWeight = 0.1;
  *
  * @param limit searches at once while at least half of the attempts succeed
  */
-export function createConcurrency(limit: number): Concurrency {
+export function createAdaptiveConcurrency(limit: number): AdaptiveConcurrency {
   let usableShare = unknownShare;
   return {
     isFull: (active) => active >= Math.ceil(limit * Math.min(1, Math.max(minAtOnce, 2 * usableShare))),

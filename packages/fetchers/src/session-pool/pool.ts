@@ -6,7 +6,7 @@ import { type CoolDown, coolDowns as usualCoolDowns } from '../policies/cool-dow
 import type { HeaderProfile } from '../types.js';
 import { EnginePool } from './engine-pool.js';
 import type { ExitStatus } from './exit.js';
-import { type Limits, limitsOf } from './limits.js';
+import { type Limits, withDefaultLimits } from './limits.js';
 import type { ProxySource } from './proxies.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
 
@@ -46,7 +46,7 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
   const parts = {
     source: proxies,
     store,
-    limits: limitsOf(limits),
+    limits: withDefaultLimits(limits),
     coolDowns: { ...usualCoolDowns, ...coolDowns },
     supportsProfile,
   };

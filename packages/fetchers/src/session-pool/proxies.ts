@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { callBack, FetchError } from '../errors.js';
+import { callOrWarn, FetchError } from '../errors.js';
 import type { ProxyServer } from '../types.js';
 
 /** A list of proxies that may change while the fetcher runs. */
@@ -76,10 +76,10 @@ function createSource(
       try {
         proxies = withSteadyIds(await read(), proxies);
       } catch (error) {
-        callBack('onError', () => onError?.(error));
+        callOrWarn('onError', () => onError?.(error));
         return;
       }
-      for (const listener of listeners) callBack('onChange', listener);
+      for (const listener of listeners) callOrWarn('onChange', listener);
     },
   };
 }
@@ -164,7 +164,7 @@ export function isRotating({ rotates, url }: ProxyServer): boolean {
 }
 
 /** The proxy with the session's name in place of `{session}`. */
-export function proxyFor(proxy: ProxyServer, name: string): ProxyServer {
+export function proxyForSession(proxy: ProxyServer, name: string): ProxyServer {
   const user = decodeURIComponent(proxy.url.username);
   if (!user.includes(sessionMark)) return proxy;
   const url = new URL(proxy.url);

@@ -12,7 +12,7 @@ import type {
   SessionTraits,
   Suspect,
 } from '../types.js';
-import { proxyFor } from './proxies.js';
+import { proxyForSession } from './proxies.js';
 
 /** Browsers reject larger cookies (RFC 6265bis, 5.6). */
 const maxCookieBytes = 4_096;
@@ -158,7 +158,7 @@ export function createSessionMaker(engine: Engine, isSupported: (profile: Header
       id: `${engine}-${made}`,
       engine,
       profile,
-      ...(proxy && { proxy: proxyFor(proxy, randomBytes(6).toString('hex')) }),
+      ...(proxy && { proxy: proxyForSession(proxy, randomBytes(6).toString('hex')) }),
     });
   };
 }

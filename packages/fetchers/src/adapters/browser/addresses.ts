@@ -37,7 +37,7 @@ export function isPublicAddress(address: string): boolean {
  * An address of a host. Rejects if any of its addresses is not public, so that a forged DNS record cannot point an engine's name
  * into the local network.
  */
-export async function publicAddressOf(host: string, resolve: Resolve = resolveAll): Promise<string> {
+export async function resolvePublicAddress(host: string, resolve: Resolve = resolveAll): Promise<string> {
   const addresses = await resolve(host);
   const [first] = addresses;
   if (first === undefined) throw new Error('The host has no address');

@@ -2,12 +2,12 @@ import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../engines.js';
 import { FetchError } from '../../errors.js';
-import { canChromiumPlay } from '../../identity/identity.js';
-import { isData } from '../../identity/profiles.js';
+import { canChromiumImpersonate } from '../../identity/identity.js';
+import { isRequestedByScript } from '../../identity/profiles.js';
 import type { Adapter, AdapterContext, Closable, PageRequest, RawPage } from '../../types.js';
-import { type BrowserLease, type Browsers, createBrowsers } from './browsers.js';
-import { createSessionContext, type Opened, type SessionContext } from './context.js';
-import { keepCookies, lendCookies } from './cookies.js';
+import { type BrowserLease, type BrowserPool, createBrowserPool } from './browsers.js';
+import { createSessionBrowserContext, type OpenedPage, type SessionBrowserContext } from './context.js';
+import { saveCookiesToSession, setPageCookies } from './cookies.js';
 import { tooLarge } from './documents.js';
 import type { BrowserPlace } from './emulation.js';
 import { openBrowser } from './launch.js';
@@ -49,7 +49,7 @@ export function browserAdapter(options: BrowserAdapterOptions = {}): Adapter {
   if (executablePath !== undefined && cdpUrl !== undefined) {
     throw new FetchError('misconfigured', 'Set either executablePath or cdpUrl, not both');
   }
-  const browsers = createBrowsers({ open: () => openBrowser(options), recycleAfter });
+  const browsers = createBrowserPool({ open: () => openBrowser(options), recycleAfter });
   const permits = createSemaphore(maxPages);
 
   const adapter: Adapter = async (request, context) => {
@@ -63,20 +63,20 @@ export function browserAdapter(options: BrowserAdapterOptions = {}): Adapter {
       release();
     }
   };
-  adapter.supportsProfile = canChromiumPlay;
+  adapter.supportsProfile = canChromiumImpersonate;
   adapter.close = () => browsers.close();
   return adapter;
 }
 
 interface BrowserParts {
-  browsers: Browsers;
+  browsers: BrowserPool;
   owner: object;
   options: BrowserAdapterOptions;
 }
 
 /** The context of a session, and whether it has answered a consent page. */
 interface Visitor extends Closable {
-  context: SessionContext;
+  context: SessionBrowserContext;
   hasAnswered: boolean;
 }
 
@@ -87,7 +87,7 @@ async function withPage(
 ): Promise<RawPage> {
   const { maxBytes = 8 * 1024 * 1024 } = means.options;
   const lease = await means.browsers.lease();
-  let opening: Promise<Opened> | undefined;
+  let opening: Promise<OpenedPage> | undefined;
   const leaving = addAbortListener(signal, () => void endPage(opening, lease));
   try {
     signal.throwIfAborted();
@@ -100,17 +100,17 @@ async function withPage(
     lease.release();
   }
 
-  async function usePage(opened: Opened, visitor: Visitor): Promise<RawPage> {
+  async function usePage(opened: OpenedPage, visitor: Visitor): Promise<RawPage> {
     signal.throwIfAborted();
-    await lendCookies(opened, request, session);
+    await setPageCookies(opened, request, session);
     const raw = await getPage(opened, visitor);
-    await keepCookies(opened, request, session);
+    await saveCookiesToSession(opened, request, session);
     return raw;
   }
 
-  async function getPage({ page }: Opened, visitor: Visitor): Promise<RawPage> {
+  async function getPage({ page }: OpenedPage, visitor: Visitor): Promise<RawPage> {
     const { landmarks = {}, landmarkTimeout = 8_000 } = means.options;
-    if (isData(request.operation)) return await fetchData(page, request, maxBytes);
+    if (isRequestedByScript(request.operation)) return await fetchData(page, request, maxBytes);
     const visited = await visit(page, request, {
       landmarks: request.landmarks ?? landmarks[request.operation] ?? [],
       landmarkTimeout,
@@ -123,12 +123,12 @@ async function withPage(
 }
 
 function createVisitor(session: AdapterContext['session']): Visitor {
-  const context = createSessionContext(session);
+  const context = createSessionBrowserContext(session);
   return { context, hasAnswered: false, close: () => context.close() };
 }
 
 /** Closes a page, even while it is being opened. Ends the whole browser if it does not respond. */
-async function endPage(opening: Promise<Opened> | undefined, lease: BrowserLease): Promise<void> {
+async function endPage(opening: Promise<OpenedPage> | undefined, lease: BrowserLease): Promise<void> {
   if (opening === undefined) return;
   const giveUp = new AbortController();
   const closing = opening.then((opened) => opened.close());

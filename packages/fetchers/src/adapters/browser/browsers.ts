@@ -13,7 +13,7 @@ export interface BrowserLease {
 }
 
 /** The current browser, and previous ones until their last page is closed. */
-export interface Browsers {
+export interface BrowserPool {
   /** Leases the running browser, or starts one. */
   lease(): Promise<BrowserLease>;
   /** Ends all browsers. */
@@ -21,13 +21,13 @@ export interface Browsers {
 }
 
 /** How to start browsers, and for how many pages to use each. */
-export interface BrowsersOptions {
+export interface BrowserPoolOptions {
   open(): Promise<Browser>;
   recycleAfter: number;
 }
 
 /** Starts browsers as needed: at first use, after a crash, and after the configured number of pages. */
-export function createBrowsers({ open, recycleAfter }: BrowsersOptions): Browsers {
+export function createBrowserPool({ open, recycleAfter }: BrowserPoolOptions): BrowserPool {
   const running = new Set<Generation>();
   let current: Generation | undefined;
   let isClosed = false;

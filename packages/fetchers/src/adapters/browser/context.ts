@@ -1,37 +1,37 @@
 import { FetchError } from '../../errors.js';
-import { type Identity, identityOf } from '../../identity/identity.js';
+import { chromiumIdentity, type Identity } from '../../identity/identity.js';
 import type { Closable, PageRequest, ProxyServer, Session } from '../../types.js';
 import type { BrowserLease } from './browsers.js';
-import { Documents } from './documents.js';
+import { DocumentTracker } from './documents.js';
 import { emulate } from './emulation.js';
-import { type Forwarder, startForwarder } from './forwarder.js';
-import { type GuardOptions, guard, type Login } from './guard.js';
+import { type FilteringProxy, startForwarder } from './forwarder.js';
+import { type AuthCredentials, type InterceptOptions, interceptRequests } from './guard.js';
 import type { Browser } from './launch.js';
 import { BrowserPage } from './page.js';
-import type { ProtocolSession } from './protocol.js';
+import type { CdpSession } from './protocol.js';
 import type { TargetInfo } from './targets.js';
 
 /** A page in the browser context of its session. */
-export interface Opened {
+export interface OpenedPage {
   page: BrowserPage;
   /** Id of the browser context, which has the page's cookies. */
   contextId: string;
-  root: ProtocolSession;
+  root: CdpSession;
   close(): Promise<void>;
 }
 
 /** The browser context of one session: its cookies and its proxy. */
-export interface SessionContext extends Closable {
+export interface SessionBrowserContext extends Closable {
   /** Opens a page. Creates a new context if the browser has changed. Rejects if the browser has ended. */
-  open(lease: Pick<BrowserLease, 'browser' | 'gone'>, request: PageRequest, maxBytes: number): Promise<Opened>;
+  open(lease: Pick<BrowserLease, 'browser' | 'gone'>, request: PageRequest, maxBytes: number): Promise<OpenedPage>;
 }
 
 /** Milliseconds for a connection to the engine, including the proxy handshake. */
 const connectTimeout = 10_000;
 
 /** Creates the context of a session. It is opened with its first page. */
-export function createSessionContext(session: Session): SessionContext {
-  let forwarder: Promise<Forwarder> | undefined;
+export function createSessionBrowserContext(session: Session): SessionBrowserContext {
+  let forwarder: Promise<FilteringProxy> | undefined;
   let current: { browser: Browser; gone: Promise<never>; opening: Promise<ChromiumContext> } | undefined;
 
   async function openContext(browser: Browser): Promise<ChromiumContext> {
@@ -44,7 +44,7 @@ export function createSessionContext(session: Session): SessionContext {
       disposeOnDetach: true,
       ...(server !== undefined && { proxyServer: server, proxyBypassList: bypass }),
     });
-    const logins: Login[] = login ? [{ source: 'Proxy', ...login }] : [];
+    const logins: AuthCredentials[] = login ? [{ source: 'Proxy', ...login }] : [];
     return new ChromiumContext(browser, { id: browserContextId, session, forwarder: own, logins });
   }
 
@@ -70,14 +70,14 @@ interface ContextParts {
   id: string;
   session: Session;
   /** The forwarder; undefined if the browser runs on another machine. */
-  forwarder: Forwarder | undefined;
-  logins: readonly Login[];
+  forwarder: FilteringProxy | undefined;
+  logins: readonly AuthCredentials[];
 }
 
 /** What is needed to prepare the targets of a page. */
 interface PageSettings {
   identity: Identity;
-  guarding: GuardOptions;
+  guarding: InterceptOptions;
   /** The page itself, once attached. Every other page is a popup. */
   attached?: { targetId: string; page: BrowserPage; ready: Promise<unknown> };
   maxBytes: number;
@@ -96,12 +96,12 @@ class ChromiumContext {
     this.registered = browser.targets.prepare(parts.id, (session, info) => this.prepare(session, info));
   }
 
-  async openPage(request: PageRequest, maxBytes: number): Promise<Opened> {
+  async openPage(request: PageRequest, maxBytes: number): Promise<OpenedPage> {
     const { session, forwarder, logins, id } = this.parts;
     const asked = new URL(request.url);
     forwarder?.permit(asked);
     const guarding = { engine: session.engine, asked, logins: [...logins, ...gatewayLogins(request)] };
-    const settings: PageSettings = { identity: identityOf(session, request), guarding, maxBytes };
+    const settings: PageSettings = { identity: chromiumIdentity(session, request), guarding, maxBytes };
     this.settings = settings;
     await this.registered;
     const { root } = this.browser;
@@ -124,7 +124,7 @@ class ChromiumContext {
     await this.browser.root.send('Target.disposeBrowserContext', { browserContextId: this.parts.id });
   }
 
-  private prepare(session: ProtocolSession, info: TargetInfo): void {
+  private prepare(session: CdpSession, info: TargetInfo): void {
     const { settings } = this;
     if (settings === undefined) return;
     const { ready } = emulate(session, info, settings.identity);
@@ -133,23 +133,23 @@ class ChromiumContext {
       return;
     }
     ready.catch(() => undefined); // a target that has closed needs no identity
-    guard(session, settings.guarding).catch(() => undefined); // as above, or a worker, whose requests are reported to its page
+    interceptRequests(session, settings.guarding).catch(() => undefined); // as above, or a worker, whose requests are reported to its page
     if (info.type === 'page') this.browser.root.sendAnyway('Target.closeTarget', { targetId: info.targetId });
   }
 
   private preparePage(
-    session: ProtocolSession,
+    session: CdpSession,
     { targetId: frameId }: TargetInfo,
     { guarding, maxBytes }: PageSettings,
     emulated: Promise<unknown>,
   ): { page: BrowserPage; ready: Promise<unknown> } {
     const faultOf = (url: URL) => this.parts.forwarder?.faultOf(url.host);
-    const documents = new Documents(session, { frameId, maxBytes, faultOf });
+    const documents = new DocumentTracker(session, { frameId, maxBytes, faultOf });
     const ready = Promise.all([
       emulated,
       session.send('Page.enable'),
       session.send('Network.enable'),
-      guard(session, guarding, documents),
+      interceptRequests(session, guarding, documents),
       ...this.permissions(guarding.asked),
       ...(this.browser.isLocal ? [] : [session.send('Page.addScriptToEvaluateOnNewDocument', { source: withoutUdp })]),
     ]);
@@ -169,7 +169,7 @@ const withoutUdp =
   'for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete self[name];';
 
 /** A gateway may request credentials. They are sent to no other host. */
-function gatewayLogins({ url, headers }: PageRequest): Login[] {
+function gatewayLogins({ url, headers }: PageRequest): AuthCredentials[] {
   const given = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
   if (given === undefined) return [];
   const [, username = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? [];

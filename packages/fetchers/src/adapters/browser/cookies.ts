@@ -1,5 +1,5 @@
 import type { PageRequest, Session } from '../../types.js';
-import type { Opened } from './context.js';
+import type { OpenedPage } from './context.js';
 
 /** A cookie in the DevTools protocol. */
 interface BrowserCookie {
@@ -14,13 +14,17 @@ interface BrowserCookie {
   sameSite?: string;
 }
 
-async function cookiesOf({ root, contextId }: Opened): Promise<BrowserCookie[]> {
+async function cookiesOf({ root, contextId }: OpenedPage): Promise<BrowserCookie[]> {
   const options = { browserContextId: contextId };
   return (await root.send<{ cookies: BrowserCookie[] }>('Storage.getCookies', options)).cookies;
 }
 
 /** Sets the cookies of a request in the page's context: those of the session, overridden by those of the request. */
-export async function lendCookies(opened: Opened, { url, cookies }: PageRequest, session: Session): Promise<void> {
+export async function setPageCookies(
+  opened: OpenedPage,
+  { url, cookies }: PageRequest,
+  session: Session,
+): Promise<void> {
   const wanted = new Map([...pairsIn(await session.cookies.getCookieString(url)), ...Object.entries(cookies)]);
   const asked = new URL(url);
   for (const cookie of (await cookiesOf(opened)).filter((one) => isSentTo(one, asked))) {
@@ -35,7 +39,11 @@ export async function lendCookies(opened: Opened, { url, cookies }: PageRequest,
 }
 
 /** Copies the cookies set by a page into the session, except those of the request itself. */
-export async function keepCookies(opened: Opened, { url, cookies }: PageRequest, session: Session): Promise<void> {
+export async function saveCookiesToSession(
+  opened: OpenedPage,
+  { url, cookies }: PageRequest,
+  session: Session,
+): Promise<void> {
   for (const { value, url: from } of opened.page.documents.cookies) await takeCookie(session, value, from);
   for (const cookie of (await cookiesOf(opened)).filter(({ name, value }) => cookies[name] !== value)) {
     await takeCookie(session, headerOf(cookie), ownerOf(cookie, url));

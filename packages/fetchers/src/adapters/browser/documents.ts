@@ -1,11 +1,11 @@
 import { FetchError } from '../../errors.js';
 import type { RawPage } from '../../types.js';
-import type { DocumentHooks, PausedAnswer } from './guard.js';
+import type { DocumentHooks, PausedResponse } from './guard.js';
 import { browserFault } from './page.js';
-import type { ProtocolSession } from './protocol.js';
+import type { CdpSession } from './protocol.js';
 
 /** A document that was received. */
-export interface DocumentAnswer {
+export interface DocumentResponse {
   url: string;
   status: number;
   /** Names in lower case; repeated ones joined by `, `. */
@@ -30,7 +30,7 @@ const leftBehind = 'net::ERR_ABORTED';
 const chunkSize = 256 * 1024;
 
 /** The documents that a page loads, one after another, with their responses and errors. */
-export class Documents implements DocumentHooks {
+export class DocumentTracker implements DocumentHooks {
   readonly frameId: string;
   /** Rejects with a `FetchError` if the page crashes, is cut off, is too large, or navigates to a host that is not allowed. */
   readonly trouble: Promise<never>;
@@ -39,12 +39,12 @@ export class Documents implements DocumentHooks {
   /** Number of documents received, without redirects. */
   count = 0;
   /** The document received last. */
-  last: DocumentAnswer | undefined;
+  last: DocumentResponse | undefined;
   /** A response that is not HTML, with its body. */
   data: RawPage | undefined;
   /** Whether a document has been requested and not yet received. */
   isLoading = false;
-  private readonly session: ProtocolSession;
+  private readonly session: CdpSession;
   private readonly maxBytes: number;
   private readonly faultOf: (url: URL) => FetchError | undefined;
   private fail: (error: FetchError) => void = () => {};
@@ -54,7 +54,7 @@ export class Documents implements DocumentHooks {
   private hops: string[] = [];
   private answered = 0;
 
-  constructor(session: ProtocolSession, options: DocumentsOptions) {
+  constructor(session: CdpSession, options: DocumentTrackerOptions) {
     this.session = session;
     this.frameId = options.frameId;
     this.maxBytes = options.maxBytes;
@@ -70,7 +70,7 @@ export class Documents implements DocumentHooks {
     this.fail(new FetchError('redirect', 'The engine redirects to a host that is not allowed'));
   }
 
-  onAnswer(answer: PausedAnswer): boolean {
+  onAnswer(answer: PausedResponse): boolean {
     const { status, headers } = answer;
     const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
     if (isRedirect || /html/.test(headers['content-type'] ?? 'html')) return false;
@@ -95,7 +95,7 @@ export class Documents implements DocumentHooks {
     session.on<{ requestId: string; headers: Record<string, string> }>('Network.responseReceivedExtraInfo', (event) => {
       if (event.requestId === this.current) this.takeCookies(event.headers);
     });
-    session.on<RequestEvent & { response: DocumentAnswer }>('Network.responseReceived', (event) => {
+    session.on<RequestEvent & { response: DocumentResponse }>('Network.responseReceived', (event) => {
       if (event.requestId === this.current) this.take(event.response);
     });
     session.on<{ requestId: string; dataLength: number }>('Network.dataReceived', ({ requestId, dataLength }) => {
@@ -120,7 +120,7 @@ export class Documents implements DocumentHooks {
     return type === 'Document' && frameId === this.frameId && requestId === loaderId;
   }
 
-  private take({ url, status, headers }: DocumentAnswer): void {
+  private take({ url, status, headers }: DocumentResponse): void {
     const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replaceAll('\n', ', ')]);
     this.last = { url, status, headers: Object.fromEntries(named) };
     this.count += 1;
@@ -138,7 +138,7 @@ export class Documents implements DocumentHooks {
   }
 
   /** Reads a body that the browser would not display, up to the limit. */
-  private async readData({ requestId, url, status, headers }: PausedAnswer): Promise<void> {
+  private async readData({ requestId, url, status, headers }: PausedResponse): Promise<void> {
     const { session, maxBytes } = this;
     const chunks: Buffer[] = [];
     let size = 0;
@@ -160,7 +160,7 @@ export class Documents implements DocumentHooks {
 }
 
 /** Which documents to track, and their size limit. */
-export interface DocumentsOptions {
+export interface DocumentTrackerOptions {
   frameId: string;
   /** Size limit of a document, in bytes. */
   maxBytes: number;

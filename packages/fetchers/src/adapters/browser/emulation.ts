@@ -1,16 +1,12 @@
 import type { Identity } from '../../identity/identity.js';
-import type { ProtocolSession } from './protocol.js';
+import type { CdpSession } from './protocol.js';
 import type { TargetInfo } from './targets.js';
 
 /**
  * Applies an identity to a target. Chromium rejects commands that a type of target does not support; these errors are ignored.
  * `ready` resolves when the commands that a page needs are done.
  */
-export function emulate(
-  session: ProtocolSession,
-  { type }: TargetInfo,
-  identity: Identity,
-): { ready: Promise<unknown> } {
+export function emulate(session: CdpSession, { type }: TargetInfo, identity: Identity): { ready: Promise<unknown> } {
   const named = session.send('Emulation.setUserAgentOverride', userAgentOverride(identity));
   if (type === 'page' || type === 'iframe') {
     session.sendAnyway('Emulation.setLocaleOverride', { locale: identity.languages[0] });

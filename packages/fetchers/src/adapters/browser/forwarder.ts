@@ -14,11 +14,11 @@ import { isEngineHost, parsedAddress } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import type { ProxyServer } from '../../types.js';
 import { type Connector, createConnector } from '../connector.js';
-import { publicAddressOf } from './addresses.js';
+import { resolvePublicAddress } from './addresses.js';
 import { mayLoad } from './guard.js';
 
 /** A proxy on the loopback interface through which a session's pages connect. It forwards only what the policy allows. */
-export interface Forwarder {
+export interface FilteringProxy {
   /** Address of the proxy, and the credentials that it requires. */
   readonly url: string;
   readonly credentials: { username: string; password: string };
@@ -30,7 +30,7 @@ export interface Forwarder {
 }
 
 /** Options of a forwarder. */
-export interface ForwarderOptions {
+export interface FilteringProxyOptions {
   engine: Engine;
   /** @default a direct connection */
   proxy: ProxyServer | undefined;
@@ -44,16 +44,16 @@ const givenAddresses: ReadonlySet<string> = new Set(['socks4:', 'socks5:']);
 const refusal = 'A page must not send requests there';
 
 /** Starts a forwarder on a free port. */
-export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
+export async function startForwarder(options: FilteringProxyOptions): Promise<FilteringProxy> {
   const forwarder = new LoopbackForwarder(options);
   await forwarder.listen();
   return forwarder;
 }
 
-class LoopbackForwarder implements Forwarder {
+class LoopbackForwarder implements FilteringProxy {
   readonly credentials = { username: 'page', password: randomUUID() };
   private readonly expected = basic(this.credentials);
-  private readonly options: ForwarderOptions;
+  private readonly options: FilteringProxyOptions;
   private readonly connector: Connector;
   private readonly agent: Agent;
   private readonly server: Server;
@@ -61,7 +61,7 @@ class LoopbackForwarder implements Forwarder {
   private readonly faults = new Map<string, FetchError>();
   private asked: URL | undefined;
 
-  constructor(options: ForwarderOptions) {
+  constructor(options: FilteringProxyOptions) {
     this.options = options;
     this.connector = createConnector(options.proxy, options.connectTimeout);
     this.agent = Object.assign(new Agent(), {
@@ -128,7 +128,7 @@ class LoopbackForwarder implements Forwarder {
     const isResolvedHere = proxy === undefined || givenAddresses.has(proxy.url.protocol);
     if (!isResolvedHere || isIP(host) !== 0 || !isEngineHost(engine, this.asked?.hostname ?? '')) return host;
     try {
-      return await publicAddressOf(host);
+      return await resolvePublicAddress(host);
     } catch (cause) {
       throw new FetchError('network', 'The engine could not be reached', { cause });
     }
@@ -177,7 +177,7 @@ class LoopbackForwarder implements Forwarder {
 
 const scheme = 'Basic realm="page"';
 
-function basic({ username, password }: Forwarder['credentials']): string {
+function basic({ username, password }: FilteringProxy['credentials']): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 

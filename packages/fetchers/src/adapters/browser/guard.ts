@@ -1,9 +1,9 @@
 import type { Engine } from '../../engines.js';
 import { isAssetHost, isEngineHost, mayRedirect } from '../../engines.js';
-import type { ProtocolSession } from './protocol.js';
+import type { CdpSession } from './protocol.js';
 
 /** Credentials and who may request them. */
-export interface Login {
+export interface AuthCredentials {
   source: 'Proxy' | 'Server';
   /** Origin of the server; any proxy. */
   origin?: string;
@@ -12,10 +12,10 @@ export interface Login {
 }
 
 /** How requests of a session's targets are checked. */
-export interface GuardOptions {
+export interface InterceptOptions {
   engine: Engine;
   asked: URL;
-  logins: readonly Login[];
+  logins: readonly AuthCredentials[];
 }
 
 /** What the guard reports about the page's own document. */
@@ -27,11 +27,11 @@ export interface DocumentHooks {
   /** A navigation to a host that is not allowed was blocked. */
   onRefused(): void;
   /** The headers of a response were received. Returns true if the callee takes over the body and ends the request. */
-  onAnswer(answer: PausedAnswer): boolean;
+  onAnswer(answer: PausedResponse): boolean;
 }
 
 /** The response to a navigation, before its body is read. */
-export interface PausedAnswer {
+export interface PausedResponse {
   requestId: string;
   url: string;
   status: number;
@@ -61,7 +61,11 @@ const blocked: ReadonlySet<string> = new Set(['Image', 'Media', 'Font', 'Ping', 
  * Checks every request of a target before it is sent, including redirects, and answers requests for credentials. Other connections of
  * a target, such as WebSockets, are checked by the forwarder only.
  */
-export function guard(session: ProtocolSession, options: GuardOptions, hooks?: DocumentHooks): Promise<unknown> {
+export function interceptRequests(
+  session: CdpSession,
+  options: InterceptOptions,
+  hooks?: DocumentHooks,
+): Promise<unknown> {
   const offered = new Set<string>();
 
   function judge(paused: Paused): void {
@@ -122,7 +126,7 @@ function isInner({ protocol }: URL): boolean {
   return ['data:', 'blob:', 'about:', 'filesystem:'].includes(protocol);
 }
 
-function answerOf({ requestId, request, responseStatusCode = 0, responseHeaders = [] }: Paused): PausedAnswer {
+function answerOf({ requestId, request, responseStatusCode = 0, responseHeaders = [] }: Paused): PausedResponse {
   const headers: Record<string, string> = {};
   for (const { name, value } of responseHeaders) {
     const key = name.toLowerCase();

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bareError, FetchError, loadOptional } from '../../errors.js';
+import { bareError, FetchError, loadOptionalPackage } from '../../errors.js';
 import type { BrowserPlace } from './emulation.js';
-import { Connection, type ProtocolSession, type Transport } from './protocol.js';
-import { Targets } from './targets.js';
+import { CdpConnection, type CdpSession, type CdpTransport } from './protocol.js';
+import { TargetPreparer } from './targets.js';
 
 /** A running browser. */
 export interface Browser {
-  readonly root: ProtocolSession;
-  readonly targets: Targets;
+  readonly root: CdpSession;
+  readonly targets: TargetPreparer;
   /** Whether it can reach a proxy on the loopback interface of this machine. */
   readonly isLocal: boolean;
   /** Resolves when it has ended or is no longer reachable. */
@@ -101,7 +101,7 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
     killGroup(child);
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
   });
-  const connection = new Connection(pipeTransport(child));
+  const connection = new CdpConnection(pipeTransport(child));
   try {
     await answers(connection, exited);
   } catch (error) {
@@ -122,7 +122,7 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
 }
 
 /** Waits for the response to a first command. */
-async function answers(connection: Connection, exited: Promise<void>): Promise<void> {
+async function answers(connection: CdpConnection, exited: Promise<void>): Promise<void> {
   const late = new AbortController();
   const timeout = sleep(launchTimeout, undefined, { signal: late.signal }).then(() => {
     throw new Error('The browser did not respond in time');
@@ -142,7 +142,7 @@ async function answers(connection: Connection, exited: Promise<void>): Promise<v
 async function connect(cdpUrl: string): Promise<Browser> {
   try {
     const address = await webSocketAddress(cdpUrl, AbortSignal.timeout(launchTimeout));
-    const connection = new Connection(await webSocketTransport(address));
+    const connection = new CdpConnection(await webSocketTransport(address));
     const close = async () => {
       connection.close();
       await connection.closed;
@@ -155,8 +155,8 @@ async function connect(cdpUrl: string): Promise<Browser> {
   }
 }
 
-function browserOf(connection: Connection): Pick<Browser, 'root' | 'targets' | 'closed'> {
-  return { root: connection.root, targets: new Targets(connection), closed: connection.closed };
+function browserOf(connection: CdpConnection): Pick<Browser, 'root' | 'targets' | 'closed'> {
+  return { root: connection.root, targets: new TargetPreparer(connection), closed: connection.closed };
 }
 
 function usualPath(): string {
@@ -199,7 +199,7 @@ async function webSocketAddress(cdpUrl: string, signal: AbortSignal): Promise<st
 }
 
 /** The pipes of a browser started with `--remote-debugging-pipe`. Each message ends with a zero byte. */
-function pipeTransport(browser: ChildProcess): Transport {
+function pipeTransport(browser: ChildProcess): CdpTransport {
   const [, , , toBrowser, fromBrowser] = browser.stdio as unknown as [null, null, null, Writable, Readable];
   return {
     send: (message) => void (toBrowser.writable && toBrowser.write(`${message}\0`)),
@@ -237,7 +237,7 @@ interface Socket {
  * Connects to the DevTools protocol at a `ws:` address. Node.js has `WebSocket` since version 22; older versions require the package
  * `ws`. Rejects if the connection fails.
  */
-async function webSocketTransport(address: string): Promise<Transport> {
+async function webSocketTransport(address: string): Promise<CdpTransport> {
   const socket = await openSocket(address);
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', resolve);
@@ -257,6 +257,6 @@ async function webSocketTransport(address: string): Promise<Transport> {
 async function openSocket(address: string): Promise<Socket> {
   const { WebSocket } = globalThis as { WebSocket?: new (address: string) => Socket };
   if (WebSocket !== undefined) return new WebSocket(address);
-  const ws = await loadOptional('ws', 'A remote browser on Node 20', async () => await import('ws'));
+  const ws = await loadOptionalPackage('ws', 'A remote browser on Node 20', async () => await import('ws'));
   return new ws.WebSocket(address, { perMessageDeflate: false, maxPayload: 256 * 1024 * 1024 }) as unknown as Socket;
 }

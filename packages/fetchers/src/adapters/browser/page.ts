@@ -1,6 +1,6 @@
 import { bareError, FetchError, type FetchErrorCode } from '../../errors.js';
-import type { Documents } from './documents.js';
-import type { ProtocolSession } from './protocol.js';
+import type { DocumentTracker } from './documents.js';
+import type { CdpSession } from './protocol.js';
 
 interface Evaluated {
   result: { value?: unknown };
@@ -9,10 +9,10 @@ interface Evaluated {
 
 /** A browser page. */
 export class BrowserPage {
-  readonly documents: Documents;
-  private readonly session: ProtocolSession;
+  readonly documents: DocumentTracker;
+  private readonly session: CdpSession;
 
-  constructor(session: ProtocolSession, documents: Documents) {
+  constructor(session: CdpSession, documents: DocumentTracker) {
     this.session = session;
     this.documents = documents;
   }

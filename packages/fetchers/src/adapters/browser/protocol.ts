@@ -1,5 +1,5 @@
 /** Transports messages of the DevTools protocol, each a JSON text. */
-export interface Transport {
+export interface CdpTransport {
   send(message: string): void;
   /** Called once, before the first message is sent. */
   receive(handlers: { onMessage(message: string): void; onClose(): void }): void;
@@ -30,14 +30,14 @@ interface Pending {
 const goneMessage = 'The target has been closed';
 
 /** Sends commands to a target and receives its events. */
-export class ProtocolSession {
-  private readonly connection: Connection;
+export class CdpSession {
+  private readonly connection: CdpConnection;
   private readonly id: string | undefined;
   private readonly handlers = new Map<string, Set<EventHandler<never>>>();
   private readonly pending = new Map<number, Pending>();
   private isGone = false;
 
-  constructor(connection: Connection, id: string | undefined) {
+  constructor(connection: CdpConnection, id: string | undefined) {
     this.connection = connection;
     this.id = id;
   }
@@ -84,16 +84,16 @@ export class ProtocolSession {
 }
 
 /** A DevTools connection to a browser, with a session for each attached target. */
-export class Connection {
+export class CdpConnection {
   /** The session of the browser itself. */
-  readonly root: ProtocolSession = new ProtocolSession(this, undefined);
+  readonly root: CdpSession = new CdpSession(this, undefined);
   /** Resolves when the connection has ended, from either side. */
   readonly closed: Promise<void>;
-  private readonly transport: Transport;
-  private readonly sessions = new Map<string, ProtocolSession>();
+  private readonly transport: CdpTransport;
+  private readonly sessions = new Map<string, CdpSession>();
   private count = 0;
 
-  constructor(transport: Transport) {
+  constructor(transport: CdpTransport) {
     this.transport = transport;
     this.closed = new Promise((resolve) => {
       transport.receive({
@@ -107,8 +107,8 @@ export class Connection {
   }
 
   /** The session of an attached target. */
-  session(id: string): ProtocolSession {
-    const session = this.sessions.get(id) ?? new ProtocolSession(this, id);
+  session(id: string): CdpSession {
+    const session = this.sessions.get(id) ?? new CdpSession(this, id);
     this.sessions.set(id, session);
     return session;
   }

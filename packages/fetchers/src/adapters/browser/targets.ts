@@ -1,4 +1,4 @@
-import type { Connection, ProtocolSession } from './protocol.js';
+import type { CdpConnection, CdpSession } from './protocol.js';
 
 /** A target in the DevTools protocol. */
 export interface TargetInfo {
@@ -18,17 +18,17 @@ interface Attached {
 /**
  * Prepares a target before any of its code runs. Its commands are executed in order; the target starts when it returns.
  */
-export type Prepare = (session: ProtocolSession, target: TargetInfo) => void;
+export type PrepareTarget = (session: CdpSession, target: TargetInfo) => void;
 
 const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true } as const;
 
 /** Pauses every new target of some browser contexts until it is prepared. */
-export class Targets {
-  private readonly connection: Connection;
-  private readonly contexts = new Map<string, Prepare>();
+export class TargetPreparer {
+  private readonly connection: CdpConnection;
+  private readonly contexts = new Map<string, PrepareTarget>();
   private readonly started: Promise<void>;
 
-  constructor(connection: Connection) {
+  constructor(connection: CdpConnection) {
     this.connection = connection;
     const { root } = connection;
     root.on<Attached>('Target.attachedToTarget', (attached) => this.takeTopLevel(attached));
@@ -37,7 +37,7 @@ export class Targets {
   }
 
   /** Prepares the targets of a context from now on. Returns a function that ends this. */
-  async prepare(contextId: string, prepare: Prepare): Promise<() => void> {
+  async prepare(contextId: string, prepare: PrepareTarget): Promise<() => void> {
     this.contexts.set(contextId, prepare);
     await this.started;
     return () => void this.contexts.delete(contextId);
@@ -55,7 +55,7 @@ export class Targets {
   }
 
   /** Cross-site frames and workers are child targets of their page. */
-  private take(sessionId: string, info: TargetInfo, prepare: Prepare): void {
+  private take(sessionId: string, info: TargetInfo, prepare: PrepareTarget): void {
     const session = this.connection.session(sessionId);
     session.on<Attached>('Target.attachedToTarget', ({ sessionId: below, targetInfo }) =>
       this.take(below, targetInfo, prepare),

@@ -1,10 +1,10 @@
 import { FetchError } from '../../errors.js';
-import { readRetryAfter, timeOf } from '../../policies/retry.js';
+import { readDateHeader, readRetryAfter } from '../../policies/retry.js';
 import type { PageRequest, RawPage } from '../../types.js';
 import type { AnswerPart, FaultRule, UnblockerDescription, UnblockerFault } from './description.js';
 
 /** The service's response. */
-export interface Answer {
+export interface UnblockerResponse {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -12,8 +12,8 @@ export interface Answer {
 }
 
 /** Extracts the page from a response. Throws a `FetchError` if the service itself failed. */
-export function pageIn(
-  answer: Answer,
+export function extractPage(
+  answer: UnblockerResponse,
   request: PageRequest,
   { answer: parts = {}, faults = [] }: UnblockerDescription,
 ): RawPage {
@@ -35,7 +35,7 @@ type Parts = NonNullable<UnblockerDescription['answer']>;
 type Reader = (part: AnswerPart) => unknown;
 
 /** Reads parts of a response; undefined for missing parts. The JSON is parsed once, on first use. */
-function partReader({ headers, body }: Answer): Reader {
+function partReader({ headers, body }: UnblockerResponse): Reader {
   let json: unknown;
   let isRead = false;
   return (part) => {
@@ -60,7 +60,7 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-function fits({ status, part, value }: FaultRule, answer: Answer, read: Reader): boolean {
+function fits({ status, part, value }: FaultRule, answer: UnblockerResponse, read: Reader): boolean {
   if (status !== undefined && status !== answer.status) return false;
   if (part === undefined) return status !== undefined;
   const found = read(part);
@@ -82,20 +82,20 @@ const said: Readonly<Record<UnblockerFault, readonly [code: 'misconfigured' | 'n
   gave_up: ['network', 'The unblocking service did not get the page'],
 };
 
-function faultError(fault: UnblockerFault, { status, headers }: Answer): FetchError {
+function faultError(fault: UnblockerFault, { status, headers }: UnblockerResponse): FetchError {
   const [code, message] = said[fault];
-  const retryAfter = readRetryAfter(headers['retry-after'], timeOf(headers));
+  const retryAfter = readRetryAfter(headers['retry-after'], readDateHeader(headers));
   return new FetchError(code, `${message} (HTTP ${status})`, { ...(retryAfter !== undefined && { retryAfter }) });
 }
 
 /** A page in a JSON string is Unicode. A page in base64, or the whole body, keeps its charset. */
-function contentType({ headers }: Answer, { page }: Parts): Record<string, string> {
+function contentType({ headers }: UnblockerResponse, { page }: Parts): Record<string, string> {
   if (page !== undefined) return { 'content-type': 'text/html; charset=utf-8' };
   const type = headers['content-type'];
   return type === undefined ? {} : { 'content-type': type };
 }
 
-function bodyOf(answer: Answer, { page, isBase64 = false }: Parts, read: Reader): Uint8Array {
+function bodyOf(answer: UnblockerResponse, { page, isBase64 = false }: Parts, read: Reader): Uint8Array {
   const body = page === undefined ? Buffer.from(answer.body).toString('latin1') : textOf(read(page));
   if (body === undefined || body === '') throw faultError('gave_up', answer);
   if (isBase64) return Buffer.from(body, 'base64');

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { parsedAddress } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
-import { faultOf, loadHttpClient, plainHeaders, readAll, refuseEncoded } from '../body.js';
+import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAll, toFetchError } from '../body.js';
 import { httpAdapter } from '../http.js';
-import { type Answer, pageIn } from './answer.js';
+import { extractPage, type UnblockerResponse } from './answer.js';
 import type { Template, UnblockerDescription } from './description.js';
 import { checkDescription } from './description.js';
 
@@ -34,7 +34,7 @@ export function unblockerAdapter({
   if (proxy !== undefined) return throughProxy(proxy, description, key);
   return async (request, context) => {
     const answer = await ask(request, context, { description, key, maxBytes });
-    return pageIn(answer, request, description);
+    return extractPage(answer, request, description);
   };
 }
 
@@ -61,7 +61,7 @@ interface Means {
   maxBytes: number;
 }
 
-async function ask(request: PageRequest, context: AdapterContext, means: Means): Promise<Answer> {
+async function ask(request: PageRequest, context: AdapterContext, means: Means): Promise<UnblockerResponse> {
   const { signal, session } = context;
   const { method = 'GET', address = '', body, timeout = usualTimeout } = means.description;
   const values = valuesFor(request, context, means);
@@ -82,11 +82,11 @@ async function ask(request: PageRequest, context: AdapterContext, means: Means):
   try {
     const read = await readAll(stream, means.maxBytes);
     const { statusCode, headers } = stream.response!;
-    refuseEncoded({ statusCode, headers });
-    return { status: statusCode, headers: plainHeaders(headers), body: read };
+    assertBodyDecoded({ statusCode, headers });
+    return { status: statusCode, headers: headersWithoutSetCookie(headers), body: read };
   } catch (error) {
     signal.throwIfAborted();
-    throw faultOf(error);
+    throw toFetchError(error);
   } finally {
     stream.destroy();
   }
