@@ -3,13 +3,13 @@ import type { Adapter, Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { addAccountRoute, addLookupRoutes, addUsageRoute } from './api/account-routes.js';
 import { addBatchRoute } from './api/batch-route.js';
-import { compatRewriter } from './api/compat/dialect.js';
+import { createUrlRewriter } from './api/compat/dialect.js';
 import { addCompatRoutes } from './api/compat/routes.js';
-import { allLookups, describeApi } from './api/docs/openapi.js';
+import { allLookups, createOpenApiDocument } from './api/docs/openapi.js';
 import { addJobRoutes } from './api/job-routes.js';
 import { addMcpRoute } from './api/mcp-route.js';
-import { addOperatorRoutes } from './api/operator-routes.js';
-import { addPageRoutes, addPlaygroundRoutes, addServiceRoutes, type SimulatorWord } from './api/page-routes.js';
+import { addMonitoringRoutes } from './api/operator-routes.js';
+import { addOpenApiRoute, addPlaygroundRoutes, addWebsiteRoutes, type SimulatedFaultWord } from './api/page-routes.js';
 import { addSearchAllRoute } from './api/search-all-route.js';
 import { addParseRoutes, addSearchRoutes, costOf } from './api/search-routes.js';
 import { defaultLimits } from './config/limits.js';
@@ -17,37 +17,37 @@ import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
 import { createExtractor } from './extract/extractor.js';
 import { createPageExtraction, type Extraction } from './extract/found-pages.js';
-import { answerFailures, compressTexts, markSimulated } from './http/answers.js';
-import { readJsonBodies } from './http/body.js';
-import { limitBodies } from './http/read-bytes.js';
-import { allowOrigins, answerSpecialRequests, createServer } from './http/server.js';
+import { addErrorHandlers, addSimulatedHeader, compressTexts } from './http/answers.js';
+import { addJsonBodyParser } from './http/body.js';
+import { limitBodyMemory } from './http/read-bytes.js';
+import { allowOrigins, createServer, handleConnectAndExpect } from './http/server.js';
 import { createLineRunner, type LineRunner } from './jobs/batch/run-line.js';
-import { createDispatcher, keepOf } from './jobs/dispatcher.js';
+import { createDispatcher, jobRetentionMs } from './jobs/dispatcher.js';
 import { createJobWorker } from './jobs/run-job.js';
 import type { JobStore } from './jobs/store.js';
 import { createWebhooks } from './jobs/webhooks/webhooks.js';
-import { admit, type CallerRules } from './limits/keys/admit.js';
+import { addAdmissionHook, type CallerRules } from './limits/keys/admit.js';
 import { createKeyRing, type KeyRing } from './limits/keys/key-ring.js';
 import { createLimiter, type Limiter } from './limits/limiter.js';
 import { createLoadGate, type LoadGate } from './limits/overload/load-gate.js';
 import { watchLoop } from './limits/overload/loop-load.js';
-import { paceRefusals, refuseOverload } from './limits/overload/pacing.js';
-import { createSlots } from './limits/slots.js';
+import { createOverloadCheck, delayRefusals } from './limits/overload/pacing.js';
+import { createConcurrencySlots } from './limits/slots.js';
 import { type Lifecycle, refuseWhenClosed } from './observe/lifecycle/lifecycle.js';
 import { logRequests } from './observe/log.js';
 import type { Metrics } from './observe/metrics.js';
 import type { LogStream } from './observe/terminal-text.js';
-import { noTracing, type Tracing, traceReading, traceRequests } from './observe/tracing.js';
-import { timeReading } from './observe/upstream.js';
+import { noTracing, type Tracing, traceParsing, traceRequests } from './observe/tracing.js';
+import { measureParsing } from './observe/upstream.js';
 import type { Endpoint } from './operations/endpoint.js';
 import { endpoints as allEndpoints } from './operations/index.js';
 import { fetcherOf } from './pages/fetching/open.js';
-import { createPageReader, type ReadPage } from './pages/reading/page-reader.js';
+import { createPageParser, type ParsePage } from './pages/reading/page-reader.js';
 import { createAnswerSerializer } from './search/answer.js';
 import { createSearch } from './search/search.js';
 import type { State } from './state/state.js';
 import { memoryState } from './state/state.js';
-import { versionOf } from './version.js';
+import { readPackageVersion } from './version.js';
 
 /** The parts of the service. */
 export interface AppParts {
@@ -70,7 +70,7 @@ export interface AppParts {
   /** The search endpoints. @default all of them */
   endpoints?: readonly Endpoint[];
   /** Words in a query that simulated engines react to. @default none: the engines are not simulated */
-  simulatorWords?: readonly SimulatorWord[];
+  simulatorWords?: readonly SimulatedFaultWord[];
   /** Decides whether the processor has time for a request. @default by the load of the event loop */
   loadGate?: LoadGate;
   /** @default standard error, in the configured format */
@@ -89,35 +89,35 @@ export function createApp(given: AppParts): FastifyInstance {
     logTo,
     simulatorWords: words = [],
   } = parts;
-  const app = createServer(config, logTo, compatRewriter(config));
+  const app = createServer(config, logTo, createUrlRewriter(config));
   logRequests(app, metrics, { queries: config.logQueries });
   traceRequests(app, tracing);
-  const bodies = limitBodies(app, {
+  const bodies = limitBodyMemory(app, {
     total: config.maxBodiesMb * 1_000_000,
     perCaller: config.maxKeyBodiesMb * 1_000_000,
   });
   metrics.service.watchBodies(bodies.held);
-  readJsonBodies(app);
+  addJsonBodyParser(app);
   allowOrigins(app, config.corsOrigins);
   refuseWhenClosed(app, lifecycle);
-  answerFailures(app);
-  answerSpecialRequests(app);
-  paceRefusals(app);
-  if (words.length > 0) markSimulated(app);
-  if (config.operatorPort === null) addOperatorRoutes(app, parts);
-  addServiceRoutes(app, () => describeApi(endpoints, allLookups));
-  addPageRoutes(app);
+  addErrorHandlers(app);
+  handleConnectAndExpect(app);
+  delayRefusals(app);
+  if (words.length > 0) addSimulatedHeader(app);
+  if (config.operatorPort === null) addMonitoringRoutes(app, parts);
+  addOpenApiRoute(app, () => createOpenApiDocument(endpoints, allLookups));
+  addWebsiteRoutes(app);
   addPlaygroundRoutes(app, words);
-  const reading = createPageReader({ threads: config.readingThreads ?? Math.max(1, availableParallelism() - 1) });
+  const reading = createPageParser({ threads: config.readingThreads ?? Math.max(1, availableParallelism() - 1) });
   app.addHook('onClose', () => reading.close());
   if (parts.fetcher !== given.fetcher) app.addHook('onClose', () => parts.fetcher.close());
-  const readPage = traceReading(timeReading(reading.read, metrics), tracing);
+  const readPage = traceParsing(measureParsing(reading.read, metrics), tracing);
   addApi(app, { ...parts, endpoints, readPage });
   addCompatRoutes(app, { config, places: parts.places });
   return app;
 }
 
-type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { fetcher: Fetcher; readPage: ReadPage };
+type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { fetcher: Fetcher; readPage: ParsePage };
 
 /** Opens what the paths with a key share: keys, limits, the search, and the lines of batches. */
 function openSharedParts(app: FastifyInstance, parts: ApiParts) {
@@ -137,14 +137,24 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   const extraction = openExtraction(app, { config, fetcher, limiter });
   const lines = createLineRunner({
     ...{ search, serialize, limiter, lifecycle: parts.lifecycle, gate, concurrency, extraction },
-    slots: createSlots(Number.POSITIVE_INFINITY),
+    slots: createConcurrencySlots(Number.POSITIVE_INFINITY),
     shared: slots,
     searches: config.batchSearches,
     timeout: config.batchWaitSeconds * 1000,
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
     onAnswer: (status) => metrics.service.lineAnswered(status),
   });
-  return { rules, limiter, slots, search, serialize, lines, extraction, concurrency, refuse: refuseOverload(gate) };
+  return {
+    rules,
+    limiter,
+    slots,
+    search,
+    serialize,
+    lines,
+    extraction,
+    concurrency,
+    refuse: createOverloadCheck(gate),
+  };
 }
 
 /** Adds the paths that need a key. */
@@ -153,48 +163,48 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const shared = openSharedParts(app, parts);
   const { rules, limiter, lines, extraction, concurrency, refuse } = shared;
   app.register(async (api) => {
-    admit(api, rules, { scope: 'search', rate: 'default', refuse, costOf: costOf(endpoints) });
+    addAdmissionHook(api, rules, { scope: 'search', rate: 'default', refuse, costOf: costOf(endpoints) });
     compressTexts(api);
     addSearchRoutes(api, endpoints, shared);
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'search', rate: 'lookups' });
+    addAdmissionHook(api, rules, { scope: 'search', rate: 'lookups' });
     compressTexts(api);
     addSearchAllRoute(api, { app, places, extraction });
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'search', rate: 'lookups' });
+    addAdmissionHook(api, rules, { scope: 'search', rate: 'lookups' });
     const { keyBatches, requestTimeoutMs: timeout, extractPages: maxPages } = config;
     addBatchRoute(api, { ...{ endpoints, lines, keyBatches, timeout, maxPages }, keys: rules.keys });
     if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, ...rules, lines });
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'parse', rate: 'default', refuse });
+    addAdmissionHook(api, rules, { scope: 'parse', rate: 'default', refuse });
     compressTexts(api);
     addParseRoutes(api, endpoints, { readPage, timeout: config.searchTimeoutMs });
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'lookup', rate: 'lookups' });
+    addAdmissionHook(api, rules, { scope: 'lookup', rate: 'lookups' });
     compressTexts(api);
     addLookupRoutes(api, places);
   });
   app.register(async (api) => {
-    admit(api, rules, { rate: 'lookups' });
+    addAdmissionHook(api, rules, { rate: 'lookups' });
     const origins = config.mcpOrigins.split(',').map((origin) => origin.trim());
     addMcpRoute(api, {
       endpoints,
       origins,
       isLocal: isLoopback(config.host),
-      version: versionOf(),
+      version: readPackageVersion(),
       tools: { set: config.mcpTools, reading: config.extractPages },
     });
   });
   app.register(async (api) => {
-    admit(api, rules, { rate: 'lookups' });
+    addAdmissionHook(api, rules, { rate: 'lookups' });
     addAccountRoute(api, { limiter, slots: shared.slots, concurrency });
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'admin', rate: 'lookups' });
+    addAdmissionHook(api, rules, { scope: 'admin', rate: 'lookups' });
     addUsageRoute(api, rules);
   });
 }
@@ -208,7 +218,7 @@ function openExtraction(
   const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
   app.addHook('onClose', () => extractor.close());
   const timeout = config.extractSeconds * 1000;
-  const slots = createSlots(Number.POSITIVE_INFINITY);
+  const slots = createConcurrencySlots(Number.POSITIVE_INFINITY);
   return { extractPages: createPageExtraction({ extractor, limiter, slots, timeout }), most: config.extractPages };
 }
 
@@ -216,7 +226,7 @@ function openExtraction(
 function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & CallerRules & { lines: LineRunner }): void {
   const { config, lifecycle } = parts;
   const maxBytes = config.batchMegabytes * 1_000_000;
-  const keep = keepOf(config);
+  const keep = jobRetentionMs(config);
   const webhooks = createWebhooks({
     ...{ config, keep },
     onDelivery: () => parts.metrics.service.webhookDelivered(),

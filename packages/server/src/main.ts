@@ -1,20 +1,20 @@
 import type { Adapter, Fetcher } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
-import { addOperatorRoutes } from './api/operator-routes.js';
+import { addMonitoringRoutes } from './api/operator-routes.js';
 import { type AppParts, createApp } from './app.js';
-import { ConfigError, describeConfig } from './config/config.js';
+import { ConfigError, toLoggableConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
 import { messageWithoutCredentials } from './config/without-credentials.js';
-import { answerFailures } from './http/answers.js';
-import { answerSpecialRequests, createServer } from './http/server.js';
+import { addErrorHandlers } from './http/answers.js';
+import { createServer, handleConnectAndExpect } from './http/server.js';
 import { openJobStore } from './jobs/dispatcher.js';
 import { createLifecycle, stopService } from './observe/lifecycle/lifecycle.js';
-import { type Faults, noteFaults } from './observe/log.js';
+import { type BackgroundErrorHandlers, createBackgroundErrorHandlers } from './observe/log.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import type { LogStream } from './observe/terminal-text.js';
 import { openTracing, type Tracing } from './observe/tracing.js';
-import { openKeys, openState, type Shared } from './open-callers.js';
-import { wordsHeeded } from './pages/fetching/adapters.js';
+import { openKeys, openState, type SharedState } from './open-callers.js';
+import { loadSimulatorWords } from './pages/fetching/adapters.js';
 import { openFetcher, openPlaces } from './pages/fetching/open.js';
 import type { State } from './state/state.js';
 
@@ -44,7 +44,7 @@ export interface ServiceOptions {
   /** Fetches pages. @default the adapter of the configuration */
   adapter?: Adapter;
   /** State shared with other processes. @default that of the configuration */
-  shared?: Shared;
+  shared?: SharedState;
   /** Messages logged at the start, such as unknown settings. @default none */
   warnings?: readonly string[];
   /** @default metrics of its own */
@@ -70,13 +70,13 @@ async function open<Result>(
 ): Promise<Result> {
   const { adapter, metrics = createMetrics() } = options;
   let app: FastifyInstance | undefined;
-  const faults = noteFaults(metrics, () => app?.log);
+  const faults = createBackgroundErrorHandlers(metrics, () => app?.log);
   const tracing = await openTracing(config.tracesEndpoint);
   const shared = options.shared ?? (await openState(config, faults));
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
     const { logTo } = options;
-    app = createApp({ ...parts, simulatorWords: await wordsHeeded(config), ...(logTo && { logTo }) });
+    app = createApp({ ...parts, simulatorWords: await loadSimulatorWords(config), ...(logTo && { logTo }) });
     for (const warning of options.warnings ?? []) app.log.warn(warning);
     const awayFor = shared.redis?.awayFor();
     if (awayFor !== undefined) faults.onAway(awayFor); // this happened before there was a log
@@ -92,8 +92,8 @@ interface Opened {
   adapter: Adapter | undefined;
   metrics: Metrics;
   tracing: Tracing;
-  shared: Shared;
-  faults: Faults;
+  shared: SharedState;
+  faults: BackgroundErrorHandlers;
 }
 
 type ServiceParts = AppParts & Required<Pick<AppParts, 'keys' | 'tracing'>> & { fetcher: Fetcher; state: State };
@@ -124,7 +124,7 @@ async function listenWith(app: FastifyInstance, parts: ServiceParts): Promise<Se
     await Promise.all([operators?.close(), app.close(), parts.fetcher.close()]);
     throw error;
   });
-  app.log.info({ address, ...describeConfig(config) }, 'started');
+  app.log.info({ address, ...toLoggableConfig(config) }, 'started');
   if (parts.keys.state() === 'none') app.log.warn('there are no keys yet; "svc keys create" creates one');
   return { address, operatorAddress: operatorAddress ?? address, stop: stopperOf(app, parts, operators) };
 }
@@ -132,9 +132,9 @@ async function listenWith(app: FastifyInstance, parts: ServiceParts): Promise<Se
 /** Creates the web server of the operator port. It answers probes until everything else has stopped. */
 function createOperatorApp(parts: ServiceParts): FastifyInstance {
   const app = createServer(parts.config, parts.logTo);
-  answerFailures(app);
-  answerSpecialRequests(app);
-  addOperatorRoutes(app, parts);
+  addErrorHandlers(app);
+  handleConnectAndExpect(app);
+  addMonitoringRoutes(app, parts);
   return app;
 }
 

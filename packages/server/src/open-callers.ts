@@ -5,7 +5,7 @@ import { codeOf } from './errors/reasons.js';
 import { fileKeyStore } from './limits/keys/file-key-store.js';
 import { createKeyRing, type KeyRing, type KeyRingSources, openKeyRing } from './limits/keys/key-ring.js';
 import { type KeyStore, KeyStoreError } from './limits/keys/key-store.js';
-import { type KeptUsage, openUsageFile } from './limits/usage-file.js';
+import { type FileUsageStore, openUsageFile } from './limits/usage-file.js';
 import { type ConnectionEvents, openRedis, type RedisConnection } from './state/redis/connection.js';
 import { redisKeyStore } from './state/redis/key-store.js';
 import { redisState } from './state/redis/state.js';
@@ -44,7 +44,7 @@ export async function openKeys(
 async function openUsage(
   config: KeysConfig & LimitsConfig,
   onFault: (error: unknown) => void,
-): Promise<KeptUsage | undefined> {
+): Promise<FileUsageStore | undefined> {
   const path = usagePathOf(config);
   if (path === '') return undefined;
   try {
@@ -60,7 +60,7 @@ export function usagePathOf({ keysFile, usageFile }: KeysConfig & LimitsConfig):
 }
 
 /** What a process shares with other processes. */
-export interface Shared {
+export interface SharedState {
   readonly state: State;
   /** Store of the keys if there is no file; undefined for none. */
   readonly keys?: KeyStore | undefined;
@@ -78,7 +78,7 @@ interface SharedFaults extends ConnectionEvents {
  * Opens the state of a configuration, in Redis or in memory. Throws a `ConfigError` if that fails. A Redis that does not answer
  * yet is treated like one that went away, so that machines can start in any order.
  */
-export async function openState(config: Config, faults: SharedFaults): Promise<Shared> {
+export async function openState(config: Config, faults: SharedFaults): Promise<SharedState> {
   if (config.redisUrl === '') return { state: memoryState(config, await openUsage(config, faults.onUsageFault)) };
   const redis = await openRedis(config, faults, { mayBeAway: true });
   return { state: redisState(redis, config), keys: redisKeyStore(redis), redis };

@@ -1,10 +1,10 @@
 import { AggregatorRegistry } from 'prom-client';
 import { ConfigError, readConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
-import { unknownSettings } from './config/settings.js';
+import { unknownVariableWarnings } from './config/settings.js';
 import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
-import { type FromPrimary, type FromWorker, heartbeat, isOurs } from './workers/messages.js';
+import { heartbeatInterval, isServiceMessage, type PrimaryMessage, type WorkerMessage } from './workers/messages.js';
 
 /** Settings that hold for the whole machine and are divided among its processes. */
 const divided = [
@@ -19,10 +19,10 @@ const divided = [
 // One of several processes of a service, started by `startCluster`. A terminal sends SIGINT to all of them, so it is ignored
 // here: the primary decides when to stop. On SIGTERM only this process stops, once its successor listens.
 
-const send = (message: FromWorker, sent?: () => void) => void process.send?.(message, sent);
-const listeners = new Set<(message: FromPrimary) => void>();
+const send = (message: WorkerMessage, sent?: () => void) => void process.send?.(message, sent);
+const listeners = new Set<(message: PrimaryMessage) => void>();
 process.on('message', (message: unknown) => {
-  if (isOurs(message)) for (const listener of listeners) listener(message as FromPrimary);
+  if (isServiceMessage(message)) for (const listener of listeners) listener(message as PrimaryMessage);
 });
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(1)); // the primary has died
@@ -37,7 +37,7 @@ function sharedMetrics(): ReturnType<typeof createMetrics> {
     last += 1;
     const request = last;
     return new Promise<string>((resolve) => {
-      const listener = (message: FromPrimary) => {
+      const listener = (message: PrimaryMessage) => {
         if (message.svc !== 'metrics' || message.request !== request) return;
         listeners.delete(listener);
         resolve(message.text);
@@ -52,13 +52,13 @@ function sharedMetrics(): ReturnType<typeof createMetrics> {
 try {
   const service = await startService(shareOfWorker(readConfig(process.env)), {
     metrics: sharedMetrics(),
-    warnings: [...unknownSettings(process.env).values()],
+    warnings: [...unknownVariableWarnings(process.env).values()],
   });
   process.on('SIGTERM', () => send({ svc: 'leaving' }));
   listeners.add((message) => {
     if (message.svc === 'stop') void service.stop(message).finally(() => process.exit(0));
   });
-  setInterval(() => send({ svc: 'alive' }), heartbeat).unref();
+  setInterval(() => send({ svc: 'alive' }), heartbeatInterval).unref();
   const { address, operatorAddress } = service;
   send({ svc: 'listening', address, operatorAddress });
 } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../src/errors/api-error.js';
-import { createAcrossProcesses } from '../src/search/across-processes.js';
+import { createDistributedSingleFlight } from '../src/search/across-processes.js';
 import { after } from './contracts/several.js';
 import { memorySearchLeases } from './helpers/search-leases.js';
 
@@ -17,7 +17,11 @@ function request(given: { key?: string; signal?: AbortSignal; within?: number } 
 /** Two processes that share their search leases. */
 function two() {
   const leases = memorySearchLeases();
-  return { leases, here: createAcrossProcesses(leases).once, there: createAcrossProcesses(leases).once };
+  return {
+    leases,
+    here: createDistributedSingleFlight(leases).once,
+    there: createDistributedSingleFlight(leases).once,
+  };
 }
 
 const never = () => Promise.reject(new Error('no search expected'));

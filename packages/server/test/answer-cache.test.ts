@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Found } from '../src/operations/endpoint.js';
+import type { SearchOutcome } from '../src/operations/endpoint.js';
 import { createCanonical } from '../src/operations/request/parameters.js';
 import { type Answer, answerOf, createAnswerSerializer, memoryAnswerCache } from '../src/search/answer.js';
 
@@ -96,7 +96,7 @@ describe('canonical form of a request', () => {
 
 test('an answer is the result as JSON, with facts about it', () => {
   const found = { body: { rows: ['é'] }, host: 'engine.test', pages: 2, rows: 12, stop: 'complete' as const };
-  const { facts, bytes } = answerOf(found as unknown as Found);
+  const { facts, bytes } = answerOf(found as unknown as SearchOutcome);
   expect(facts).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     host: 'engine.test',

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { greeting, loadOrCreateQuickStartKey, readQuickStartKey } from '../src/commands/quick-start.js';
-import { readHosts, refusalOf } from '../src/config/listed-hosts.js';
-import { createBodyPool } from '../src/http/read-bytes.js';
+import { formatStartMessage, loadOrCreateQuickStartKey, readQuickStartKey } from '../src/commands/quick-start.js';
+import { parseAllowedHosts, webhookUrlRefusal } from '../src/config/listed-hosts.js';
+import { createBodyBudget } from '../src/http/read-bytes.js';
 import { type ApiKey, readConfig } from '../src/index.js';
-import { sendOnce } from '../src/jobs/webhooks/webhooks.js';
+import { sendWebhookOnce } from '../src/jobs/webhooks/webhooks.js';
 import { parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
 import type { KeyStore } from '../src/limits/keys/key-store.js';
@@ -64,11 +64,11 @@ attack('MCP: an unlisted origin on a public address', async () => {
   expect(await mcpStatus({ origin: 'https://evil.example' }, env)).toBe(403);
 });
 
-const hooks = readHosts('hooks.example.com') ?? [];
+const hooks = parseAllowedHosts('hooks.example.com') ?? [];
 const refused = (name: string, address: string) =>
   attack(name, () => {
-    expect(refusalOf('https://hooks.example.com/a', hooks)).toBeUndefined();
-    expect(refusalOf(address, hooks)).toBeDefined();
+    expect(webhookUrlRefusal('https://hooks.example.com/a', hooks)).toBeUndefined();
+    expect(webhookUrlRefusal(address, hooks)).toBeDefined();
   });
 refused('webhook: a URL with only a password', 'https://:secret@hooks.example.com/a');
 refused('webhook: a URL with only a user name', 'https://user@hooks.example.com/a');
@@ -93,7 +93,7 @@ async function sentTo(address: string, resolved: readonly string[] = []): Promis
     syncBuiltinESMExports();
   });
   const message = { address, headers: {}, body: '{}' };
-  return sendOnce(message, hooks, AbortSignal.timeout(30_000)).catch((error: { code: unknown }) => error.code);
+  return sendWebhookOnce(message, hooks, AbortSignal.timeout(30_000)).catch((error: { code: unknown }) => error.code);
 }
 attack('webhook: a name with a public and a private address', async () =>
   expect(await sentTo('https://hooks.example.com:1/', ['127.0.0.1', '93.184.215.14'])).toBe('private_address'),
@@ -137,7 +137,7 @@ attack('quick start: the settings of the playground behind a proxy', async () =>
   }
 });
 const printed = (file: string, isTerminal: boolean) =>
-  greeting(readConfig(environment), {
+  formatStartMessage(readConfig(environment), {
     ...{ address: 'http://127.0.0.1:8080', made: { key: quickKey, file }, isTerminal },
     style: styleOf({ isTTY: isTerminal }),
   });
@@ -265,7 +265,7 @@ refusedBody(
 );
 refusedBody('JSON: a million items', ['/mcp', call(`"a":[${million('1')}]`), 'application/json'], 400);
 
-const pool = () => createBodyPool({ total: 100, perCaller: 60 });
+const pool = () => createBodyBudget({ total: 100, perCaller: 60 });
 attack('body: incomplete bodies of one key', () =>
   expect(codeOf(() => pool().open('a').take(61))).toBe('rate_limited'),
 );

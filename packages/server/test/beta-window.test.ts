@@ -1,7 +1,7 @@
 import type { BetaSearchResult, OrganicResult } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { firstBehind, gatheredBeta, spanOf } from '../src/pages/beta-window.js';
-import type { PageOf } from '../src/pages/window.js';
+import { createBetaPaging, findNextFirstRow, readRowSpan } from '../src/pages/beta-window.js';
+import type { PageResult } from '../src/pages/window.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 import { toRow } from './helpers/fake-endpoint.js';
 import { growthOf } from './helpers/growth.js';
@@ -57,7 +57,7 @@ describe('a window of num rows', () => {
 });
 
 /** A page of `rows` rows that starts at row `first` and links to row `next`. */
-function pageOf(first: number, rows: number, next: number | undefined, number = 1): PageOf<BetaSearchResult> {
+function pageOf(first: number, rows: number, next: number | undefined, number = 1): PageResult<BetaSearchResult> {
   const organic_results = Array.from({ length: rows }, (_, index) => toRow(`r${first + index}`, index));
   const has_next_page = next !== undefined;
   const pagination = { ...(has_next_page && { next: number + 1 }), current: number, other_pages: [], has_next_page };
@@ -65,19 +65,19 @@ function pageOf(first: number, rows: number, next: number | undefined, number = 
 }
 
 describe('merging the pages of a window', () => {
-  const paging = gatheredBeta({ lastPage: 100, empty: () => pageOf(1, 0, undefined).result });
+  const paging = createBetaPaging({ lastPage: 100, empty: () => pageOf(1, 0, undefined).result });
 
   test('follows the pager up to five times, and not beyond the window', () => {
-    expect(firstBehind([pageOf(1, 10, 11)], 50, 1)).toBe(11);
-    expect(firstBehind([pageOf(1, 9, 10)], 50, 1)).toBe(10);
-    expect(firstBehind([pageOf(1, 10, 11)], 10, 1)).toBeUndefined();
-    expect(firstBehind([pageOf(51, 10, 61)], 50, 2)).toBe(61);
-    expect(firstBehind([pageOf(91, 10, 101)], 50, 2)).toBeUndefined();
-    expect(firstBehind([pageOf(1, 50, 51)], 50, 1)).toBeUndefined();
-    expect(firstBehind([pageOf(1, 10, undefined)], 50, 1)).toBeUndefined();
+    expect(findNextFirstRow([pageOf(1, 10, 11)], 50, 1)).toBe(11);
+    expect(findNextFirstRow([pageOf(1, 9, 10)], 50, 1)).toBe(10);
+    expect(findNextFirstRow([pageOf(1, 10, 11)], 10, 1)).toBeUndefined();
+    expect(findNextFirstRow([pageOf(51, 10, 61)], 50, 2)).toBe(61);
+    expect(findNextFirstRow([pageOf(91, 10, 101)], 50, 2)).toBeUndefined();
+    expect(findNextFirstRow([pageOf(1, 50, 51)], 50, 1)).toBeUndefined();
+    expect(findNextFirstRow([pageOf(1, 10, undefined)], 50, 1)).toBeUndefined();
     const six = [1, 6, 11, 16, 21, 26].map((first) => pageOf(first, 5, first + 5));
-    expect(firstBehind(six.slice(0, 5), 50, 1)).toBe(26);
-    expect(firstBehind(six, 50, 1)).toBeUndefined();
+    expect(findNextFirstRow(six.slice(0, 5), 50, 1)).toBe(26);
+    expect(findNextFirstRow(six, 50, 1)).toBeUndefined();
   });
 
   test('drops only rows of the next window', () => {
@@ -100,7 +100,7 @@ describe('merging the pages of a window', () => {
   });
 });
 
-describe('spanOf', () => {
+describe('readRowSpan', () => {
   test.each([
     ['<a href="/search?q=a&amp;first=11&amp;FORM=PERE">2</a><a href="/search?q=a&amp;first=21">3</a>', 1, 11],
     ["<a href='/search?q=a&first=11'>1</a><a href='/search?first=31&q=a'>3</a>", 21, 31],
@@ -109,12 +109,13 @@ describe('spanOf', () => {
     ['<a href="/search?q=a&amp;first=1">1</a>', 11, undefined],
     ['<a href="/images?first=11">2</a><p>first=11', 1, undefined],
   ])('reads %s from %i', (html, first, next) => {
-    expect(spanOf({ body: bytes(html) }, first)).toEqual({ first, next });
+    expect(readRowSpan({ body: bytes(html) }, first)).toEqual({ first, next });
   });
 
   test('reads a hostile page in linear time', () => {
-    const links = (count: number) => void spanOf({ body: bytes('href=/search?'.repeat(count)) }, 1);
-    const parameters = (count: number) => void spanOf({ body: bytes(`href="/search?${'&first='.repeat(count)}`) }, 1);
+    const links = (count: number) => void readRowSpan({ body: bytes('href=/search?'.repeat(count)) }, 1);
+    const parameters = (count: number) =>
+      void readRowSpan({ body: bytes(`href="/search?${'&first='.repeat(count)}`) }, 1);
     expect(growthOf(links, 100_000)).toBeLessThan(10);
     expect(growthOf(parameters, 100_000)).toBeLessThan(10);
   });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createJsonScan, parseJsonBytes } from '../src/http/json.js';
-import { createBodyPool } from '../src/http/read-bytes.js';
+import { createBodyBudget } from '../src/http/read-bytes.js';
 import { answersIn, batchHeaders } from './helpers/batches.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, testService } from './helpers/service.js';
@@ -147,7 +147,7 @@ test.each([100, 101, 5_000])('a batch id of %i characters is not found', async (
 
 describe('body pool', () => {
   test('limits each caller and the total, and gets all bytes back', () => {
-    const pool = createBodyPool({ total: 100, perCaller: 60 });
+    const pool = createBodyBudget({ total: 100, perCaller: 60 });
     const [first, second, other] = [pool.open('a'), pool.open('a'), pool.open('b')];
     first.take(40);
     expect(() => second.take(21)).toThrow(expect.objectContaining({ code: 'rate_limited' }));

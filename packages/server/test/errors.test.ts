@@ -1,6 +1,13 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { ApiError, errorFromFaults, maxFaults, problemOf, quoted, withoutQuery } from '../src/errors/api-error.js';
+import {
+  ApiError,
+  errorFromFaults,
+  maxFaults,
+  problemOf,
+  truncateForMessage,
+  withoutQuery,
+} from '../src/errors/api-error.js';
 import { clampRetryAfter, toApiError } from '../src/errors/failures.js';
 import { codeOf } from '../src/errors/reasons.js';
 import type { Fault } from '../src/index.js';
@@ -126,11 +133,11 @@ describe('the errors of a request', () => {
   });
 
   test('quote at most 64 characters, without splitting a character', () => {
-    expect(quoted('a'.repeat(64))).toBe('a'.repeat(64));
-    expect(quoted('a'.repeat(65))).toBe(`${'a'.repeat(64)}…`);
-    expect(quoted('😀'.repeat(64))).toBe('😀'.repeat(64));
-    expect(quoted(`${'😀'.repeat(64)}a`)).toBe(`${'😀'.repeat(64)}…`);
-    expect(quoted('😀'.repeat(65))).toBe(`${'😀'.repeat(64)}…`);
+    expect(truncateForMessage('a'.repeat(64))).toBe('a'.repeat(64));
+    expect(truncateForMessage('a'.repeat(65))).toBe(`${'a'.repeat(64)}…`);
+    expect(truncateForMessage('😀'.repeat(64))).toBe('😀'.repeat(64));
+    expect(truncateForMessage(`${'😀'.repeat(64)}a`)).toBe(`${'😀'.repeat(64)}…`);
+    expect(truncateForMessage('😀'.repeat(65))).toBe(`${'😀'.repeat(64)}…`);
   });
 });
 

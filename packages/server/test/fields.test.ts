@@ -2,7 +2,7 @@ import type { OrganicResult, Pagination, Suggestion } from '@svc/parsers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type * as echo from '../src/operations/echo.js';
-import type { fieldsOf as FieldsOf } from '../src/operations/schema/fields.js';
+import type { exactFieldsOf as FieldsOf } from '../src/operations/schema/fields.js';
 import { description, faultsBy } from './helpers/description.js';
 
 type Field<Params> = echo.EchoedField<Params>;

@@ -4,16 +4,16 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } f
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { maxFileBytes, readSmallFile, replaceFile } from '../src/files/small-files.js';
+import { maxFileBytes, readSmallFile, writeFileAtomically } from '../src/files/small-files.js';
 import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-describe('replaceFile', () => {
+describe('writeFileAtomically', () => {
   test('makes the file private, and leaves no other files', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await writeFile(path, 'before', { mode: 0o644 });
-    await replaceFile(path, 'after');
+    await writeFileAtomically(path, 'after');
     expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual(['after', 0o600]);
     expect(await readdir(folder)).toEqual(['a']);
   });
@@ -27,7 +27,7 @@ describe('replaceFile', () => {
     const path = join(folder, 'a');
     await writeFile(path, 'before');
     breakFs(name, code);
-    await expect(replaceFile(path, 'after')).rejects.toMatchObject({ code });
+    await expect(writeFileAtomically(path, 'after')).rejects.toMatchObject({ code });
     expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['before', ['a']]);
   });
 
@@ -36,7 +36,7 @@ describe('replaceFile', () => {
     await mkdir(join(folder, 'real'));
     await writeFile(join(folder, 'real', 'a'), 'before');
     await symlink(join('real', 'a'), join(folder, 'link'));
-    await replaceFile(join(folder, 'link'), 'after');
+    await writeFileAtomically(join(folder, 'link'), 'after');
     expect(await readFile(join(folder, 'real', 'a'), 'utf8')).toBe('after');
     expect((await lstat(join(folder, 'link'))).isSymbolicLink()).toBe(true);
     expect(await readdir(join(folder, 'real'))).toEqual(['a']);
@@ -46,7 +46,7 @@ describe('replaceFile', () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     const texts = Array.from({ length: 20 }, (_, number) => `${number}`.repeat(10_000));
-    await Promise.all(texts.map((text) => replaceFile(path, text)));
+    await Promise.all(texts.map((text) => writeFileAtomically(path, text)));
     expect(texts).toContain(await readFile(path, 'utf8'));
     expect(await readdir(folder)).toEqual(['a']);
   });
@@ -55,7 +55,7 @@ describe('replaceFile', () => {
     const path = join(await temporaryFolder(), 'a');
     await writeFile(path, 'before');
     await fs.promises.chown(path, 1234, 4321);
-    await replaceFile(path, 'after');
+    await writeFileAtomically(path, 'after');
     expect(await stat(path)).toMatchObject({ uid: 1234, gid: 4321 });
   });
 });

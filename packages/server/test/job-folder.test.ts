@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDispatcher } from '../src/jobs/dispatcher.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
-import type { JobOrder } from '../src/jobs/job.js';
+import type { JobSpec } from '../src/jobs/job.js';
 import { type DamagedError, packRecord } from '../src/jobs/records.js';
 import { addTo, answerAll, answerTo, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
 import { temporaryFolder } from './helpers/temporary.js';
@@ -40,7 +40,7 @@ describeJobStore('jobs in a folder', async ({ keep }) => {
   };
 });
 
-const resultsOf = (folder: string, { owner, id }: JobOrder) => join(folder, `key-${owner}`, id, 'results.1');
+const resultsOf = (folder: string, { owner, id }: JobSpec) => join(folder, `key-${owner}`, id, 'results.1');
 
 test('ignores a record that a crash left incomplete, and leases its line again', async () => {
   const folder = await temporaryFolder();

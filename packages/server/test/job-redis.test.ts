@@ -4,7 +4,7 @@ import { readConfig } from '../src/index.js';
 import { HeldLeases } from '../src/jobs/leases.js';
 import type { DamagedError } from '../src/jobs/records.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
-import { endBlock } from '../src/jobs/store.js';
+import { settlementBlock } from '../src/jobs/store.js';
 import { openRedis } from '../src/state/redis/connection.js';
 import { addTo, answerAll, answerTo, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
@@ -126,7 +126,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await store.pay(lease, 3, 1);
       await redis.client().del(`svc:2:${part}:{${order.owner}:${order.id}}`);
       expect(await store.record(lease, answerTo(3))).toBe('closed');
-      expect(await store.lease(order)).toMatchObject({ block: endBlock, job: { state: 'damaged' } });
+      expect(await store.lease(order)).toMatchObject({ block: settlementBlock, job: { state: 'damaged' } });
       expect((await store.get(order))?.answered).toBe((await linesIn(store, order)).length);
       expect([damage.length, (await store.get(order))?.state]).toEqual([1, 'damaged']);
     },
@@ -196,7 +196,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       expect(await store.get(order)).toMatchObject({ state: 'completed', answered: 3 });
       expect(await store.owners()).toEqual(['a']);
       const due = await addTo(store, orderOf({ deadline: store.now() - 1 }));
-      expect(await store.lease(due)).toMatchObject({ block: endBlock, job: { state: 'expired' } });
+      expect(await store.lease(due)).toMatchObject({ block: settlementBlock, job: { state: 'expired' } });
     },
   );
 

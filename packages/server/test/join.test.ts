@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dedupeKeyOf, joinRows } from '../src/api/search-all-route.js';
+import { dedupeKeyOf, mergeAndRankRows } from '../src/api/search-all-route.js';
 
 describe('two links have the same target', () => {
   test.each([
@@ -45,7 +45,7 @@ function row(link: string, position: number, more: { title?: string; snippet?: s
 
 describe('joining rows of several engines', () => {
   test('orders them by reciprocal rank fusion', () => {
-    const joined = joinRows(
+    const joined = mergeAndRankRows(
       new Map([
         ['alpha', [row('https://a.example', 1), row('https://b.example', 2), row('https://c.example', 3)]],
         ['beta', [row('https://c.example/', 1), row('https://d.example', 2)]],
@@ -61,7 +61,7 @@ describe('joining rows of several engines', () => {
   });
 
   test('takes the longest title and snippet, and the link of the engine that ranks it highest', () => {
-    const [joined] = joinRows(
+    const [joined] = mergeAndRankRows(
       new Map([
         ['alpha', [row('http://a.example', 2, { title: 'A long title', snippet: 'short' })]],
         ['beta', [row('https://www.a.example/', 1, { title: 'A title', snippet: 'a long snippet' })]],
@@ -75,7 +75,7 @@ describe('joining rows of several engines', () => {
   });
 
   test('counts a row once that one engine has twice', () => {
-    const joined = joinRows(new Map([['alpha', [row('https://a.example', 1), row('https://a.example#b', 2)]]]));
+    const joined = mergeAndRankRows(new Map([['alpha', [row('https://a.example', 1), row('https://a.example#b', 2)]]]));
     expect(joined.map(({ engines }) => engines)).toEqual([[{ engine: 'alpha', position: 1 }]]);
   });
 });

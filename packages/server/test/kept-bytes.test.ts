@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptBytes } from '../src/jobs/run-job.js';
+import { StoredAnswerBytes } from '../src/jobs/run-job.js';
 import { orderOf } from './contracts/job-store.js';
 
 function keptBytes(bytes: (looks: number) => number) {
@@ -9,7 +9,7 @@ function keptBytes(bytes: (looks: number) => number) {
     state.looks += 1;
     return [1, 2].map(() => ({ ...orderOf(), ...counts, bytes: bytes(state.looks) }));
   };
-  return { state, kept: new KeptBytes({ list }, () => state.now) };
+  return { state, kept: new StoredAnswerBytes({ list }, () => state.now) };
 }
 
 test('lists the jobs of a key at most once in ten seconds', async () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLimiter } from '../src/limits/limiter.js';
 import { type Caller, limitHeaders } from '../src/limits/policy.js';
-import { draw } from '../src/limits/rate-store.js';
+import { drawTokens } from '../src/limits/rate-store.js';
 
 const usual = { rate: { requests: 10, seconds: 10 }, lookupRate: { requests: 2, seconds: 4 }, perDay: 0, perMonth: 0 };
 const caller = (limits: Caller['limits'] = {}): Caller => ({ id: 'a', limits });
@@ -10,7 +10,7 @@ test('a bucket allows its capacity at once, then refills one token at a time', (
   const rate = { requests: 4, seconds: 8 };
   let fullAt = 0;
   const take = (now: number, cost = 1) => {
-    const drawn = draw(fullAt, cost, { rate, now });
+    const drawn = drawTokens(fullAt, cost, { rate, now });
     fullAt = drawn.fullAt;
     return [drawn.allowed, drawn.remaining, drawn.wait];
   };
@@ -32,13 +32,17 @@ test('a bucket allows its capacity at once, then refills one token at a time', (
 
 test('a cost above the capacity needs a full bucket and leaves a debt', () => {
   const rate = { requests: 4, seconds: 8 };
-  const first = draw(0, 1, { rate, now: 1_000 });
-  expect(draw(first.fullAt, 10, { rate, now: 1_000 })).toMatchObject({ allowed: false, wait: 2_000, remaining: 3 });
-  const debt = draw(first.fullAt, 10, { rate, now: 3_000 });
+  const first = drawTokens(0, 1, { rate, now: 1_000 });
+  expect(drawTokens(first.fullAt, 10, { rate, now: 1_000 })).toMatchObject({
+    allowed: false,
+    wait: 2_000,
+    remaining: 3,
+  });
+  const debt = drawTokens(first.fullAt, 10, { rate, now: 3_000 });
   expect(debt).toEqual({ allowed: true, wait: 0, remaining: 0, fullAt: 23_000 });
-  expect(draw(debt.fullAt, 1, { rate, now: 16_999 })).toMatchObject({ allowed: false, wait: 1 });
-  expect(draw(debt.fullAt, 1, { rate, now: 17_000 }).allowed).toBe(true);
-  expect(draw(debt.fullAt, 0, { rate, now: 3_000 })).toEqual({ ...debt, allowed: true });
+  expect(drawTokens(debt.fullAt, 1, { rate, now: 16_999 })).toMatchObject({ allowed: false, wait: 1 });
+  expect(drawTokens(debt.fullAt, 1, { rate, now: 17_000 }).allowed).toBe(true);
+  expect(drawTokens(debt.fullAt, 0, { rate, now: 3_000 })).toEqual({ ...debt, allowed: true });
 });
 
 test('no time window admits more than one refill and one full bucket', () => {
@@ -46,7 +50,7 @@ test('no time window admits more than one refill and one full bucket', () => {
   let fullAt = 0;
   const admitted: number[] = [];
   for (let now = 0; now < 60_000; now += 37) {
-    const drawn = draw(fullAt, 1, { rate, now });
+    const drawn = drawTokens(fullAt, 1, { rate, now });
     fullAt = drawn.fullAt;
     if (drawn.allowed) admitted.push(now);
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { logText, styleOf } from '../src/observe/terminal-text.js';
+import { formatLogLine, styleOf } from '../src/observe/terminal-text.js';
 
 const plain = styleOf({});
 const entry = { level: 30, time: 0, pid: 1, hostname: 'h', request_id: 'r-1' };
 
 function text(fields: object): string {
-  return logText(`${JSON.stringify({ ...entry, ...fields })}\n`, plain).replace(/^\d\d:\d\d:\d\d /, '');
+  return formatLogLine(`${JSON.stringify({ ...entry, ...fields })}\n`, plain).replace(/^\d\d:\d\d:\d\d /, '');
 }
 
 describe('the text format of the log', () => {
@@ -31,6 +31,6 @@ describe('the text format of the log', () => {
 
   test('omits what the startup message has shown, and keeps lines that are not JSON', () => {
     expect(text({ msg: 'started', SVC_PORT: 1 })).toBe('');
-    expect(logText('plain text\n', plain)).toBe('plain text\n');
+    expect(formatLogLine('plain text\n', plain)).toBe('plain text\n');
   });
 });

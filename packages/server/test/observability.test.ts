@@ -6,7 +6,7 @@ import { createMetrics, fillingOf } from '../src/index.js';
 import { baseline } from '../src/observe/baseline.js';
 import { fingerprintOf } from '../src/observe/drift.js';
 import { createWorkerMetrics } from '../src/observe/service-metrics.js';
-import { boundedNames } from '../src/observe/upstream.js';
+import { createLabelLimiter } from '../src/observe/upstream.js';
 import { captures, typical } from './helpers/captures.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 import { growthOf } from './helpers/growth.js';
@@ -157,7 +157,7 @@ describe('layout drift', () => {
   );
 
   test('the number of label values is bounded', () => {
-    const name = boundedNames(2);
+    const name = createLabelLimiter(2);
     expect(['a', 'b', 'c', 'a', 'd'].map(name)).toEqual(['a', 'b', 'other', 'a', 'other']);
   });
 });

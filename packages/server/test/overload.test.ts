@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { createLoadGate, type LoadGate } from '../src/limits/overload/load-gate.js';
 import { watchLoop } from '../src/limits/overload/loop-load.js';
-import { refuseOverload } from '../src/limits/overload/pacing.js';
+import { createOverloadCheck } from '../src/limits/overload/pacing.js';
 
 /** A gate with a fake clock and event loop load. */
 function gateWithClock(backlog = 24, burst = 0) {
@@ -358,7 +358,7 @@ test('a request without key and route has an empty caller and path', () => {
     refuse: () => 3,
   };
   const raw = new EventEmitter();
-  const check = () => refuseOverload(gate)({ routeOptions: {} } as FastifyRequest, { raw } as FastifyReply);
+  const check = () => createOverloadCheck(gate)({ routeOptions: {} } as FastifyRequest, { raw } as FastifyReply);
   expect(check()).toBeUndefined();
   raw.emit('close');
   expect(check()).toMatchObject({

@@ -2,12 +2,12 @@ import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../src/errors/api-error.js';
 import type { ErrorCode } from '../src/index.js';
-import { createPacing, paceRefusals } from '../src/limits/overload/pacing.js';
+import { createRefusalDelay, delayRefusals } from '../src/limits/overload/pacing.js';
 
 /** Pacing with a fake clock. */
 function pacingWithClock() {
   let time = 50_000;
-  const pacing = createPacing(() => time);
+  const pacing = createRefusalDelay(() => time);
   const pass = (milliseconds: number) => {
     time += milliseconds;
   };
@@ -36,7 +36,7 @@ test('rejections are spaced while another caller is served, whose own rejection 
 });
 
 test('the clock of the process is the default', () => {
-  const { delayOf, served } = createPacing();
+  const { delayOf, served } = createRefusalDelay();
   served('b');
   expect(delayOf('a')).toBe(0);
   expect(delayOf('a')).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ describe('pacing of responses', () => {
   async function respond(caller: string | undefined, code?: ErrorCode): Promise<{ calls: string[]; took: number }> {
     const calls: string[] = [];
     const app = Fastify();
-    paceRefusals(app, {
+    delayRefusals(app, {
       served: (name) => calls.push(`served ${name}`),
       delayOf: (name) => calls.push(`refused ${name}`) * 40,
     });

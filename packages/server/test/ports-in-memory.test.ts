@@ -1,5 +1,5 @@
 import { memoryRateStore } from '../src/limits/rate-store.js';
-import { createSlots } from '../src/limits/slots.js';
+import { createConcurrencySlots } from '../src/limits/slots.js';
 import { memoryUsageStore } from '../src/limits/usage-store.js';
 import { memoryAnswerCache } from '../src/search/answer.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
@@ -21,7 +21,7 @@ describeRateStore('rates in memory', alone(memoryRateStore));
 describeUsageStore('usage in memory', alone(memoryUsageStore));
 describeSlots(
   'slots in memory',
-  alone(() => createSlots(3)),
+  alone(() => createConcurrencySlots(3)),
 );
 describeAnswerCache(
   'answers in memory',

@@ -1,7 +1,7 @@
 import { healthStoreContract } from '@svc/fetchers/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../src/index.js';
-import type { Slots } from '../src/limits/slots.js';
+import type { ConcurrencySlots } from '../src/limits/slots.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
 import { withFallback } from '../src/state/redis/fallback.js';
 import { redisHealthStore } from '../src/state/redis/health-store.js';
@@ -90,8 +90,8 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     const { one, other } = await connect();
     const lease = 3_000;
     const [here, there] = [one, other].map((connection) => redisSlots(connection, { queue: 3, lease })) as [
-      Slots,
-      Slots,
+      ConcurrencySlots,
+      ConcurrencySlots,
     ];
     const request = { id: 'a', limit: 1, timeout: 20, signal: AbortSignal.timeout(60_000) };
     await here.enter(request);

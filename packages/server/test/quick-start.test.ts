@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import {
-  greeting,
+  createSingleRunKey,
+  formatStartMessage,
   loadOrCreateQuickStartKey,
-  quickStartFile,
+  quickStartKeyFile,
   readQuickStartKey,
-  runKeyFile,
-  writeRunKey,
+  singleRunKeyFile,
 } from '../src/commands/quick-start.js';
 import { readConfig } from '../src/index.js';
 import { styleOf } from '../src/observe/terminal-text.js';
@@ -20,7 +20,7 @@ const words = [{ word: 'sim:captcha', meaning: 'the captcha page' }];
 
 describe('the quick start key', () => {
   test('is the same for every start, in a file readable by its owner only', async () => {
-    const file = quickStartFile({ XDG_STATE_HOME: await temporaryFolder() });
+    const file = quickStartKeyFile({ XDG_STATE_HOME: await temporaryFolder() });
     const [first, second] = [await loadOrCreateQuickStartKey(file), await loadOrCreateQuickStartKey(file)];
     expect(first).toEqual({ key: expect.stringMatching(/^svc_[0-9a-f]{32}$/), file });
     expect(second).toEqual(first);
@@ -28,7 +28,7 @@ describe('the quick start key', () => {
   });
 
   test('is replaced if others can read it, or if the file is invalid', async () => {
-    const file = quickStartFile({ XDG_STATE_HOME: await temporaryFolder() });
+    const file = quickStartKeyFile({ XDG_STATE_HOME: await temporaryFolder() });
     const { key: first } = await loadOrCreateQuickStartKey(file);
     await chmod(file, 0o644);
     expect(await readQuickStartKey(file)).toBeUndefined();
@@ -42,14 +42,14 @@ describe('the quick start key', () => {
   test('lasts for one run if it cannot be saved', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'svc'), 'a file in the place of the folder');
-    expect(await loadOrCreateQuickStartKey(quickStartFile({ XDG_STATE_HOME: folder }))).toMatchObject({
+    expect(await loadOrCreateQuickStartKey(quickStartKeyFile({ XDG_STATE_HOME: folder }))).toMatchObject({
       file: undefined,
     });
   });
 
   test("is stored in the user's state folder by default", async () => {
     await mkdir(await temporaryFolder(), { recursive: true });
-    expect(quickStartFile({ HOME: '/home/jane' })).toBe('/home/jane/.local/state/svc/quick-start-key');
+    expect(quickStartKeyFile({ HOME: '/home/jane' })).toBe('/home/jane/.local/state/svc/quick-start-key');
   });
 });
 
@@ -57,7 +57,7 @@ describe('the startup message', () => {
   const key = `svc_${'0123456789abcdef'.repeat(2)}`;
   const config = readConfig(environment);
   const printed = (made: { key: string; file: string | undefined } | undefined, isTerminal: boolean) =>
-    greeting(config, {
+    formatStartMessage(config, {
       address: 'http://127.0.0.1:8080',
       made,
       style: styleOf({ isTTY: isTerminal, hasColors: () => true }),
@@ -94,7 +94,7 @@ describe('the startup message', () => {
       style: styleOf({ isTTY: false }),
       isTerminal: false,
     };
-    const text = await greeting(config, rest);
+    const text = await formatStartMessage(config, rest);
     expect(text).toMatch(expected);
     expect([/Exits/.test(text), text.includes('secret')]).toEqual([hasExits, false]);
     expect(text.includes('SVC_ADAPTER=simulated')).toBe(hasExits);
@@ -108,7 +108,7 @@ describe('the startup message', () => {
 test('every page linked in the startup message is served', async () => {
   const service = testService({ simulatorWords: words });
   const made = { key: `svc_${'0'.repeat(32)}`, file: '/home/jane/key' };
-  const text = await greeting(readConfig({ ...environment, SVC_ADAPTER: 'simulated' }), {
+  const text = await formatStartMessage(readConfig({ ...environment, SVC_ADAPTER: 'simulated' }), {
     ...{ address: 'http://127.0.0.1:8080', made, isTerminal: false },
     style: styleOf({ isTTY: false }),
   });
@@ -123,8 +123,8 @@ test('every page linked in the startup message is served', async () => {
 });
 
 test('a service that others can reach gets a new key for each run, in a file readable by its owner only', async () => {
-  const file = runKeyFile({ XDG_STATE_HOME: await temporaryFolder() });
-  const [first, second] = [await writeRunKey(file), await writeRunKey(file)];
+  const file = singleRunKeyFile({ XDG_STATE_HOME: await temporaryFolder() });
+  const [first, second] = [await createSingleRunKey(file), await createSingleRunKey(file)];
   expect(first.key).not.toBe(second.key);
   expect((await readFile(file, 'utf8')).trim()).toBe(second.key);
   expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RateStore } from '../src/limits/rate-store.js';
-import { draw } from '../src/limits/rate-store.js';
+import { drawTokens } from '../src/limits/rate-store.js';
 import type { RedisConnection } from '../src/state/redis/connection.js';
 import { withFallback } from '../src/state/redis/fallback.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
@@ -18,7 +18,11 @@ function fleet(count: number) {
     const [cost, tokens, capacity] = args.map(Number);
     const missing = Math.max(0, fullAt - clock.now);
     if (tokens === undefined) fullAt = clock.now + missing + cost!;
-    else ({ fullAt } = draw(fullAt, cost!, { rate: { requests: tokens, seconds: capacity! / 1000 }, now: clock.now }));
+    else
+      ({ fullAt } = drawTokens(fullAt, cost!, {
+        rate: { requests: tokens, seconds: capacity! / 1000 },
+        now: clock.now,
+      }));
     return `${missing}`;
   }
   const processes = Array.from({ length: count }, (_, index) => {

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPageError, operations } from '@svc/parsers';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPageReader, isCostly, type PageReader } from '../src/pages/reading/page-reader.js';
+import { createPageParser, isCostly, type PageParser } from '../src/pages/reading/page-reader.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
 import { bytes } from './helpers/service.js';
 
-const opened: PageReader[] = [];
+const opened: PageParser[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((reading) => reading.close())));
 
-function start(): PageReader {
-  const reading = createPageReader({ threads: 1 });
+function start(): PageParser {
+  const reading = createPageParser({ threads: 1 });
   opened.push(reading);
   return reading;
 }
@@ -43,7 +43,7 @@ test('a large page posted by a caller is costly, whatever its content', () => {
 });
 
 describe('a page parsed on a thread', () => {
-  const reading = createPageReader({ threads: 1 }); // one thread for these tests, as starting one takes most of their time
+  const reading = createPageParser({ threads: 1 }); // one thread for these tests, as starting one takes most of their time
   afterAll(() => reading.close());
 
   test('has the same result as on the event loop, and its bytes are kept', async () => {
@@ -165,7 +165,7 @@ describe('ordinary pages parsed on threads', () => {
   const small = bytes(paddedPage('tea', 10));
 
   /** Parses pages that arrive together until a thread helps; returns how many of them it has parsed. */
-  async function parsedOnThreads(reading: PageReader, signal = never): Promise<number> {
+  async function parsedOnThreads(reading: PageParser, signal = never): Promise<number> {
     const run = vi.spyOn(Piscina.prototype, 'run');
     onTestFinished(() => run.mockRestore());
     for (let tries = 0; tries < 500; tries += 1) {

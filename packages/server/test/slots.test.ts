@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { createSlots } from '../src/limits/slots.js';
+import { createConcurrencySlots } from '../src/limits/slots.js';
 
 const { signal } = new AbortController();
 const request = { id: 'a', limit: 2, timeout: 5_000, signal };
 
 /** Records the names of those that got a slot, in order. */
-function entering(slots: ReturnType<typeof createSlots>) {
+function entering(slots: ReturnType<typeof createConcurrencySlots>) {
   const order: string[] = [];
   const enter = async (name: string, given: Partial<typeof request> = {}) => {
     const leave = await slots.enter({ ...request, ...given });
@@ -19,7 +19,7 @@ function entering(slots: ReturnType<typeof createSlots>) {
 const shortDelay = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test('limits concurrency, and serves the others in order', async () => {
-  const slots = createSlots(10);
+  const slots = createConcurrencySlots(10);
   const { order, enter } = entering(slots);
   const [first, second] = [await enter('1'), await enter('2')];
   const [third, fourth] = [enter('3'), enter('4')];
@@ -35,7 +35,7 @@ test('limits concurrency, and serves the others in order', async () => {
 });
 
 test('counts each key separately', async () => {
-  const slots = createSlots(0);
+  const slots = createConcurrencySlots(0);
   const { enter } = entering(slots);
   const leaves = [await enter('1'), await enter('2')];
   await expect(enter('3')).rejects.toMatchObject({ code: 'rate_limited' });
@@ -46,7 +46,7 @@ test('counts each key separately', async () => {
 });
 
 test('rejects entries beyond the queue limit', async () => {
-  const slots = createSlots(1);
+  const slots = createConcurrencySlots(1);
   const { enter } = entering(slots);
   const [first, second] = [await enter('1'), await enter('2')];
   const third = enter('3');
@@ -61,7 +61,7 @@ test('rejects entries beyond the queue limit', async () => {
 });
 
 test('rejects an entry that times out, and removes it from the queue', async () => {
-  const slots = createSlots(5);
+  const slots = createConcurrencySlots(5);
   const { enter } = entering(slots);
   const leave = await enter('1', { limit: 1 });
   await expect(enter('2', { limit: 1, timeout: 10 })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ test('rejects an entry that times out, and removes it from the queue', async () 
 });
 
 test('removes an aborted entry from the queue, and rejects one that is already aborted', async () => {
-  const slots = createSlots(5);
+  const slots = createConcurrencySlots(5);
   const { order, enter } = entering(slots);
   const leave = await enter('1', { limit: 1 });
   const caller = new AbortController();
@@ -90,7 +90,7 @@ test('removes an aborted entry from the queue, and rejects one that is already a
 });
 
 test('keeps no listener on a signal that outlasts the wait', async () => {
-  const slots = createSlots(5);
+  const slots = createConcurrencySlots(5);
   const { enter } = entering(slots);
   const lasting = new AbortController().signal;
   const leave = await enter('1', { limit: 1 });
@@ -106,7 +106,7 @@ test('keeps no listener on a signal that outlasts the wait', async () => {
 });
 
 test('applies a lowered limit to waiting entries', async () => {
-  const slots = createSlots(5);
+  const slots = createConcurrencySlots(5);
   const { order, enter } = entering(slots);
   const leaves = [await enter('1', { limit: 3 }), await enter('2', { limit: 3 }), await enter('3', { limit: 3 })];
   const waiting = enter('4', { limit: 1 });

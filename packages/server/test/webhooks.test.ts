@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
-import { isReachable, readHosts, refusalOf } from '../src/config/listed-hosts.js';
+import { isAllowedIp, parseAllowedHosts, webhookUrlRefusal } from '../src/config/listed-hosts.js';
 import { readConfig } from '../src/index.js';
 import type { Job } from '../src/jobs/job.js';
 import { createWebhooks } from '../src/jobs/webhooks/webhooks.js';
@@ -112,7 +112,7 @@ test('a webhook to a host that is no longer allowed is not sent', async () => {
   expect([received.length, failures]).toEqual([0, []]);
 });
 
-const hosts = readHosts('hooks.example.com, 10.0.0.5:8443, [::1]:9000, 127.0.0.1:8080') ?? [];
+const hosts = parseAllowedHosts('hooks.example.com, 10.0.0.5:8443, [::1]:9000, 127.0.0.1:8080') ?? [];
 
 test.each([
   ['https://hooks.example.com/a?b=c', undefined],
@@ -131,7 +131,7 @@ test.each([
   ['ftp://hooks.example.com:443/', 'https://'],
   ['hooks.example.com', 'address'],
 ])('%s as a webhook URL', (address, reason) => {
-  expect(refusalOf(address, hosts)).toEqual(reason === undefined ? undefined : expect.stringContaining(reason));
+  expect(webhookUrlRefusal(address, hosts)).toEqual(reason === undefined ? undefined : expect.stringContaining(reason));
 });
 
 test.each([
@@ -155,16 +155,16 @@ test.each([
   ['224.0.0.1', false],
   ['nothing', false],
 ])('a connection to %s is allowed: %s', (ip, isAllowed) => {
-  expect(isReachable(ip, hosts)).toBe(isAllowed);
+  expect(isAllowedIp(ip, hosts)).toBe(isAllowed);
 });
 
 test.each(['a b', 'https://a.example', 'a.example:70000', 'a.example:', '[::1'])('%s is not a valid host', (text) => {
-  expect(readHosts(text)).toBeUndefined();
+  expect(parseAllowedHosts(text)).toBeUndefined();
 });
 
 test('webhook hosts require a secret of 24 to 64 bytes', () => {
   const read = (env: Record<string, string>) => readConfig({ ...environment, ...env });
   expect(() => read({ SVC_WEBHOOK_HOSTS: 'a.example' })).toThrow('SVC_WEBHOOK_SECRET');
   expect(() => read({ SVC_WEBHOOK_SECRET: 'whsec_c2hvcnQ=' })).toThrow('24 to 64 bytes');
-  expect(refusalOf('https://a.example/', read({}).webhookHosts)).toContain('allows no host');
+  expect(webhookUrlRefusal('https://a.example/', read({}).webhookHosts)).toContain('allows no host');
 });

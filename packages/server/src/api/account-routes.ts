@@ -5,15 +5,15 @@ import { keyOf } from '../limits/keys/admit.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { LimitStatus } from '../limits/policy.js';
-import type { Slots } from '../limits/slots.js';
+import type { ConcurrencySlots } from '../limits/slots.js';
 import { account, lookups, noQuery, placeQuery, usage } from '../operations/lookups.js';
-import { readBody } from '../operations/request/read-body.js';
+import { validateBody } from '../operations/request/read-body.js';
 import { createLoopQueue } from '../pages/reading/thread-pool.js';
 
 /** What the routes of accounts need. */
 interface AccountParts {
   limiter: Limiter;
-  slots: Slots;
+  slots: ConcurrencySlots;
   /** Number of searches that a key may have in progress by default. */
   concurrency: number;
 }
@@ -21,7 +21,7 @@ interface AccountParts {
 /** Adds the path where a caller sees the limits and usage of its key. */
 export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurrency }: AccountParts): void {
   api.get(account.path, async (request) => {
-    readBody(request.query, { params: noQuery }, {});
+    validateBody(request.query, { params: noQuery }, {});
     const key = keyOf(request);
     const { active, waiting } = await slots.load(key.id);
     const limit = key.limits.concurrency ?? concurrency;
@@ -52,7 +52,7 @@ function useOf({ limit, used, remaining, window, reset }: LimitStatus): object {
 /** Adds the path where an administrator sees the usage of every key. */
 export function addUsageRoute(api: FastifyInstance, { keys, limiter }: { keys: KeyRing; limiter: Limiter }): void {
   api.get(usage.path, async (request) => {
-    readBody(request.query, { params: noQuery }, {});
+    validateBody(request.query, { params: noQuery }, {});
     const rows = keys.all().map(async (key) => {
       const limitStatuses = await limiter.limitStatuses(key);
       const pages = (name: 'day' | 'month') => {
@@ -78,7 +78,7 @@ function findPlaces(query: unknown, places: Places): Place[] {
     type,
     lat,
     lon,
-  } = readBody(query, { params: placeQuery, together: [['lat', 'lon']] }, {});
+  } = validateBody(query, { params: placeQuery, together: [['lat', 'lon']] }, {});
   const filter = { country: country && isoCountry(country), type };
   if (q !== undefined) return places.find(q, Number(limit), filter);
   if (lat === undefined || lon === undefined) throw errorFromFaults([missing]);
@@ -97,11 +97,11 @@ export function addLookupRoutes(api: FastifyInstance, places: Places): void {
     return { locations: findPlaces(request.query, places) };
   });
   api.get(byCountry.path, async (request) => {
-    readBody(request.query, { params: noQuery }, {});
+    validateBody(request.query, { params: noQuery }, {});
     return { countries: countries() };
   });
   api.get(byLanguage.path, async (request) => {
-    readBody(request.query, { params: noQuery }, {});
+    validateBody(request.query, { params: noQuery }, {});
     return { languages: languages() };
   });
 }

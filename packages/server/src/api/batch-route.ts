@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, errorFromFaults, type Fault } from '../errors/api-error.js';
-import { leaving } from '../http/connections.js';
-import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
-import { type BatchTerms, createLineReader } from '../jobs/batch/batch-line.js';
-import { type BodyLine, batchBytes, batchPath, linesOf, tooLarge } from '../jobs/batch/body-lines.js';
-import { type LineRunner, lineCaller } from '../jobs/batch/run-line.js';
-import { answersOf, createOpenBatches } from '../jobs/batch/stream.js';
-import { holdKey, keyOf } from '../limits/keys/admit.js';
+import { disconnectSignal } from '../http/connections.js';
+import { ndjsonType, readWithIdleTimeout, streamNdjsonBodies } from '../http/ndjson-body.js';
+import { createLineReader, type LineDefaults } from '../jobs/batch/batch-line.js';
+import { type BodyLine, batchPath, batchTooLargeError, linesOf, maxBatchBytes } from '../jobs/batch/body-lines.js';
+import { createBatchCaller, type LineRunner } from '../jobs/batch/run-line.js';
+import { createOpenBatchLimit, streamBatchAnswers } from '../jobs/batch/stream.js';
+import { keyOf, watchKey } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { extractNames, readExtract } from '../operations/extract.js';
-import { extraNames, readInclude } from '../operations/extras.js';
+import { extractParameterNames, parseExtractParameters } from '../operations/extract.js';
+import { extraNames, parseInclude } from '../operations/extras.js';
 
 /** What the route of batches needs. */
 interface BatchRouteParts {
@@ -34,27 +34,36 @@ export function addBatchRoute(
   api: FastifyInstance,
   { endpoints, lines, keys, keyBatches, timeout, maxPages }: BatchRouteParts,
 ): void {
-  const open = createOpenBatches(keyBatches);
+  const open = createOpenBatchLimit(keyBatches);
   api.register(async (scope) => {
     streamNdjsonBodies(scope);
     scope.post(batchPath, async (request, reply) => {
       const readLine = createLineReader(endpoints, termsOf(request, maxPages), maxPages);
-      const body = bodyOf(request);
+      const body = requireBodyStream(request);
       const key = keyOf(request);
       const leave = open.enter(key.id);
-      const bodyLines = await withFirst(linesOf(slowBody(body, timeout))).catch((error: unknown) => {
+      const bodyLines = await withFirst(linesOf(readWithIdleTimeout(body, timeout))).catch((error: unknown) => {
         leave();
         throw error;
       });
-      const authority = holdKey(keys, { ...key, scope: 'search' });
-      const signal = leaving(reply);
-      const caller = lineCaller({ authority, batch: request.id, path: batchPath, fresh: isFresh(request), signal });
+      const authority = watchKey(keys, { ...key, scope: 'search' });
+      const signal = disconnectSignal(reply);
+      const caller = createBatchCaller({
+        authority,
+        batch: request.id,
+        path: batchPath,
+        fresh: bypassesCache(request),
+        signal,
+      });
       const onEnd = (statuses: ReadonlyMap<number, number>) => {
         leave();
         authority.release();
         request.log.info({ caller: key.id, lines: Object.fromEntries(statuses) }, 'batch');
       };
-      const answers = answersOf({ lines: bodyLines, readLine, caller, atOnce: lines.lineLimit(key), onEnd }, lines);
+      const answers = streamBatchAnswers(
+        { lines: bodyLines, readLine, caller, atOnce: lines.lineLimit(key), onEnd },
+        lines,
+      );
       return reply.type(`${ndjsonType}; charset=utf-8`).send(Readable.from(answers, { objectMode: false }));
     });
   });
@@ -75,35 +84,35 @@ async function withFirst(lines: AsyncGenerator<BodyLine>): Promise<AsyncIterable
 }
 
 /** The terms of all lines. Throws an `ApiError` for a query string with faults. */
-function termsOf(request: FastifyRequest, maxPages: number): BatchTerms {
-  const { include, extract, faults } = readTerms(request, maxPages);
+function termsOf(request: FastifyRequest, maxPages: number): LineDefaults {
+  const { include, extract, faults } = readLineDefaults(request, maxPages);
   const [first, ...rest] = faults;
   if (first !== undefined) throw errorFromFaults([first, ...rest]);
   return { include, extract };
 }
 
 /** The same with the faults of the query string. Throws an `ApiError` if the key may not extract pages. */
-export function readTerms(
+export function readLineDefaults(
   request: FastifyRequest,
   maxPages: number,
   others: readonly string[] = [],
-): BatchTerms & { faults: readonly Fault[] } {
+): LineDefaults & { faults: readonly Fault[] } {
   const query = request.query as Record<string, unknown>;
-  const { include, faults } = readInclude(query, extraNames, [...extractNames, ...others]);
-  const { extract, faults: wrong } = readExtract(query, maxPages);
+  const { include, faults } = parseInclude(query, extraNames, [...extractParameterNames, ...others]);
+  const { extract, faults: wrong } = parseExtractParameters(query, maxPages);
   if (extract !== undefined) requireScope(keyOf(request), 'extract');
   return { include, extract, faults: [...faults, ...wrong] };
 }
 
 /** The unread body. Throws an `ApiError` if there is none, or if it is known to be too large. */
-export function bodyOf({ body, headers }: FastifyRequest): IncomingMessage {
+export function requireBodyStream({ body, headers }: FastifyRequest): IncomingMessage {
   if (body === undefined) throw emptyBody();
-  if (Number(headers['content-length']) > batchBytes) throw tooLarge();
+  if (Number(headers['content-length']) > maxBatchBytes) throw batchTooLargeError();
   return body as IncomingMessage; // the only content type parser of this scope returns the request
 }
 
 /** Whether to bypass the cache. */
-export function isFresh({ headers }: FastifyRequest): boolean {
+export function bypassesCache({ headers }: FastifyRequest): boolean {
   return /\bno-(cache|store)\b/i.test(headers['cache-control'] ?? '');
 }
 

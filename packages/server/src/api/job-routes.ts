@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { leavingOrRevoked } from '../http/connections.js';
-import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
-import type { BatchTerms } from '../jobs/batch/batch-line.js';
+import { disconnectOrRevocationSignal } from '../http/connections.js';
+import { ndjsonType, readWithIdleTimeout, streamNdjsonBodies } from '../http/ndjson-body.js';
+import type { LineDefaults } from '../jobs/batch/batch-line.js';
 import { jobsPath } from '../jobs/batch/body-lines.js';
 import { withNdjsonHeartbeat } from '../jobs/batch/stream.js';
-import { blocksOf, isJobId, type Job, type JobRef, newJobId } from '../jobs/job.js';
-import { followResults, jobQuery, listQuery, resultsQuery, shownJob } from '../jobs/responses.js';
+import { isJobId, type Job, type JobRef, newJobId, splitIntoBlocks } from '../jobs/job.js';
+import { followResults, jobListQuery, jobResultsQuery, newJobQuery, toJobResponse } from '../jobs/responses.js';
 import type { JobStore } from '../jobs/store.js';
 import { storeFaultError } from '../jobs/store.js';
 import type { Webhooks } from '../jobs/webhooks/webhooks.js';
 import { keyOf } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
-import { extractNames } from '../operations/extract.js';
+import { extractParameterNames } from '../operations/extract.js';
 import { noQuery } from '../operations/lookups.js';
-import { readBody, valueOrFaults } from '../operations/request/read-body.js';
-import { bodyOf, emptyBody, isFresh, readTerms } from './batch-route.js';
+import { createOrThrowFaults, validateBody } from '../operations/request/read-body.js';
+import { bypassesCache, emptyBody, readLineDefaults, requireBodyStream } from './batch-route.js';
 
 /** What the routes of jobs need. */
 interface JobRoutesParts {
@@ -63,18 +63,18 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
 
   /** The batch as shown to the caller. Administrators also see its owner. */
   function shown(request: FastifyRequest, job: Job): object {
-    return shownJob(job, keep, { withOwner: job.owner !== keyOf(request).id });
+    return toJobResponse(job, keep, { withOwner: job.owner !== keyOf(request).id });
   }
 
   /** The batches of the keys that the query string names, by default those of the caller. */
   async function listed(request: FastifyRequest): Promise<object[]> {
-    const { owner } = readBody(request.query, { params: listQuery }, {});
-    if (owner === undefined) return (await store.list(keyOf(request).id)).map((job) => shownJob(job, keep));
+    const { owner } = validateBody(request.query, { params: jobListQuery }, {});
+    if (owner === undefined) return (await store.list(keyOf(request).id)).map((job) => toJobResponse(job, keep));
     requireScope(keyOf(request), 'admin');
     const owners = owner === '*' ? await store.owners() : [owner];
     const jobs = (await Promise.all(owners.map((id) => store.list(id)))).flat();
     const newestFirst = jobs.sort((one, other) => other.createdAt - one.createdAt);
-    return newestFirst.map((job) => shownJob(job, keep, { withOwner: true }));
+    return newestFirst.map((job) => toJobResponse(job, keep, { withOwner: true }));
   }
 
   api.register(async (scope) => {
@@ -83,11 +83,11 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
   });
   api.get(jobsPath, async (request) => ({ batches: await listed(request) }));
   api.get(one, async (request) => {
-    readBody(request.query, { params: noQuery }, {});
+    validateBody(request.query, { params: noQuery }, {});
     return shown(request, await jobOf(request));
   });
   api.delete(one, async (request, reply) => {
-    readBody(request.query, { params: noQuery }, {});
+    validateBody(request.query, { params: noQuery }, {});
     const job = await jobOf(request);
     if (job.endedAt !== null) {
       const left = await store.remove(job);
@@ -108,7 +108,7 @@ function sendResults(
   reply: FastifyReply,
   { store, lifecycle }: Pick<JobRoutesParts, 'store' | 'lifecycle'>,
 ): FastifyReply {
-  const { cursor = '0', limit = '10000', follow } = readBody(request.query, { params: resultsQuery }, {});
+  const { cursor = '0', limit = '10000', follow } = validateBody(request.query, { params: jobResultsQuery }, {});
   if (job.owner !== keyOf(request).id)
     throw new ApiError('insufficient_scope', 'Answers are only shown to the key that owns the batch.');
   const from = Number(cursor);
@@ -118,7 +118,7 @@ function sendResults(
     const results = followResults(store, {
       ref: job,
       from,
-      signal: leavingOrRevoked(reply),
+      signal: disconnectOrRevocationSignal(reply),
       isOver: () => lifecycle.isClosed(),
     });
     return reply.send(
@@ -148,14 +148,14 @@ function refOf(request: FastifyRequest): JobRef {
 async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRoutesParts): Promise<object> {
   const { store, lifetime, keep, timeout, webhooks } = parts;
   const { webhook, ...terms } = askedOf(request, parts);
-  const body = bodyOf(request);
+  const body = requireBodyStream(request);
   const { id: owner, credential } = keyOf(request);
   await refuseFault(store);
   refuseTooMany(await store.list(owner), parts);
   const ref = { owner, id: newJobId() };
-  const { lines, repeated } = await receive(ref, slowBody(body, timeout), store);
+  const { lines, repeated } = await receive(ref, readWithIdleTimeout(body, timeout), store);
   const createdAt = store.now();
-  const fresh = isFresh(request);
+  const fresh = bypassesCache(request);
   await store.add({
     ...ref,
     repeated,
@@ -171,7 +171,7 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
   const job = await store.get(ref);
   if (job === undefined) throw new Error('A batch that was just added is missing');
   reply.code(202).header('location', `${jobsPath}/${ref.id}`);
-  return { ...shownJob(job, keep), ...(webhook !== null && { webhook_secret: webhooks.secretOf(owner) }) };
+  return { ...toJobResponse(job, keep), ...(webhook !== null && { webhook_secret: webhooks.secretOf(owner) }) };
 }
 
 /** Stores a body. Throws an `ApiError` and stores nothing if the body exceeds the limits. */
@@ -180,7 +180,7 @@ async function receive(
   body: AsyncIterable<Uint8Array>,
   store: JobStore,
 ): Promise<{ lines: number; repeated: readonly number[] }> {
-  const { blocks, lines, repeated } = blocksOf(body);
+  const { blocks, lines, repeated } = splitIntoBlocks(body);
   try {
     await store.receive(ref, blocks);
     if (lines() > 0) return { lines: lines(), repeated: repeated() };
@@ -194,16 +194,19 @@ async function receive(
 function askedOf(
   request: FastifyRequest,
   { webhooks: { faultOf }, maxPages }: JobRoutesParts,
-): BatchTerms & { webhook: string | null } {
+): LineDefaults & { webhook: string | null } {
   const query = request.query as Record<string, unknown>;
   const own = Object.fromEntries(Object.entries(query).filter(([name]) => !ofLines.includes(name)));
-  const { include, extract, faults } = readTerms(request, maxPages, Object.keys(own));
-  const { webhook = null } = valueOrFaults(() => readBody(own, { params: jobQuery }, { webhook: faultOf }), faults);
+  const { include, extract, faults } = readLineDefaults(request, maxPages, Object.keys(own));
+  const { webhook = null } = createOrThrowFaults(
+    () => validateBody(own, { params: newJobQuery }, { webhook: faultOf }),
+    faults,
+  );
   return { include, extract, webhook };
 }
 
 /** Parameters that apply to lines. */
-const ofLines: readonly string[] = ['include', ...extractNames];
+const ofLines: readonly string[] = ['include', ...extractParameterNames];
 
 /** Refuses the request before its body is read if the store is not working. */
 async function refuseFault(store: JobStore): Promise<void> {

@@ -1,10 +1,10 @@
 import { parsedAddress } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { pageLimit } from '../http/body.js';
-import { leaving } from '../http/connections.js';
+import { maxPageBytes } from '../http/body.js';
+import { disconnectSignal } from '../http/connections.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { askApp } from './mcp/ask.js';
+import { createInjectSender } from './mcp/ask.js';
 import { loadSdk } from './mcp/sdk.js';
 import { createMcpServer } from './mcp/server.js';
 import { type ToolChoice, toolsFor } from './mcp/tools.js';
@@ -24,7 +24,7 @@ interface McpRouteParts {
 }
 
 /** A page in JSON is at most twice as long. */
-const bodyLimit = 2 * pageLimit;
+const bodyLimit = 2 * maxPageBytes;
 
 /**
  * Adds the endpoint for agents: MCP over streamable HTTP, without sessions, answering with JSON. Each call of a tool is a
@@ -39,10 +39,10 @@ export function addMcpRoute(
     if (!isKnownOrigin(origin, origins) || (isLocal && !isLoopbackHost(host))) return refuse(reply);
     const sdk = await loadSdk();
     if (typeof sdk === 'string') throw new ApiError('not_found', sdk);
-    const ask = askApp(api, headersFor(request));
+    const ask = createInjectSender(api, headersFor(request));
     const server = createMcpServer({ sdk, tools: toolsFor(endpoints, tools), ask, version });
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const left = leaving(reply);
+    const left = disconnectSignal(reply);
     left.addEventListener('abort', () => void server.close());
     await server.connect(transport);
     try {

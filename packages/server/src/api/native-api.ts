@@ -2,9 +2,9 @@ import type { Operation } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type Fault } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/kinds.js';
-import { runWithSignal } from '../http/connections.js';
-import { type Extract, queryOf } from '../operations/extract.js';
-import { pathOf } from '../operations/index.js';
+import { injectWithSignal } from '../http/connections.js';
+import { type ExtractRequest, toQueryString } from '../operations/extract.js';
+import { endpointPaths } from '../operations/index.js';
 
 /** A search of the native API. */
 export interface NativeSearch {
@@ -13,7 +13,7 @@ export interface NativeSearch {
   /** Names for `?include=`. @default none */
   include?: readonly string[];
   /** Which found pages are read. @default none */
-  extract?: Extract | undefined;
+  extract?: ExtractRequest | undefined;
   /** Whether the cache is bypassed. @default false */
   fresh?: boolean;
 }
@@ -58,7 +58,7 @@ export function nativeApi(app: FastifyInstance, { key, requestId, signal: left }
     signal: AbortSignal,
   ): Promise<NativeAnswer> {
     const { headers: more, ...rest } = request;
-    const response = await runWithSignal(signal, async () => app.inject({ ...rest, headers: { ...own, ...more } }));
+    const response = await injectWithSignal(signal, async () => app.inject({ ...rest, headers: { ...own, ...more } }));
     const headers = Object.fromEntries(
       Object.entries(response.headers).flatMap(([name, value]) =>
         passedOn.test(name) && value !== undefined ? [[name, String(value)]] : [],
@@ -75,7 +75,7 @@ export function nativeApi(app: FastifyInstance, { key, requestId, signal: left }
       send(
         {
           method: 'POST',
-          url: pathOf[operation] + queryOf({ include, extract }),
+          url: endpointPaths[operation] + toQueryString({ include, extract }),
           payload: body,
           headers: fresh ? { 'cache-control': 'no-cache' } : {},
         },

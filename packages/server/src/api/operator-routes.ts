@@ -34,7 +34,7 @@ interface UnavailableEngine {
 }
 
 /** Adds the paths for probes and scrapers. None of them calls an engine or needs a key. */
-export function addOperatorRoutes(
+export function addMonitoringRoutes(
   app: FastifyInstance,
   { lifecycle, metrics, fetcher, redis, jobs, keys }: OperatorParts,
 ): void {

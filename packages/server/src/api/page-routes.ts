@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorKinds } from '../errors/kinds.js';
-import { compress, encodingFor, setEncoding } from '../http/answers.js';
+import { chooseContentEncoding, compress, setContentEncoding } from '../http/answers.js';
 
 /** Adds the pages for people: the playground at `/`, reference and guides at `/docs`. They ask no engine and need no key. */
-export function addPageRoutes(app: FastifyInstance): void {
+export function addWebsiteRoutes(app: FastifyInstance): void {
   app.register(async (scope) => {
     const files = (await Promise.all([playground, docs].map(pageFiles))).flat();
     const missing = new Map(files.filter(({ path }) => path.endsWith('/404')).map((file) => [file.path, file]));
@@ -31,7 +31,7 @@ function folderOf(path: string): string {
 }
 
 /** Adds what the playground requests in addition to the API. It asks no engine, needs no key and reveals none. */
-export function addPlaygroundRoutes(app: FastifyInstance, words: readonly SimulatorWord[]): void {
+export function addPlaygroundRoutes(app: FastifyInstance, words: readonly SimulatedFaultWord[]): void {
   const advice = Object.fromEntries(Object.entries(errorKinds).map(([code, kind]) => [code, kind.advice]));
   app.get('/playground.json', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -44,7 +44,7 @@ export function addPlaygroundRoutes(app: FastifyInstance, words: readonly Simula
  *
  * @param describe creates it, called with the first request
  */
-export function addServiceRoutes(app: FastifyInstance, describe: () => object): void {
+export function addOpenApiRoute(app: FastifyInstance, describe: () => object): void {
   let answer: StaticAnswer | undefined;
   app.get('/openapi.json', async (request, reply) => {
     answer ??= staticAnswer(Buffer.from(JSON.stringify(describe())), {
@@ -62,9 +62,9 @@ function staticAnswer(bytes: Uint8Array, headers: Readonly<Record<string, string
   const compressed = new Map<string, Promise<Buffer>>();
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return async (request, reply) => {
-    const encoding = encodingFor(request.headers['accept-encoding'], bytes.byteLength);
+    const encoding = chooseContentEncoding(request.headers['accept-encoding'], bytes.byteLength);
     const etag = `"${tag}${encoding === undefined ? '' : `-${encoding}`}"`;
-    setEncoding(reply.headers({ 'cache-control': 'no-cache', ...headers, etag }), encoding);
+    setContentEncoding(reply.headers({ 'cache-control': 'no-cache', ...headers, etag }), encoding);
     if (isKnown(request.headers['if-none-match'], etag)) return reply.removeHeader('content-encoding').code(304).send();
     if (encoding === undefined) return reply.send(bytes);
     const once = compressed.get(encoding) ?? compress(bytes, encoding);
@@ -80,7 +80,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
 }
 
 /** A word in a query that makes a simulated engine misbehave, such as `sim:captcha`. */
-export interface SimulatorWord {
+export interface SimulatedFaultWord {
   readonly word: string;
   /** What the engine then answers. */
   readonly meaning: string;

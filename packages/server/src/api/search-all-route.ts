@@ -2,18 +2,18 @@ import { type Engine, engines, type Places, parsedAddress } from '@svc/fetchers'
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { type Extraction, extractedFrom } from '../extract/found-pages.js';
+import { type Extraction, extractIfRequested } from '../extract/found-pages.js';
 import { withoutEndSlashes } from '../http/answers.js';
-import { leavingOrRevoked } from '../http/connections.js';
-import { keyOf, presentedIn } from '../limits/keys/admit.js';
+import { disconnectOrRevocationSignal } from '../http/connections.js';
+import { keyOf, readKeyHeader } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
-import { extractNames, readExtract } from '../operations/extract.js';
-import { readInclude } from '../operations/extras.js';
-import { checkLocation } from '../operations/locate.js';
-import { readBody, valueOrFaults } from '../operations/request/read-body.js';
+import { extractParameterNames, parseExtractParameters } from '../operations/extract.js';
+import { parseInclude } from '../operations/extras.js';
+import { createLocationCheck } from '../operations/locate.js';
+import { createOrThrowFaults, validateBody } from '../operations/request/read-body.js';
 import { bodyFor, ignoredBy, type SearchAllParams, searchAllParams, searchAllPath } from '../operations/search-all.js';
-import { readView, viewNames } from '../operations/view.js';
-import { applyView } from '../search/view.js';
+import { parseView, viewParameterNames } from '../operations/view.js';
+import { formatAnswer } from '../search/view.js';
 import { createEngineSearcher, type EngineOutcome } from './ask-engines.js';
 import { nativeApi } from './native-api.js';
 
@@ -26,31 +26,31 @@ export function addSearchAllRoute(
   { app, places, extraction }: { app: FastifyInstance; places: Places; extraction: Extraction | undefined },
 ): void {
   const searcher = createEngineSearcher();
-  const checks = { location: checkLocation(places) };
+  const checks = { location: createLocationCheck(places) };
   api.post(searchAllPath, async (request, reply) => {
     if (request.body === undefined)
       throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
     const query = request.query as Record<string, unknown>;
-    const { view, faults } = readView(query);
-    const { extract, faults: wrong } = readExtract(query, extraction?.most ?? 0);
-    const params = valueOrFaults(
-      () => readBody(request.body, { params: searchAllParams }, checks),
-      [...faults, ...wrong, ...readInclude(query, [], [...viewNames, ...extractNames]).faults],
+    const { view, faults } = parseView(query);
+    const { extract, faults: wrong } = parseExtractParameters(query, extraction?.most ?? 0);
+    const params = createOrThrowFaults(
+      () => validateBody(request.body, { params: searchAllParams }, checks),
+      [...faults, ...wrong, ...parseInclude(query, [], [...viewParameterNames, ...extractParameterNames]).faults],
     );
     if (extract !== undefined) requireScope(keyOf(request), 'extract');
     const asked = params.engines ?? engines;
-    const signal = leavingOrRevoked(reply);
-    const native = nativeApi(app, { key: String(presentedIn(request)), requestId: request.id, signal });
+    const signal = disconnectOrRevocationSignal(reply);
+    const native = nativeApi(app, { key: String(readKeyHeader(request)), requestId: request.id, signal });
     const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
     const searches = new Map(
       asked.map((engine) => [engine, { operation: `${engine}.search` as const, body: bodyFor(engine, params), fresh }]),
     );
     const joined = answerOf(params, await searcher.ask(native, searches));
     const pages = { extract, key: keyOf(request), signal };
-    const body = { ...joined, ...(await extractedFrom(joined.results, pages, extraction)) };
+    const body = { ...joined, ...(await extractIfRequested(joined.results, pages, extraction)) };
     if (view === undefined) return body;
     reply.type(`${view.format === 'markdown' ? 'text/markdown' : 'application/json'}; charset=utf-8`);
-    return applyView(body, view);
+    return formatAnswer(body, view);
   });
 }
 
@@ -65,11 +65,13 @@ function answerOf(
   if (lists.size === 0 && first?.error) throw first.error;
   const { query, page = 1, location = null, gl = null, hl = null } = params;
   return {
-    results: joinRows(lists).map(({ row: { title, link, domain, source, snippet }, engines, score }, index) => ({
-      ...{ position: index + 1, title, link, domain, source, snippet },
-      score: Math.round(score * 1e6) / 1e6,
-      engines,
-    })),
+    results: mergeAndRankRows(lists).map(
+      ({ row: { title, link, domain, source, snippet }, engines, score }, index) => ({
+        ...{ position: index + 1, title, link, domain, source, snippet },
+        score: Math.round(score * 1e6) / 1e6,
+        engines,
+      }),
+    ),
     engines: Object.fromEntries([...outcomes].map(([engine, outcome]) => [engine, stateOf(engine, outcome, params)])),
     search_parameters: { q: query, engines: [...outcomes.keys()], page: Math.max(1, page), location, gl, hl },
   };
@@ -115,7 +117,7 @@ interface JoinedRow<Engine extends string, Row extends EngineRow> {
 const fusion = 60;
 
 /** Joins rows of several engines by target, best score first. With equal scores, the engine asked first comes first. */
-export function joinRows<Engine extends string, Row extends EngineRow>(
+export function mergeAndRankRows<Engine extends string, Row extends EngineRow>(
   lists: ReadonlyMap<Engine, readonly Row[]>,
 ): JoinedRow<Engine, Row>[] {
   const joined = new Map<string, JoinedRow<Engine, Row>>();

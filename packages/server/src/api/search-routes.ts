@@ -1,24 +1,29 @@
 import { operationExtras } from '@svc/parsers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { type Extraction, extractedFrom } from '../extract/found-pages.js';
-import { compress, encodingFor, setEncoding } from '../http/answers.js';
-import { pageIn, pageLimit, readPageBodies } from '../http/body.js';
-import { leavingOrRevoked } from '../http/connections.js';
-import { announce, keyOf } from '../limits/keys/admit.js';
+import { type Extraction, extractIfRequested } from '../extract/found-pages.js';
+import { chooseContentEncoding, compress, setContentEncoding } from '../http/answers.js';
+import { addPageBodyParser, maxPageBytes, requirePageBody } from '../http/body.js';
+import { disconnectOrRevocationSignal } from '../http/connections.js';
+import { enforceLimits, keyOf } from '../limits/keys/admit.js';
 import { type ApiKey, requireScope } from '../limits/keys/api-key.js';
 import type { Limiter } from '../limits/limiter.js';
 import { limitHeaders } from '../limits/policy.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { extractNames, findsPages, noExtract, readExtract } from '../operations/extract.js';
-import { extrasOf, readInclude } from '../operations/extras.js';
-import { autoEndpoint, type GivenPage, givenPageParams, pageExtras } from '../operations/given-page.js';
-import { readBody, valueOrFaults } from '../operations/request/read-body.js';
-import { readView, type View, viewNames, wholeView } from '../operations/view.js';
-import type { ReadPage } from '../pages/reading/page-reader.js';
-import { answerHeaders, deprecationHeader, type SerializeAnswer, wholeAnswer } from '../search/answer.js';
-import type { Search, Searcher } from '../search/search.js';
-import { applyView } from '../search/view.js';
+import { extractParameterNames, hasPageResults, noExtract, parseExtractParameters } from '../operations/extract.js';
+import { extraNamesFor, parseInclude } from '../operations/extras.js';
+import {
+  createAutoParseEndpoint,
+  type PostedPage,
+  parserExtraNames,
+  postedPageParams,
+} from '../operations/given-page.js';
+import { createOrThrowFaults, validateBody } from '../operations/request/read-body.js';
+import { parseView, type View, viewParameterNames, wholeView } from '../operations/view.js';
+import type { ParsePage } from '../pages/reading/page-reader.js';
+import { answerHeaders, deprecationHeader, type SerializeAnswer, toAnswerObject } from '../search/answer.js';
+import type { Search, SearchCaller } from '../search/search.js';
+import { formatAnswer } from '../search/view.js';
 
 /** What the routes of searches need. */
 interface SearchRoutesParts {
@@ -38,10 +43,14 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
   for (const endpoint of endpoints) {
     api.post(endpoint.path, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
-      const { view, faults } = readView(query);
-      const { extract, faults: wrong } = findsPages(endpoint.name) ? readExtract(query, most) : noExtract;
-      const known = findsPages(endpoint.name) ? [...viewNames, ...extractNames] : viewNames;
-      const { include, faults: others } = readInclude(query, extrasOf(endpoint.name), known);
+      const { view, faults } = parseView(query);
+      const { extract, faults: wrong } = hasPageResults(endpoint.name)
+        ? parseExtractParameters(query, most)
+        : noExtract;
+      const known = hasPageResults(endpoint.name)
+        ? [...viewParameterNames, ...extractParameterNames]
+        : viewParameterNames;
+      const { include, faults: others } = parseInclude(query, extraNamesFor(endpoint.name), known);
       const extras = { include, faults: [...others, ...faults, ...wrong] };
       if (extract !== undefined) requireScope(keyOf(request), 'extract');
       const body = bodyOf(request.body);
@@ -49,20 +58,20 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
       reply.headers(deprecationHeader(endpoint.deprecatedSince(body)));
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
       const searcher = searcherOf(keyOf(request), reply, parts);
-      const signal = leavingOrRevoked(reply);
+      const signal = disconnectOrRevocationSignal(reply);
       const found = await search({ endpoint, body, extras, fresh, searcher, signal });
       const { answer, plan } = found;
       request.outcome = { found: answer.facts, query: plan.query };
       reply.headers(answerHeaders(found));
       if (extract !== undefined || view !== undefined) {
-        const whole = wholeAnswer(found);
+        const whole = toAnswerObject(found);
         const pages = { extract, key: keyOf(request), signal };
-        const extracted = await extractedFrom(whole.organic_results ?? [], pages, extraction);
+        const extracted = await extractIfRequested(whole.organic_results ?? [], pages, extraction);
         return sendView(reply, view ?? wholeView, { ...whole, ...extracted });
       }
       reply.type('application/json; charset=utf-8');
-      const encoding = encodingFor(request.headers['accept-encoding'], answer.bytes.byteLength);
-      setEncoding(reply, encoding);
+      const encoding = chooseContentEncoding(request.headers['accept-encoding'], answer.bytes.byteLength);
+      setContentEncoding(reply, encoding);
       return serialize(answer, { parameters: plan.echo(answer.facts.host), encoding });
     });
   }
@@ -74,23 +83,23 @@ async function sendView(
   view: View,
   answer: Readonly<Record<string, unknown>>,
 ): Promise<Uint8Array> {
-  const text = applyView(answer, view);
+  const text = formatAnswer(answer, view);
   reply.type(`${view.format === 'markdown' ? 'text/markdown' : 'application/json'}; charset=utf-8`);
   const bytes = Buffer.from(text);
-  const encoding = encodingFor(reply.request.headers['accept-encoding'], bytes.byteLength);
-  setEncoding(reply, encoding);
+  const encoding = chooseContentEncoding(reply.request.headers['accept-encoding'], bytes.byteLength);
+  setContentEncoding(reply, encoding);
   return encoding === undefined ? bytes : compress(bytes, encoding);
 }
 
 /** The searcher that a key stands for. What the key has left is sent in the headers. */
-function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: SearchRoutesParts): Searcher {
+function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: SearchRoutesParts): SearchCaller {
   return {
     id: key.id,
     requestId: reply.request.id,
     concurrency: key.limits.concurrency ?? concurrency,
     async pay(pages) {
       const charge = await limiter.search(key, pages);
-      announce(reply, charge);
+      enforceLimits(reply, charge);
       return async () => void reply.headers(limitHeaders(await charge.refund()));
     },
   };
@@ -117,7 +126,7 @@ export function costOf(endpoints: readonly Endpoint[]): (request: FastifyRequest
 
 /** What the routes for given pages need. */
 interface ParseParts {
-  readPage: ReadPage;
+  readPage: ParsePage;
   /** Milliseconds that parsing may take. */
   timeout: number;
 }
@@ -125,16 +134,19 @@ interface ParseParts {
 /** Adds a route per endpoint that parses a page sent by the caller, and one that detects the endpoint from the page. */
 export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: ParseParts): void {
   api.register(async (scope) => {
-    readPageBodies(scope);
+    addPageBodyParser(scope);
     const named = endpoints.map(({ name, page }) => ({ endpoint: page, extras: operationExtras[name] }));
-    for (const { endpoint, extras } of [{ endpoint: autoEndpoint(endpoints), extras: pageExtras }, ...named]) {
-      scope.post(endpoint.path, { bodyLimit: pageLimit }, async (request, reply) => {
+    for (const { endpoint, extras } of [
+      { endpoint: createAutoParseEndpoint(endpoints), extras: parserExtraNames },
+      ...named,
+    ]) {
+      scope.post(endpoint.path, { bodyLimit: maxPageBytes }, async (request, reply) => {
         const asked = askedOf(request.query as Record<string, unknown>, extras);
-        const given = { ...asked, body: pageIn(request.body), contentType: request.headers['content-type'] };
+        const given = { ...asked, body: requirePageBody(request.body), contentType: request.headers['content-type'] };
         const late = AbortSignal.timeout(parts.timeout);
-        const readQueued: ReadPage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
+        const readQueued: ParsePage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
         try {
-          return await endpoint.answer(given, readQueued, AbortSignal.any([late, leavingOrRevoked(reply)]));
+          return await endpoint.answer(given, readQueued, AbortSignal.any([late, disconnectOrRevocationSignal(reply)]));
         } catch (error) {
           throw late.aborted && error === late.reason ? tooLate(error) : error;
         }
@@ -146,9 +158,12 @@ export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoin
 function askedOf(
   { include, ...rest }: Record<string, unknown>,
   known: readonly string[],
-): Omit<GivenPage, 'body' | 'contentType'> {
-  const extras = readInclude({ include }, known);
-  const { query, page } = valueOrFaults(() => readBody(rest, { params: givenPageParams }, {}), extras.faults);
+): Omit<PostedPage, 'body' | 'contentType'> {
+  const extras = parseInclude({ include }, known);
+  const { query, page } = createOrThrowFaults(
+    () => validateBody(rest, { params: postedPageParams }, {}),
+    extras.faults,
+  );
   return { query, page: page === undefined ? undefined : Number(page), include: extras.include };
 }
 

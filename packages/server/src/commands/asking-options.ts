@@ -1,20 +1,20 @@
 import { parsedAddress } from '@svc/fetchers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SearchClient } from '../api/asking/local.js';
-import { askHere, commandConfig } from '../api/asking/local.js';
-import { askThere, type RemoteService } from '../api/asking/remote.js';
+import { commandConfig, createLocalClient } from '../api/asking/local.js';
+import { createRemoteClient, type RemoteService } from '../api/asking/remote.js';
 import { isLoopback } from '../config/listening.js';
-import { quickStartFile, readQuickStartKey } from './quick-start.js';
+import { quickStartKeyFile, readQuickStartKey } from './quick-start.js';
 
 /** Which service a command asks, and for what. */
-export interface AskingOptions {
+export interface SearchClientOptions {
   url?: URL;
   key?: string;
   include?: string[];
 }
 
-/** Adds the flags of `AskingOptions`. */
-export function addAskingFlags(command: Command): Command {
+/** Adds the flags of `SearchClientOptions`. */
+export function addSearchClientFlags(command: Command): Command {
   return command
     .option(
       '--url <address>',
@@ -26,15 +26,17 @@ export function addAskingFlags(command: Command): Command {
 }
 
 /** Opens a client that searches in this process or asks a service. */
-export async function openSearchClient(options: AskingOptions): Promise<SearchClient> {
-  const service = await serviceOf(options);
-  return service === undefined ? askHere(commandConfig(), (message) => console.error(message)) : askThere(service);
+export async function openSearchClient(options: SearchClientOptions): Promise<SearchClient> {
+  const service = await resolveRemoteService(options);
+  return service === undefined
+    ? createLocalClient(commandConfig(), (message) => console.error(message))
+    : createRemoteClient(service);
 }
 
 /** The service to ask; undefined if this process searches itself. */
-export async function serviceOf({ url, key }: AskingOptions): Promise<RemoteService | undefined> {
+export async function resolveRemoteService({ url, key }: SearchClientOptions): Promise<RemoteService | undefined> {
   if (url === undefined) return undefined;
-  const known = key ?? (isLoopback(url.hostname) ? await readQuickStartKey(quickStartFile()) : undefined);
+  const known = key ?? (isLoopback(url.hostname) ? await readQuickStartKey(quickStartKeyFile()) : undefined);
   return { url, key: known };
 }
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Endpoint } from '../operations/endpoint.js';
-import { namesNear } from '../operations/request/nearest.js';
+import { findSimilarNames } from '../operations/request/nearest.js';
 import { UsageError } from './command.js';
 import { endpointNamed } from './operations.js';
-import { parameterNames, valueIn } from './parameter-flags.js';
-import { rowsOfCsv } from './terminal/tables.js';
+import { parameterNames, parseParameterValue } from './parameter-flags.js';
+import { parseCsv } from './terminal/tables.js';
 
 /** One search of a file. */
 export interface BatchSearch {
@@ -58,7 +58,7 @@ function linesOf(content: string): InputRecord[] {
 
 /** A header names the column of queries, or has several columns. */
 function isHead(line: string): boolean {
-  return line.includes(',') || namesNear(line.trim(), ['query']).length > 0;
+  return line.includes(',') || findSimilarNames(line.trim(), ['query']).length > 0;
 }
 
 function linesOfQueries(content: string): InputRecord[] {
@@ -90,7 +90,7 @@ function linesOfCsv(content: string): InputRecord[] {
         .filter(([, value]) => value !== '')
         .map(([column, value]) => {
           const name = names.get(column) ?? column;
-          return [name, valueIn(name, value)];
+          return [name, parseParameterValue(name, value)];
         }),
     ),
   );
@@ -98,7 +98,7 @@ function linesOfCsv(content: string): InputRecord[] {
 
 function csvRows(content: string): Record<string, string>[] {
   try {
-    return rowsOfCsv(content);
+    return parseCsv(content);
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`invalid CSV: ${error.message}`);
     throw error;
@@ -114,7 +114,7 @@ function columnNames(columns: readonly string[]): Map<string, string> {
   const names = new Map(columns.map((column) => [column, column]));
   if (!columns.includes('query')) {
     const [column, ...others] = columns.filter(
-      (name) => !known.includes(name) && namesNear(name, known)[0] === 'query',
+      (name) => !known.includes(name) && findSimilarNames(name, known)[0] === 'query',
     );
     if (column === undefined || others.length > 0)
       throw new UsageError(
@@ -124,7 +124,7 @@ function columnNames(columns: readonly string[]): Map<string, string> {
   }
   for (const column of columns) {
     if (known.includes(names.get(column) ?? column)) continue;
-    const [meant] = namesNear(column, known);
+    const [meant] = findSimilarNames(column, known);
     if (meant !== undefined) throw new UsageError(`the CSV has a column "${column}"; did you mean "${meant}"?`);
   }
   return names;
@@ -147,5 +147,5 @@ function searchOf(line: InputRecord, number: number, { operation: usual, body: d
 
 /** A name that only resembles a parameter is sent all the same, so that the endpoint reports what is wrong with it. */
 function isExtraColumn(name: string): boolean {
-  return namesNear(name, parameterNames).length === 0;
+  return findSimilarNames(name, parameterNames).length === 0;
 }

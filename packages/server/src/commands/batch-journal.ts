@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Asked } from '../api/asking/local.js';
-import { replaceFile } from '../files/small-files.js';
+import type { CommandSearch } from '../api/asking/local.js';
+import { writeFileAtomically } from '../files/small-files.js';
 import type { BatchSearch } from './batch-input.js';
 
 /** A line of a file of answers. */
@@ -13,10 +13,10 @@ export interface JournalLine {
 }
 
 /** Options that hold for all searches of a file. */
-type AskedTerms = Pick<Asked, 'include' | 'extract'>;
+type AskedTerms = Pick<CommandSearch, 'include' | 'extract'>;
 
 /** A search as its line in the file of answers repeats it. */
-export function askedBy(
+export function toJournalSearch(
   { endpoint, body }: Pick<BatchSearch, 'endpoint' | 'body'>,
   { include, extract }: AskedTerms,
 ): JournalLine['search'] {
@@ -33,21 +33,21 @@ export function askedBy(
  * Reads the answers to these searches from a file and removes all other lines: failed searches, searches that have been
  * removed or edited, and an incomplete line of a run that was killed.
  */
-export async function keepAnswered(
+export async function readAndPruneJournal(
   file: string,
   searches: readonly BatchSearch[],
   terms: AskedTerms,
 ): Promise<Map<string, JournalLine>> {
   const text = await readIfExists(file);
   if (text === undefined) return new Map();
-  const asked = new Map(searches.map((search) => [search.id, keyOf(askedBy(search, terms))]));
+  const asked = new Map(searches.map((search) => [search.id, keyOf(toJournalSearch(search, terms))]));
   const lines = text.split('\n').filter((line) => line !== '');
   const kept = new Map<string, JournalLine>();
   for (const line of lines.map(lineIn)) {
     if (line !== undefined && line.status === 200 && asked.get(line.id) === keyOf(line.search)) kept.set(line.id, line);
   }
   if (kept.size < lines.length || !text.endsWith('\n')) {
-    await replaceFile(file, [...kept.values()].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await writeFileAtomically(file, [...kept.values()].map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
   return kept;
 }

@@ -1,21 +1,21 @@
 import { open } from 'node:fs/promises';
-import type { Answered } from '../api/asking/local.js';
-import { askBatch } from '../api/asking/remote.js';
-import type { Extract } from '../operations/extract.js';
-import { type AskingOptions, openSearchClient, serviceOf } from './asking-options.js';
+import type { SearchResponse } from '../api/asking/local.js';
+import { streamRemoteBatch } from '../api/asking/remote.js';
+import type { ExtractRequest } from '../operations/extract.js';
+import { openSearchClient, resolveRemoteService, type SearchClientOptions } from './asking-options.js';
 import type { BatchSearch } from './batch-input.js';
-import { askedBy, type JournalLine, keepAnswered } from './batch-journal.js';
+import { type JournalLine, readAndPruneJournal, toJournalSearch } from './batch-journal.js';
 import { interruptible } from './interrupt.js';
-import { barOf, progressOn } from './terminal/progress.js';
+import { createProgressLine, formatProgressBar } from './terminal/progress.js';
 
 /** How a batch is run. */
 interface BatchOptions {
   /** File of the answers, from which another run can continue. Undefined for none. */
   journal: string | undefined;
   concurrency: number;
-  asking: AskingOptions;
+  asking: SearchClientOptions;
   /** Which found pages are read. */
-  extract: Extract | undefined;
+  extract: ExtractRequest | undefined;
   /** Called with each answer once it is in the file. */
   onLine?: ((line: JournalLine) => void) | undefined;
   /** Aborted when the reader of the output has closed it. */
@@ -30,25 +30,27 @@ export interface BatchSummary {
   before: number;
 }
 
-type Receive = (search: BatchSearch, answered: Pick<Answered, 'status' | 'body'>) => Promise<void>;
+type Receive = (search: BatchSearch, answered: Pick<SearchResponse, 'status' | 'body'>) => Promise<void>;
 
 /** Runs the searches that have no answer yet. An answer counts once it is in the file. */
 export async function runBatch(searches: readonly BatchSearch[], options: BatchOptions): Promise<BatchSummary> {
   const { journal, asking, extract } = options;
   const terms = { include: asking.include ?? [], extract };
-  const lines = journal === undefined ? new Map() : await keepAnswered(journal, searches, terms);
+  const lines = journal === undefined ? new Map() : await readAndPruneJournal(journal, searches, terms);
   const left = searches.filter(({ id }) => !lines.has(id));
   const before = lines.size;
-  const progress = progressOn(process.stderr);
+  const progress = createProgressLine(process.stderr);
   const file = journal === undefined ? undefined : await open(journal, 'a', 0o600);
   const began = performance.now();
   const show = () => {
     const failed = [...lines.values()].filter(({ status }) => status !== 200).length;
     const seconds = (performance.now() - began) / 1000;
-    progress.show(barOf({ done: lines.size, total: searches.length, failed, rate: (lines.size - before) / seconds }));
+    progress.show(
+      formatProgressBar({ done: lines.size, total: searches.length, failed, rate: (lines.size - before) / seconds }),
+    );
   };
   const receive: Receive = async (search, { status, body }) => {
-    const line = { id: search.id, search: askedBy(search, terms), status, body };
+    const line = { id: search.id, search: toJournalSearch(search, terms), status, body };
     await file?.appendFile(`${JSON.stringify(line)}\n`);
     lines.set(search.id, line);
     options.onLine?.(line);
@@ -75,12 +77,12 @@ interface BatchRun extends BatchOptions {
 }
 
 async function runAll(searches: readonly BatchSearch[], run: BatchRun): Promise<void> {
-  const service = await serviceOf(run.asking);
+  const service = await resolveRemoteService(run.asking);
   if (service === undefined) return runHere(searches, run);
   const byId = new Map(searches.map((search) => [search.id, search]));
   const { extract, signal } = run;
   const { include = [] } = run.asking;
-  for await (const { id, ...answered } of askBatch(service, searches, { include, extract, signal })) {
+  for await (const { id, ...answered } of streamRemoteBatch(service, searches, { include, extract, signal })) {
     const search = byId.get(id);
     if (search !== undefined) await run.receive(search, answered);
   }

@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { replaceFile } from '../files/small-files.js';
-import { type AskingOptions, addAskingFlags } from './asking-options.js';
+import { writeFileAtomically } from '../files/small-files.js';
+import { addSearchClientFlags, type SearchClientOptions } from './asking-options.js';
 import { type BatchSearch, readSearches } from './batch-input.js';
 import type { JournalLine } from './batch-journal.js';
 import { type BatchSummary, runBatch } from './batch-run.js';
 import { CommandError, UsageError } from './command.js';
-import { readCount } from './key-options.js';
+import { parsePositiveInteger } from './key-options.js';
 import { endpointNamed } from './operations.js';
 import type { Row } from './output.js';
-import { addParameterFlags, parametersIn } from './parameter-flags.js';
+import { addParameterFlags, parametersFromFlags } from './parameter-flags.js';
 import { rankChart } from './rank-chart.js';
-import { addToHistory, domainIn, rankRows, readRanks, resultRows } from './ranks.js';
+import { addToRankHistory, parseDomain, rankRows, readPreviousRanks, resultRows } from './ranks.js';
 import { csvOf, tableOf } from './terminal/tables.js';
-import { addExtractFlags, type ExtractOptions, extractIn } from './view-options.js';
+import { addExtractFlags, type ExtractOptions, extractFromFlags } from './view-options.js';
 
 const formats = ['ndjson', 'csv', 'table'] as const;
 
@@ -49,12 +49,12 @@ export function batchCommand(): Command {
     .option(
       '--concurrency <number>',
       'maximum concurrent searches in this process; a service has its own limit',
-      readCount,
+      parsePositiveInteger,
       4,
     )
     .addHelpText('after', examples)
     .action(run);
-  return addParameterFlags(addExtractFlags(addAskingFlags(batch)));
+  return addParameterFlags(addExtractFlags(addSearchClientFlags(batch)));
 }
 
 const examples = `
@@ -69,7 +69,7 @@ Examples:
   svc batch - --operation gamma.search --out - < queries.txt | head -3
   svc batch searches.ndjson --url http://127.0.0.1:8080 --out answers.ndjson`;
 
-interface BatchCommandOptions extends AskingOptions, ExtractOptions {
+interface BatchCommandOptions extends SearchClientOptions, ExtractOptions {
   operation?: string;
   out?: string;
   format?: Format;
@@ -86,13 +86,13 @@ interface BatchCommandOptions extends AskingOptions, ExtractOptions {
 async function run(file: string, options: BatchCommandOptions): Promise<void> {
   const { operation, allowFailures } = options;
   const out = outputOf(file, options);
-  const extract = extractIn(options);
+  const extract = extractFromFlags(options);
   const searches = await readSearches(file, {
     operation: operation === undefined ? undefined : endpointNamed(operation),
-    body: parametersIn(options as BatchCommandOptions & Record<string, unknown>),
+    body: parametersFromFlags(options as BatchCommandOptions & Record<string, unknown>),
   });
   if (options.again && out.journal !== undefined) await rm(out.journal, { force: true });
-  const previous = await readRanks(
+  const previous = await readPreviousRanks(
     options.previous ?? (out.format === 'csv' && out.file !== '-' ? out.file : undefined),
   );
   const reader = readerOf(process.stdout);
@@ -148,7 +148,7 @@ function formatOf(file: string, hasDomains: boolean): Format {
 }
 
 function readDomain(text: string, others: string[] = []): string[] {
-  const domain = domainIn(text);
+  const domain = parseDomain(text);
   if (domain === undefined) throw new InvalidArgumentError('It must be a domain such as example.com.');
   return [...others, domain];
 }
@@ -162,8 +162,8 @@ function readDay(text: string): string {
 /** Adds the ranks to those of earlier days and draws the chart. */
 async function keepRanks(rows: readonly Row[], { history, chart, date }: BatchCommandOptions): Promise<void> {
   if (history === undefined) return;
-  const all = await addToHistory(history, date ?? new Date().toISOString().slice(0, 10), rows);
-  if (chart !== undefined) await replaceFile(chart, rankChart(all));
+  const all = await addToRankHistory(history, date ?? new Date().toISOString().slice(0, 10), rows);
+  if (chart !== undefined) await writeFileAtomically(chart, rankChart(all));
 }
 
 /** Aborted when the reader of an output has closed it. */
@@ -188,7 +188,7 @@ function rowsOf(
 async function writeRows({ file, format }: BatchOutput, rows: readonly Row[]): Promise<void> {
   const text = format === 'csv' ? csvOf(rows) : tableOfRows(rows);
   if (file === '-') process.stdout.write(`${text}\n`);
-  else await replaceFile(file, `${text}${format === 'csv' ? '\r\n' : '\n'}`);
+  else await writeFileAtomically(file, `${text}${format === 'csv' ? '\r\n' : '\n'}`);
 }
 
 const wideColumns = ['query', 'title', 'url', 'link', 'snippet'];

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 /** Prints a script for completing commands and flags in a shell. */
 export function completionCommand(): Command {
   const completion = new Command('completion').description('Print the completion script of a shell.');
-  for (const shell of shells) completion.addCommand(commandFor(shell));
+  for (const shell of completionShells) completion.addCommand(commandFor(shell));
   return completion;
 }
 
@@ -27,9 +27,9 @@ const uses: Readonly<Record<Shell, string>> = {
 };
 
 /** Shells with a completion script. */
-export const shells = ['bash', 'zsh', 'fish'] as const;
+export const completionShells = ['bash', 'zsh', 'fish'] as const;
 
-type Shell = (typeof shells)[number];
+type Shell = (typeof completionShells)[number];
 
 /** What can follow the words typed so far. */
 interface Place {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { styleOf } from '../observe/terminal-text.js';
 import { CommandError } from './command.js';
-import { examine } from './doctor/examine.js';
+import { runChecks } from './doctor/examine.js';
 import type { Finding, Verdict } from './doctor/finding.js';
 import { interruptible } from './interrupt.js';
 
@@ -26,7 +26,7 @@ async function run({ json, search }: { json?: true; search: boolean }): Promise<
   };
   const found = await interruptible(async (signal) => {
     const all: Finding[] = [];
-    for await (const finding of examine({ env: process.env, withSearch: search, signal })) {
+    for await (const finding of runChecks({ env: process.env, withSearch: search, signal })) {
       all.push(finding);
       if (!json) show(finding);
     }

@@ -4,7 +4,7 @@ import type { Rate } from '../limits/policy.js';
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** A whole number of at least 1. */
-export function readCount(text: string): number {
+export function parsePositiveInteger(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999999.');
   return Number(text);
 }
@@ -27,7 +27,7 @@ export function readDuration(text: string): number {
 }
 
 /** The start of a day in UTC, `2027-01-31`, or a time from now, `90d`, in milliseconds since 1970. */
-export function readEnd(text: string): number {
+export function parseExpiry(text: string): number {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const end = isDay ? Date.parse(text) : Date.now() + readDuration(text);
   if (!(end > Date.now())) throw new InvalidArgumentError('It must be a day in the future, or a time from now.');
@@ -35,7 +35,7 @@ export function readEnd(text: string): number {
 }
 
 /** The id of a key: letters, digits, `.`, `_`, `-`. */
-export function readId(text: string): string {
+export function parseKeyId(text: string): string {
   if (!/^[\w.-]{1,64}$/.test(text)) {
     throw new InvalidArgumentError('It must be 1 to 64 letters, digits, ".", "_" or "-".');
   }
@@ -43,7 +43,7 @@ export function readId(text: string): string {
 }
 
 /** The display name of a key. */
-export function readName(text: string): string {
+export function parseKeyName(text: string): string {
   if (text.trim() === '' || text.length > 200) throw new InvalidArgumentError('It must be 1 to 200 characters.');
   return text.trim();
 }
@@ -52,11 +52,14 @@ export function readName(text: string): string {
 type ResetWord = 'usual' | 'never';
 
 /** Accepts a word that resets the property in addition to a value. */
-export function orWord<T, Word extends ResetWord>(word: Word, read: (text: string) => T): (text: string) => T | Word {
+export function acceptResetWord<T, Word extends ResetWord>(
+  word: Word,
+  read: (text: string) => T,
+): (text: string) => T | Word {
   return (text) => (text === word ? word : read(text));
 }
 
 /** The value, or null for such a word. */
-export function orNull<T>(value: T | ResetWord): T | null {
+export function resetWordToNull<T>(value: T | ResetWord): T | null {
   return value === 'usual' || value === 'never' ? null : value;
 }

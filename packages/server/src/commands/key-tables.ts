@@ -16,7 +16,7 @@ export function keyTable(records: readonly KeyRecord[]): string {
 }
 
 /** One key, one property per line. */
-export function keyLines(record: KeyRecord): string {
+export function formatKeyDetails(record: KeyRecord): string {
   const properties = {
     Id: record.id,
     Name: record.name,

@@ -7,8 +7,17 @@ import { type KeyRecord, type KeyStore, unknownKey } from '../limits/keys/key-st
 import { createKey, type KeyWithSecret, rotateKey, setDisabled, updateKey } from '../limits/keys/manage.js';
 import type { Rate } from '../limits/policy.js';
 import { CommandError } from './command.js';
-import { orNull, orWord, readCount, readDuration, readEnd, readId, readName, readRate } from './key-options.js';
-import { keyLines, keyTable } from './key-tables.js';
+import {
+  acceptResetWord,
+  parseExpiry,
+  parseKeyId,
+  parseKeyName,
+  parsePositiveInteger,
+  readDuration,
+  readRate,
+  resetWordToNull,
+} from './key-options.js';
+import { formatKeyDetails, keyTable } from './key-tables.js';
 
 /** Manages the keys in a file or Redis. A running service notices every change within seconds. */
 export function keysCommand(): Command {
@@ -46,21 +55,21 @@ function create(): Command {
   const known = Object.entries(scopes).map(([name, meaning]) => `${name} (${meaning})`);
   return new Command('create')
     .description('Create a key and show its secret once. Limits default to those of the service.')
-    .requiredOption('--name <text>', 'display name, such as its owner', readName)
-    .option('--id <id>', 'id of the key in logs and commands (default: random)', readId)
+    .requiredOption('--name <text>', 'display name, such as its owner', parseKeyName)
+    .option('--id <id>', 'id of the key in logs and commands (default: random)', parseKeyId)
     .addOption(
       new Option('--scope <names...>', `what the key may do: ${known.join(', ')} (default: all but admin)`).choices(
         scopeNames,
       ),
     )
     .option('--rate <pages/seconds>', 'pages it may request per number of seconds, such as 100/60', readRate)
-    .option('--concurrency <searches>', 'searches it may have in progress', readCount)
-    .option('--per-day <pages>', 'pages it may request per day (UTC)', readCount)
-    .option('--per-month <pages>', 'pages it may request per month (UTC)', readCount)
+    .option('--concurrency <searches>', 'searches it may have in progress', parsePositiveInteger)
+    .option('--per-day <pages>', 'pages it may request per day (UTC)', parsePositiveInteger)
+    .option('--per-month <pages>', 'pages it may request per month (UTC)', parsePositiveInteger)
     .option(
       '--expires <end>',
       'when it expires: a day (UTC) such as 2027-01-31, or a time from now such as 90d',
-      readEnd,
+      parseExpiry,
     )
     .action(async (options: CreateOptions) => {
       const { id, name, scope = usualScopes, rate, concurrency, perDay, perMonth, expires: expiresAt } = options;
@@ -110,24 +119,40 @@ interface UpdateOptions extends CommonOptions {
 function update(): Command {
   const usual = ', or "usual" for the default of the service';
   return onKey('update', 'Change a key, from its next request on. Values that are not given do not change.')
-    .option('--name <text>', 'display name, such as its owner', readName)
+    .option('--name <text>', 'display name, such as its owner', parseKeyName)
     .addOption(new Option('--scope <names...>', 'what the key may do').choices(scopeNames))
-    .option('--rate <pages/seconds>', `pages it may request per number of seconds${usual}`, orWord('usual', readRate))
-    .option('--concurrency <searches>', `searches it may have in progress${usual}`, orWord('usual', readCount))
-    .option('--per-day <pages>', `pages it may request per day (UTC)${usual}`, orWord('usual', readCount))
-    .option('--per-month <pages>', `pages it may request per month (UTC)${usual}`, orWord('usual', readCount))
-    .option('--expires <end>', 'when it expires, as for create, or "never"', orWord('never', readEnd))
+    .option(
+      '--rate <pages/seconds>',
+      `pages it may request per number of seconds${usual}`,
+      acceptResetWord('usual', readRate),
+    )
+    .option(
+      '--concurrency <searches>',
+      `searches it may have in progress${usual}`,
+      acceptResetWord('usual', parsePositiveInteger),
+    )
+    .option(
+      '--per-day <pages>',
+      `pages it may request per day (UTC)${usual}`,
+      acceptResetWord('usual', parsePositiveInteger),
+    )
+    .option(
+      '--per-month <pages>',
+      `pages it may request per month (UTC)${usual}`,
+      acceptResetWord('usual', parsePositiveInteger),
+    )
+    .option('--expires <end>', 'when it expires, as for create, or "never"', acceptResetWord('never', parseExpiry))
     .action(async (id: string, options: UpdateOptions) => {
       const { name, scope, rate, concurrency, perDay, perMonth, expires } = options;
       const change = {
         ...(name !== undefined && { name }),
         ...(scope !== undefined && { scopes: [...new Set(scope)] }),
-        ...(expires !== undefined && { expiresAt: orNull(expires) }),
+        ...(expires !== undefined && { expiresAt: resetWordToNull(expires) }),
         limits: {
-          ...(rate !== undefined && { rate: orNull(rate) }),
-          ...(concurrency !== undefined && { concurrency: orNull(concurrency) }),
-          ...(perDay !== undefined && { per_day: orNull(perDay) }),
-          ...(perMonth !== undefined && { per_month: orNull(perMonth) }),
+          ...(rate !== undefined && { rate: resetWordToNull(rate) }),
+          ...(concurrency !== undefined && { concurrency: resetWordToNull(concurrency) }),
+          ...(perDay !== undefined && { per_day: resetWordToNull(perDay) }),
+          ...(perMonth !== undefined && { per_month: resetWordToNull(perMonth) }),
         },
       };
       print(await withKeys(options, (store) => updateKey(store, id, change)), options);
@@ -170,16 +195,16 @@ function remove(): Command {
 }
 
 function onKey(name: string, description: string): Command {
-  return new Command(name).description(description).argument('<id>', 'id of the key', readId);
+  return new Command(name).description(description).argument('<id>', 'id of the key', parseKeyId);
 }
 
 function printSecret({ record, secret }: KeyWithSecret, { json }: CommonOptions): void {
   if (json) console.log(toJson({ ...shown(record), secret }));
-  else console.log(`${keyLines(record)}\n\nSecret, shown only once: ${secret}`);
+  else console.log(`${formatKeyDetails(record)}\n\nSecret, shown only once: ${secret}`);
 }
 
 function print(record: KeyRecord, { json }: CommonOptions): void {
-  console.log(json ? toJson(shown(record)) : keyLines(record));
+  console.log(json ? toJson(shown(record)) : formatKeyDetails(record));
 }
 
 /** A key without the digests of its secrets, which are not useful to people. */

@@ -5,8 +5,8 @@ import { commandConfig } from '../api/asking/local.js';
 import { codeOf } from '../errors/reasons.js';
 import { openPlaces } from '../pages/fetching/open.js';
 import { CommandError, UsageError } from './command.js';
-import { readCount } from './key-options.js';
-import { progressOn } from './terminal/progress.js';
+import { parsePositiveInteger } from './key-options.js';
+import { createProgressLine } from './terminal/progress.js';
 import { tableOf } from './terminal/tables.js';
 
 const packedEnd = '.places';
@@ -15,7 +15,7 @@ const packedEnd = '.places';
 export function locationsCommand(): Command {
   return new Command('locations')
     .description('Look up places, and manage the list of places.')
-    .addCommand(findCommand())
+    .addCommand(findLocationsCommand())
     .addCommand(importCommand());
 }
 
@@ -47,7 +47,7 @@ interface LocationsOptions {
 /** Imports the list and returns the number of its rows. Throws a `CommandError` if it is not such a list. */
 async function importTo(to: string, csv: string): Promise<number> {
   let count = 0;
-  const progress = progressOn(process.stderr);
+  const progress = createProgressLine(process.stderr);
   try {
     const { importPlaces } = await import('@svc/fetchers');
     await importPlaces(csv, {
@@ -75,11 +75,11 @@ interface FindOptions {
 }
 
 /** Looks up places as `location` of a search does. */
-export function findCommand(): Command {
+export function findLocationsCommand(): Command {
   return new Command('find')
     .description('Look up places by name, best match first, for --location of a search.')
     .argument('<name...>', 'name of a place or its beginning; region and country may follow')
-    .option('--limit <number>', 'maximum number of places', readCount, 10)
+    .option('--limit <number>', 'maximum number of places', parsePositiveInteger, 10)
     .option('--country <code>', 'only places of this country, such as pt')
     .option('--type <type>', 'only places of this type, such as City, Region or Country')
     .option('--json', 'print JSON')

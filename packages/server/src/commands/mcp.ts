@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { parsedAddress } from '@svc/fetchers';
 import { Command } from 'commander';
-import { type Ask, askApp, askService } from '../api/mcp/ask.js';
+import { createHttpSender, createInjectSender, type SendApiRequest } from '../api/mcp/ask.js';
 import { loadSdk } from '../api/mcp/sdk.js';
 import { createMcpServer } from '../api/mcp/server.js';
 import { toolsFor } from '../api/mcp/tools.js';
 import { agents } from '../config/compat.js';
 import { readConfig } from '../config/config.js';
 import { extract } from '../config/extract.js';
-import { withAdapter } from '../config/fetching.js';
+import { withDefaultAdapter } from '../config/fetching.js';
 import { openService } from '../main.js';
 import { endpoints } from '../operations/index.js';
-import { versionOf } from '../version.js';
+import { readPackageVersion } from '../version.js';
 import { CommandError } from './command.js';
 
 const notes = `
@@ -41,7 +41,7 @@ async function serve({ url }: { url?: string }): Promise<void> {
     sdk,
     tools: toolsFor(endpoints, { set: tools, reading: pagesRead() }),
     ask,
-    version: versionOf(),
+    version: readPackageVersion(),
   });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -55,7 +55,7 @@ async function serve({ url }: { url?: string }): Promise<void> {
 }
 
 interface Asking {
-  ask: Ask;
+  ask: SendApiRequest;
   stop(): Promise<void>;
 }
 
@@ -64,8 +64,8 @@ async function openHere(): Promise<Asking> {
   const key = `svc_${randomBytes(16).toString('hex')}`;
   const { env } = process;
   const keys = [env.SVC_API_KEYS, key].filter(Boolean).join(',');
-  const { app, stop } = await openService(readConfig({ ...withAdapter(env), SVC_API_KEYS: keys }));
-  return { ask: askApp(app, { 'x-api-key': key }), stop };
+  const { app, stop } = await openService(readConfig({ ...withDefaultAdapter(env), SVC_API_KEYS: keys }));
+  return { ask: createInjectSender(app, { 'x-api-key': key }), stop };
 }
 
 function openElsewhere(url: string): Asking {
@@ -74,7 +74,7 @@ function openElsewhere(url: string): Asking {
     throw new CommandError(`svc mcp: --url must be an address such as http://127.0.0.1:8080, not "${url}"`);
   }
   if (key === '') throw new CommandError('svc mcp: set SVC_KEY to an API key for the service at --url');
-  return { ask: askService(url, key), stop: async () => undefined };
+  return { ask: createHttpSender(url, key), stop: async () => undefined };
 }
 
 /** Number of pages that `extract` may read for one search, from the setting of the service. */

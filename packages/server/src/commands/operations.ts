@@ -1,16 +1,16 @@
 import type { Endpoint } from '../operations/endpoint.js';
 import { endpoints } from '../operations/index.js';
-import { namesNear } from '../operations/request/nearest.js';
+import { findSimilarNames } from '../operations/request/nearest.js';
 import { UsageError } from './command.js';
 
 /** Names of the operations, for help. */
-export const operationNames: readonly string[] = endpoints.map(({ name }) => name);
+export const endpointNames: readonly string[] = endpoints.map(({ name }) => name);
 
 /** The endpoint of an operation. Throws a `UsageError` that lists the operations. */
 export function endpointNamed(name: string): Endpoint {
   const found = endpoints.find((endpoint) => endpoint.name === name);
   if (found !== undefined) return found;
-  const [meant] = namesNear(name, operationNames);
-  const advice = meant === undefined ? `the operations are ${operationNames.join(', ')}` : `did you mean ${meant}?`;
+  const [meant] = findSimilarNames(name, endpointNames);
+  const advice = meant === undefined ? `the operations are ${endpointNames.join(', ')}` : `did you mean ${meant}?`;
   throw new UsageError(`svc: no operation "${name}"; ${advice}`);
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { type Output, styleOf, terminalSafeLines } from '../observe/terminal-text.js';
+import { type Output, styleOf, toTerminalSafeText } from '../observe/terminal-text.js';
 import type { View } from '../operations/view.js';
-import { applyView, textsOf } from '../search/view.js';
+import { formatAnswer, formatExtractedPages } from '../search/view.js';
 import { type Column, csvOf, tableOf } from './terminal/tables.js';
-import { addViewFlags, type ViewOptions, viewIn } from './view-options.js';
+import { addViewFlags, type ViewOptions, viewFromFlags } from './view-options.js';
 
 /** Format of the output. */
 export interface OutputOptions extends ViewOptions {
@@ -27,10 +27,10 @@ export function addOutputFlags(command: Command): Command {
 
 /** Prints an answer, by default as a table. Anything but its rows goes to standard error. */
 export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }: OutputOptions): void {
-  const asked = viewIn({ ...view, ...(markdown && { markdown }) });
-  const answer = viewed(whole, asked);
-  const rows = rowsOf(answer);
-  if (markdown) printLines([terminalSafeLines(applyView(whole, asked)).trimEnd()]);
+  const asked = viewFromFlags({ ...view, ...(markdown && { markdown }) });
+  const answer = reduceToView(whole, asked);
+  const rows = answerRows(answer);
+  if (markdown) printLines([toTerminalSafeText(formatAnswer(whole, asked)).trimEnd()]);
   else if (json) printLines([JSON.stringify(answer, null, asked.maxChars === undefined ? 2 : undefined)]);
   else if (ndjson) printLines(rows.map((row) => JSON.stringify(row)));
   else if (csv) printLines(rows.length === 0 ? [] : [csvOf(rows)]);
@@ -38,16 +38,16 @@ export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }
 }
 
 /** An answer reduced to a view. */
-export function viewed(answer: Row, view: View): Row {
+export function reduceToView(answer: Row, view: View): Row {
   const isWhole = [view.fields, view.snippetChars, view.maxChars].every((part) => part === undefined);
-  return isWhole ? answer : JSON.parse(applyView(answer, { ...view, format: 'json' }));
+  return isWhole ? answer : JSON.parse(formatAnswer(answer, { ...view, format: 'json' }));
 }
 
 function printTable(answer: Row, rows: readonly Row[]): void {
   const { stdout, stderr } = process;
   if (rows.length > 0) console.log(resultTable(rows, stdout));
-  const texts = textsOf(answer.extracted);
-  if (texts !== '') console.log(`\n${terminalSafeLines(texts)}`);
+  const texts = formatExtractedPages(answer.extracted);
+  if (texts !== '') console.log(`\n${toTerminalSafeText(texts)}`);
   if (stderr.isTTY) console.error(styleOf(stderr).dim(summaryOf(answer, rows)));
   else if (rows.length === 0) console.error(summaryOf(answer, rows));
 }
@@ -57,7 +57,7 @@ function printLines(lines: readonly string[]): void {
 }
 
 /** The rows of an answer. */
-export function rowsOf({ organic_results, suggestions }: Row): Row[] {
+export function answerRows({ organic_results, suggestions }: Row): Row[] {
   const list = organic_results ?? suggestions;
   return Array.isArray(list) ? list : [];
 }

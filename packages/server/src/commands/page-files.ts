@@ -8,7 +8,7 @@ const pageName = /\.html?$|^page\.json$/i;
  * Expands names to files: a folder to every saved page below it, and a pattern with `*`, `**` and `?` to what it matches, for
  * shells that do not expand patterns. Each file once, in the order of the names.
  */
-export async function pageFiles(names: readonly string[]): Promise<string[]> {
+export async function expandPagePaths(names: readonly string[]): Promise<string[]> {
   const found = await Promise.all(names.map(filesOf));
   return [...new Set(found.flat())];
 }

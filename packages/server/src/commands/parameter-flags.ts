@@ -28,13 +28,13 @@ export function addParameterFlags(command: Command): Command {
 }
 
 /** The parameters given as flags, in the form of a request body. */
-export function parametersIn(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function parametersFromFlags(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = flags.filter(({ name }) => typeof options[name] === 'string');
-  return Object.fromEntries(given.map(({ name }) => [name, valueIn(name, String(options[name]))]));
+  return Object.fromEntries(given.map(({ name }) => [name, parseParameterValue(name, String(options[name]))]));
 }
 
 /** Converts text to the JSON type of a parameter. Text of another type stays text, so that the endpoint reports it. */
-export function valueIn(name: string, text: string): unknown {
+export function parseParameterValue(name: string, text: string): unknown {
   const types = flags.find((flag) => flag.name === name)?.types ?? new Set();
   if ((types.has('integer') || types.has('number')) && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   if (types.has('boolean') && /^(?:true|false)$/.test(text)) return text === 'true';

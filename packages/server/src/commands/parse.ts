@@ -3,21 +3,21 @@ import { buffer } from 'node:stream/consumers';
 import { operationExtras } from '@svc/parsers';
 import { Command } from 'commander';
 import { ApiError } from '../errors/api-error.js';
-import { terminalSafeLines, terminalSafeText } from '../observe/terminal-text.js';
-import { readInclude } from '../operations/extras.js';
-import { autoEndpoint, pageExtras } from '../operations/given-page.js';
+import { toTerminalSafeLine, toTerminalSafeText } from '../observe/terminal-text.js';
+import { parseInclude } from '../operations/extras.js';
+import { createAutoParseEndpoint, parserExtraNames } from '../operations/given-page.js';
 import { endpoints } from '../operations/index.js';
 import type { View } from '../operations/view.js';
-import { createPageReader } from '../pages/reading/page-reader.js';
-import { applyView } from '../search/view.js';
+import { createPageParser } from '../pages/reading/page-reader.js';
+import { formatAnswer } from '../search/view.js';
 import { CommandError, UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
-import { endpointNamed, operationNames } from './operations.js';
+import { endpointNamed, endpointNames } from './operations.js';
 import type { Row } from './output.js';
-import { addOutputFlags, type OutputOptions, printAnswer, rowsOf, viewed } from './output.js';
-import { pageFiles, reasonNotAPage } from './page-files.js';
+import { addOutputFlags, answerRows, type OutputOptions, printAnswer, reduceToView } from './output.js';
+import { expandPagePaths, reasonNotAPage } from './page-files.js';
 import { type Column, csvOf, tableOf } from './terminal/tables.js';
-import { viewIn } from './view-options.js';
+import { viewFromFlags } from './view-options.js';
 
 const notes = `
 A folder stands for every .html, .htm and page.json below it. For several pages a table shows the outcome of each file; --ndjson
@@ -31,12 +31,12 @@ Examples:
 export function parseCommand(): Command {
   const parse = new Command('parse')
     .description('Parse saved result pages and print their results; nothing is fetched.')
-    .argument('<operation>', `auto (detected from the page), ${operationNames.join(', ')}`)
+    .argument('<operation>', `auto (detected from the page), ${endpointNames.join(', ')}`)
     .argument('[files...]', 'pages, folders of pages, or patterns such as "saved/**/*.html"; default: standard input')
     .option('--query <text>', 'the query of the page; a page for another query is refused')
     .option('--page <number>', 'number of the page, from 1; a page with another number is refused')
     .option('--content-type <type>', 'Content-Type header of the page, which may name its charset')
-    .option('--include <names>', `comma-separated extras of the response: ${pageExtras.join(', ')}`)
+    .option('--include <names>', `comma-separated extras of the response: ${parserExtraNames.join(', ')}`)
     .addHelpText('after', notes)
     .action(run);
   return addOutputFlags(parse);
@@ -51,9 +51,9 @@ interface ParseOptions extends OutputOptions {
 
 async function run(operation: string, names: readonly string[], options: ParseOptions): Promise<void> {
   const read = readerOf(operation, options);
-  const view = viewIn(options);
+  const view = viewFromFlags(options);
   const [name = '-'] = names;
-  const files = await pageFiles(names);
+  const files = await expandPagePaths(names);
   const isOne = names.length < 2 && (files.length === 0 ? name === '-' : files[0] === name);
   if (isOne) {
     const body = await bodyOf(name);
@@ -74,14 +74,14 @@ async function run(operation: string, names: readonly string[], options: ParseOp
 /** Returns a function that parses a page. It distinguishes a file that is not a page from a page that cannot be parsed. */
 function readerOf(operation: string, { query, page: number, contentType, include: names }: ParseOptions) {
   const isAuto = operation === 'auto';
-  const page = isAuto ? autoEndpoint(endpoints) : endpointNamed(operation).page;
+  const page = isAuto ? createAutoParseEndpoint(endpoints) : endpointNamed(operation).page;
   if (number !== undefined && !/^\d{1,15}$/.test(number))
     throw new UsageError('--page must be a whole number, 0 or more');
-  const known = isAuto ? pageExtras : operationExtras[endpointNamed(operation).name];
-  const { include, faults } = readInclude(names === undefined ? {} : { include: names }, known);
+  const known = isAuto ? parserExtraNames : operationExtras[endpointNamed(operation).name];
+  const { include, faults } = parseInclude(names === undefined ? {} : { include: names }, known);
   if (faults[0] !== undefined) throw new UsageError(faults[0].message);
   const given = { contentType, query, page: number === undefined ? undefined : Number(number), include };
-  const reading = createPageReader({ threads: 0 });
+  const reading = createPageParser({ threads: 0 });
   return (body: Buffer, signal: AbortSignal): Promise<Row> =>
     page.answer({ ...given, body }, reading.read, signal).catch((error: unknown) => {
       const why = error instanceof ApiError ? reasonNotAPage(body) : undefined;
@@ -115,7 +115,10 @@ interface PageOutcome {
 
 /** Prints the outcomes of several pages, by default as a table with one line each. */
 function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, csv, markdown }: OutputOptions): void {
-  const outcomes = pages.map(({ answer, ...page }) => ({ ...page, ...(answer && { answer: viewed(answer, view) }) }));
+  const outcomes = pages.map(({ answer, ...page }) => ({
+    ...page,
+    ...(answer && { answer: reduceToView(answer, view) }),
+  }));
   if (json)
     console.log(
       JSON.stringify(
@@ -126,7 +129,7 @@ function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, c
     );
   else if (markdown) {
     for (const { file, answer } of pages)
-      if (answer) console.log(terminalSafeLines(`## ${file}\n\n${applyView(answer, view)}`));
+      if (answer) console.log(toTerminalSafeText(`## ${file}\n\n${formatAnswer(answer, view)}`));
     reportFailures(outcomes);
   } else if (ndjson || csv) {
     const rows = outcomes.flatMap(allRows);
@@ -143,17 +146,17 @@ function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, c
 function allRows({ file, answer }: PageOutcome): Row[] {
   if (answer === undefined) return [];
   const { operation } = answer;
-  return rowsOf(answer).map((row) => ({ file, ...(operation !== undefined && { operation }), ...row }));
+  return answerRows(answer).map((row) => ({ file, ...(operation !== undefined && { operation }), ...row }));
 }
 
 function reportFailures(outcomes: readonly PageOutcome[]): void {
   for (const { file, error } of outcomes)
-    if (error !== undefined) console.error(terminalSafeText(`${file}: ${error.detail}`));
+    if (error !== undefined) console.error(toTerminalSafeLine(`${file}: ${error.detail}`));
 }
 
 const columns: readonly Column<PageOutcome>[] = [
   { head: 'FILE', text: ({ file }) => file, shrinks: true },
-  { head: 'ROWS', text: ({ answer }) => (answer === undefined ? '-' : `${rowsOf(answer).length}`) },
+  { head: 'ROWS', text: ({ answer }) => (answer === undefined ? '-' : `${answerRows(answer).length}`) },
   { head: 'OPERATION', text: ({ answer }) => `${answer?.operation ?? ''}` },
   { head: 'STATE', text: ({ error }) => error?.code ?? 'read' },
   { head: 'WHY', text: ({ error }) => error?.detail ?? '', shrinks: true },

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { messageWithoutCredentials, withoutCredentials } from '../config/without-credentials.js';
-import { versionOf } from '../version.js';
+import { readPackageVersion } from '../version.js';
 import { type CommandEntry, exitCodes } from './command.js';
 import { commands } from './list.js';
-import { storedColumns, withHelpAsOption } from './stored-help.js';
+import { rewriteHelpArguments, storedHelpWidth } from './stored-help.js';
 
 const helpEnd = `
 "svc help <command>" or "svc <command> --help" shows what a command takes.
@@ -16,7 +16,7 @@ Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wron
  * @param args the arguments of `svc`
  */
 export async function run(args: readonly string[]): Promise<number> {
-  const asked = withHelpAsOption(args);
+  const asked = rewriteHelpArguments(args);
   const [named = ''] = asked;
   const isCalled = ({ name, alias }: CommandEntry) => name === named || alias === named || named === 'completion';
   try {
@@ -37,7 +37,9 @@ export async function run(args: readonly string[]): Promise<number> {
  * @param isWhole whether to create a command completely, not only with its name and summary
  */
 export async function makeProgram(isWhole: (entry: CommandEntry) => boolean): Promise<Command> {
-  const svc = new Command('svc').description('Web search over HTTP and from the command line.').version(versionOf());
+  const svc = new Command('svc')
+    .description('Web search over HTTP and from the command line.')
+    .version(readPackageVersion());
   for (const entry of commands) svc.addCommand(isWhole(entry) ? (await entry.load())() : outlineOf(entry));
   for (const command of [svc, ...descendantsOf(svc)]) finish(command);
   return svc.addHelpText('after', helpEnd);
@@ -59,7 +61,7 @@ function helpOf(command: Command): string {
     writeOut: (part) => {
       text += part;
     },
-    getOutHelpWidth: () => storedColumns,
+    getOutHelpWidth: () => storedHelpWidth,
     getOutHasColors: () => false,
   });
   command.outputHelp();

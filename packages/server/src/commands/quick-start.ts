@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { asksEngines } from '../config/fetching.js';
+import { hasEngineAdapter } from '../config/fetching.js';
 import type { Config } from '../config/settings.js';
 import type { Style } from '../observe/terminal-text.js';
 import { endpoints } from '../operations/index.js';
@@ -21,7 +21,10 @@ interface Greeting {
 const anyQuery = 'weather in lisbon';
 
 /** Returns the address, the key and a command line for each operation. */
-export async function greeting(config: Config, { address, made, style, isTerminal }: Greeting): Promise<string> {
+export async function formatStartMessage(
+  config: Config,
+  { address, made, style, isTerminal }: Greeting,
+): Promise<string> {
   const calls = await Promise.all(
     endpoints.map(async ({ name, path, summary }) => {
       const body = JSON.stringify({ query: await queryFor(config, name) });
@@ -62,7 +65,7 @@ function sourceOf(config: Config): string {
 
 /** The addresses that engines see, and how to try the service without asking engines; nothing if no engine is asked. */
 function exitsOf({ adapter, gateway, proxies, proxiesFile }: Config): Record<string, string> {
-  if (!asksEngines(adapter) || gateway !== '') return {};
+  if (!hasEngineAdapter(adapter) || gateway !== '') return {};
   const trial = { 'To try offline': 'npm install @svc/fixtures, then SVC_ADAPTER=simulated' };
   if (proxiesFile !== '') return { Exits: `the proxies in ${proxiesFile}`, ...trial };
   if (proxies.length > 0) return { Exits: proxies.length === 1 ? 'one proxy' : `${proxies.length} proxies`, ...trial };
@@ -110,14 +113,14 @@ export interface QuickStartKey {
 const form = /^svc_[0-9a-f]{32}$/;
 
 /** File of the key: `svc/quick-start-key` in the state folder of the XDG Base Directory Specification. */
-export function quickStartFile(env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function quickStartKeyFile(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state');
   return join(state, 'svc', 'quick-start-key');
 }
 
 /** File of the key for a single run, for a service that other machines can reach. */
-export function runKeyFile(env?: Readonly<Record<string, string | undefined>>): string {
-  return join(dirname(quickStartFile(env)), 'run-key');
+export function singleRunKeyFile(env?: Readonly<Record<string, string | undefined>>): string {
+  return join(dirname(quickStartKeyFile(env)), 'run-key');
 }
 
 /** Reads the key; undefined if there is none, or if other users can read its file. */
@@ -142,7 +145,7 @@ export async function loadOrCreateQuickStartKey(file: string): Promise<QuickStar
 }
 
 /** Creates a key in a file that only its owner can read. */
-export async function writeRunKey(file: string): Promise<QuickStartKey> {
+export async function createSingleRunKey(file: string): Promise<QuickStartKey> {
   const key = makeKey();
   return { key, file: (await writeKey(file, key)) ? file : undefined };
 }

@@ -1,10 +1,10 @@
-import { replaceFile } from '../files/small-files.js';
+import { writeFileAtomically } from '../files/small-files.js';
 import type { ExtractedPage } from '../operations/extract.js';
 import type { BatchSearch } from './batch-input.js';
 import { type JournalLine, readIfExists } from './batch-journal.js';
 import { UsageError } from './command.js';
 import type { Row } from './output.js';
-import { csvOf, rowsOfCsv } from './terminal/tables.js';
+import { csvOf, parseCsv } from './terminal/tables.js';
 
 interface Result {
   position: number;
@@ -98,10 +98,10 @@ function changeOf(now: number | undefined, before: number | undefined, status: s
 }
 
 /** The ranks in an earlier file, by search and domain; none if the file does not exist. */
-export async function readRanks(file: string | undefined): Promise<ReadonlyMap<string, number>> {
+export async function readPreviousRanks(file: string | undefined): Promise<ReadonlyMap<string, number>> {
   if (file === undefined) return new Map();
   const text = (await readIfExists(file)) ?? '';
-  const ranks = rowsOfCsv(text).flatMap((row): [string, number][] =>
+  const ranks = parseCsv(text).flatMap((row): [string, number][] =>
     /^\d+$/.test(row.rank ?? '') ? [[rankKey(row, row.domain ?? ''), Number(row.rank)]] : [],
   );
   return new Map(ranks);
@@ -113,7 +113,7 @@ function rankKey({ operation, query }: Row, domain: string): string {
 }
 
 /** Reads a domain from a domain or address, with or without `www.`. @returns undefined if it is neither */
-export function domainIn(text: string): string | undefined {
+export function parseDomain(text: string): string | undefined {
   const host = text
     .trim()
     .toLowerCase()
@@ -136,13 +136,13 @@ export interface DayRank {
 }
 
 /** Adds the ranks of a day to a file, replacing those that it has for that day. @returns all ranks, by day */
-export async function addToHistory(file: string, date: string, rows: readonly Row[]): Promise<DayRank[]> {
-  const earlier = rowsOfCsv((await readIfExists(file)) ?? '').map((row) => dayRankIn(row, file));
+export async function addToRankHistory(file: string, date: string, rows: readonly Row[]): Promise<DayRank[]> {
+  const earlier = parseCsv((await readIfExists(file)) ?? '').map((row) => dayRankIn(row, file));
   const now = rows.map((row) => dayRankIn({ ...row, date }, file));
   const known = new Set(now.map(keyOf));
   const all = [...earlier.filter((one) => !known.has(keyOf(one))), ...now];
   all.sort((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)));
-  await replaceFile(file, `${csvOf(all.map((one) => ({ ...one, rank: one.rank ?? '' })))}\r\n`);
+  await writeFileAtomically(file, `${csvOf(all.map((one) => ({ ...one, rank: one.rank ?? '' })))}\r\n`);
   return all;
 }
 

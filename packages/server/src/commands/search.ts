@@ -1,22 +1,22 @@
 import { Command } from 'commander';
-import type { Answered } from '../api/asking/local.js';
-import { type AskingOptions, addAskingFlags, openSearchClient } from './asking-options.js';
+import type { SearchResponse } from '../api/asking/local.js';
+import { addSearchClientFlags, openSearchClient, type SearchClientOptions } from './asking-options.js';
 import { CommandError, UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
-import { endpointNamed, operationNames } from './operations.js';
+import { endpointNamed, endpointNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
-import { addParameterFlags, parametersIn } from './parameter-flags.js';
-import { addExtractFlags, type ExtractOptions, extractIn, viewIn } from './view-options.js';
+import { addParameterFlags, parametersFromFlags } from './parameter-flags.js';
+import { addExtractFlags, type ExtractOptions, extractFromFlags, viewFromFlags } from './view-options.js';
 
 /** Searches in this process or by asking a service. */
 export function searchCommand(): Command {
   const search = new Command('search')
     .description('Search and print the results as a table.')
-    .argument('<operation>', operationNames.join(', '))
+    .argument('<operation>', endpointNames.join(', '))
     .argument('<query...>', 'the query; several words need no quotes')
     .addHelpText('after', examples)
     .action(run);
-  return addParameterFlags(addExtractFlags(addAskingFlags(addOutputFlags(search))));
+  return addParameterFlags(addExtractFlags(addSearchClientFlags(addOutputFlags(search))));
 }
 
 const examples = `
@@ -26,13 +26,13 @@ Examples:
   svc search beta.search espresso --markdown --snippet-chars 120 --extract 2
   SVC_ADAPTER=http svc search beta.search espresso --csv > espresso.csv`;
 
-type SearchOptions = AskingOptions & OutputOptions & ExtractOptions & Readonly<Record<string, unknown>>;
+type SearchOptions = SearchClientOptions & OutputOptions & ExtractOptions & Readonly<Record<string, unknown>>;
 
 async function run(operation: string, words: readonly string[], options: SearchOptions): Promise<void> {
   const endpoint = endpointNamed(operation);
-  const body = { query: words.join(' '), ...parametersIn(options) };
-  viewIn(options); // throws before anything is fetched
-  const extract = extractIn(options);
+  const body = { query: words.join(' '), ...parametersFromFlags(options) };
+  viewFromFlags(options); // throws before anything is fetched
+  const extract = extractFromFlags(options);
   const answered = await interruptible(async (signal) => {
     const client = await openSearchClient(options);
     try {
@@ -47,7 +47,7 @@ async function run(operation: string, words: readonly string[], options: SearchO
 }
 
 /** The error of a failed search, with its code. A fault of the request is one of the command line. */
-function errorOf({ status, body }: Answered): Error {
+function errorOf({ status, body }: SearchResponse): Error {
   const { detail = 'The service answered with an error', code = `status ${status}` } = body;
   const advice = adviceFor[String(code)] ?? '';
   const message = `${detail} (${code})${advice}`;

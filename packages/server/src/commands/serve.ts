@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander';
 import { startCluster } from '../cluster.js';
 import { ConfigError, readConfig } from '../config/config.js';
-import { withAdapter } from '../config/fetching.js';
+import { withDefaultAdapter } from '../config/fetching.js';
 import { isLoopback } from '../config/listening.js';
-import { settings, settingsBySubject, unknownSettings } from '../config/settings.js';
+import { settings, settingsBySubject, unknownVariableWarnings } from '../config/settings.js';
 import { startService, stopOnSignals } from '../main.js';
 import { styleOf } from '../observe/terminal-text.js';
 import {
-  greeting,
+  createSingleRunKey,
+  formatStartMessage,
   loadOrCreateQuickStartKey,
   type QuickStartKey,
-  quickStartFile,
-  runKeyFile,
-  writeRunKey,
+  quickStartKeyFile,
+  singleRunKeyFile,
 } from './quick-start.js';
 
 /** Settings that also have a flag, which takes precedence. */
@@ -58,7 +58,7 @@ type Flags = { [Flag in keyof typeof flags]?: string };
 
 async function start(given: Flags): Promise<void> {
   const named = Object.entries(flags).map(([flag, { name }]) => [name, given[flag as keyof Flags] ?? '']);
-  const env = withAdapter({ ...process.env, ...Object.fromEntries(named) });
+  const env = withDefaultAdapter({ ...process.env, ...Object.fromEntries(named) });
   const host = env.SVC_HOST || settings.host.fallback;
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
   const made = hasKeys ? undefined : await keyFor(host);
@@ -68,10 +68,10 @@ async function start(given: Flags): Promise<void> {
   const service =
     config.workers > 1
       ? await startWorkers(config, { env: withKey })
-      : await startService(config, { warnings: [...unknownSettings(withKey).values()] });
+      : await startService(config, { warnings: [...unknownVariableWarnings(withKey).values()] });
   stopOnSignals(service);
   console.log(
-    await greeting(config, {
+    await formatStartMessage(config, {
       address: service.address,
       made,
       style: styleOf(process.stdout),
@@ -89,7 +89,7 @@ async function startWorkers(...given: Parameters<typeof startCluster>): ReturnTy
 
 /** A key that stays the same across starts if only this machine can use it, otherwise one for this run. */
 function keyFor(host: string): Promise<QuickStartKey> {
-  return isLoopback(host) ? loadOrCreateQuickStartKey(quickStartFile()) : writeRunKey(runKeyFile());
+  return isLoopback(host) ? loadOrCreateQuickStartKey(quickStartKeyFile()) : createSingleRunKey(singleRunKeyFile());
 }
 
 /** The error for a generated key that nobody would see: without a terminal it is not printed, to keep it out of logs. */

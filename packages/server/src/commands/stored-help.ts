@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Width of the stored help in columns. */
-export const storedColumns = 80;
+export const storedHelpWidth = 80;
 
 /**
  * The help that a call asks for, as stored by the build, so that it is printed without loading the program. Undefined for
@@ -10,8 +10,8 @@ export const storedColumns = 80;
  * @param file JSON with the help of each command by its path, `keys create`; '' for that of the program
  */
 export function storedHelp(args: readonly string[], file: URL): string | undefined {
-  const asked = withHelpAsOption(args);
-  if (!['--help', '-h'].includes(asked.at(-1) ?? '') || (process.stdout.columns ?? storedColumns) < storedColumns)
+  const asked = rewriteHelpArguments(args);
+  if (!['--help', '-h'].includes(asked.at(-1) ?? '') || (process.stdout.columns ?? storedHelpWidth) < storedHelpWidth)
     return;
   try {
     const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
@@ -30,7 +30,7 @@ const groups: readonly string[] = ['keys', 'locations', 'completion'];
  * Rewrites `help keys create` and `keys create help` to `keys create --help`. As the last word, `help` only counts if no
  * argument precedes it: `search beta.search help` searches for "help".
  */
-export function withHelpAsOption(args: readonly string[]): readonly string[] {
+export function rewriteHelpArguments(args: readonly string[]): readonly string[] {
   if (args[0] === 'help') return [...args.slice(1), '--help'];
   const deepest = groups.includes(args[0] ?? '') ? 3 : 2;
   const isHelp = args.at(-1) === 'help' && args.length > 1 && args.length <= deepest;

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { missingForPages } from '../config/extract.js';
+import { missingPackagesMessage } from '../config/extract.js';
 import type { Fault } from '../errors/api-error.js';
-import { type Extract, extractQueryParameters, readExtract } from '../operations/extract.js';
-import { readView, type View, viewParameters, wholeView } from '../operations/view.js';
+import { type ExtractRequest, extractQueryParameters, parseExtractParameters } from '../operations/extract.js';
+import { parseView, type View, viewParameters, wholeView } from '../operations/view.js';
 import { CommandError, UsageError } from './command.js';
 
 /** Flags for how much of an answer is printed. */
@@ -41,9 +41,9 @@ export function addExtractFlags(command: Command): Command {
 }
 
 /** The view that flags ask for. @throws {UsageError} for a value that the API would refuse */
-export function viewIn({ markdown, fields, snippetChars, maxChars }: ViewOptions): View {
+export function viewFromFlags({ markdown, fields, snippetChars, maxChars }: ViewOptions): View {
   const query = { fields, snippet_chars: snippetChars, max_chars: maxChars, ...(markdown && { format: 'markdown' }) };
-  const { view = wholeView, faults } = readView(query);
+  const { view = wholeView, faults } = parseView(query);
   refuse(faults);
   return view;
 }
@@ -52,12 +52,12 @@ export function viewIn({ markdown, fields, snippetChars, maxChars }: ViewOptions
  * The pages that flags ask for. @throws {UsageError} for a value that the API would refuse, {CommandError} if this process
  * lacks the packages to read them
  */
-export function extractIn({ url, ...flags }: ExtractOptions & { url?: URL }): Extract | undefined {
+export function extractFromFlags({ url, ...flags }: ExtractOptions & { url?: URL }): ExtractRequest | undefined {
   const { extract, extractChars, extractFormat } = flags;
   const query = { extract, extract_chars: extractChars, extract_format: extractFormat };
-  const read = readExtract(query, maxPages);
+  const read = parseExtractParameters(query, maxPages);
   refuse(read.faults);
-  const advice = read.extract === undefined || url !== undefined ? undefined : missingForPages();
+  const advice = read.extract === undefined || url !== undefined ? undefined : missingPackagesMessage();
   if (advice !== undefined) throw new CommandError(`--extract ${advice}`);
   return read.extract;
 }

@@ -1,6 +1,6 @@
-import { choiceSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
-import { type ListedHost, readHosts } from './listed-hosts.js';
-import { redisAddresses } from './processes.js';
+import { choiceSetting, integerSetting, type Settings, textSetting } from './kinds.js';
+import { type AllowedHost, parseAllowedHosts } from './listed-hosts.js';
+import { redisAddressesSetting } from './processes.js';
 
 /** How batches are run. */
 export interface BatchesConfig {
@@ -17,7 +17,7 @@ export interface BatchesConfig {
 }
 
 export const batches: Settings<BatchesConfig> = {
-  batchSearches: wholeSetting(
+  batchSearches: integerSetting(
     {
       name: 'SVC_BATCH_SEARCHES',
       fallback: '20',
@@ -27,7 +27,7 @@ export const batches: Settings<BatchesConfig> = {
     1,
     10_000,
   ),
-  batchWaitSeconds: wholeSetting(
+  batchWaitSeconds: integerSetting(
     {
       name: 'SVC_BATCH_PATIENCE_SECONDS',
       fallback: '600',
@@ -36,7 +36,7 @@ export const batches: Settings<BatchesConfig> = {
     1,
     86_400,
   ),
-  keyBatches: wholeSetting(
+  keyBatches: integerSetting(
     {
       name: 'SVC_KEY_BATCHES',
       fallback: '10',
@@ -59,13 +59,13 @@ export const batches: Settings<BatchesConfig> = {
     fallback: 'svc-batches',
     description: 'Folder for these jobs, created with the first one; several processes on one machine may share it.',
   }),
-  batchRedisUrl: redisAddresses({
+  batchRedisUrl: redisAddressesSetting({
     name: 'SVC_BATCH_REDIS_URL',
     fallback: '',
     description:
       'Address of a separate Redis for these jobs, so that their answers take no memory from the limits. Default: `SVC_REDIS_URL`.',
   }),
-  batchHours: wholeSetting(
+  batchHours: integerSetting(
     {
       name: 'SVC_BATCH_HOURS',
       fallback: '24',
@@ -74,7 +74,7 @@ export const batches: Settings<BatchesConfig> = {
     1,
     500,
   ),
-  batchKeepHours: wholeSetting(
+  batchKeepHours: integerSetting(
     {
       name: 'SVC_BATCH_KEEP_HOURS',
       fallback: '48',
@@ -83,7 +83,7 @@ export const batches: Settings<BatchesConfig> = {
     1,
     8_760,
   ),
-  keptBatches: wholeSetting(
+  keptBatches: integerSetting(
     {
       name: 'SVC_KEPT_BATCHES',
       fallback: '100',
@@ -92,7 +92,7 @@ export const batches: Settings<BatchesConfig> = {
     1,
     100_000,
   ),
-  batchMegabytes: wholeSetting(
+  batchMegabytes: integerSetting(
     {
       name: 'SVC_BATCH_MEGABYTES',
       fallback: '1000',
@@ -106,7 +106,7 @@ export const batches: Settings<BatchesConfig> = {
 
 /** Where callers may have the service report that a job has ended. */
 export interface WebhooksConfig {
-  webhookHosts: readonly ListedHost[];
+  webhookHosts: readonly AllowedHost[];
   webhookSecret: string;
 }
 
@@ -117,7 +117,7 @@ export const webhooks: Settings<WebhooksConfig> = {
     description:
       'Comma-separated hosts that webhooks may be sent to, `host` or `host:port`; a host in a private network by its IP address. If not set, there are no webhooks.',
     must: 'a comma-separated list of hosts such as hooks.example.com or 10.0.0.5:8443',
-    read: readHosts,
+    read: parseAllowedHosts,
   },
   webhookSecret: {
     name: 'SVC_WEBHOOK_SECRET',

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { missingExtractPackages } from './extract.js';
-import { asksEngines, isModule } from './fetching.js';
-import { type Config, misspeltNames, settings } from './settings.js';
+import { extractPackageFaults } from './extract.js';
+import { hasEngineAdapter, isModulePath } from './fetching.js';
+import { type Config, misspeltVariableFaults, settings } from './settings.js';
 import { withoutCredentials } from './without-credentials.js';
 
 /** The environment is not a valid configuration; the message lists every fault and contains no secret. */
@@ -26,7 +26,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the configuration. A variable set to `''` counts as not set. Throws a `ConfigError`. */
 export function readConfig(env: Environment): Config {
-  const { config, faults } = readSettings(env);
+  const { config, faults } = readConfigAndFaults(env);
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -40,7 +40,7 @@ interface ReadSettings {
 }
 
 /** Reads the configuration and lists all its faults at once. */
-export function readSettings(env: Environment): ReadSettings {
+export function readConfigAndFaults(env: Environment): ReadSettings {
   const config: Partial<Record<keyof Config, unknown>> = {};
   const faults = new Map<string, string>();
   for (const key of Object.keys(settings) as (keyof Config)[]) {
@@ -55,7 +55,7 @@ export function readSettings(env: Environment): ReadSettings {
   const contradicted = contradictions(complete).filter(
     (fault) => ![...faults.keys()].some((name) => names(fault, name)),
   );
-  return { config: complete, faults: [...faults.values(), ...misspeltNames(env), ...contradicted] };
+  return { config: complete, faults: [...faults.values(), ...misspeltVariableFaults(env), ...contradicted] };
 }
 
 function names(fault: string, variable: string): boolean {
@@ -63,7 +63,7 @@ function names(fault: string, variable: string): boolean {
 }
 
 /** The configuration as it may be logged, by variable. */
-export function describeConfig(config: Config): Record<string, unknown> {
+export function toLoggableConfig(config: Config): Record<string, unknown> {
   const shown = (Object.keys(settings) as (keyof Config)[]).map((key) => {
     const { name, secret = false } = settings[key];
     return [name, secret ? hidden(config[key]) : masked(config[key])];
@@ -111,7 +111,7 @@ function contradictions(config: Config): string[] {
       ? ['SVC_WEBHOOK_HOSTS needs SVC_WEBHOOK_SECRET, which webhooks are signed with']
       : []),
     ...wayFaults(config),
-    ...missingExtractPackages(config),
+    ...extractPackageFaults(config),
   ];
 }
 
@@ -132,14 +132,16 @@ function fileFaults(files: Readonly<Record<string, string>>): string[] {
 /** What the adapters need. */
 function wayFaults(config: Config): string[] {
   const { adapter, replayFolder, gateway, recordFolder, browserPath, browserCdpUrl, unblockerFile } = config;
-  const missing = adapter.filter((way) => isModule(way) && kindAt(way) !== 'file');
+  const missing = adapter.filter((way) => isModulePath(way) && kindAt(way) !== 'file');
   const isReplayFolder = !adapter.includes('replay') || kindAt(replayFolder) === 'folder';
   const mayRecord = recordFolder === '' || ['folder', 'nothing'].includes(kindAt(recordFolder));
   const browsers = [browserPath, browserCdpUrl].filter((place) => place !== '').length;
   const isBrowserPath = browserPath === '' || kindAt(browserPath) === 'file';
   return [
     ...missing.map((way) => `SVC_ADAPTER must name a module that is a file; ${quoted(way)} is not one`),
-    ...(gateway !== '' && !asksEngines(adapter) ? ['SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'] : []),
+    ...(gateway !== '' && !hasEngineAdapter(adapter)
+      ? ['SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER']
+      : []),
     ...(isReplayFolder
       ? []
       : [`SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; ${quoted(replayFolder)} is not one`]),

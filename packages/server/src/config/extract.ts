@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
-import { type Settings, wholeSetting } from './kinds.js';
-import { type ListedHost, readHosts } from './listed-hosts.js';
+import { integerSetting, type Settings } from './kinds.js';
+import { type AllowedHost, parseAllowedHosts } from './listed-hosts.js';
 
 /** Whether pages found by a search may be read, and which. */
 export interface ExtractConfig {
   extractPages: number;
-  extractHosts: readonly ListedHost[];
+  extractHosts: readonly AllowedHost[];
   extractSeconds: number;
 }
 
 export const extract: Settings<ExtractConfig> = {
-  extractPages: wholeSetting(
+  extractPages: integerSetting(
     {
       name: 'SVC_EXTRACT_PAGES',
       fallback: '0',
@@ -20,7 +20,7 @@ export const extract: Settings<ExtractConfig> = {
     0,
     20,
   ),
-  extractSeconds: wholeSetting(
+  extractSeconds: integerSetting(
     {
       name: 'SVC_EXTRACT_SECONDS',
       fallback: '15',
@@ -36,21 +36,21 @@ export const extract: Settings<ExtractConfig> = {
     description:
       'Comma-separated hosts outside the public internet that `extract` may read, `host` or `host:port`, such as those of an intranet.',
     must: 'a comma-separated list of hosts such as wiki.example.com or 10.0.0.5:8080',
-    read: readHosts,
+    read: parseAllowedHosts,
   },
 };
 
 const packages = ['@mozilla/readability', 'linkedom', 'turndown', '@joplin/turndown-plugin-gfm'];
 
 /** Faults of a configuration that needs packages which are not installed. */
-export function missingExtractPackages({ extractPages }: Pick<ExtractConfig, 'extractPages'>): string[] {
+export function extractPackageFaults({ extractPages }: Pick<ExtractConfig, 'extractPages'>): string[] {
   if (extractPages === 0) return [];
-  const advice = missingForPages();
+  const advice = missingPackagesMessage();
   return advice === undefined ? [] : [`SVC_EXTRACT_PAGES ${advice}`];
 }
 
 /** Which packages must be installed before pages can be read; undefined if all are. */
-export function missingForPages(): string | undefined {
+export function missingPackagesMessage(): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   const missing = packages.filter((name) => {
     try {

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import type { ProxyServer } from '@svc/fetchers';
 import {
   addressSetting,
-  type Facts,
+  booleanSetting,
+  integerSetting,
   proxiesSetting,
   type Setting,
+  type SettingMetadata,
   type Settings,
   secretSetting,
-  switchSetting,
   textSetting,
-  wholeSetting,
 } from './kinds.js';
 
 const names = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] as const;
@@ -19,13 +19,13 @@ const names = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] a
 const askingNames: readonly string[] = ['http', 'impit', 'browser'];
 
 /** One adapter, or a chain of adapters. */
-function waysSetting(facts: Facts): Setting<readonly string[]> {
+function waysSetting(facts: SettingMetadata): Setting<readonly string[]> {
   return {
     ...facts,
     must: `one of ${names.join(', ')}, the path of a module (.js or .mjs), or chain: and several different ones, such as chain:http,browser`,
     read(text) {
       const ways = (/^chain:(.*)$/s.exec(text)?.[1]?.split(',') ?? [text]).map((way) => way.trim());
-      const areKnown = ways.every((way) => isName(way) || isModule(way));
+      const areKnown = ways.every((way) => isName(way) || isModulePath(way));
       return areKnown && new Set(ways).size === ways.length ? ways : undefined;
     },
   };
@@ -37,7 +37,7 @@ function waysSetting(facts: Facts): Setting<readonly string[]> {
  *
  * @param captures folder of captures that `replay` uses by default
  */
-export function withAdapter(env: NodeJS.ProcessEnv, captures = 'fixtures/pages'): NodeJS.ProcessEnv {
+export function withDefaultAdapter(env: NodeJS.ProcessEnv, captures = 'fixtures/pages'): NodeJS.ProcessEnv {
   if (env.SVC_ADAPTER || env.SVC_REPLAY_FOLDER || existsSync(captures)) return env;
   return { ...env, SVC_ADAPTER: hasSimulator() ? 'simulated' : 'http' };
 }
@@ -53,12 +53,12 @@ function hasSimulator(): boolean {
 }
 
 /** Whether an adapter is given as the path of a module. */
-export function isModule(way: string): boolean {
+export function isModulePath(way: string): boolean {
   return /\.m?js$/.test(way);
 }
 
 /** Whether any of the adapters requests pages from the engines itself. */
-export function asksEngines(ways: readonly string[]): boolean {
+export function hasEngineAdapter(ways: readonly string[]): boolean {
   return ways.some((way) => askingNames.includes(way));
 }
 
@@ -119,7 +119,7 @@ export const fetching: Settings<FetchingConfig> = {
     fallback: '',
     description: 'Folder in which pages that could not be parsed are kept. If not set, none are kept.',
   }),
-  keepLimit: wholeSetting(
+  keepLimit: integerSetting(
     {
       name: 'SVC_KEEP_LIMIT',
       fallback: '100',
@@ -179,12 +179,12 @@ export const browser: Settings<BrowserConfig> = {
     },
     ['http:', 'https:', 'ws:', 'wss:'],
   ),
-  browserSandbox: switchSetting({
+  browserSandbox: booleanSetting({
     name: 'SVC_BROWSER_SANDBOX',
     fallback: 'true',
     description: 'Whether Chromium runs in its sandbox, which is not possible as root.',
   }),
-  browserPages: wholeSetting(
+  browserPages: integerSetting(
     {
       name: 'SVC_BROWSER_PAGES',
       fallback: '4',
@@ -193,7 +193,7 @@ export const browser: Settings<BrowserConfig> = {
     1,
     100,
   ),
-  browserRecycleAfter: wholeSetting(
+  browserRecycleAfter: integerSetting(
     {
       name: 'SVC_BROWSER_RECYCLE_AFTER',
       fallback: '200',

@@ -20,20 +20,23 @@ export interface Setting<T> {
 /** The settings for some values, by name. */
 export type Settings<Values> = { readonly [Key in keyof Values]: Setting<Values[Key]> };
 
-export type Facts = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
+export type SettingMetadata = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
 
 /** Any text. */
-export function textSetting(facts: Facts): Setting<string> {
+export function textSetting(facts: SettingMetadata): Setting<string> {
   return { ...facts, must: 'text', read: (text) => text };
 }
 
 /** Any text, never shown. */
-export function secretSetting(facts: Facts): Setting<string> {
+export function secretSetting(facts: SettingMetadata): Setting<string> {
   return { ...textSetting(facts), secret: true };
 }
 
 /** The address of a server, which may hold credentials; '' for none. */
-export function addressSetting(facts: Facts, schemes: readonly string[] = ['http:', 'https:']): Setting<string> {
+export function addressSetting(
+  facts: SettingMetadata,
+  schemes: readonly string[] = ['http:', 'https:'],
+): Setting<string> {
   return {
     ...facts,
     must: `an address with ${schemes.join(', ')}`,
@@ -46,7 +49,7 @@ export function addressSetting(facts: Facts, schemes: readonly string[] = ['http
 }
 
 /** A comma-separated list of origins of web pages, each as a browser sends it. */
-export function originsSetting(facts: Facts): Setting<readonly string[]> {
+export function originsSetting(facts: SettingMetadata): Setting<readonly string[]> {
   return {
     ...facts,
     must: 'a comma-separated list of origins such as https://app.example.com',
@@ -56,7 +59,7 @@ export function originsSetting(facts: Facts): Setting<readonly string[]> {
 }
 
 /** A whole number within limits. */
-export function wholeSetting(facts: Facts, min: number, max: number): Setting<number> {
+export function integerSetting(facts: SettingMetadata, min: number, max: number): Setting<number> {
   return {
     ...facts,
     must: `a whole number from ${min} to ${max}`,
@@ -68,7 +71,10 @@ export function wholeSetting(facts: Facts, min: number, max: number): Setting<nu
 }
 
 /** One of several words. */
-export function choiceSetting<Choice extends string>(facts: Facts, choices: readonly Choice[]): Setting<Choice> {
+export function choiceSetting<Choice extends string>(
+  facts: SettingMetadata,
+  choices: readonly Choice[],
+): Setting<Choice> {
   return {
     ...facts,
     must: `one of ${choices.join(', ')}`,
@@ -77,7 +83,7 @@ export function choiceSetting<Choice extends string>(facts: Facts, choices: read
 }
 
 /** `true` or `false`. */
-export function switchSetting(facts: Facts): Setting<boolean> {
+export function booleanSetting(facts: SettingMetadata): Setting<boolean> {
   const words = new Map([
     ['true', true],
     ['false', false],
@@ -86,7 +92,7 @@ export function switchSetting(facts: Facts): Setting<boolean> {
 }
 
 /** A comma-separated list of API keys. */
-export function keysSetting(facts: Facts, state: { disabled: boolean }): Setting<ApiKey[]> {
+export function keysSetting(facts: SettingMetadata, state: { disabled: boolean }): Setting<ApiKey[]> {
   return {
     ...facts,
     must: 'a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
@@ -96,7 +102,7 @@ export function keysSetting(facts: Facts, state: { disabled: boolean }): Setting
 }
 
 /** A comma-separated list of proxy addresses. */
-export function proxiesSetting(facts: Facts): Setting<ProxyServer[]> {
+export function proxiesSetting(facts: SettingMetadata): Setting<ProxyServer[]> {
   return {
     ...facts,
     must: 'a comma-separated list of addresses such as http://user:password@host:port',

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../limits/keys/api-key.js';
 import type { DefaultLimits } from '../limits/policy.js';
-import { keysSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
+import { integerSetting, keysSetting, type Settings, textSetting } from './kinds.js';
 
 /** How much a key may request. */
 export interface LimitsConfig {
@@ -15,7 +15,7 @@ export interface LimitsConfig {
 }
 
 export const limits: Settings<LimitsConfig> = {
-  rateLimit: wholeSetting(
+  rateLimit: integerSetting(
     {
       name: 'SVC_RATE_LIMIT',
       fallback: '100',
@@ -24,12 +24,12 @@ export const limits: Settings<LimitsConfig> = {
     1,
     1_000_000,
   ),
-  rateWindowSeconds: wholeSetting(
+  rateWindowSeconds: integerSetting(
     { name: 'SVC_RATE_WINDOW_SECONDS', fallback: '60', description: 'Length of that window, in seconds.' },
     1,
     86_400,
   ),
-  lookupRateLimit: wholeSetting(
+  lookupRateLimit: integerSetting(
     {
       name: 'SVC_LOOKUP_RATE_LIMIT',
       fallback: '600',
@@ -46,7 +46,7 @@ export const limits: Settings<LimitsConfig> = {
     description:
       'File that keeps what keys have used of their quotas across restarts. Default: `SVC_KEYS_FILE` with `.usage` appended.',
   }),
-  keySearches: wholeSetting(
+  keySearches: integerSetting(
     {
       name: 'SVC_KEY_SEARCHES',
       fallback: '100',
@@ -55,7 +55,7 @@ export const limits: Settings<LimitsConfig> = {
     1,
     10_000,
   ),
-  keyQueuedSearches: wholeSetting(
+  keyQueuedSearches: integerSetting(
     {
       name: 'SVC_KEY_QUEUED_SEARCHES',
       fallback: '200',
@@ -79,7 +79,7 @@ export function defaultLimits(config: LimitsConfig): DefaultLimits {
 
 function quotaSetting(name: string, period: string): Settings<LimitsConfig>['dayQuota'] {
   const description = `Pages that a key may request per ${period} (UTC); 0 means no limit.`;
-  return wholeSetting({ name, fallback: '0', description }, 0, 1_000_000_000);
+  return integerSetting({ name, fallback: '0', description }, 0, 1_000_000_000);
 }
 
 /** When requests are refused because the processor cannot keep up. */
@@ -88,7 +88,7 @@ export interface OverloadConfig {
 }
 
 export const overload: Settings<OverloadConfig> = {
-  cpuBacklog: wholeSetting(
+  cpuBacklog: integerSetting(
     {
       name: 'SVC_CPU_BACKLOG',
       fallback: '16',

@@ -2,7 +2,7 @@ import { parsedAddress } from '@svc/fetchers';
 import ipaddr from 'ipaddr.js';
 
 /** A host that the operator allows for webhooks or for reading pages. */
-export interface ListedHost {
+export interface AllowedHost {
   /** In lower case, without brackets. */
   readonly name: string;
   /** Undefined for the default port of HTTPS. */
@@ -10,7 +10,7 @@ export interface ListedHost {
 }
 
 /** Parses a list of hosts such as `hooks.example.com, 10.0.0.5:8443`; undefined if it is invalid. */
-export function readHosts(text: string): ListedHost[] | undefined {
+export function parseAllowedHosts(text: string): AllowedHost[] | undefined {
   const hosts = text
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
@@ -20,7 +20,7 @@ export function readHosts(text: string): ListedHost[] | undefined {
   return known.length === hosts.length ? known : undefined;
 }
 
-function readHost(entry: string): ListedHost | undefined {
+function readHost(entry: string): AllowedHost | undefined {
   const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
   const name = bracketed ?? plain;
   if (name === undefined || Number(port ?? 1) > 65_535) return undefined;
@@ -28,7 +28,7 @@ function readHost(entry: string): ListedHost | undefined {
 }
 
 /** Why webhooks may not be sent to an address, as the end of a sentence; undefined if they may. */
-export function refusalOf(address: string, hosts: readonly ListedHost[]): string | undefined {
+export function webhookUrlRefusal(address: string, hosts: readonly AllowedHost[]): string | undefined {
   if (hosts.length === 0) return 'is not supported: the operator allows no host for webhooks';
   const url = parsedAddress(address);
   if (url === undefined) return 'must be an address such as "https://hooks.example.com/svc"';
@@ -38,7 +38,7 @@ export function refusalOf(address: string, hosts: readonly ListedHost[]): string
   return isSafe ? undefined : 'must begin with "https://"';
 }
 
-function isHostOf({ name, port }: ListedHost, url: URL): boolean {
+function isHostOf({ name, port }: AllowedHost, url: URL): boolean {
   return hostOf(url) === name && portOf(url) === (port ?? 443);
 }
 
@@ -67,7 +67,7 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
  * Whether the service may connect to an IP address: it is public, or the operator has listed it as such. Otherwise a name
  * that resolves to a private address would give access to the operator's network.
  */
-export function isReachable(ip: string, hosts: readonly ListedHost[]): boolean {
+export function isAllowedIp(ip: string, hosts: readonly AllowedHost[]): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   if (isPublic(address)) return true;

@@ -1,4 +1,4 @@
-import { originsSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
+import { integerSetting, originsSetting, type Settings, textSetting } from './kinds.js';
 
 /** Where the service listens, and the limits of its connections. */
 export interface ListeningConfig {
@@ -20,12 +20,12 @@ export function isLoopback(host: string): boolean {
 
 export const listening: Settings<ListeningConfig> = {
   host: textSetting({ name: 'SVC_HOST', fallback: '127.0.0.1', description: 'Address to listen on.' }),
-  port: wholeSetting(
+  port: integerSetting(
     { name: 'SVC_PORT', fallback: '8080', description: 'Port to listen on; 0 means any free port.' },
     0,
     65_535,
   ),
-  requestTimeoutMs: wholeSetting(
+  requestTimeoutMs: integerSetting(
     {
       name: 'SVC_REQUEST_TIMEOUT_MS',
       fallback: '15000',
@@ -35,7 +35,7 @@ export const listening: Settings<ListeningConfig> = {
     100,
     600_000,
   ),
-  writeTimeoutMs: wholeSetting(
+  writeTimeoutMs: integerSetting(
     {
       name: 'SVC_WRITE_TIMEOUT_MS',
       fallback: '10000',
@@ -45,7 +45,7 @@ export const listening: Settings<ListeningConfig> = {
     100,
     600_000,
   ),
-  maxConnections: wholeSetting(
+  maxConnections: integerSetting(
     {
       name: 'SVC_MAX_CONNECTIONS',
       fallback: '1000',
@@ -54,7 +54,7 @@ export const listening: Settings<ListeningConfig> = {
     1,
     100_000,
   ),
-  maxUnsentMb: wholeSetting(
+  maxUnsentMb: integerSetting(
     {
       name: 'SVC_MAX_UNSENT_MB',
       fallback: '64',
@@ -70,7 +70,7 @@ export const listening: Settings<ListeningConfig> = {
     description:
       'Comma-separated origins of web pages that may call the API from a browser, such as `https://app.example.com`. If not set, none may.',
   }),
-  maxBodiesMb: wholeSetting(
+  maxBodiesMb: integerSetting(
     {
       name: 'SVC_MAX_BODIES_MB',
       fallback: '256',
@@ -80,7 +80,7 @@ export const listening: Settings<ListeningConfig> = {
     20,
     100_000,
   ),
-  maxKeyBodiesMb: wholeSetting(
+  maxKeyBodiesMb: integerSetting(
     {
       name: 'SVC_MAX_KEY_BODIES_MB',
       fallback: '64',

@@ -1,4 +1,4 @@
-import { addressSetting, choiceSetting, type Setting, type Settings, switchSetting } from './kinds.js';
+import { addressSetting, booleanSetting, choiceSetting, type Setting, type Settings } from './kinds.js';
 
 /** What is logged. */
 export interface LoggingConfig {
@@ -28,7 +28,7 @@ export const logging: Settings<LoggingConfig> = {
     },
     ['auto', 'text', 'json'],
   ),
-  logQueries: switchSetting({
+  logQueries: booleanSetting({
     name: 'SVC_LOG_QUERIES',
     fallback: 'false',
     description: 'Whether the text of queries is logged.',

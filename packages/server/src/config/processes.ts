@@ -1,5 +1,5 @@
 import { parsedAddress } from '@svc/fetchers';
-import { choiceSetting, type Setting, type Settings, textSetting, wholeSetting } from './kinds.js';
+import { choiceSetting, integerSetting, type Setting, type Settings, textSetting } from './kinds.js';
 
 /** How the service stops. */
 export interface StoppingConfig {
@@ -8,7 +8,7 @@ export interface StoppingConfig {
 }
 
 export const stopping: Settings<StoppingConfig> = {
-  drainDelayMs: wholeSetting(
+  drainDelayMs: integerSetting(
     {
       name: 'SVC_DRAIN_DELAY_MS',
       fallback: '0',
@@ -18,7 +18,7 @@ export const stopping: Settings<StoppingConfig> = {
     0,
     120_000,
   ),
-  shutdownTimeoutMs: wholeSetting(
+  shutdownTimeoutMs: integerSetting(
     {
       name: 'SVC_SHUTDOWN_TIMEOUT_MS',
       fallback: '10000',
@@ -35,7 +35,7 @@ export interface WorkerProcessesConfig {
 }
 
 export const workerProcesses: Settings<WorkerProcessesConfig> = {
-  workers: wholeSetting(
+  workers: integerSetting(
     {
       name: 'SVC_WORKERS',
       fallback: '1',
@@ -59,7 +59,7 @@ export interface RedisConfig {
 }
 
 export const redis: Settings<RedisConfig> = {
-  redisUrl: redisAddresses({
+  redisUrl: redisAddressesSetting({
     name: 'SVC_REDIS_URL',
     fallback: '',
     description:
@@ -84,7 +84,7 @@ export const redis: Settings<RedisConfig> = {
     fallback: 'svc',
     description: 'Prefix of all keys in Redis; services with the same prefix share their state.',
   }),
-  redisTimeoutMs: wholeSetting(
+  redisTimeoutMs: integerSetting(
     {
       name: 'SVC_REDIS_TIMEOUT_MS',
       fallback: '250',
@@ -97,7 +97,9 @@ export const redis: Settings<RedisConfig> = {
 };
 
 /** Addresses separated by commas, which may hold credentials; '' for none. */
-export function redisAddresses(facts: Pick<Setting<string>, 'name' | 'fallback' | 'description'>): Setting<string> {
+export function redisAddressesSetting(
+  facts: Pick<Setting<string>, 'name' | 'fallback' | 'description'>,
+): Setting<string> {
   const isAddress = (text: string) => ['redis:', 'rediss:'].includes(parsedAddress(text.trim())?.protocol ?? '');
   return {
     ...facts,

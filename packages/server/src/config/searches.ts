@@ -1,4 +1,4 @@
-import { choiceSetting, type Setting, type Settings, wholeSetting } from './kinds.js';
+import { choiceSetting, integerSetting, type Setting, type Settings } from './kinds.js';
 
 /** How searches are run. */
 export interface SearchesConfig {
@@ -15,7 +15,7 @@ export interface SearchesConfig {
 }
 
 export const searches: Settings<SearchesConfig> = {
-  searchTimeoutMs: wholeSetting(
+  searchTimeoutMs: integerSetting(
     {
       name: 'SVC_SEARCH_TIMEOUT_MS',
       fallback: '30000',
@@ -24,12 +24,12 @@ export const searches: Settings<SearchesConfig> = {
     100,
     600_000,
   ),
-  attempts: wholeSetting(
+  attempts: integerSetting(
     { name: 'SVC_ATTEMPTS', fallback: '3', description: 'Maximum number of attempts for a page.' },
     1,
     10,
   ),
-  attemptTimeoutMs: wholeSetting(
+  attemptTimeoutMs: integerSetting(
     {
       name: 'SVC_ATTEMPT_TIMEOUT_MS',
       fallback: '15000',
@@ -38,7 +38,7 @@ export const searches: Settings<SearchesConfig> = {
     100,
     600_000,
   ),
-  maxSearches: wholeSetting(
+  maxSearches: integerSetting(
     {
       name: 'SVC_MAX_SEARCHES',
       fallback: '50',
@@ -48,7 +48,7 @@ export const searches: Settings<SearchesConfig> = {
     1,
     10_000,
   ),
-  proxySearches: wholeSetting(
+  proxySearches: integerSetting(
     {
       name: 'SVC_PROXY_SEARCHES',
       fallback: '0',
@@ -58,7 +58,7 @@ export const searches: Settings<SearchesConfig> = {
     0,
     10_000,
   ),
-  queuedSearches: wholeSetting(
+  queuedSearches: integerSetting(
     {
       name: 'SVC_QUEUED_SEARCHES',
       fallback: '500',
@@ -67,7 +67,7 @@ export const searches: Settings<SearchesConfig> = {
     0,
     100_000,
   ),
-  queueTimeoutMs: wholeSetting(
+  queueTimeoutMs: integerSetting(
     {
       name: 'SVC_QUEUE_TIMEOUT_MS',
       fallback: '10000',
@@ -76,7 +76,7 @@ export const searches: Settings<SearchesConfig> = {
     0,
     600_000,
   ),
-  retryPercent: wholeSetting(
+  retryPercent: integerSetting(
     {
       name: 'SVC_RETRY_PERCENT',
       fallback: '10',
@@ -86,7 +86,7 @@ export const searches: Settings<SearchesConfig> = {
     0,
     100,
   ),
-  circuitFailures: wholeSetting(
+  circuitFailures: integerSetting(
     {
       name: 'SVC_CIRCUIT_FAILURES',
       fallback: '10',
@@ -96,7 +96,7 @@ export const searches: Settings<SearchesConfig> = {
     0,
     10_000,
   ),
-  circuitSeconds: wholeSetting(
+  circuitSeconds: integerSetting(
     {
       name: 'SVC_CIRCUIT_SECONDS',
       fallback: '30',
@@ -108,7 +108,7 @@ export const searches: Settings<SearchesConfig> = {
 };
 
 /** How pages are parsed. */
-export interface ReadingConfig {
+export interface PageParsingConfig {
   /** Threads that parse pages; null for one less than the number of cores. */
   readingThreads: number | null;
 }
@@ -129,7 +129,7 @@ const readingThreads: Setting<number | null> = {
   },
 };
 
-export const reading: Settings<ReadingConfig> = { readingThreads };
+export const pageParsing: Settings<PageParsingConfig> = { readingThreads };
 
 /** Which answers are cached. */
 export interface CacheConfig {
@@ -147,12 +147,12 @@ export const cache: Settings<CacheConfig> = {
     },
     ['off', 'memory', 'redis'],
   ),
-  cacheSeconds: wholeSetting(
+  cacheSeconds: integerSetting(
     { name: 'SVC_CACHE_SECONDS', fallback: '3600', description: 'How long an answer is cached, in seconds.' },
     1,
     604_800,
   ),
-  cacheMegabytes: wholeSetting(
+  cacheMegabytes: integerSetting(
     { name: 'SVC_CACHE_MEGABYTES', fallback: '64', description: 'Maximum memory for cached answers, in MiB.' },
     1,
     1_000_000,

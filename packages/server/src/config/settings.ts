@@ -22,7 +22,14 @@ import {
   type WorkerProcessesConfig,
   workerProcesses,
 } from './processes.js';
-import { type CacheConfig, cache, type ReadingConfig, reading, type SearchesConfig, searches } from './searches.js';
+import {
+  type CacheConfig,
+  cache,
+  type PageParsingConfig,
+  pageParsing,
+  type SearchesConfig,
+  searches,
+} from './searches.js';
 
 /** The checked values of all settings. Times have the unit that their variable names. */
 export interface Config
@@ -35,7 +42,7 @@ export interface Config
     SearchesConfig,
     BatchesConfig,
     WebhooksConfig,
-    ReadingConfig,
+    PageParsingConfig,
     OverloadConfig,
     CacheConfig,
     WorkerProcessesConfig,
@@ -58,7 +65,7 @@ export const settingsBySubject: Readonly<Record<string, Partial<Settings<Config>
   Searches: searches,
   Batches: batches,
   Webhooks: webhooks,
-  'Reading pages': reading,
+  'Reading pages': pageParsing,
   Overload: overload,
   Cache: cache,
   Processes: workerProcesses,
@@ -86,7 +93,7 @@ const otherNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Unknown variables with our prefix, each with a message that names the setting it resembles, if any. */
-export function unknownSettings(env: NodeJS.ProcessEnv): Map<string, string> {
+export function unknownVariableWarnings(env: NodeJS.ProcessEnv): Map<string, string> {
   const unknown = unknownIn(env).filter((name) => !otherNames.has(name));
   return new Map(
     unknown.map((name) => {
@@ -98,7 +105,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): Map<string, string> {
 }
 
 /** Messages for variables that look like a setting: a typo must not silently leave the default in place. */
-export function misspeltNames(env: NodeJS.ProcessEnv): string[] {
+export function misspeltVariableFaults(env: NodeJS.ProcessEnv): string[] {
   return unknownIn(env).flatMap((name) => {
     const { known, distance } = nearestTo(name);
     return distance <= 2 && !otherNames.has(name) ? [`${name} is unknown; did you mean ${known}?`] : [];

@@ -77,7 +77,7 @@ export function errorFromFaults(faults: readonly [Fault, ...Fault[]], unlisted =
 }
 
 /** A name or value that a caller sent, cut to 64 characters without splitting one. */
-export function quoted(text: string): string {
+export function truncateForMessage(text: string): string {
   const characters = [...text.slice(0, 2 * quotedLength + 1)];
   return characters.length > quotedLength ? `${characters.slice(0, quotedLength).join('')}…` : text;
 }
@@ -128,7 +128,7 @@ export function problemOf(
 }
 
 /** `Link` header (RFC 8288) to the page of the documentation that explains a code and what to do. */
-export function helpLink(code: ErrorCode): string {
+export function errorHelpLinkHeader(code: ErrorCode): string {
   return `</docs/errors/${code}>; rel="help"`;
 }
 

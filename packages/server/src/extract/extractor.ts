@@ -1,29 +1,32 @@
 import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
 import type { Piscina } from 'piscina';
-import { isReachable, type ListedHost } from '../config/listed-hosts.js';
-import { builtFile } from '../files/small-files.js';
-import type { Extract, ExtractedPage } from '../operations/extract.js';
+import { type AllowedHost, isAllowedIp } from '../config/listed-hosts.js';
+import { distFilePath } from '../files/small-files.js';
+import type { ExtractedPage, ExtractRequest } from '../operations/extract.js';
 import type { MainText, PageToExtract } from './main-text.js';
-import { createRobots, redirectOf, robotsName } from './robots.js';
+import { createRobotsCheck, redirectTarget, robotsProductToken } from './robots.js';
 
 /** Reads pages found by a search. */
 export interface Extractor {
   /** Reads one page. Never rejects; the outcome is the state. */
-  read(link: string, options: { signal: AbortSignal } & Pick<Extract, 'maxChars' | 'format'>): Promise<PageText>;
+  read(
+    link: string,
+    options: { signal: AbortSignal } & Pick<ExtractRequest, 'maxChars' | 'format'>,
+  ): Promise<PageReadResult>;
   close(): Promise<void>;
 }
 
 /** A page that was read, or why it was not. */
-export type PageText = Omit<ExtractedPage, 'position' | 'link'>;
+export type PageReadResult = Omit<ExtractedPage, 'position' | 'link'>;
 
 /** What an extractor needs. */
 interface ExtractorOptions {
   fetcher: Pick<Fetcher, 'documents'>;
   /** Hosts outside the public internet that may be read. */
-  hosts: readonly ListedHost[];
+  hosts: readonly AllowedHost[];
 }
 
-const userAgent = `Mozilla/5.0 (compatible; ${robotsName}-extract/1.0)`;
+const userAgent = `Mozilla/5.0 (compatible; ${robotsProductToken}-extract/1.0)`;
 
 const maxRedirects = 5;
 
@@ -35,7 +38,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 256 };
 /** Creates an extractor. Its thread starts with the first page. */
 export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor {
   const fetchDocument = fetcher.documents({ isAllowed: createTargetRule(hosts), userAgent });
-  const isAllowedByRobots = createRobots(fetchDocument);
+  const isAllowedByRobots = createRobotsCheck(fetchDocument);
   let pool: Promise<Piscina<PageToExtract, MainText>> | undefined;
 
   async function mainText(page: PageToExtract, signal: AbortSignal): Promise<MainText> {
@@ -48,7 +51,7 @@ export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor
     for (let hop = 0; hop <= maxRedirects; hop++) {
       if (!(await isAllowedByRobots(url, signal))) throw new Refused('robots_disallowed');
       const page = await fetchDocument(url.href, { signal, accept: wanted, isWanted: isText });
-      const target = redirectOf(page);
+      const target = redirectTarget(page);
       if (target === undefined) return page;
       url = addressOf(target);
     }
@@ -82,7 +85,7 @@ export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor
 async function openPool(): Promise<Piscina<PageToExtract, MainText>> {
   const { Piscina } = await import('piscina');
   return new Piscina({
-    ...{ filename: builtFile('extract-worker.js'), minThreads: 0, maxThreads: 1, idleTimeout, resourceLimits },
+    ...{ filename: distFilePath('extract-worker.js'), minThreads: 0, maxThreads: 1, idleTimeout, resourceLimits },
   });
 }
 
@@ -128,13 +131,13 @@ const webPorts: readonly number[] = [80, 443];
  * Creates the rule for which targets may be read: public addresses on the ports of the web, and the hosts that the operator
  * has listed.
  */
-function createTargetRule(hosts: readonly ListedHost[]): (target: DocumentTarget) => boolean {
+function createTargetRule(hosts: readonly AllowedHost[]): (target: DocumentTarget) => boolean {
   return ({ host, ip, port }) => {
     const isListed = hosts.some(
       (listed) =>
         [host, ip].includes(listed.name) &&
         (listed.port === undefined ? webPorts.includes(port) : listed.port === port),
     );
-    return isListed || (webPorts.includes(port) && isReachable(ip, []));
+    return isListed || (webPorts.includes(port) && isAllowedIp(ip, []));
   };
 }

@@ -1,16 +1,16 @@
 import { ApiError } from '../errors/api-error.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { Caller } from '../limits/policy.js';
-import type { Slots } from '../limits/slots.js';
-import type { Extract, ExtractedPage } from '../operations/extract.js';
-import type { Extractor, PageText } from './extractor.js';
+import type { ConcurrencySlots } from '../limits/slots.js';
+import type { ExtractedPage, ExtractRequest } from '../operations/extract.js';
+import type { Extractor, PageReadResult } from './extractor.js';
 
 /** What reading found pages needs. */
 export interface PageExtractionParts {
   extractor: Extractor;
   limiter: Pick<Limiter, 'search' | 'giveBack'>;
   /** Limits pages in progress, each of which may take some MB. */
-  slots: Slots;
+  slots: ConcurrencySlots;
   /** Maximum number of milliseconds for the pages of one search. */
   timeout: number;
 }
@@ -24,7 +24,7 @@ interface FoundRow {
 }
 
 interface ExtractTerms {
-  extract: Extract;
+  extract: ExtractRequest;
   key: Caller;
   signal: AbortSignal;
   /** Records what is paid. @default not recorded */
@@ -47,9 +47,9 @@ export interface Extraction {
 }
 
 /** The field `extracted` of an answer, if requested. */
-export async function extractedFrom(
+export async function extractIfRequested(
   rows: readonly FoundRow[],
-  { extract, ...terms }: Omit<ExtractTerms, 'extract'> & { extract: Extract | undefined },
+  { extract, ...terms }: Omit<ExtractTerms, 'extract'> & { extract: ExtractRequest | undefined },
   extraction: Extraction | undefined,
 ): Promise<{ extracted?: ExtractedPage[] }> {
   if (extract === undefined || extraction === undefined) return {};
@@ -68,7 +68,7 @@ const [maxPerKey, maxInTotal] = [5, 20];
 
 /** Creates the function that reads found pages. */
 export function createPageExtraction({ extractor, limiter, slots, timeout }: PageExtractionParts): ExtractPages {
-  async function readInSlot(link: string, { extract, key, signal }: ExtractTerms): Promise<PageText> {
+  async function readInSlot(link: string, { extract, key, signal }: ExtractTerms): Promise<PageReadResult> {
     const left: (() => void)[] = [];
     try {
       left.push(await slots.enter({ id: key.id, limit: maxPerKey, timeout, signal }));

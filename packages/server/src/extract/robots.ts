@@ -7,7 +7,7 @@ import { createSingleFlight } from '../search/single-flight.js';
 type IsAllowedByRobots = (url: URL, signal: AbortSignal) => Promise<boolean>;
 
 /** Our product token in robots.txt. */
-export const robotsName = 'svc';
+export const robotsProductToken = 'svc';
 
 /** Maximum number of bytes parsed, the minimum of RFC 9309. */
 const maxBytes = 500 * 1024;
@@ -18,7 +18,7 @@ const [kept, keptFault] = [3_600_000, 300_000];
 const maxRedirects = 5;
 
 /** Creates the function. It caches the rules of recent sites. */
-export function createRobots(fetchDocument: FetchDocument): IsAllowedByRobots {
+export function createRobotsCheck(fetchDocument: FetchDocument): IsAllowedByRobots {
   const known = new LRUCache<string, Rules>({ max: 1_000, ttl: kept });
   const singleFlight = createSingleFlight<Rules>();
 
@@ -49,7 +49,7 @@ async function rulesOf(origin: string, fetchDocument: FetchDocument, signal: Abo
   let address = `${origin}/robots.txt`;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const page = await fetchDocument(address, { signal, accept: 'text/plain' });
-    const target = redirectOf(page);
+    const target = redirectTarget(page);
     if (target === undefined) return rulesIn(page, `${origin}/robots.txt`);
     address = target;
   }
@@ -57,7 +57,7 @@ async function rulesOf(origin: string, fetchDocument: FetchDocument, signal: Abo
 }
 
 /** Target of a redirect; undefined for other answers. */
-export function redirectOf({ status, headers, url }: RawPage): string | undefined {
+export function redirectTarget({ status, headers, url }: RawPage): string | undefined {
   if (status < 300 || status >= 400 || headers.location === undefined) return undefined;
   return parsedAddress(headers.location, url)?.href;
 }
@@ -66,7 +66,7 @@ function rulesIn({ status, body }: RawPage, address: string): Rules {
   if (status >= 500 || status === 429) return nothing;
   if (status !== 200) return everything;
   const rules = parseRobots(address, new TextDecoder().decode(body.subarray(0, maxBytes)));
-  return (asked) => rules.isAllowed(asked, robotsName) ?? true;
+  return (asked) => rules.isAllowed(asked, robotsProductToken) ?? true;
 }
 
 /** The types of the package declare a default export, but the module is the function itself. */

@@ -8,8 +8,8 @@ import { codeOf } from '../errors/reasons.js';
  * Replaces a file atomically, so that nobody ever reads half of it: if anything goes wrong, such as a full disk, the previous
  * file stays unchanged. Only its owner, who stays the same, may read it. Of a symbolic link the target is replaced.
  */
-export async function replaceFile(path: string, text: string | Uint8Array): Promise<void> {
-  const place = await placeOf(path);
+export async function writeFileAtomically(path: string, text: string | Uint8Array): Promise<void> {
+  const place = await resolveSymlinks(path);
   const draft = `${place}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
@@ -22,7 +22,7 @@ export async function replaceFile(path: string, text: string | Uint8Array): Prom
 }
 
 /** Resolves symbolic links in a path. The file need not exist, but its folder must. */
-export async function placeOf(path: string): Promise<string> {
+export async function resolveSymlinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
@@ -70,6 +70,6 @@ export async function readSmallFile(path: string): Promise<string | undefined> {
 }
 
 /** Path of a file of the built package, because threads cannot run TypeScript. */
-export function builtFile(name: string): string {
+export function distFilePath(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve('@svc/server/package.json')), 'dist', name);
 }

@@ -2,16 +2,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, helpLink, problemOf, problemType, withoutQuery } from '../errors/api-error.js';
+import { ApiError, errorHelpLinkHeader, problemOf, problemType, withoutQuery } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import { errorKinds } from '../errors/kinds.js';
-import { noteFailure } from '../observe/log.js';
+import { recordRequestError } from '../observe/log.js';
 
 /** Answers reveal what was searched for: no cache may store them, and no browser may interpret them as pages. */
 const apiHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** Answers all errors and all requests without a route in the same format. */
-export function answerFailures(app: FastifyInstance): void {
+export function addErrorHandlers(app: FastifyInstance): void {
   const methods = new Map<string, string[]>();
   app.addHook('onRoute', ({ url, method }) => {
     methods.set(url, [...(methods.get(url) ?? []), ...[method].flat()]);
@@ -29,10 +29,15 @@ export function answerFailures(app: FastifyInstance): void {
 /** Answers an error. */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toApiError(error);
-  noteFailure(request, failure);
+  recordRequestError(request, failure);
   reply
     .code(errorKinds[failure.code].status)
-    .headers({ 'x-request-id': request.id, link: helpLink(failure.code), ...headersFor(request), ...failure.headers })
+    .headers({
+      'x-request-id': request.id,
+      link: errorHelpLinkHeader(failure.code),
+      ...headersFor(request),
+      ...failure.headers,
+    })
     .type(problemType)
     .send(problemOf(failure, request));
 }
@@ -49,7 +54,7 @@ function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly
 }
 
 /** Adds a header to every answer of a service with simulated engines. */
-export function markSimulated(app: FastifyInstance): void {
+export function addSimulatedHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-simulated', 'true'));
 }
 
@@ -63,30 +68,33 @@ export function withoutEndSlashes(text: string): string {
 /** Supported content encodings, the preferred one first. */
 const encodings = ['br', 'gzip'] as const;
 
-export type Encoding = (typeof encodings)[number];
+export type ContentEncoding = (typeof encodings)[number];
 
 /** Minimum number of bytes worth compressing: smaller answers fit into one packet anyway. */
 const minimumBytes = 1_400;
 
-const compressors: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
+const compressors: Readonly<Record<ContentEncoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
   // As fast as gzip and a tenth smaller; the default level of 11 takes 50 times as long.
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
 /** Compresses bytes, off the event loop. */
-export function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
+export function compress(bytes: Uint8Array, encoding: ContentEncoding): Promise<Buffer> {
   return compressors[encoding](bytes);
 }
 
 /** The encoding for an answer of a size; undefined for no compression. */
-export function encodingFor(accepted: string | string[] | undefined, bytes: number): Encoding | undefined {
+export function chooseContentEncoding(
+  accepted: string | string[] | undefined,
+  bytes: number,
+): ContentEncoding | undefined {
   if (bytes < minimumBytes || typeof accepted !== 'string') return undefined;
-  return negotiate<Encoding>(accepted.toLowerCase(), [...encodings]) ?? undefined;
+  return negotiate<ContentEncoding>(accepted.toLowerCase(), [...encodings]) ?? undefined;
 }
 
 /** Sets the headers for an encoding. `Vary` tells caches that other clients may get other bytes. */
-export function setEncoding(reply: FastifyReply, encoding: Encoding | undefined): void {
+export function setContentEncoding(reply: FastifyReply, encoding: ContentEncoding | undefined): void {
   const { vary } = reply.getHeaders();
   reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
@@ -97,8 +105,8 @@ export function compressTexts(api: FastifyInstance): void {
   api.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return payload;
     const bytes = Buffer.from(payload);
-    const encoding = encodingFor(request.headers['accept-encoding'], bytes.length);
-    setEncoding(reply, encoding);
+    const encoding = chooseContentEncoding(request.headers['accept-encoding'], bytes.length);
+    setContentEncoding(reply, encoding);
     return encoding === undefined ? payload : compress(bytes, encoding);
   });
 }

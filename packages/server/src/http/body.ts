@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, errorFromFaults } from '../errors/api-error.js';
 import { isTextType } from '../pages/judge.js';
-import { createDecoder, createJsonScan, parseJson, shortJson } from './json.js';
+import { createJsonScan, createUtf8Decoder, noJsonLimits, parseJson } from './json.js';
 import { readBytes, readParts } from './read-bytes.js';
 
 /** Maximum size of a body in bytes. */
@@ -15,14 +15,14 @@ export const bodyLimit: number = 64 * 1024;
 const largeJson = { depth: 64, names: 2_000, items: 20_000 };
 
 /** Parses bodies, which must be JSON in UTF-8. */
-export function readJsonBodies(app: FastifyInstance): void {
+export function addJsonBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
-    refuseEncodings(request);
-    refuseCharsets(request);
+    rejectCompressedBody(request);
+    rejectNonUtf8Body(request);
     const { bodyLimit: limit = bodyLimit } = request.routeOptions;
-    const scan = createJsonScan(limit > bodyLimit ? largeJson : shortJson);
-    const decoder = createDecoder('The body');
+    const scan = createJsonScan(limit > bodyLimit ? largeJson : noJsonLimits);
+    const decoder = createUtf8Decoder('The body');
     let text = '';
     const onPart = (part: Uint8Array) => {
       scan.push(part);
@@ -40,14 +40,14 @@ function tooLargeFor(limit: number): string {
 }
 
 /** Throws an `ApiError` for a compressed body. */
-export function refuseEncodings({ headers: { 'content-encoding': encodings = '' } }: FastifyRequest): void {
+export function rejectCompressedBody({ headers: { 'content-encoding': encodings = '' } }: FastifyRequest): void {
   const used = encodings.split(',').map((name) => name.trim().toLowerCase());
   if (used.every((name) => name === '' || name === 'identity')) return;
   throw new ApiError('unsupported_media_type', 'The body must be sent without a content encoding.');
 }
 
 /** Throws an `ApiError` for a body whose charset is not UTF-8, which RFC 8259 requires for JSON. */
-export function refuseCharsets({ headers: { 'content-type': type = '' } }: FastifyRequest): void {
+export function rejectNonUtf8Body({ headers: { 'content-type': type = '' } }: FastifyRequest): void {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type) ?? [];
   if (/^(?:utf-?8|us-ascii|ascii)$/i.test(charset)) return;
   throw new ApiError(
@@ -57,14 +57,14 @@ export function refuseCharsets({ headers: { 'content-type': type = '' } }: Fasti
 }
 
 /** Maximum size of a page in bytes. */
-export const pageLimit: number = 8 * 1024 * 1024;
+export const maxPageBytes: number = 8 * 1024 * 1024;
 
 /** Within a scope, reads bodies as pages: text of any kind, or bytes. */
-export function readPageBodies(scope: FastifyInstance): void {
+export function addPageBodyParser(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  const rules = { limit: pageLimit, tooLarge: 'The page is larger than 8 MiB' };
+  const rules = { limit: maxPageBytes, tooLarge: 'The page is larger than 8 MiB' };
   scope.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
-    refuseEncodings(request);
+    rejectCompressedBody(request);
     return readBytes(request, body, rules);
   });
   // Before the body is read.
@@ -78,7 +78,7 @@ export function readPageBodies(scope: FastifyInstance): void {
 }
 
 /** The page of a request. Throws an `ApiError` if it is empty. */
-export function pageIn(body: unknown): Uint8Array {
+export function requirePageBody(body: unknown): Uint8Array {
   if (body instanceof Uint8Array && body.length > 0) return body;
   throw errorFromFaults([{ field: '', code: 'missing_parameter', message: 'The body is empty; it must be the page.' }]);
 }

@@ -113,7 +113,7 @@ const lingerTime = 1_000;
  * Closes a connection once everything is written, at most a second later. Data that arrives meanwhile is read and discarded:
  * closing a connection with unread bytes resets it, and the caller would lose the answer.
  */
-export function closeLingering(socket: Duplex): void {
+export function closeAfterFlush(socket: Duplex): void {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
   socket.once('close', () => clearTimeout(timer));
@@ -128,13 +128,13 @@ const answered = new WeakSet<Duplex>();
  */
 function closeAfterAnswer(socket: Duplex): void {
   answered.add(socket);
-  if (socket instanceof Socket) socket.destroySoon = () => closeLingering(socket);
+  if (socket instanceof Socket) socket.destroySoon = () => closeAfterFlush(socket);
 }
 
 /** Closes a connection whose request has been answered and has not arrived completely. */
 function closeNow(socket: Duplex): void {
   answered.add(socket);
-  closeLingering(socket);
+  closeAfterFlush(socket);
 }
 
 /** Whether the request in progress on a connection has been answered, so that there must be no second answer. */
@@ -149,7 +149,7 @@ export function isAnswered(socket: Duplex): boolean {
 const innerCall = new AsyncLocalStorage<AbortSignal>();
 
 /** Makes injected requests whose caller counts as disconnected when the signal aborts. */
-export function runWithSignal<T>(signal: AbortSignal, makeRequests: () => T): T {
+export function injectWithSignal<T>(signal: AbortSignal, makeRequests: () => T): T {
   return innerCall.run(signal, makeRequests);
 }
 
@@ -159,12 +159,12 @@ function innerSignal(): AbortSignal | undefined {
 }
 
 /** A signal that aborts when the caller disconnects before the answer has been sent. */
-export function leaving(reply: FastifyReply): AbortSignal {
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
   return signalOf(reply).signal;
 }
 
 /** Like `leaving`, and also aborted, with an `ApiError`, when the key of the request is revoked. */
-export function leavingOrRevoked(reply: FastifyReply): AbortSignal {
+export function disconnectOrRevocationSignal(reply: FastifyReply): AbortSignal {
   const caller = signalOf(reply);
   const unwatch = reply.request.onRevoked?.((reason) => caller.abort(reason));
   if (unwatch) reply.raw.once('close', unwatch);

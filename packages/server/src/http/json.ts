@@ -1,4 +1,4 @@
-import { ApiError, quoted } from '../errors/api-error.js';
+import { ApiError, truncateForMessage } from '../errors/api-error.js';
 
 /** Counts the parts of a JSON text while it arrives. */
 interface JsonScan {
@@ -32,7 +32,7 @@ const meaningful: [number, string][] = [
 for (const [meaning, characters] of meaningful) for (const byte of Buffer.from(characters)) meanings[byte] = meaning;
 
 /** No limits, for texts of at most 64 KiB: they are always parsed within milliseconds. */
-export const shortJson: JsonLimits = {
+export const noJsonLimits: JsonLimits = {
   depth: Number.POSITIVE_INFINITY,
   names: Number.POSITIVE_INFINITY,
   items: Number.POSITIVE_INFINITY,
@@ -119,20 +119,20 @@ function exceeds(text: string, what: string): ApiError {
 export function parseJson(text: string, what: string, names: number): unknown {
   const value = parsedText(text, what);
   if (names === namesIn(value)) return value; // parsed objects keep one member per name
-  const name = text.length > maxSearchedLength ? 'a name' : `the name "${quoted(repeatedName(text))}"`;
+  const name = text.length > maxSearchedLength ? 'a name' : `the name "${truncateForMessage(repeatedName(text))}"`;
   throw new ApiError('malformed_json', `${what} has ${name} more than once in an object.`);
 }
 
 /** Parses a short JSON text in UTF-8, see `parseJson`. */
 export function parseJsonBytes(bytes: Uint8Array, what: string): unknown {
-  const scan = createJsonScan(shortJson, what);
+  const scan = createJsonScan(noJsonLimits, what);
   scan.push(bytes);
-  const decoder = createDecoder(what);
+  const decoder = createUtf8Decoder(what);
   return parseJson(decoder.decode(bytes) + decoder.end(), what, scan.names());
 }
 
 /** Decodes UTF-8 in parts. Throws an `ApiError` with code `malformed_json` for invalid UTF-8. */
-export function createDecoder(what: string): { decode(part: Uint8Array): string; end(): string } {
+export function createUtf8Decoder(what: string): { decode(part: Uint8Array): string; end(): string } {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const orFault = (decode: () => string) => {
     try {

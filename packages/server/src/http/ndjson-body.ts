@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { refuseCharsets, refuseEncodings } from './body.js';
-import { brokenOff, continueBody } from './read-bytes.js';
+import { rejectCompressedBody, rejectNonUtf8Body } from './body.js';
+import { abortedBodyError, sendContinue } from './read-bytes.js';
 
 /** Media type of answers in lines of JSON. */
 export const ndjsonType = 'application/x-ndjson';
@@ -16,8 +16,8 @@ export function streamNdjsonBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', async (request: { raw: IncomingMessage }) => request.raw);
   scope.addHook('preParsing', async (request) => {
-    refuseEncodings(request);
-    refuseCharsets(request);
+    rejectCompressedBody(request);
+    rejectNonUtf8Body(request);
     const { 'content-type': type = '' } = request.headers;
     if (request.method !== 'POST' || accepted.test(type.trim())) return;
     throw new ApiError('unsupported_media_type', `The body must be sent with "Content-Type: ${ndjsonType}".`);
@@ -32,9 +32,9 @@ const slow = new WeakSet<Duplex>();
  *
  * @param timeout milliseconds to wait for each part
  */
-export async function* slowBody(request: IncomingMessage, timeout: number): AsyncGenerator<Uint8Array> {
+export async function* readWithIdleTimeout(request: IncomingMessage, timeout: number): AsyncGenerator<Uint8Array> {
   slow.add(request.socket);
-  continueBody(request);
+  sendContinue(request);
   const parts: AsyncIterator<Uint8Array> = request[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -47,8 +47,8 @@ export async function* slowBody(request: IncomingMessage, timeout: number): Asyn
   }
 }
 
-/** Whether the body that arrives on a connection is read by `slowBody`. */
-export function isReadSlowly(socket: Duplex): boolean {
+/** Whether the body that arrives on a connection is read by `readWithIdleTimeout`. */
+export function isReadWithIdleTimeout(socket: Duplex): boolean {
   return slow.has(socket);
 }
 
@@ -61,7 +61,7 @@ async function partOf(parts: AsyncIterator<Uint8Array>, timeout: number): Promis
   });
   try {
     const next = parts.next().catch((cause: unknown) => {
-      throw brokenOff(cause);
+      throw abortedBodyError(cause);
     });
     return await Promise.race([next, late]);
   } finally {

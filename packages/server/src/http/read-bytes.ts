@@ -22,8 +22,8 @@ interface BytesRules {
 const awaiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /** Counts the bytes of every body until its request has been answered. Handles `Expect: 100-continue`. */
-export function limitBodies(app: FastifyInstance, options: BodyPoolOptions): BodyPool {
-  const pool = createBodyPool(options);
+export function limitBodyMemory(app: FastifyInstance, options: BodyBudgetOptions): BodyBudget {
+  const pool = createBodyBudget(options);
   app.decorateRequest('heldBytes', undefined);
   // Node.js would answer "100 Continue" before the key has been checked.
   app.server.on('checkContinue', (request, response) => {
@@ -41,7 +41,7 @@ export function limitBodies(app: FastifyInstance, options: BodyPoolOptions): Bod
 }
 
 /** Tells a caller that waits for `100 Continue` to send the body. */
-export function continueBody(request: IncomingMessage): void {
+export function sendContinue(request: IncomingMessage): void {
   const response = awaiting.get(request);
   if (response === undefined) return;
   awaiting.delete(request);
@@ -61,7 +61,7 @@ export async function readParts(
   const tooLong = () => new ApiError('payload_too_large', `${tooLarge}.`);
   if (length !== undefined && length > limit) throw tooLong();
   if (length !== undefined) request.heldBytes?.take(length);
-  continueBody(request.raw);
+  sendContinue(request.raw);
   let size = 0;
   await eachPart(body, (part) => {
     size += part.length;
@@ -118,19 +118,19 @@ function eachPart(body: Readable, onPart: (part: Uint8Array) => void): Promise<v
       }
     };
     const onEnd = () => end(resolve);
-    const onError = (cause: unknown) => end(() => reject(brokenOff(cause)));
-    const onClose = () => end(() => reject(brokenOff(undefined)));
+    const onError = (cause: unknown) => end(() => reject(abortedBodyError(cause)));
+    const onClose = () => end(() => reject(abortedBodyError(undefined)));
     body.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
   });
 }
 
 /** The error for a caller that disconnected before its body had arrived, which it will hardly ever read. */
-export function brokenOff(cause: unknown): ApiError {
+export function abortedBodyError(cause: unknown): ApiError {
   return new ApiError('malformed_json', 'The body is incomplete.', { cause });
 }
 
 /** Limits the bytes of bodies in progress, in total and per caller. */
-interface BodyPool {
+interface BodyBudget {
   /** Starts counting the body of one request. */
   open(caller: string): HeldBytes;
   /** Number of bytes in use. */
@@ -146,7 +146,7 @@ interface HeldBytes {
 }
 
 /** Limits in bytes. */
-interface BodyPoolOptions {
+interface BodyBudgetOptions {
   /** Of all callers. */
   total: number;
   /** Of each caller. */
@@ -154,7 +154,7 @@ interface BodyPoolOptions {
 }
 
 /** Creates an unused pool. */
-export function createBodyPool({ total, perCaller }: BodyPoolOptions): BodyPool {
+export function createBodyBudget({ total, perCaller }: BodyBudgetOptions): BodyBudget {
   const callers = new Map<string, number>();
   let held = 0;
 

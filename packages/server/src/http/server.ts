@@ -7,14 +7,14 @@ import { type SerializedError, stdSerializers } from 'pino';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
 import type { WorkerProcessesConfig } from '../config/processes.js';
-import { ApiError, helpLink, problemOf, problemType, withoutQuery } from '../errors/api-error.js';
+import { ApiError, errorHelpLinkHeader, problemOf, problemType, withoutQuery } from '../errors/api-error.js';
 import { errorKinds } from '../errors/kinds.js';
 import { codeOf } from '../errors/reasons.js';
 import { type LogStream, openLog } from '../observe/terminal-text.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';
-import { closeLingering, isAnswered, limitConnections } from './connections.js';
-import { isReadSlowly } from './ndjson-body.js';
+import { closeAfterFlush, isAnswered, limitConnections } from './connections.js';
+import { isReadWithIdleTimeout } from './ndjson-body.js';
 
 /** Milliseconds between checks for late requests, by which a timeout may be exceeded. */
 const connectionsCheckingInterval = 500;
@@ -89,7 +89,7 @@ const failures: Readonly<Record<string, () => ApiError>> = {
 /** Answers data that is not a valid HTTP request, and therefore reaches no route, with an error in our format. */
 function answerUnparsed(error: Error, socket: Duplex): void {
   const code = codeOf(error);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadSlowly(socket)) return;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadWithIdleTimeout(socket)) return;
   if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
     socket.destroy();
     return;
@@ -98,7 +98,7 @@ function answerUnparsed(error: Error, socket: Duplex): void {
 }
 
 /** Answers requests in our format that Node.js would answer itself, or not at all. */
-export function answerSpecialRequests(app: FastifyInstance): void {
+export function handleConnectAndExpect(app: FastifyInstance): void {
   // An expectation may be ignored; by default Node.js answers 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.server.on('connect', (_request, socket) =>
@@ -131,13 +131,13 @@ function answerOn(socket: Duplex, failure: ApiError): void {
     'content-type': `${problemType}; charset=utf-8`,
     'content-length': Buffer.byteLength(body),
     'x-request-id': id,
-    link: helpLink(failure.code),
+    link: errorHelpLinkHeader(failure.code),
     connection: 'close',
   };
   socket.on('error', () => socket.destroy()); // the client has disconnected
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
-  closeLingering(socket);
+  closeAfterFlush(socket);
 }
 
 /** Request headers that pages may send. */

@@ -123,7 +123,7 @@ interface JobStoreParts extends ConnectionEvents {
 export async function openJobStore(config: BatchesConfig & RedisConfig, parts: JobStoreParts): Promise<JobStore> {
   const { batchStore, batchFolder, batchRedisUrl } = config;
   const { redis, onDamage } = parts;
-  const options = { keep: keepOf(config), onDamage };
+  const options = { keep: jobRetentionMs(config), onDamage };
   if (batchStore === 'folder' || (batchStore === 'auto' && redis === undefined && batchRedisUrl === '')) {
     return new FolderJobStore(batchFolder, options);
   }
@@ -136,6 +136,6 @@ export async function openJobStore(config: BatchesConfig & RedisConfig, parts: J
 }
 
 /** Milliseconds that a job is kept after it has ended. */
-export function keepOf({ batchKeepHours }: BatchesConfig): number {
+export function jobRetentionMs({ batchKeepHours }: BatchesConfig): number {
   return batchKeepHours * 3_600_000;
 }

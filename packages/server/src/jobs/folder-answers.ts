@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import {
   type AnswerPart,
   type ClaimFile,
-  type JobFiles,
+  type JobFilePaths,
   type RecordPlace,
-  readJson,
+  readJsonRecord,
   recordsIn,
 } from './folder-files.js';
-import { DamagedError, headBytes, unpackRecord } from './records.js';
+import { DamagedError, recordHeaderBytes, unpackRecord } from './records.js';
 
 /** The answers in the folder of a job. */
 export interface KeptAnswers {
@@ -60,11 +60,11 @@ export class AnswerReader {
   readonly #parts = new LRUCache<string, KnownPart>({ max: 500 });
 
   /** The answers of a job that count. Damage is part of the result, not an error. */
-  async read(files: JobFiles): Promise<KeptAnswers> {
+  async read(files: JobFilePaths): Promise<KeptAnswers> {
     const parts: KnownPart[] = [];
     let damage: DamagedError | undefined;
     try {
-      const claim = await readJson<ClaimFile>(files.claim);
+      const claim = await readJsonRecord<ClaimFile>(files.claim);
       const closed = claim?.parts ?? [];
       const current: AnswerPart[] =
         claim === undefined ? [] : [{ epoch: claim.epoch, bytes: Number.POSITIVE_INFINITY }];
@@ -103,7 +103,7 @@ export class AnswerReader {
     }
   }
 
-  forget(files: JobFiles): void {
+  forget(files: JobFilePaths): void {
     for (const path of this.#parts.keys()) if (path.startsWith(`${files.folder}/`)) this.#parts.delete(path);
   }
 
@@ -130,7 +130,7 @@ export class AnswerReader {
         known.end = place.end;
         if (place.isPayment) {
           const { index, end } = place;
-          known.payments.push({ index, end, pages: Number(packed.toString('latin1', headBytes)) });
+          known.payments.push({ index, end, pages: Number(packed.toString('latin1', recordHeaderBytes)) });
           continue;
         }
         known.answers.push(place);
@@ -147,7 +147,7 @@ export class AnswerReader {
 }
 
 /** Pages paid for lines without an answer. */
-export function pagesLeft({ parts, paid }: Pick<KeptAnswers, 'parts' | 'paid'>): number {
+export function unansweredPaidPages({ parts, paid }: Pick<KeptAnswers, 'parts' | 'paid'>): number {
   const answered = new Set(parts.flatMap(({ answers }) => answers.map(({ index }) => index)));
   return [...paid].reduce((sum, [index, pages]) => sum + (answered.has(index) ? 0 : pages), 0);
 }

@@ -2,10 +2,17 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { codeOf } from '../errors/reasons.js';
 import type { JobEnd, JobRef } from './job.js';
-import { checkBody, DamagedError, headBytes, isCutHead, readHead, unpackJson } from './records.js';
+import {
+  checkRecordBody,
+  DamagedError,
+  isTruncatedHeader,
+  readRecordHeader,
+  recordHeaderBytes,
+  unpackJson,
+} from './records.js';
 
 /** The files of a job, all in a folder of its own. */
-export interface JobFiles {
+export interface JobFilePaths {
   readonly folder: string;
   /** The order. It exists once the job is accepted. */
   readonly order: string;
@@ -51,12 +58,12 @@ export interface EndFile {
 }
 
 /** Paths of the files of a job. The prefix is needed because the id of a key may be `..`. */
-export function filesOf(root: string, { owner, id }: JobRef): JobFiles {
-  return filesIn(join(root, `key-${owner}`, id));
+export function jobFilePaths(root: string, { owner, id }: JobRef): JobFilePaths {
+  return jobFilePathsIn(join(root, `key-${owner}`, id));
 }
 
 /** Paths of the files of the job in a folder. */
-export function filesIn(folder: string): JobFiles {
+export function jobFilePathsIn(folder: string): JobFilePaths {
   const file = (name: string) => join(folder, name);
   return {
     ...{ folder, order: file('order'), body: file('body'), claim: file('claim'), end: file('end') },
@@ -83,18 +90,18 @@ export async function ownersOf(root: string): Promise<string[]> {
 }
 
 /** The JSON value in a file of one record; undefined when there is no file. Throws a `DamagedError`. */
-export async function readJson<T>(path: string): Promise<T | undefined> {
-  const packed = await orNothing(readFile(path));
+export async function readJsonRecord<T>(path: string): Promise<T | undefined> {
+  const packed = await undefinedIfMissing(readFile(path));
   return packed && unpackJson<T>(packed, path);
 }
 
 /** When a file was last modified, in milliseconds since 1970; undefined when there is none. */
-export async function timeOf(path: string): Promise<number | undefined> {
-  return (await orNothing(stat(path)))?.mtimeMs;
+export async function modifiedTime(path: string): Promise<number | undefined> {
+  return (await undefinedIfMissing(stat(path)))?.mtimeMs;
 }
 
 /** Resolves to the value, or to undefined when the file does not exist. */
-export async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -121,20 +128,20 @@ export interface RecordPlace {
  * `DamagedError` at a garbled record.
  */
 export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordPlace & { packed: Buffer }> {
-  const file = await orNothing(open(path, 'r'));
+  const file = await undefinedIfMissing(open(path, 'r'));
   if (file === undefined) return;
   try {
     const { size } = await file.stat();
     if (size < from) throw new DamagedError(path, 'the file is shorter than before');
     for (let start = from; start < size; ) {
-      const head = await bytesAt(file, start, headBytes);
+      const head = await bytesAt(file, start, recordHeaderBytes);
       if (head.every((byte) => byte === 0)) return; // allocated but not written before the machine went down
-      if (isCutHead(head)) return;
-      const read = readHead(head, path);
-      const end = start + headBytes + read.length;
+      if (isTruncatedHeader(head)) return;
+      const read = readRecordHeader(head, path);
+      const end = start + recordHeaderBytes + read.length;
       if (end > size) return;
-      const body = await bytesAt(file, start + headBytes, read.length);
-      checkBody(read, body, path);
+      const body = await bytesAt(file, start + recordHeaderBytes, read.length);
+      checkRecordBody(read, body, path);
       const { index, isSuccess, isPayment, size: bytes } = read;
       yield { start, end, index, isSuccess, isPayment, size: bytes, packed: Buffer.concat([head, body]) };
       start = end;
@@ -146,7 +153,7 @@ export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordP
 
 /** The bytes of one record. Throws a `DamagedError` when the file is missing. */
 export async function recordAt(path: string, { start, end }: Pick<RecordPlace, 'start' | 'end'>): Promise<Buffer> {
-  const file = await orNothing(open(path, 'r'));
+  const file = await undefinedIfMissing(open(path, 'r'));
   if (file === undefined) throw new DamagedError(path, 'the file is missing');
   try {
     return await bytesAt(file, start, end - start);
@@ -167,5 +174,5 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
 }
 
 export async function namesIn(folder: string): Promise<string[]> {
-  return (await orNothing(readdir(folder))) ?? [];
+  return (await undefinedIfMissing(readdir(folder))) ?? [];
 }

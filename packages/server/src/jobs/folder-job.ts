@@ -1,30 +1,30 @@
 import { type FileHandle, open, rmdir, stat } from 'node:fs/promises';
 import { lock } from 'proper-lockfile';
 import { codeOf } from '../errors/reasons.js';
-import { replaceFile } from '../files/small-files.js';
+import { writeFileAtomically } from '../files/small-files.js';
 import type { AnswerReader, KeptAnswers } from './folder-answers.js';
 import {
   type ClaimFile,
   type EndFile,
-  type JobFiles,
-  orNothing,
+  type JobFilePaths,
+  modifiedTime,
   type RecordPlace,
-  readJson,
+  readJsonRecord,
   recordAt,
   recordsIn,
-  timeOf,
+  undefinedIfMissing,
 } from './folder-files.js';
 import type { Job, JobEnd } from './job.js';
-import { blockLines, linesInBlock } from './job.js';
+import { linesInBlock, linesPerBlock } from './job.js';
 import { DamagedError, packJson, packRecord, unpackRecord } from './records.js';
-import { endBlock, type JobLease, type LineAnswer, type RecordOutcome } from './store.js';
+import { type JobLease, type LineAnswer, type RecordOutcome, settlementBlock } from './store.js';
 
 /** Milliseconds after which a lock is stale, since its process died or was halted; and between two renewals. */
 const [staleLock, lockRenewal] = [10_000, 3_000];
 
 /** What a claim needs. */
 interface ClaimedJob {
-  readonly files: JobFiles;
+  readonly files: JobFilePaths;
   readonly reader: AnswerReader;
   /** Reads the job with its counts, which takes longer the more answers it has. */
   read(): Promise<Job | undefined>;
@@ -77,10 +77,10 @@ export class FolderJob {
     try {
       const kept = await reader.read(files);
       if (kept.damage !== undefined) throw kept.damage;
-      const before = await readJson<ClaimFile>(files.claim);
+      const before = await readJsonRecord<ClaimFile>(files.claim);
       const parts = before === undefined ? [] : [...before.parts, { epoch: before.epoch, bytes: kept.end }];
       const claim: ClaimFile = { epoch: (before?.epoch ?? 0) + 1, parts: parts.filter(({ bytes }) => bytes > 0) };
-      await replaceFile(files.claim, await packJson(claim));
+      await writeFileAtomically(files.claim, await packJson(claim));
       const file = await open(files.results(claim.epoch), 'a', 0o600);
       const job = new FolderJob(claimed, { claim, mark: await markOf(files.claim), file, kept, unlock });
       lost = () => {
@@ -120,11 +120,11 @@ export class FolderJob {
       await this.end('completed'); // after a crash between the last answer and the end
       return this.lease();
     }
-    const block = job.state === 'running' ? this.#nextBlock(job.lines) : endBlock;
+    const block = job.state === 'running' ? this.#nextBlock(job.lines) : settlementBlock;
     if (block === undefined || this.#leased.has(block)) return undefined;
     this.#leased.add(block);
     try {
-      const lines = block === endBlock ? [] : await this.#linesOf(block);
+      const lines = block === settlementBlock ? [] : await this.#linesOf(block);
       return { job, block, epoch: this.#claim.epoch, lines };
     } catch (error) {
       this.#leased.delete(block);
@@ -135,7 +135,9 @@ export class FolderJob {
   async check(): Promise<'held' | 'lost' | 'closed'> {
     const { files } = this.#claimed;
     if (!(await this.#isHeld())) return 'lost';
-    const ends = await Promise.all([files.endRequest, files.end, files.damaged].map((path) => orNothing(stat(path))));
+    const ends = await Promise.all(
+      [files.endRequest, files.end, files.damaged].map((path) => undefinedIfMissing(stat(path))),
+    );
     return ends.every((end) => end === undefined) ? 'held' : 'closed';
   }
 
@@ -184,7 +186,8 @@ export class FolderJob {
   async release(block: number, { isDone }: { isDone: boolean }): Promise<number> {
     this.#leased.delete(block);
     if (!isDone) this.#next = Math.min(this.#next, Math.max(0, block));
-    const end = isDone && block === endBlock ? await readJson<EndFile>(this.#claimed.files.end) : undefined;
+    const end =
+      isDone && block === settlementBlock ? await readJsonRecord<EndFile>(this.#claimed.files.end) : undefined;
     if (end === undefined || end.isSettled || !(await this.#writeEnd({ ...end, isSettled: true }))) return 0;
     const left = [...this.#paid].filter(([index]) => !this.#answered.has(index));
     return left.reduce((sum, [, pages]) => sum + pages, 0);
@@ -200,12 +203,12 @@ export class FolderJob {
   /** Writes the end, unless the claim was lost; whether it did. */
   async #writeEnd(end: EndFile): Promise<boolean> {
     if (!(await this.#isHeld())) return false;
-    await replaceFile(this.#claimed.files.end, await packJson(end));
+    await writeFileAtomically(this.#claimed.files.end, await packJson(end));
     return true;
   }
 
   #nextBlock(lines: number): number | undefined {
-    for (; this.#next * blockLines < lines; this.#next += 1) {
+    for (; this.#next * linesPerBlock < lines; this.#next += 1) {
       const isLeft = this.#indicesOf(this.#next, lines).some((index) => !this.#answered.has(index));
       if (isLeft && !this.#leased.has(this.#next)) return this.#next;
     }
@@ -213,8 +216,8 @@ export class FolderJob {
   }
 
   #indicesOf(block: number, lines: number): number[] {
-    const length = Math.min(blockLines, lines - block * blockLines);
-    return Array.from({ length }, (_, offset) => block * blockLines + offset);
+    const length = Math.min(linesPerBlock, lines - block * linesPerBlock);
+    return Array.from({ length }, (_, offset) => block * linesPerBlock + offset);
   }
 
   async #linesOf(block: number) {
@@ -279,13 +282,13 @@ export class FolderJob {
 
 /** A lock that a dead process left before the clock was set back would otherwise last until its time comes round. */
 async function dropFutureLock(path: string): Promise<void> {
-  const since = await timeOf(path);
-  if (since !== undefined && since > Date.now() + staleLock) await orNothing(rmdir(path));
+  const since = await modifiedTime(path);
+  if (since !== undefined && since > Date.now() + staleLock) await undefinedIfMissing(rmdir(path));
 }
 
 /** Tells one version of a file from another. */
 async function markOf(path: string): Promise<string> {
-  const found = await orNothing(stat(path));
+  const found = await undefinedIfMissing(stat(path));
   return found === undefined ? '' : `${found.ino} ${found.mtimeMs}`;
 }
 

@@ -5,26 +5,26 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors/reasons.js';
-import { replaceFile } from '../files/small-files.js';
-import { AnswerReader, pagesLeft } from './folder-answers.js';
+import { writeFileAtomically } from '../files/small-files.js';
+import { AnswerReader, unansweredPaidPages } from './folder-answers.js';
 import {
   allJobs,
   type EndFile,
   type EndRequest,
-  filesIn,
-  filesOf,
-  type JobFiles,
+  type JobFilePaths,
+  jobFilePaths,
+  jobFilePathsIn,
   jobsOf,
+  modifiedTime,
   namesIn,
-  orNothing,
   ownersOf,
-  readJson,
-  timeOf,
+  readJsonRecord,
+  undefinedIfMissing,
 } from './folder-files.js';
 import { FolderJob } from './folder-job.js';
-import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
+import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
 import { DamagedError, packJson, packRecord } from './records.js';
-import { damagedOrder } from './redis-store.js';
+import { placeholderJobSpec } from './redis-store.js';
 import type { JobLease, JobStore, LineAnswer, RecordOutcome } from './store.js';
 import { type StoreFault, storeFaultError } from './store.js';
 
@@ -72,7 +72,7 @@ export class FolderJobStore implements JobStore {
   }
 
   async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
-    const { folder, body } = filesOf(this.#root, ref);
+    const { folder, body } = jobFilePaths(this.#root, ref);
     const records = async function* () {
       for await (const bytes of blocks) yield packRecord({ index: 0, isSuccess: false, bytes });
     };
@@ -82,11 +82,11 @@ export class FolderJobStore implements JobStore {
     });
   }
 
-  async add(order: JobOrder): Promise<void> {
-    const files = filesOf(this.#root, order);
+  async add(order: JobSpec): Promise<void> {
+    const files = jobFilePaths(this.#root, order);
     await this.#tried(async () => {
       for (const path of [files.body, files.folder, dirname(files.folder)]) await sync(path);
-      await replaceFile(files.order, await packJson(order));
+      await writeFileAtomically(files.order, await packJson(order));
       await sync(files.folder);
     });
   }
@@ -96,23 +96,23 @@ export class FolderJobStore implements JobStore {
   }
 
   async #read(ref: JobRef): Promise<Job | undefined> {
-    const files = filesOf(this.#root, ref);
-    const since = await timeOf(files.order);
+    const files = jobFilePaths(this.#root, ref);
+    const since = await modifiedTime(files.order);
     if (since === undefined) return undefined;
-    const [end, endDamage] = await readJson<EndFile>(files.end).then(
+    const [end, endDamage] = await readJsonRecord<EndFile>(files.end).then(
       (read) => [read, undefined] as const,
       (error: unknown) => [undefined, error] as const,
     );
-    const damagedAt = await timeOf(files.damaged);
+    const damagedAt = await modifiedTime(files.damaged);
     if (damagedAt !== undefined && !this.#readAgain.has(files.folder)) {
       this.#readAgain.add(files.folder);
       this.#reader.forget(files);
     }
     const kept = await this.#reader.read(files); // once the job has ended there are no more than these
     const counts = { answered: kept.count, found: kept.found, bytes: kept.bytes };
-    let order: JobOrder = { ...damagedOrder(ref), createdAt: since };
+    let order: JobSpec = { ...placeholderJobSpec(ref), createdAt: since };
     try {
-      order = (await readJson<JobOrder>(files.order)) ?? order;
+      order = (await readJsonRecord<JobSpec>(files.order)) ?? order;
       if (endDamage !== undefined) throw endDamage;
       if (damagedAt !== undefined) return { ...order, state: 'damaged', endedAt: end?.endedAt ?? damagedAt, ...counts };
       if (kept.damage !== undefined) throw kept.damage;
@@ -127,10 +127,10 @@ export class FolderJobStore implements JobStore {
 
   /** State of a job whose end is not written yet. */
   async #requestedEnd(ref: JobRef): Promise<Pick<Job, 'state' | 'endedAt'>> {
-    const { endRequest } = filesOf(this.#root, ref);
-    const endedAt = await timeOf(endRequest);
+    const { endRequest } = jobFilePaths(this.#root, ref);
+    const endedAt = await modifiedTime(endRequest);
     if (endedAt === undefined) return { state: 'running', endedAt: null };
-    const { state = 'cancelled' } = (await readJson<EndRequest>(endRequest)) ?? {}; // deleted since, once the end was written
+    const { state = 'cancelled' } = (await readJsonRecord<EndRequest>(endRequest)) ?? {}; // deleted since, once the end was written
     return { state, endedAt };
   }
 
@@ -148,7 +148,7 @@ export class FolderJobStore implements JobStore {
   }
 
   async *results(ref: JobRef, from: number, to: number): AsyncGenerator<Uint8Array> {
-    const kept = await this.#reader.read(filesOf(this.#root, ref));
+    const kept = await this.#reader.read(jobFilePaths(this.#root, ref));
     try {
       yield* this.#reader.bytes(kept, from, to);
     } catch (error) {
@@ -157,34 +157,36 @@ export class FolderJobStore implements JobStore {
   }
 
   async end(ref: JobRef, end: JobEnd): Promise<void> {
-    const { endRequest, folder } = filesOf(this.#root, ref);
+    const { endRequest, folder } = jobFilePaths(this.#root, ref);
     const job = await this.get(ref);
     if (job?.state !== 'running') return;
     await this.#unlessRemoved(ref, async () => {
-      await this.#tried(async () => replaceFile(endRequest, await packJson({ state: end } satisfies EndRequest)));
+      await this.#tried(async () =>
+        writeFileAtomically(endRequest, await packJson({ state: end } satisfies EndRequest)),
+      );
       await this.#endIfRequested(ref, this.#claimed.get(folder));
     });
   }
 
   async remove(ref: JobRef): Promise<number> {
-    const files = filesOf(this.#root, ref);
+    const files = jobFilePaths(this.#root, ref);
     this.#reader.forget(files);
     this.#settled.delete(files.folder);
     this.#readAgain.delete(files.folder);
     // In one step, because a process that reads half a job would take it for damaged.
     const removed = join(this.#root, `${removedPrefix}${randomUUID()}`);
-    const isRemoved = await orNothing(rename(files.folder, removed).then(() => true));
-    const left = isRemoved === true ? await this.#leftIn(filesIn(removed)) : 0;
+    const isRemoved = await undefinedIfMissing(rename(files.folder, removed).then(() => true));
+    const left = isRemoved === true ? await this.#leftIn(jobFilePathsIn(removed)) : 0;
     await rm(removed, { recursive: true, force: true });
     return left;
   }
 
   /** Pages paid for lines without an answer, unless the end of the job was finished. */
-  async #leftIn(files: JobFiles): Promise<number> {
+  async #leftIn(files: JobFilePaths): Promise<number> {
     const kept = await this.#reader.read(files);
     this.#reader.forget(files);
     const isSettled = await settledAt(files.end).catch(unlessDamaged);
-    return isSettled === undefined ? pagesLeft(kept) : 0;
+    return isSettled === undefined ? unansweredPaidPages(kept) : 0;
   }
 
   /** Finishes removals that a killed process had begun. */
@@ -198,7 +200,7 @@ export class FolderJobStore implements JobStore {
     try {
       return await work();
     } catch (error) {
-      if ((await timeOf(filesOf(this.#root, ref).folder)) === undefined) return undefined;
+      if ((await modifiedTime(jobFilePaths(this.#root, ref).folder)) === undefined) return undefined;
       throw error;
     }
   }
@@ -215,7 +217,7 @@ export class FolderJobStore implements JobStore {
   }
 
   async #lease(ref: JobRef): Promise<JobLease | undefined> {
-    const files = filesOf(this.#root, ref);
+    const files = jobFilePaths(this.#root, ref);
     try {
       if ((await settledAt(files.end)) !== undefined) return undefined;
       const claimed = this.#claimed.get(files.folder) ?? (await this.#claim(ref));
@@ -261,7 +263,7 @@ export class FolderJobStore implements JobStore {
     if (claimed === undefined) return 0;
     const left =
       (await this.#unlessRemoved(lease.job, () => this.#tried(() => claimed.release(lease.block, how)))) ?? 0;
-    if (claimed.isIdle) await this.#unclaim(filesOf(this.#root, lease.job).folder, claimed);
+    if (claimed.isIdle) await this.#unclaim(jobFilePaths(this.#root, lease.job).folder, claimed);
     return left;
   }
 
@@ -288,11 +290,11 @@ export class FolderJobStore implements JobStore {
   }
 
   #claimedBy({ job }: JobLease): FolderJob | undefined {
-    return this.#claimed.get(filesOf(this.#root, job).folder);
+    return this.#claimed.get(jobFilePaths(this.#root, job).folder);
   }
 
   async #claim(ref: JobRef): Promise<FolderJob | undefined> {
-    const files = filesOf(this.#root, ref);
+    const files = jobFilePaths(this.#root, ref);
     const claimed = await this.#tried(() =>
       FolderJob.claim({ files, reader: this.#reader, read: () => this.get(ref) }),
     );
@@ -307,9 +309,9 @@ export class FolderJobStore implements JobStore {
 
   /** Writes the end of a job if its end was requested. Only the claimer of a job may, so this claims it if it is free. */
   async #endIfRequested(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
-    const files = filesOf(this.#root, ref);
-    const request = await readJson<EndRequest>(files.endRequest);
-    if (request === undefined || (await timeOf(files.end)) !== undefined) return;
+    const files = jobFilePaths(this.#root, ref);
+    const request = await readJsonRecord<EndRequest>(files.endRequest);
+    if (request === undefined || (await modifiedTime(files.end)) !== undefined) return;
     const holder = claimed ?? (await this.#claim(ref));
     await holder?.end(request.state);
     if (claimed === undefined && holder !== undefined) await this.#unclaim(files.folder, holder);
@@ -317,14 +319,14 @@ export class FolderJobStore implements JobStore {
 
   /** Whether a job has work left. Removes a job that was kept long enough. Damage is handled here, so that it affects no other job. */
   async #isOpen(ref: JobRef): Promise<boolean> {
-    const { folder, order, end, damaged } = filesOf(this.#root, ref);
+    const { folder, order, end, damaged } = jobFilePaths(this.#root, ref);
     try {
-      const endedAt = this.#settled.get(folder) ?? (await timeOf(damaged)) ?? (await settledAt(end));
-      if (endedAt === undefined && (await timeOf(order)) !== undefined) return true;
+      const endedAt = this.#settled.get(folder) ?? (await modifiedTime(damaged)) ?? (await settledAt(end));
+      if (endedAt === undefined && (await modifiedTime(order)) !== undefined) return true;
       if (endedAt !== undefined) this.#settled.set(folder, endedAt);
       const isOld =
         endedAt === undefined
-          ? ((await timeOf(folder)) ?? Date.now()) + abandoned < Date.now()
+          ? ((await modifiedTime(folder)) ?? Date.now()) + abandoned < Date.now()
           : endedAt + this.#options.keep < Date.now();
       if (isOld) await this.remove(ref);
     } catch (error) {
@@ -336,11 +338,11 @@ export class FolderJobStore implements JobStore {
   /** Marks a job as damaged, once. Resolves to when that was; rethrows any other error. */
   async #setAside(ref: JobRef, error: unknown): Promise<number> {
     if (!(error instanceof DamagedError)) throw error;
-    const { damaged, folder } = filesOf(this.#root, ref);
+    const { damaged, folder } = jobFilePaths(this.#root, ref);
     this.#readAgain.delete(folder);
-    const since = await timeOf(damaged);
+    const since = await modifiedTime(damaged);
     if (since !== undefined) return since;
-    if ((await timeOf(folder)) === undefined) throw error; // removed meanwhile
+    if ((await modifiedTime(folder)) === undefined) throw error; // removed meanwhile
     this.#options.onDamage(ref, error);
     await writeFile(damaged, `${error.message}\n`, { mode: 0o600 });
     return Date.now();
@@ -365,7 +367,7 @@ function unlessDamaged(error: unknown): undefined {
 
 /** When a settled job ended; undefined for one with work left. */
 async function settledAt(path: string): Promise<number | undefined> {
-  const end = await readJson<EndFile>(path);
+  const end = await readJsonRecord<EndFile>(path);
   return end?.isSettled === true ? end.endedAt : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Extract } from '../operations/extract.js';
-import type { Include } from '../operations/extras.js';
-import { idIn } from './batch/batch-line.js';
+import type { ExtractRequest } from '../operations/extract.js';
+import type { IncludedExtras } from '../operations/extras.js';
+import { readLineId } from './batch/batch-line.js';
 import { type BodyLine, linesOf } from './batch/body-lines.js';
 
 /** Identifies a job. It includes the owner, so that nobody can name the job of another key. */
@@ -12,7 +12,7 @@ export interface JobRef {
 }
 
 /** What a job has to do. */
-export interface JobOrder extends JobRef {
+export interface JobSpec extends JobRef {
   /** `KeySecret.credential` of the secret that submitted it: once that is rotated out, no further line is searched. */
   readonly credential: string;
   /** Milliseconds since 1970. */
@@ -23,9 +23,9 @@ export interface JobOrder extends JobRef {
   readonly lines: number;
   /** Numbers of the lines that repeat the id of an earlier line. */
   readonly repeated: readonly number[];
-  readonly include: Include;
+  readonly include: IncludedExtras;
   /** Which of the found pages are read. @default none */
-  readonly extract?: Extract | undefined;
+  readonly extract?: ExtractRequest | undefined;
   /** Whether the cache is bypassed. */
   readonly fresh: boolean;
   /** Where to send a notification of its end; null for nowhere. */
@@ -36,7 +36,7 @@ export interface JobOrder extends JobRef {
 export type JobEnd = 'completed' | 'cancelled' | 'expired' | 'damaged';
 
 /** A job and its progress. */
-export interface Job extends JobOrder {
+export interface Job extends JobSpec {
   readonly state: 'running' | JobEnd;
   /** When it ended, in milliseconds since 1970; null while it runs. */
   readonly endedAt: number | null;
@@ -59,7 +59,7 @@ export function isJobId(text: string): boolean {
 }
 
 /** Lines per block, the unit that a server leases: few, so that few are searched again when it dies. */
-export const blockLines = 10;
+export const linesPerBlock = 10;
 
 /** A line of a job, with its index among the non-blank lines, from 0. */
 export interface JobLine extends BodyLine {
@@ -67,8 +67,8 @@ export interface JobLine extends BodyLine {
 }
 
 /** A body on its way into a store. */
-interface BlockedBody {
-  /** The body in blocks of `blockLines` lines, each as bytes that `linesInBlock` reads. */
+interface BodyBlocks {
+  /** The body in blocks of `linesPerBlock` lines, each as bytes that `linesInBlock` reads. */
   readonly blocks: AsyncIterable<Buffer>;
   /** Number of non-blank lines read so far. */
   lines(): number;
@@ -79,7 +79,7 @@ interface BlockedBody {
 const newline = Buffer.from('\n');
 
 /** Divides a body into blocks. Throws an `ApiError` with code `payload_too_large` where it exceeds the limits of a batch. */
-export function blocksOf(body: AsyncIterable<Uint8Array>): BlockedBody {
+export function splitIntoBlocks(body: AsyncIterable<Uint8Array>): BodyBlocks {
   const ids = new Set<string>();
   const repeated: number[] = [];
   let lines = 0;
@@ -87,12 +87,12 @@ export function blocksOf(body: AsyncIterable<Uint8Array>): BlockedBody {
   async function* blocks(): AsyncGenerator<Buffer> {
     let block: Buffer[] = [];
     for await (const { number, bytes } of linesOf(body)) {
-      const id = bytes && idIn(bytes);
+      const id = bytes && readLineId(bytes);
       if (id !== undefined && ids.has(id)) repeated.push(number);
       else if (id !== undefined) ids.add(id);
       block.push(Buffer.from(`${number} `), bytes ?? Buffer.of(), newline);
       lines += 1;
-      if (lines % blockLines !== 0) continue;
+      if (lines % linesPerBlock !== 0) continue;
       yield Buffer.concat(block);
       block = [];
     }
@@ -110,7 +110,7 @@ export function linesInBlock(bytes: Buffer, block: number): JobLine[] {
     const text = bytes.subarray(blank + 1, end);
     const number = Number(bytes.toString('latin1', start, blank));
     // A line that was too long is stored without its bytes.
-    lines.push({ number, bytes: text.length === 0 ? undefined : text, index: block * blockLines + lines.length });
+    lines.push({ number, bytes: text.length === 0 ? undefined : text, index: block * linesPerBlock + lines.length });
     start = end + 1;
   }
   return lines;

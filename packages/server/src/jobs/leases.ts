@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LinePayment } from './batch/line-results.js';
+import type { LineChargeRecord } from './batch/line-results.js';
 import type { JobRef } from './job.js';
 import {
   type JobLease,
@@ -12,7 +12,7 @@ import {
 } from './store.js';
 
 /** No further line of the job may begin in this process. */
-export class LeaseEnded extends Error {
+export class LeaseEndedError extends Error {
   override readonly name = 'LeaseEnded';
   /** Whether the job has ended; otherwise another server may have the lease. */
   readonly isClosed: boolean;
@@ -88,7 +88,7 @@ export class HeldLeases {
   }
 
   /**
-   * Resolves when a search may begin: the leases are certain to be held, and its answer can be stored. Throws a `LeaseEnded`, or
+   * Resolves when a search may begin: the leases are certain to be held, and its answer can be stored. Throws a `LeaseEndedError`, or
    * why the service stops.
    */
   async ready(): Promise<void> {
@@ -121,11 +121,11 @@ export class HeldLeases {
 
   /** Begins no further line and gives up those in progress, which the next holder of the lease answers. */
   end({ isClosed }: { isClosed: boolean }): void {
-    this.#ended.abort(new LeaseEnded(isClosed));
+    this.#ended.abort(new LeaseEndedError(isClosed));
   }
 
   /** The payment of a line, noted in the store, so that it is paid once however many servers lease it. */
-  paymentOf(lease: JobLease, { index, paid }: Pick<LeasedLine, 'index' | 'paid'>): LinePayment {
+  paymentOf(lease: JobLease, { index, paid }: Pick<LeasedLine, 'index' | 'paid'>): LineChargeRecord {
     let pages = paid;
     return {
       paid: () => pages,

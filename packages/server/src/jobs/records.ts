@@ -25,7 +25,7 @@ export interface KeptRecord {
 }
 
 /** Bytes of the head of a record: mark, flags, index, length before and after compression, both checksums. */
-export const headBytes = 24;
+export const recordHeaderBytes = 24;
 
 const mark = 0x5253; // "SR"
 const [foundFlag, compressedFlag, paymentFlag] = [1, 2, 4];
@@ -37,7 +37,7 @@ const minCompressedBytes = 1_400;
 export async function packRecord({ index, isSuccess, isPayment = false, bytes }: KeptRecord): Promise<Buffer> {
   const isCompressed = bytes.length >= minCompressedBytes;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED }) : bytes;
-  const head = Buffer.alloc(headBytes);
+  const head = Buffer.alloc(recordHeaderBytes);
   head.writeUInt16BE(mark, 0);
   const flags = (isSuccess ? foundFlag : 0) | (isCompressed ? compressedFlag : 0) | (isPayment ? paymentFlag : 0);
   head.writeUInt16BE(flags, 2);
@@ -50,7 +50,7 @@ export async function packRecord({ index, isSuccess, isPayment = false, bytes }:
 }
 
 /** What the head of a record says. */
-export interface RecordHead {
+export interface RecordHeader {
   readonly index: number;
   readonly isSuccess: boolean;
   readonly isPayment: boolean;
@@ -63,16 +63,16 @@ export interface RecordHead {
 }
 
 /** Whether the bytes at the end of a file are an incomplete head, as a crash leaves them. */
-export function isCutHead(bytes: Buffer): boolean {
+export function isTruncatedHeader(bytes: Buffer): boolean {
   return (
-    bytes.length < headBytes &&
+    bytes.length < recordHeaderBytes &&
     bytes.subarray(0, 2).equals(Buffer.from([mark >> 8, mark & 0xff]).subarray(0, bytes.length))
   );
 }
 
 /** Reads the head of a record. Throws a `DamagedError`. */
-export function readHead(head: Buffer, place: string): RecordHead {
-  if (head.length < headBytes) throw new DamagedError(place, 'a record is cut off');
+export function readRecordHeader(head: Buffer, place: string): RecordHeader {
+  if (head.length < recordHeaderBytes) throw new DamagedError(place, 'a record is cut off');
   if (head.readUInt16BE(0) !== mark || crc32(head.subarray(0, 20)) !== head.readUInt32BE(20)) {
     throw new DamagedError(place, 'the head of a record is garbled');
   }
@@ -89,16 +89,16 @@ export function readHead(head: Buffer, place: string): RecordHead {
 }
 
 /** Checks what follows a head. Throws a `DamagedError`. */
-export function checkBody({ length, checksum }: RecordHead, body: Buffer, place: string): void {
+export function checkRecordBody({ length, checksum }: RecordHeader, body: Buffer, place: string): void {
   if (body.length < length) throw new DamagedError(place, 'a record is cut off');
   if (crc32(body.subarray(0, length)) !== checksum) throw new DamagedError(place, 'the checksum of a record is wrong');
 }
 
 /** Reverses `packRecord`. Throws a `DamagedError`. */
 export async function unpackRecord(packed: Buffer, place: string): Promise<KeptRecord> {
-  const head = readHead(packed.subarray(0, headBytes), place);
-  const body = packed.subarray(headBytes);
-  checkBody(head, body, place);
+  const head = readRecordHeader(packed.subarray(0, recordHeaderBytes), place);
+  const body = packed.subarray(recordHeaderBytes);
+  checkRecordBody(head, body, place);
   if (body.length > head.length) throw new DamagedError(place, 'a record has bytes behind its end');
   const bytes = head.isCompressed ? await promisify(inflateRaw)(body) : body;
   return { index: head.index, isSuccess: head.isSuccess, bytes };

@@ -1,12 +1,12 @@
-import { redisClock, type Script } from '../state/redis/client.js';
-import { blockLines } from './job.js';
-import { endBlock } from './store.js';
+import { redisTimeLua, type Script } from '../state/redis/client.js';
+import { linesPerBlock } from './job.js';
+import { settlementBlock } from './store.js';
 
 /**
  * Beginning of a script whose first keys are job, body, answered, results, blocks, paid. Sets `now` and defines `finish(state, keep)`,
  * which ends a job that runs and sets when its keys expire.
  */
-const finishing: string = `${redisClock}
+const finishing: string = `${redisTimeLua}
 local function finish(state, keep)
   if redis.call('HSETNX', KEYS[1], 'state', state) == 0 then return end
   redis.call('HSET', KEYS[1], 'endedAt', now)
@@ -45,7 +45,7 @@ local function restored(lines, time)
   local free
   for index = lines - 1, 0, -1 do
     if redis.call('GETBIT', KEYS[3], index) == 0 then
-      local block = math.floor(index / ${blockLines})
+      local block = math.floor(index / ${linesPerBlock})
       local isHeld = redis.call('HEXISTS', KEYS[1], 'epoch of ' .. block) == 1
       redis.call('ZADD', KEYS[5], isHeld and now + time or 0, block)
       if not isHeld then free = block end
@@ -57,7 +57,7 @@ end
 `;
 
 /** Replies of scripts: no such job, nothing to lease, keys are missing, and outcomes as in `RecordOutcome`. */
-export type ScriptWord = 'gone' | 'none' | 'damaged' | 'held' | 'lost' | 'closed' | 'recorded' | 'ended';
+export type ScriptReply = 'gone' | 'none' | 'damaged' | 'held' | 'lost' | 'closed' | 'recorded' | 'ended';
 
 /**
  * Adds a job whose body was received.
@@ -92,11 +92,11 @@ if not state and now > tonumber(values[4]) then
 end
 local block
 if state then
-  if tonumber(redis.call('ZSCORE', KEYS[5], '${endBlock}') or 0) > now then return 'none' end
-  block = ${endBlock}
+  if tonumber(redis.call('ZSCORE', KEYS[5], '${settlementBlock}') or 0) > now then return 'none' end
+  block = ${settlementBlock}
 else
   block = tonumber(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now, 'LIMIT', 0, 1)[1])
-  if not block and next * ${blockLines} < lines then
+  if not block and next * ${linesPerBlock} < lines then
     block = redis.call('HINCRBY', KEYS[1], 'next', 1) - 1
   elseif not block and answered < lines and redis.call('EXISTS', KEYS[5]) == 0 then
     block = restored(lines, ARGV[4])
@@ -109,7 +109,7 @@ redis.call('ZADD', KEYS[5], now + ARGV[1], block)
 redis.call('PEXPIRE', KEYS[5], math.max(1, redis.call('PTTL', KEYS[1])))
 local answer = { block, epoch }
 if block >= 0 then
-  for index = block * ${blockLines}, math.min(lines, (block + 1) * ${blockLines}) - 1 do
+  for index = block * ${linesPerBlock}, math.min(lines, (block + 1) * ${linesPerBlock}) - 1 do
     if redis.call('GETBIT', KEYS[3], index) == 0 then
       answer[#answer + 1] = index
       answer[#answer + 1] = tonumber(redis.call('HGET', KEYS[6], index) or 0)
@@ -125,11 +125,11 @@ return answer`,
  * KEYS: job, blocks · ARGV: milliseconds, then block and epoch of each
  */
 export const renewBlocks: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 local state = redis.call('HGET', KEYS[1], 'state')
 for index = 2, #ARGV, 2 do
   if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[index]) ~= ARGV[index + 1] then return 'lost' end
-  if state and tonumber(ARGV[index]) ~= ${endBlock} then return 'closed' end
+  if state and tonumber(ARGV[index]) ~= ${settlementBlock} then return 'closed' end
 end
 for index = 2, #ARGV, 2 do redis.call('ZADD', KEYS[2], now + ARGV[1], ARGV[index]) end
 return 'held'`,
@@ -165,7 +165,7 @@ return 'ended'`,
  *
  * KEYS: job, paid · ARGV: block, epoch, index of the line, pages
  */
-export const payLine: Script = {
+export const recordLineCharge: Script = {
   lua: `
 local values = redis.call('HMGET', KEYS[1], 'epoch of ' .. ARGV[1], 'state', 'lines')
 if not values[3] or values[2] then return 'closed' end
@@ -180,7 +180,7 @@ return 'held'`,
  *
  * KEYS: job, paid · ARGV: block, epoch, index of the line
  */
-export const refundLine: Script = {
+export const dropLineCharge: Script = {
   lua: `
 if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 0 end
 return redis.call('HDEL', KEYS[2], ARGV[3])`,
@@ -198,7 +198,7 @@ if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 'l
 redis.call('HDEL', KEYS[1], 'epoch of ' .. ARGV[1])
 if ARGV[3] ~= '1' then
   redis.call('ZADD', KEYS[5], 0, ARGV[1])
-elseif tonumber(ARGV[1]) == ${endBlock} then
+elseif tonumber(ARGV[1]) == ${settlementBlock} then
   local left = unanswered()
   redis.call('HSET', KEYS[1], 'settled', 1)
   redis.call('DEL', KEYS[2], KEYS[3], KEYS[5], KEYS[6])
@@ -224,7 +224,7 @@ if redis.call('HEXISTS', KEYS[1], 'order') == 1 then finish(ARGV[1], ARGV[2]) en
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds that it is kept
  */
-export const setJobAside: Script = {
+export const markJobDamaged: Script = {
   lua: `${finishing}
 if redis.call('HEXISTS', KEYS[1], 'order') == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'damaged', 1)

@@ -1,37 +1,37 @@
 import { randomInt } from 'node:crypto';
 import {
-  isRefusal,
+  errorReplyCode,
+  isErrorReply,
   type RedisClient,
-  refusalOf,
   type Script,
   type ScriptArgument,
-  temporaryRefusals,
+  temporaryErrorCodes,
 } from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
-import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
+import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
 import { linesInBlock } from './job.js';
 import { DamagedError, packJson, packRecord, unpackJson, unpackRecord } from './records.js';
 import {
   addJob,
+  dropLineCharge,
   endJob,
   leaseBlock,
-  payLine,
+  markJobDamaged,
   recordAnswer,
-  refundLine,
+  recordLineCharge,
   releaseBlock,
   removeJob,
   renewBlocks,
-  type ScriptWord,
-  setJobAside,
+  type ScriptReply,
 } from './redis-scripts.js';
 import {
-  endBlock,
   type JobLease,
   type JobStore,
   type LineAnswer,
   leaseTime,
   type RecordOutcome,
   type StoreFault,
+  settlementBlock,
   storeFaultError,
 } from './store.js';
 
@@ -93,7 +93,7 @@ export class RedisJobStore implements JobStore {
     }
   }
 
-  async add(order: JobOrder): Promise<void> {
+  async add(order: JobSpec): Promise<void> {
     const { job, body } = this.#keysOf(order);
     const lasts = Math.ceil(Math.max(0, order.deadline - this.now()) + this.#options.keep + slack);
     const owned = this.#owned(order.owner);
@@ -119,7 +119,7 @@ export class RedisJobStore implements JobStore {
     const endedAt = kept.endedAt === undefined ? null : number('endedAt');
     const state = (kept.damaged ? 'damaged' : (kept.state?.toString() ?? 'running')) as Job['state'];
     try {
-      const order = await unpackJson<JobOrder>(kept.order, `order of ${ref.id}`);
+      const order = await unpackJson<JobSpec>(kept.order, `order of ${ref.id}`);
       const isWhole = stored >= counts.answered; // more may have been recorded since
       if (isWhole) return { ...order, state, endedAt, ...counts };
       const exists = kept.damaged !== undefined || (await this.#setAside(ref, answersMissing(ref)));
@@ -127,7 +127,7 @@ export class RedisJobStore implements JobStore {
       return exists ? { ...order, ...times, ...counts, answered: stored } : undefined;
     } catch (error) {
       if (kept.damaged === undefined && !(await this.#setAside(ref, error))) return undefined;
-      return { ...damagedOrder(ref), state: 'damaged', endedAt: endedAt ?? this.now(), ...counts };
+      return { ...placeholderJobSpec(ref), state: 'damaged', endedAt: endedAt ?? this.now(), ...counts };
     }
   }
 
@@ -186,7 +186,7 @@ export class RedisJobStore implements JobStore {
   async lease(ref: JobRef): Promise<JobLease | undefined> {
     const { lease, keep } = this.#options;
     const args = [lease, keep, randomInt(1, maxEpochStep), reconnectGrace];
-    const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), args)) as number[] | ScriptWord;
+    const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), args)) as number[] | ScriptReply;
     if (leased === 'none') return undefined;
     if (leased === 'damaged') await this.#setAside(ref, answersMissing(ref));
     const job = typeof leased === 'string' ? undefined : await this.get(ref);
@@ -194,9 +194,9 @@ export class RedisJobStore implements JobStore {
       await this.#close(ref); // settled, removed or expired
       return undefined;
     }
-    const [block = endBlock, epoch = 0, ...left] = leased;
-    if (job.state === 'damaged' && block !== endBlock) return undefined;
-    if (block === endBlock || left.length === 0) return { job, block, epoch, lines: [] };
+    const [block = settlementBlock, epoch = 0, ...left] = leased;
+    if (job.state === 'damaged' && block !== settlementBlock) return undefined;
+    if (block === settlementBlock || left.length === 0) return { job, block, epoch, lines: [] };
     const lines = await this.#linesOf(ref, block);
     const paidFor = (index: number) => left.find((_, place) => place % 2 === 1 && left[place - 1] === index);
     return (
@@ -230,17 +230,19 @@ export class RedisJobStore implements JobStore {
 
   pay({ job: ref, block, epoch }: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
     const { job, paid } = this.#keysOf(ref);
-    return this.#run(payLine, [job, paid], [block, epoch, index, pages]) as Promise<'held' | 'lost' | 'closed'>;
+    return this.#run(recordLineCharge, [job, paid], [block, epoch, index, pages]) as Promise<
+      'held' | 'lost' | 'closed'
+    >;
   }
 
   async refund({ job: ref, block, epoch }: JobLease, index: number): Promise<boolean> {
     const { job, paid } = this.#keysOf(ref);
-    return (await this.#run(refundLine, [job, paid], [block, epoch, index])) === 1;
+    return (await this.#run(dropLineCharge, [job, paid], [block, epoch, index])) === 1;
   }
 
   async release({ job, block, epoch }: JobLease, { isDone }: { isDone: boolean }): Promise<number> {
     const left = await this.#run(releaseBlock, this.#allKeysOf(job), [block, epoch, isDone ? 1 : 0]);
-    if (isDone && block === endBlock) await this.#close(job);
+    if (isDone && block === settlementBlock) await this.#close(job);
     return typeof left === 'number' ? left : 0;
   }
 
@@ -281,7 +283,7 @@ export class RedisJobStore implements JobStore {
   /** Ends a job that is damaged, unless it was removed meanwhile: whether it exists. Throws any other error. */
   async #setAside(ref: JobRef, error: unknown): Promise<boolean> {
     if (!(error instanceof DamagedError)) throw error;
-    const exists = (await this.#run(setJobAside, this.#allKeysOf(ref), [this.#options.keep])) === 1;
+    const exists = (await this.#run(markJobDamaged, this.#allKeysOf(ref), [this.#options.keep])) === 1;
     if (exists) this.#options.onDamage(ref, error);
     return exists;
   }
@@ -329,10 +331,10 @@ export class RedisJobStore implements JobStore {
 
 /** The fault behind an error reply; undefined for one that a retry does not mend. */
 function faultIn(error: unknown): StoreFault | undefined {
-  if (!isRefusal(error)) return undefined;
-  const reason = refusalOf(error);
+  if (!isErrorReply(error)) return undefined;
+  const reason = errorReplyCode(error);
   if (reason === 'OOM') return 'out_of_memory';
-  return temporaryRefusals.has(reason) ? 'away' : undefined;
+  return temporaryErrorCodes.has(reason) ? 'away' : undefined;
 }
 
 /** Redis has fewer answers than were recorded, because it has evicted them. */
@@ -341,7 +343,7 @@ function answersMissing({ id }: JobRef): DamagedError {
 }
 
 /** What can be said about a job whose order cannot be read. */
-export function damagedOrder(ref: JobRef): JobOrder {
+export function placeholderJobSpec(ref: JobRef): JobSpec {
   const times = { createdAt: 0, deadline: 0 };
   const rest = { include: [], fresh: false, webhook: null, repeated: [], credential: '' };
   return { ...ref, ...times, ...rest, lines: 0 };

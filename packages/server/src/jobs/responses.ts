@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { wholeText } from '../operations/request/parameters.js';
-import { type Fields, fields } from '../operations/schema/fields.js';
-import { batchLines, jobsPath } from './batch/body-lines.js';
+import { integerQueryParameter } from '../operations/request/parameters.js';
+import { defineFields, type Fields } from '../operations/schema/fields.js';
+import { jobsPath, maxBatchLines } from './batch/body-lines.js';
 import type { Job, JobRef } from './job.js';
 import type { JobStore } from './store.js';
 
 /** A job as its owner is shown it. */
-export const shownJobSchema: z.ZodObject = z.strictObject({
+export const jobResponseSchema: z.ZodObject = z.strictObject({
   id: z.string(),
   state: z
     .enum(['running', 'completed', 'cancelled', 'expired', 'damaged'])
@@ -28,7 +28,7 @@ export const shownJobSchema: z.ZodObject = z.strictObject({
 });
 
 /** A job that was just accepted. */
-export const acceptedJobSchema: z.ZodObject = shownJobSchema.extend({
+export const acceptedJobSchema: z.ZodObject = jobResponseSchema.extend({
   webhook_secret: z
     .string()
     .describe('Secret with which messages to the webhook are signed; the same for all batches of the key.')
@@ -37,15 +37,15 @@ export const acceptedJobSchema: z.ZodObject = shownJobSchema.extend({
 
 /** The jobs of a key. */
 export const jobListSchema: z.ZodObject = z.strictObject({
-  batches: z.array(shownJobSchema).describe('The newest first.'),
+  batches: z.array(jobResponseSchema).describe('The newest first.'),
 });
 
 /** @param keep milliseconds that a job is kept after its end */
-export function shownJob(
+export function toJobResponse(
   job: Job,
   keep: number,
   { withOwner = false }: { withOwner?: boolean } = {},
-): z.infer<typeof shownJobSchema> {
+): z.infer<typeof jobResponseSchema> {
   const { id, owner, state, lines, answered, found, bytes, createdAt, deadline, endedAt, webhook } = job;
   const counts = { id, state, lines, answered, found, bytes };
   return {
@@ -65,20 +65,20 @@ function timeText(time: number): string {
 }
 
 /** The query string of the answers of a job. */
-export const resultsQuery: Fields<{ cursor?: string; limit?: string; follow?: string }> = fields({
-  cursor: wholeText({
-    must: `must be a whole number from 0 to ${batchLines}`,
+export const jobResultsQuery: Fields<{ cursor?: string; limit?: string; follow?: string }> = defineFields({
+  cursor: integerQueryParameter({
+    must: `must be a whole number from 0 to ${maxBatchLines}`,
     description: 'Number of results that you already have; default: 0.',
     min: 0,
-    max: batchLines,
+    max: maxBatchLines,
     default: 0,
   }).exactOptional(),
-  limit: wholeText({
-    must: `must be a whole number from 1 to ${batchLines}`,
+  limit: integerQueryParameter({
+    must: `must be a whole number from 1 to ${maxBatchLines}`,
     description: 'Maximum number of results.',
     min: 1,
-    max: batchLines,
-    default: batchLines,
+    max: maxBatchLines,
+    default: maxBatchLines,
   }).exactOptional(),
   follow: z
     .enum(['true', 'false'], 'must be true or false')
@@ -93,7 +93,7 @@ export const resultsQuery: Fields<{ cursor?: string; limit?: string; follow?: st
 const ownerMust = 'must be the id of a key, or * for all keys';
 
 /** The query string of the list of jobs. */
-export const listQuery: Fields<{ owner?: string }> = fields({
+export const jobListQuery: Fields<{ owner?: string }> = defineFields({
   owner: z
     .string(ownerMust)
     .regex(/^(?:\*|[\w.-]{1,64})$/, ownerMust)
@@ -106,7 +106,7 @@ export const listQuery: Fields<{ owner?: string }> = fields({
 const webhookMust = 'must be an address of at most 2048 characters';
 
 /** The query string of a new job, beside `include`. */
-export const jobQuery: Fields<{ webhook?: string }> = fields({
+export const newJobQuery: Fields<{ webhook?: string }> = defineFields({
   webhook: z
     .string(webhookMust)
     .max(2048, webhookMust)

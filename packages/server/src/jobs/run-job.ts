@@ -1,15 +1,15 @@
 import { ApiError } from '../errors/api-error.js';
-import { holdKey } from '../limits/keys/admit.js';
+import { watchKey } from '../limits/keys/admit.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { type BatchLine, createLineReader, type FaultyLine } from './batch/batch-line.js';
 import { jobsPath } from './batch/body-lines.js';
-import { failedResult, type LinePayment, type LineResult } from './batch/line-results.js';
-import { type LineCaller, type LineRunner, lineCaller } from './batch/run-line.js';
-import { unordered } from './batch/stream.js';
+import { failedResult, type LineChargeRecord, type LineResult } from './batch/line-results.js';
+import { type BatchCaller, createBatchCaller, type LineRunner } from './batch/run-line.js';
+import { mapUnordered } from './batch/stream.js';
 import type { Job, JobRef } from './job.js';
-import { HeldLeases, LeaseEnded, type StopSignals } from './leases.js';
-import { endBlock, type JobLease, type JobStore, type LeasedLine } from './store.js';
+import { HeldLeases, LeaseEndedError, type StopSignals } from './leases.js';
+import { type JobLease, type JobStore, type LeasedLine, settlementBlock } from './store.js';
 
 /** What running jobs needs. */
 interface JobParts {
@@ -43,15 +43,15 @@ interface LineOfBlock {
  * Once the job has ended, one server notifies its owner and settles it.
  */
 export function createJobWorker(given: JobParts): (ref: JobRef, stop: StopSignals) => Promise<void> {
-  const parts = { ...given, kept: new KeptBytes(given.store) };
+  const parts = { ...given, kept: new StoredAnswerBytes(given.store) };
   return async (ref, stop) => {
     const leases = new HeldLeases(parts.store, stop);
     try {
       const first = await leases.acquire(ref);
-      if (first?.block === endBlock) await settle(first, leases, parts);
+      if (first?.block === settlementBlock) await settle(first, leases, parts);
       else if (first !== undefined) await answerLines(first, leases, parts);
     } catch (error) {
-      if (!(leases.beginning.aborted || error instanceof LeaseEnded || error instanceof Interrupted)) throw error;
+      if (!(leases.beginning.aborted || error instanceof LeaseEndedError || error instanceof Interrupted)) throw error;
     } finally {
       await leases.close();
     }
@@ -67,7 +67,7 @@ async function settle(lease: JobLease, leases: HeldLeases, { notify, giveBack }:
 
 /** What answering lines needs. */
 interface AnsweringParts extends JobParts {
-  kept: KeptBytes;
+  kept: StoredAnswerBytes;
 }
 
 async function answerLines(first: JobLease, leases: HeldLeases, parts: AnsweringParts): Promise<void> {
@@ -77,8 +77,8 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
     () => void parts.store.end(job, 'expired').catch(() => undefined), // away or full; a later lease ends it
     Math.max(0, deadline - parts.store.now()),
   );
-  const authority = holdKey(parts.keys, { id: owner, credential, scope: 'search' });
-  const caller = lineCaller({ authority, batch, path: jobsPath, fresh, signal: leases.signal });
+  const authority = watchKey(parts.keys, { id: owner, credential, scope: 'search' });
+  const caller = createBatchCaller({ authority, batch, path: jobsPath, fresh, signal: leases.signal });
   const inProgress = new Set<Promise<unknown>>();
   try {
     const atOnce = parts.lines.currentLineLimit(authority);
@@ -88,7 +88,7 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
       inProgress.add(work);
       return work;
     };
-    for await (const _ of unordered(leasedLines(first, leases), atOnce, counted));
+    for await (const _ of mapUnordered(leasedLines(first, leases), atOnce, counted));
   } finally {
     await Promise.allSettled(inProgress); // they need the leases until then
     clearTimeout(late);
@@ -99,7 +99,7 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
 /** The lines of one block after another. */
 async function* leasedLines(first: JobLease, leases: HeldLeases): AsyncGenerator<LineOfBlock> {
   for (let lease: JobLease | undefined = first; lease !== undefined; lease = await leases.acquire(lease.job)) {
-    if (lease.block === endBlock) return; // the dispatcher's next look settles it
+    if (lease.block === settlementBlock) return; // the dispatcher's next look settles it
     if (lease.lines.length === 0) await leases.release(lease, { isDone: true });
     for (const line of lease.lines) yield { lease, line };
   }
@@ -108,7 +108,7 @@ async function* leasedLines(first: JobLease, leases: HeldLeases): AsyncGenerator
 /** Answers a line and records it. */
 function createAnswer(
   job: Job,
-  { caller, leases, parts }: { caller: LineCaller; leases: HeldLeases; parts: AnsweringParts },
+  { caller, leases, parts }: { caller: BatchCaller; leases: HeldLeases; parts: AnsweringParts },
 ): (leased: LineOfBlock) => Promise<LineResult> {
   const repeated = new Set(job.repeated);
   const readLine = createLineReader(parts.endpoints, job, parts.maxPages, ({ number }) => repeated.has(number));
@@ -130,7 +130,7 @@ function createAnswer(
     const outcome = await leases.record(lease, { index, isSuccess, bytes: result.bytes });
     if (outcome === 'lost' || outcome === 'closed') {
       leases.end({ isClosed: outcome === 'closed' });
-      throw new LeaseEnded(outcome === 'closed');
+      throw new LeaseEndedError(outcome === 'closed');
     }
     const rest = (left.get(lease) ?? lease.lines.length) - 1;
     left.set(lease, rest);
@@ -151,7 +151,7 @@ interface Look {
 }
 
 /** Bytes of answers of all jobs of each key: counted from time to time, plus what this process has added since. */
-export class KeptBytes {
+export class StoredAnswerBytes {
   readonly #store: Pick<JobStore, 'list'>;
   readonly #now: () => number;
   readonly #looks = new Map<string, Look>(); // as many as keys have had jobs
@@ -188,7 +188,7 @@ export class KeptBytes {
 /** What limiting the answers of a key needs. */
 interface LimitParts {
   lines: Pick<LineRunner, 'run'>;
-  kept: KeptBytes;
+  kept: StoredAnswerBytes;
   /** Maximum bytes of answers that all jobs of a key may have. */
   maxBytes: number;
 }
@@ -196,9 +196,9 @@ interface LimitParts {
 /** Answers lines; with an error once the key has as many bytes of answers as it may. */
 function limitBytes(
   owner: string,
-  caller: LineCaller,
+  caller: BatchCaller,
   { lines, kept, maxBytes }: LimitParts,
-): (line: BatchLine | FaultyLine, payment: LinePayment) => Promise<LineResult> {
+): (line: BatchLine | FaultyLine, payment: LineChargeRecord) => Promise<LineResult> {
   return async (line, payment) => {
     if ((await kept.of(owner)) <= maxBytes) {
       const result = await lines.run(line, caller, payment);

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
-import type { Job, JobEnd, JobLine, JobOrder, JobRef } from './job.js';
+import type { Job, JobEnd, JobLine, JobRef, JobSpec } from './job.js';
 
 /** Milliseconds that a lease lasts unless it is renewed. */
 export const leaseTime = 15_000;
@@ -10,7 +10,7 @@ export const leaseTime = 15_000;
  */
 export interface JobLease {
   readonly job: Job;
-  /** Index of the block of lines, from 0; `endBlock` for the work that remains once the job has ended. */
+  /** Index of the block of lines, from 0; `settlementBlock` for the work that remains once the job has ended. */
   readonly block: number;
   /** Fencing token: greater than that of every earlier lease of the job. */
   readonly epoch: number;
@@ -25,7 +25,7 @@ export interface LeasedLine extends JobLine {
 }
 
 /** The work that remains once a job has ended: to notify its owner and settle it. */
-export const endBlock = -1;
+export const settlementBlock = -1;
 
 /** An answer to record. */
 export interface LineAnswer {
@@ -51,7 +51,7 @@ export interface JobStore {
   /** Stores the body of a job, in blocks. It is dropped unless the job is added within an hour. */
   receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void>;
   /** Adds a job whose body was received. From then on it survives any crash. */
-  add(order: JobOrder): Promise<void>;
+  add(order: JobSpec): Promise<void>;
   get(ref: JobRef): Promise<Job | undefined>;
   /** The job with this id, whichever key owns it. */
   find(id: string): Promise<JobRef | undefined>;

@@ -1,16 +1,16 @@
 import { ApiError } from '../errors/api-error.js';
 import type { Caller, DefaultLimits, LimitStatus, Rate, RateName } from './policy.js';
-import { memoryRateStore, monotonicNow, noWait, type RateStore } from './rate-store.js';
+import { memoryRateStore, monotonicEpochNow, type RateStore, waitRoundingError } from './rate-store.js';
 import { createQuotas, memoryUsageStore, type UsageStore } from './usage-store.js';
 
 /** The result of counting: the state of the limits, and the error to answer with if one is exceeded. */
-export interface Counted {
+export interface LimitResult {
   readonly limitStatuses: readonly LimitStatus[];
   readonly refusal?: ApiError | undefined;
 }
 
 /** The counted pages of a search. */
-interface Charge extends Counted {
+interface Charge extends LimitResult {
   /** Refunds to the quotas what the search took from them; returns the state of the limits after that. */
   refund(): Promise<readonly LimitStatus[]>;
 }
@@ -30,7 +30,7 @@ export interface Limiter {
    *
    * @param terms how it is counted if not as usual
    */
-  request(caller: Caller, name: RateName, terms?: RequestTerms): Promise<Counted>;
+  request(caller: Caller, name: RateName, terms?: RequestTerms): Promise<LimitResult>;
   /**
    * Counts the pages of a search: all of them against the quotas, and those that `request` has not counted against the rate.
    *
@@ -98,7 +98,7 @@ function withoutLooking(draw: DrawRate): DrawRate {
 
 /** Creates a limiter. */
 export function createLimiter({ defaults, now, quotaClock = now ?? Date.now, ...stores }: LimiterOptions): Limiter {
-  const rateNow = now ?? monotonicNow;
+  const rateNow = now ?? monotonicEpochNow;
   const draw = withoutLooking(createDraw(stores.rates ?? memoryRateStore(rateNow), defaults, rateNow));
   const quotas = createQuotas({ defaults, now: quotaClock, usage: stores.usage ?? memoryUsageStore() });
 
@@ -178,7 +178,7 @@ function canNeverPass(caller: Caller, pages: number, defaults: DefaultLimits): A
 
 /** @param wait milliseconds until there is enough */
 function refusalFor({ name, limit, window }: LimitStatus, wait: number): ApiError | undefined {
-  if (wait <= noWait) return undefined;
+  if (wait <= waitRoundingError) return undefined;
   const what = name === 'lookups' ? 'look-ups' : 'pages';
   const retryAfter = Math.max(1, Math.ceil(wait / 1000));
   const detail = `The key may request ${limit} ${what} per ${window} s; enough for this request are available in ${retryAfter} s.`;

@@ -11,11 +11,11 @@ export interface RateStore {
 }
 
 /** Keeps buckets in memory. @param now the clock, in milliseconds since 1970, which is never set back */
-export function memoryRateStore(now: () => number = monotonicNow): RateStore {
+export function memoryRateStore(now: () => number = monotonicEpochNow): RateStore {
   const buckets = new Map<string, number>(); // the keys are those of known API keys, so they are bounded
   return {
     async take(key, cost, rate) {
-      const drawn = draw(buckets.get(key) ?? 0, cost, { rate, now: now() });
+      const drawn = drawTokens(buckets.get(key) ?? 0, cost, { rate, now: now() });
       buckets.set(key, drawn.fullAt); // unchanged if nothing was taken
       return drawn;
     },
@@ -38,7 +38,7 @@ interface Drawn {
 const epsilon = 1e-6;
 
 /** Maximum rounding error of a wait in milliseconds: a double holds times since 1970 with four decimals. */
-export const noWait = 1e-3;
+export const waitRoundingError = 1e-3;
 
 /**
  * Takes tokens from a bucket by the generic cell rate algorithm (GCRA). Unlike a fixed window, it never lets twice the rate pass. A cost
@@ -47,12 +47,12 @@ export const noWait = 1e-3;
  * @param fullAt when the bucket will be full again; a time in the past if it is full
  * @param cost tokens to take; 0 only reads
  */
-export function draw(fullAt: number, cost: number, { rate, now }: { rate: Rate; now: number }): Drawn {
+export function drawTokens(fullAt: number, cost: number, { rate, now }: { rate: Rate; now: number }): Drawn {
   const capacity = rate.seconds * 1000;
   const interval = capacity / rate.requests;
   const missing = Math.max(0, fullAt - now);
   const wait = missing + Math.min(cost, rate.requests) * interval - capacity;
-  const allowed = cost === 0 || wait <= noWait;
+  const allowed = cost === 0 || wait <= waitRoundingError;
   const left = missing + (allowed ? cost * interval : 0);
   return {
     allowed,
@@ -66,6 +66,6 @@ export function draw(fullAt: number, cost: number, { rate, now }: { rate: Rate; 
  * Milliseconds since 1970 by the clock of the machine at the start of the process, and by a monotonic clock since then. Setting the
  * clock of the machine neither blocks a key nor fills its bucket.
  */
-export function monotonicNow(): number {
+export function monotonicEpochNow(): number {
   return performance.timeOrigin + performance.now();
 }

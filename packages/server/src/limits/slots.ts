@@ -16,7 +16,7 @@ export interface SlotRequest {
  * Limits the concurrent searches of a key; further searches wait in order. In memory by default; processes that share slots share the
  * limit.
  */
-export interface Slots {
+export interface ConcurrencySlots {
   /**
    * Waits for a slot. Throws an `ApiError` with code `rate_limited` if too many searches wait or no slot is free in time. Returns a
    * function that releases the slot, which must be called once.
@@ -34,7 +34,7 @@ interface WaitingLine {
 }
 
 /** Creates the slots of all keys. @param queue maximum waiting searches of one key */
-export function createSlots(queue: number): Slots {
+export function createConcurrencySlots(queue: number): ConcurrencySlots {
   const lines = new Map<string, WaitingLine>();
 
   function leave(id: string, line: WaitingLine): void {

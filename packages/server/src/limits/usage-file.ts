@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { readSmallFile, replaceFile } from '../files/small-files.js';
+import { readSmallFile, writeFileAtomically } from '../files/small-files.js';
 import { memoryUsageStore, type UsageStore } from './usage-store.js';
 
 /** Usage that is stored in a file. */
-export interface KeptUsage extends UsageStore {
+export interface FileUsageStore extends UsageStore {
   /** Writes what is not in the file yet. */
   close(): Promise<void>;
 }
@@ -26,7 +26,10 @@ class SharedUsageFile extends Error {
  * Counts in memory and writes the counts to a file, so that they survive a restart. Only one process may use the file at a time. A
  * missing file means no usage; other content is an error. A file that is deleted later is written again.
  */
-export async function openUsageFile(path: string, { every = 5_000, onFault }: UsageFileOptions): Promise<KeptUsage> {
+export async function openUsageFile(
+  path: string,
+  { every = 5_000, onFault }: UsageFileOptions,
+): Promise<FileUsageStore> {
   const store = memoryUsageStore();
   const text = await readSmallFile(path);
   if (text !== undefined && !store.restore(JSON.parse(text))) throw new TypeError('The file holds no counts');
@@ -40,7 +43,7 @@ export async function openUsageFile(path: string, { every = 5_000, onFault }: Us
     isWritten = true;
     try {
       if (mark !== undefined && mark !== written) onFault(new SharedUsageFile('Another process writes the file'));
-      await replaceFile(path, JSON.stringify(store.dump()));
+      await writeFileAtomically(path, JSON.stringify(store.dump()));
     } catch (error) {
       isWritten = false;
       onFault(error);

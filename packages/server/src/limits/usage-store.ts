@@ -3,15 +3,15 @@ import { ApiError } from '../errors/api-error.js';
 import type { Caller, DefaultLimits, LimitStatus } from './policy.js';
 
 /** Pages that a key has used in the current day and month. */
-export type Used = Readonly<Record<Period, number>>;
+export type PeriodUsage = Readonly<Record<Period, number>>;
 
 /** Maximum pages of the day and the month; `undefined` is no maximum. */
-export type MostUsed = Readonly<Record<Period, number | undefined>>;
+export type PeriodMaximum = Readonly<Record<Period, number | undefined>>;
 
 /** The result of `take`. */
-export interface TakenUsage {
+export interface TakeResult {
   /** Usage after that. */
-  readonly used: Used;
+  readonly used: PeriodUsage;
   /** Whether the pages were added. */
   readonly isTaken: boolean;
 }
@@ -23,15 +23,15 @@ export interface TakenUsage {
  */
 export interface UsageStore {
   /** Adds pages to the day and the month that contain a time; returns the usage after that. */
-  add(id: string, pages: number, time: number): Promise<Used>;
+  add(id: string, pages: number, time: number): Promise<PeriodUsage>;
   /** Adds pages as `add` does, unless either total would exceed its maximum: then it adds nothing. */
-  take(id: string, pages: number, time: number, most: MostUsed): Promise<TakenUsage>;
-  used(id: string, time: number): Promise<Used>;
+  take(id: string, pages: number, time: number, most: PeriodMaximum): Promise<TakeResult>;
+  used(id: string, time: number): Promise<PeriodUsage>;
 }
 
 /** Whether a usage is within the maximum. */
-export function isWithin(used: Used, most: MostUsed): boolean {
-  return periods.every((period) => used[period] <= (most[period] ?? Number.POSITIVE_INFINITY));
+export function isWithinQuota(used: PeriodUsage, most: PeriodMaximum): boolean {
+  return quotaPeriods.every((period) => used[period] <= (most[period] ?? Number.POSITIVE_INFINITY));
 }
 
 /** A store whose counts can be saved and restored. */
@@ -50,17 +50,17 @@ export function memoryUsageStore(): MemoryUsageStore {
 
   /** Drops past days and months, once a day. A refund just after midnight changes no past day. */
   async function forgetPast(time: number): Promise<void> {
-    const { name } = periodOf('day', time);
+    const { name } = quotaPeriodAt('day', time);
     if (name <= today) return;
     today = name;
-    const current = periods.map((period) => periodOf(period, time).name);
+    const current = quotaPeriods.map((period) => quotaPeriodAt(period, time).name);
     const past = counters.dump().storage.filter(({ key }) => !current.some((name) => `${key}`.endsWith(` ${name}`)));
     await Promise.all(past.map(({ key }) => counters.delete(key)));
   }
 
-  async function inEach(id: string, time: number, count: (key: string) => Promise<number>): Promise<Used> {
+  async function inEach(id: string, time: number, count: (key: string) => Promise<number>): Promise<PeriodUsage> {
     await forgetPast(time);
-    const keyIn = (period: Period) => `${id} ${periodOf(period, time).name}`;
+    const keyIn = (period: Period) => `${id} ${quotaPeriodAt(period, time).name}`;
     return { day: await count(keyIn('day')), month: await count(keyIn('month')) };
   }
 
@@ -77,9 +77,10 @@ export function memoryUsageStore(): MemoryUsageStore {
     return done;
   }
 
-  async function take(id: string, pages: number, time: number, most: MostUsed): Promise<TakenUsage> {
+  async function take(id: string, pages: number, time: number, most: PeriodMaximum): Promise<TakeResult> {
     const { day, month } = await used(id, time);
-    if (!isWithin({ day: day + pages, month: month + pages }, most)) return { used: { day, month }, isTaken: false };
+    if (!isWithinQuota({ day: day + pages, month: month + pages }, most))
+      return { used: { day, month }, isTaken: false };
     return { used: await add(id, pages, time), isTaken: true };
   }
 
@@ -122,15 +123,15 @@ interface QuotasOptions {
 
 /** Creates quotas over a store. */
 export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
-  const mostOf = ({ limits }: Caller): MostUsed => ({
+  const mostOf = ({ limits }: Caller): PeriodMaximum => ({
     day: (limits.perDay ?? defaults.perDay) || undefined,
     month: (limits.perMonth ?? defaults.perMonth) || undefined,
   });
 
-  function limitStatusesOf(caller: Caller, used: Used, time: number): (LimitStatus & { name: Period })[] {
+  function limitStatusesOf(caller: Caller, used: PeriodUsage, time: number): (LimitStatus & { name: Period })[] {
     const most = mostOf(caller);
-    return periods.map((name) => {
-      const { endsAt, seconds: window } = periodOf(name, time);
+    return quotaPeriods.map((name) => {
+      const { endsAt, seconds: window } = quotaPeriodAt(name, time);
       const limit = most[name];
       const remaining = limit === undefined ? undefined : Math.max(0, limit - used[name]);
       return { name, limit, used: used[name], remaining, window, reset: Math.ceil((endsAt - time) / 1000) };
@@ -182,9 +183,9 @@ function usedUp({ name, limit, used, reset }: LimitStatus, pages: number): ApiEr
 }
 
 /** Quotas are counted in calendar days and months of UTC, so that callers know when one begins. */
-export const periods = ['day', 'month'] as const;
+export const quotaPeriods = ['day', 'month'] as const;
 
-type Period = (typeof periods)[number];
+type Period = (typeof quotaPeriods)[number];
 
 /** The day or month that contains a time. */
 interface PeriodOf {
@@ -200,7 +201,7 @@ interface PeriodOf {
 const last = new Map<Period, PeriodOf & { beginsAt: number }>();
 
 /** @param time milliseconds since 1970 */
-export function periodOf(period: Period, time: number): PeriodOf {
+export function quotaPeriodAt(period: Period, time: number): PeriodOf {
   const known = last.get(period);
   if (known !== undefined && known.beginsAt <= time && time < known.endsAt) return known;
   const found = periodAt(period, time);

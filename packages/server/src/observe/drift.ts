@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { baseline } from './baseline.js';
 import { type FillRates, fillingOf } from './fields.js';
-import { boundedNames } from './upstream.js';
+import { createLabelLimiter } from './upstream.js';
 
 /** Detects changes of the engines' pages. */
-interface Drift {
+interface DriftMetrics {
   /** Counts which fields of an answer are filled. */
   answered(operation: string, answer: Readonly<Record<string, unknown>>): void;
   /** Counts a page that was not recognised, by its layout. */
@@ -16,7 +16,7 @@ interface Drift {
 const maxLayouts = 50;
 
 /** Adds metrics that show drift: fill rates, their baseline from labelled real pages, and unknown layouts. */
-export function createDrift(registry: Registry): Drift {
+export function createDriftMetrics(registry: Registry): DriftMetrics {
   const registers = [registry];
   const labelNames = ['operation', 'field'];
   const seen = new Counter({
@@ -47,7 +47,7 @@ export function createDrift(registry: Registry): Drift {
     labelNames: ['operation', 'fingerprint'],
     registers,
   });
-  const layoutOf = boundedNames(maxLayouts);
+  const layoutOf = createLabelLimiter(maxLayouts);
 
   return {
     answered(operation, answer) {

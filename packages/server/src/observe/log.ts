@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { type ApiError, withoutQuery } from '../errors/api-error.js';
 import { errorKinds } from '../errors/kinds.js';
 import { codeOf } from '../errors/reasons.js';
-import type { Found } from '../operations/endpoint.js';
+import type { SearchOutcome } from '../operations/endpoint.js';
 import type { Metrics } from './metrics.js';
 
 declare module 'fastify' {
@@ -11,7 +11,7 @@ declare module 'fastify' {
     /** Id of the key of the request. */
     caller: string | undefined;
     /** Result of a search. */
-    outcome: { found: Pick<Found, 'pages' | 'rows'> & { stop: string }; query: string } | undefined;
+    outcome: { found: Pick<SearchOutcome, 'pages' | 'rows'> & { stop: string }; query: string } | undefined;
     /** The error with which the request was answered. */
     failure: ApiError | undefined;
   }
@@ -47,7 +47,7 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
 }
 
 /** Records the error of a request; errors that only a developer can fix are logged completely. */
-export function noteFailure(request: FastifyRequest, failure: ApiError): void {
+export function recordRequestError(request: FastifyRequest, failure: ApiError): void {
   request.failure = failure;
   if (errorKinds[failure.code].status === 500) request.log.error({ err: failure.cause }, 'internal error');
   else if (failure.cause) request.log.debug({ causes: namesOf(causesOf(failure)) }, failure.code);
@@ -81,7 +81,7 @@ function levelOf(route: string, { statusCode }: FastifyReply): 'debug' | 'info' 
 }
 
 /** Called with errors that do not belong to a request. */
-export interface Faults {
+export interface BackgroundErrorHandlers {
   /** A page could not be kept. The message names the folder, which contains the query. */
   onFault(error: unknown): void;
   /** An attempt ended without a usable page. */
@@ -103,7 +103,10 @@ export interface Faults {
 }
 
 /** Reports errors in log and metrics. @param log returns the log, once there is one */
-export function noteFaults(metrics: Metrics, log: () => FastifyBaseLogger | undefined): Faults {
+export function createBackgroundErrorHandlers(
+  metrics: Metrics,
+  log: () => FastifyBaseLogger | undefined,
+): BackgroundErrorHandlers {
   return {
     onFault(error) {
       metrics.service.faulted('page_not_kept');

@@ -1,8 +1,8 @@
 import type { AttemptEvent, CircuitState, FetcherStatus } from '@svc/fetchers';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyRing } from '../limits/keys/key-ring.js';
-import type { Found } from '../operations/endpoint.js';
-import { createDrift } from './drift.js';
+import type { SearchOutcome } from '../operations/endpoint.js';
+import { createDriftMetrics } from './drift.js';
 import {
   createJobMetrics,
   createRedisMetrics,
@@ -11,14 +11,14 @@ import {
   type RedisMetrics,
   type ServiceMetrics,
 } from './service-metrics.js';
-import { createUpstream, seconds } from './upstream.js';
+import { createUpstreamMetrics, durationBuckets } from './upstream.js';
 
 /** Counts what the service does. No label ever holds a query, a key or an address. */
 export interface Metrics {
   /** A request was answered. `route` is the path of the route, or `none`. */
   answered(labels: { route: string; method: string; status: number; seconds: number }): void;
   /** A search ended: its error code, or what was found. */
-  searched(operation: string, outcome: Found | string): void;
+  searched(operation: string, outcome: SearchOutcome | string): void;
   /** An engine was asked once. */
   attempted(event: AttemptEvent): void;
   /** A page was parsed, or could not be. */
@@ -50,8 +50,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const { requests, searches, rows, active } = requestMetrics(registry);
-  const upstream = createUpstream(registry);
-  const drift = createDrift(registry);
+  const upstream = createUpstreamMetrics(registry);
+  const drift = createDriftMetrics(registry);
   let statusOf: (() => Promise<FetcherStatus>) | undefined;
   createHealthGauges(registry, () => statusOf?.());
 
@@ -88,7 +88,7 @@ function requestMetrics(registry: Registry) {
       name: 'http_server_request_duration_seconds',
       help: 'Time from the request to the end of the response.',
       labelNames: ['route', 'method', 'status'],
-      buckets: seconds,
+      buckets: durationBuckets,
       registers,
     }),
     searches: new Counter({

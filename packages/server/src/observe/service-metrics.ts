@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { monotonicNow } from '../limits/rate-store.js';
+import { monotonicEpochNow } from '../limits/rate-store.js';
 
 /** Faults outside requests: a page was not saved, proxies were not reloaded, usage was not written. */
 type ServiceFault = 'page_not_kept' | 'proxies_unread' | 'usage_unwritten';
@@ -44,7 +44,7 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
     registers: [registry],
     aggregator: 'max',
     collect() {
-      this.set((Date.now() - monotonicNow()) / 1000);
+      this.set((Date.now() - monotonicEpochNow()) / 1000);
     },
   });
   new Gauge({

@@ -14,7 +14,7 @@ const unreported = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'request_
  * Formats a line of the log for people: the time, what happened, and its facts. A request is one short line; its id is only
  * shown if it failed.
  */
-export function logText(json: string, style: Style): string {
+export function formatLogLine(json: string, style: Style): string {
   const entry = entryIn(json);
   if (entry === undefined) return json;
   if (isShownOtherwise(entry)) return '';
@@ -45,21 +45,22 @@ function requestText(entry: LogEntry, style: Style): string {
     `${ms} ms`,
     ...(rows === undefined ? [] : [`${rows} rows from ${pages === 1 ? '1 page' : `${pages} pages`}`]),
     ...(reason === undefined ? [] : [`${reason}`]),
-    ...(query === undefined ? [] : [`"${terminalSafeText(`${query}`)}"`]),
+    ...(query === undefined ? [] : [`"${toTerminalSafeLine(`${query}`)}"`]),
     ...(isFailed ? [`id ${request_id}`] : []),
   ];
-  return `${terminalSafeText(`${method} ${path}`)} ${result} ${style.dim(facts.join(', '))}`;
+  return `${toTerminalSafeLine(`${method} ${path}`)} ${result} ${style.dim(facts.join(', '))}`;
 }
 
 function eventText(entry: LogEntry, style: Style): string {
   const facts = Object.entries(entry)
     .filter(([name, value]) => !unreported.has(name) && !name.startsWith('SVC_') && isScalar(value))
-    .map(([name, value]) => `${name}=${terminalSafeText(`${value}`)}`);
+    .map(([name, value]) => `${name}=${toTerminalSafeLine(`${value}`)}`);
   const level = levels[Number(entry.level)] ?? '';
   const mark = Number(entry.level) >= 40 ? `${Number(entry.level) >= 50 ? style.bad(level) : style.warn(level)} ` : '';
-  return [`${mark}${terminalSafeText(`${entry.msg}`)}`, ...(facts.length > 0 ? [style.dim(facts.join(' '))] : [])].join(
-    ' ',
-  );
+  return [
+    `${mark}${toTerminalSafeLine(`${entry.msg}`)}`,
+    ...(facts.length > 0 ? [style.dim(facts.join(' '))] : []),
+  ].join(' ');
 }
 
 function isScalar(value: unknown): boolean {
@@ -84,19 +85,19 @@ export function openLog({ logFormat }: Pick<LoggingConfig, 'logFormat'>): LogStr
   const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY);
   if (!isText) return destination(standardError);
   const style = styleOf(process.stderr);
-  return { write: (line) => void process.stderr.write(logText(line, style)) };
+  return { write: (line) => void process.stderr.write(formatLogLine(line, style)) };
 }
 
 /** Control characters, and characters that change the direction of text. */
 const unsafe = /[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu;
 
 /** Makes third-party text safe for a terminal, on one line. */
-export function terminalSafeText(text: string): string {
+export function toTerminalSafeLine(text: string): string {
   return text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** The same for text of several lines, keeping line breaks and blanks. */
-export function terminalSafeLines(text: string): string {
+export function toTerminalSafeText(text: string): string {
   return text.replace(unsafe, (run) => run.replace(/[^\n\t]+/g, ' ').replace(/ (?=\n)/g, ''));
 }
 
@@ -113,7 +114,7 @@ export function widthOf(text: string): number {
 }
 
 /** Fits text into a number of columns: longer text ends with `…`, shorter text is padded. */
-export function fitted(text: string, width: number): string {
+export function fitToWidth(text: string, width: number): string {
   const own = widthOf(text);
   if (own <= width) return text + ' '.repeat(width - own);
   let shown = '';

@@ -4,7 +4,7 @@ import type { AttemptEvent } from '@svc/fetchers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConfigError } from '../config/config.js';
 import { codeOf } from '../errors/reasons.js';
-import type { ReadPage } from '../pages/reading/page-reader.js';
+import type { ParsePage } from '../pages/reading/page-reader.js';
 
 /** Attributes of a span. They never contain a query, a key or an address. */
 type SpanFacts = Readonly<Record<string, string | number>>;
@@ -166,7 +166,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
 }
 
 /** Wraps parsing of a page in a span. */
-export function traceReading(read: ReadPage, tracing: Tracing): ReadPage {
+export function traceParsing(read: ParsePage, tracing: Tracing): ParsePage {
   return (page, signal, caller) => {
     const facts = { 'svc.operation': page.operation, 'svc.bytes': page.body.byteLength };
     return tracing.span('read page', facts, () => read(page, signal, caller));

@@ -1,27 +1,27 @@
 import type { AttemptEvent, Fetcher, Judge, PageRequest } from '@svc/fetchers';
 import { isPageError } from '@svc/parsers';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ReadPage } from '../pages/reading/page-reader.js';
+import type { ParsePage } from '../pages/reading/page-reader.js';
 import type { Metrics } from './metrics.js';
 
 /** Buckets of durations up to the timeout of a search. */
-export const seconds: number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+export const durationBuckets: number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const parseSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /** Maximum number of proxies counted by id; more count as `other`, because a list may keep changing. */
 const maxProxies = 200;
 
 /** Counts requests to engines and their answers. */
-interface Upstream {
+interface UpstreamMetrics {
   attempted(event: AttemptEvent): void;
   /** A page was parsed. */
   parsed(labels: { operation: string; outcome: string; seconds: number }): void;
 }
 
 /** Adds metrics of attempts and pages. */
-export function createUpstream(registry: Registry): Upstream {
+export function createUpstreamMetrics(registry: Registry): UpstreamMetrics {
   const { attempts, states, doubts, retries, proxies, waits, parses } = upstreamMetrics(registry);
-  const proxyOf = boundedNames(maxProxies);
+  const proxyOf = createLabelLimiter(maxProxies);
 
   return {
     attempted({ operation, outcome, duration, queued, attempt, proxy, doubt }) {
@@ -44,7 +44,7 @@ function upstreamMetrics(registry: Registry) {
       name: 'svc_upstream_attempt_duration_seconds',
       help: 'Time of one attempt to fetch a page from an engine.',
       labelNames: ['operation', 'outcome'],
-      buckets: seconds,
+      buckets: durationBuckets,
       registers,
     }),
     states: new Counter({
@@ -75,7 +75,7 @@ function upstreamMetrics(registry: Registry) {
       name: 'svc_queue_wait_seconds',
       help: 'Time that an attempt waited in the queue.',
       labelNames: ['engine'],
-      buckets: [0.001, ...seconds],
+      buckets: [0.001, ...durationBuckets],
       registers,
     }),
     parses: new Histogram({
@@ -89,7 +89,7 @@ function upstreamMetrics(registry: Registry) {
 }
 
 /** Returns a function that keeps the first names and replaces further ones by `other`. */
-export function boundedNames(most: number): (name: string) => string {
+export function createLabelLimiter(most: number): (name: string) => string {
   const known = new Set<string>();
   return (name) => {
     if (known.size < most) known.add(name);
@@ -98,7 +98,7 @@ export function boundedNames(most: number): (name: string) => string {
 }
 
 /** Wraps a fetcher to count unrecognised pages by their structure. */
-export function watchPages(fetcher: Fetcher, metrics: Metrics): Fetcher {
+export function countUnrecognisedPages(fetcher: Fetcher, metrics: Metrics): Fetcher {
   return {
     ...fetcher,
     search(options) {
@@ -118,7 +118,7 @@ export function watchPages(fetcher: Fetcher, metrics: Metrics): Fetcher {
 }
 
 /** Wraps parsing of a page to measure its time. */
-export function timeReading(read: ReadPage, metrics: Metrics): ReadPage {
+export function measureParsing(read: ParsePage, metrics: Metrics): ParsePage {
   return async (page, signal, caller) => {
     const { operation } = page;
     const start = performance.now();

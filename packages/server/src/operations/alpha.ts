@@ -15,17 +15,25 @@ import type {
 } from '@svc/parsers';
 import { z } from 'zod';
 import { type Locale, parsedLocale } from '../pages/served-locale.js';
-import { endOfPages, gathered, joinedElements, type PageOf, rowsBefore, single, type Window } from '../pages/window.js';
+import {
+  countRowsBefore,
+  createMultiPagePaging,
+  createSinglePagePaging,
+  mergeWithElements,
+  type PageResult,
+  paginationPastEnd,
+  type Window,
+} from '../pages/window.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
-import type { EngineRecord, SearxngEngine } from './engine.js';
-import { placeFor } from './locate.js';
+import type { EngineDefinition, SearxngEngine } from './engine.js';
+import { toAlphaPlace } from './locate.js';
 import { alphaFilters, device } from './request/filters.js';
 import { country, cp, hl, location, num, page, query, tbs, uule } from './request/parameters.js';
 import { alphaBlocks } from './schema/blocks.js';
 import * as examples from './schema/examples.js';
-import type { Contract } from './schema/fields.js';
-import { type Fields, fields, fieldsOf } from './schema/fields.js';
+import type { WithoutDiagnostics } from './schema/fields.js';
+import { defineFields, exactFieldsOf, type Fields } from './schema/fields.js';
 import {
   knowledgeGraph,
   organicResult,
@@ -43,7 +51,7 @@ const regionalLanguages: ReadonlySet<string> = new Set([
 ]);
 
 /** Google. Its pages show language and country by their `lang`: `de`, or `en-NG` if the country is not the language's own. */
-export const alpha: EngineRecord = {
+export const alpha: EngineDefinition = {
   name: 'Google',
   locale: {
     served: ({ lang }) => localeOf(lang),
@@ -78,10 +86,10 @@ function localeOf(lang: string | undefined): Locale {
   return { language: locale.language, country: locale.region };
 }
 
-const paging = gathered<OrganicResult, AlphaSearchResult>({
+const paging = createMultiPagePaging<OrganicResult, AlphaSearchResult>({
   lastPage: alphaLastPage,
   empty: (window) => ({
-    pagination: endOfPages(window),
+    pagination: paginationPastEnd(window),
     organic_results: [],
     related_searches: [],
     search_information: { total_results: null, time_taken_displayed: null },
@@ -89,7 +97,9 @@ const paging = gathered<OrganicResult, AlphaSearchResult>({
 });
 
 /** The contract of web search on alpha. */
-const alphaSearchFields: Fields<Contract<AlphaSearchResult>> = fieldsOf<Contract<AlphaSearchResult>>()({
+const alphaSearchFields: Fields<WithoutDiagnostics<AlphaSearchResult>> = exactFieldsOf<
+  WithoutDiagnostics<AlphaSearchResult>
+>()({
   pagination,
   knowledge_graph: knowledgeGraph.exactOptional(),
   organic_results: z.array(organicResult),
@@ -105,7 +115,7 @@ export const alphaSearch: Endpoint = defineEndpoint({
   engine: alpha,
   path: '/api/v1/alpha/search',
   summary: 'Web search, engine alpha',
-  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
+  params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
   deprecated: { num: '2026-11-20' },
   result: alphaSearchFields,
@@ -114,18 +124,18 @@ export const alphaSearch: Endpoint = defineEndpoint({
     ...paging,
     merge: (pages, window) =>
       withSitelinksRenumbered(
-        joinedElements(pages, (joined) => paging.merge(joined, window)),
+        mergeWithElements(pages, (joined) => paging.merge(joined, window)),
         pages[0],
         window,
       ),
   },
-  request: (params, page, places) => alphaSearchRequest({ ...params, page, ...placeFor(params, places) }),
+  request: (params, page, places) => alphaSearchRequest({ ...params, page, ...toAlphaPlace(params, places) }),
   counted: ['answer.knowledge_graph', 'answer.related_searches', 'answer.search_information.total_results'],
   example: {
     request: { query: examples.query, location: 'Lisbon,Portugal', gl: 'pt', hl: 'en' },
     response: {
-      pagination: examples.firstPage,
-      knowledge_graph: examples.panel,
+      pagination: examples.firstPagePagination,
+      knowledge_graph: examples.knowledgePanel,
       organic_results: [examples.row, examples.secondRow],
       related_searches: [{ query: 'spring tide' }, { query: 'tide table' }],
       search_information: { total_results: 1_230_000, time_taken_displayed: 0.41 },
@@ -145,10 +155,10 @@ export const alphaAutocomplete: Endpoint = defineEndpoint({
   engine: alpha,
   path: '/api/v1/alpha/search/autocomplete',
   summary: 'Autocomplete suggestions, engine alpha',
-  params: fields({ query, cp, gl: country, hl, device }),
-  result: fieldsOf<Contract<AlphaAutocompleteResult>>()({ suggestions: z.array(suggestion) }),
+  params: defineFields({ query, cp, gl: country, hl, device }),
+  result: exactFieldsOf<WithoutDiagnostics<AlphaAutocompleteResult>>()({ suggestions: z.array(suggestion) }),
   echo: [echo.q, cursor, echo.gl, echo.hl, echo.engine('alpha')],
-  paging: single<AlphaAutocompleteResult>({ lastPage: 1, empty: () => ({ suggestions: [] }) }),
+  paging: createSinglePagePaging<AlphaAutocompleteResult>({ lastPage: 1, empty: () => ({ suggestions: [] }) }),
   request: (params) => alphaAutocompleteRequest(params),
   example: {
     request: { query: 'how do ti', gl: 'pt', hl: 'en' },
@@ -165,24 +175,24 @@ export const alphaNews: Endpoint = defineEndpoint({
   engine: alpha,
   path: '/api/v1/alpha/news',
   summary: 'News search, engine alpha',
-  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
+  params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
-  result: fieldsOf<Contract<AlphaNewsResult>>()({ pagination, organic_results: z.array(organicResult) }),
+  result: exactFieldsOf<WithoutDiagnostics<AlphaNewsResult>>()({ pagination, organic_results: z.array(organicResult) }),
   echo: [echo.q, echo.gl, echo.hl, echo.num, echo.page, echo.uule, echo.engine('alpha_news'), echo.location],
-  paging: gathered<OrganicResult, AlphaNewsResult>({
+  paging: createMultiPagePaging<OrganicResult, AlphaNewsResult>({
     lastPage: alphaLastPage,
     empty: (window) => ({
-      pagination: endOfPages(window),
+      pagination: paginationPastEnd(window),
       organic_results: [],
     }),
   }),
-  request: (params, page, places) => alphaNewsRequest({ ...params, page, ...placeFor(params, places) }),
+  request: (params, page, places) => alphaNewsRequest({ ...params, page, ...toAlphaPlace(params, places) }),
   counted: ['date'],
   example: {
     request: { query: examples.query, gl: 'pt', hl: 'en', num: 20 },
     response: {
-      pagination: examples.firstPage,
-      organic_results: [...examples.dated],
+      pagination: examples.firstPagePagination,
+      organic_results: [...examples.datedRows],
       search_parameters: {
         ...{ q: examples.query, gl: 'pt', hl: 'en', num: 20, page: null },
         ...{ uule: null, engine: 'alpha_news', location: null },
@@ -197,15 +207,15 @@ export const alphaVideos: Endpoint = defineEndpoint({
   engine: alpha,
   path: '/api/v1/alpha/videos',
   summary: 'Video search, engine alpha',
-  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
+  params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
-  result: fieldsOf<Contract<AlphaVideosResult>>()({ organic_results: z.array(videoResult) }),
+  result: exactFieldsOf<WithoutDiagnostics<AlphaVideosResult>>()({ organic_results: z.array(videoResult) }),
   echo: [echo.q, echo.gl, echo.hl, echo.num, echo.page, echo.uule, echo.engine('alpha_videos'), echo.location],
-  paging: gathered<VideoResult, AlphaVideosResult>({
+  paging: createMultiPagePaging<VideoResult, AlphaVideosResult>({
     lastPage: alphaLastPage,
     empty: () => ({ organic_results: [] }),
   }),
-  request: (params, page, places) => alphaVideosRequest({ ...params, page, ...placeFor(params, places) }),
+  request: (params, page, places) => alphaVideosRequest({ ...params, page, ...toAlphaPlace(params, places) }),
   counted: ['date', 'channel', 'duration', 'video_id'],
   example: {
     request: { query: examples.query, gl: 'pt', hl: 'en' },
@@ -222,11 +232,11 @@ export const alphaVideos: Endpoint = defineEndpoint({
 /** Renumbers sitelinks to the rows of the answer, and removes those of other rows. */
 function withSitelinksRenumbered(
   { blocks, ...result }: AlphaSearchResult,
-  first: PageOf<AlphaSearchResult>,
+  first: PageResult<AlphaSearchResult>,
   window: Window,
 ): AlphaSearchResult {
   if (blocks === undefined) return result;
-  const skipped = rowsBefore(first, window);
+  const skipped = countRowsBefore(first, window);
   const sitelinks = blocks.sitelinks
     .map((links) => ({ ...links, position: links.position - skipped }))
     .filter(({ position }) => position >= 1 && position <= result.organic_results.length);

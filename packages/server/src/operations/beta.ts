@@ -1,23 +1,23 @@
 import { betaSearchRequest } from '@svc/fetchers';
 import type { BetaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
-import { firstBehind, gatheredBeta, spanOf } from '../pages/beta-window.js';
+import { createBetaPaging, findNextFirstRow, readRowSpan } from '../pages/beta-window.js';
 import { regionOf } from '../pages/served-locale.js';
-import { endOfPages } from '../pages/window.js';
+import { paginationPastEnd } from '../pages/window.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
-import type { EngineRecord } from './engine.js';
-import { coordinatesFor } from './locate.js';
+import type { EngineDefinition } from './engine.js';
+import { toBetaPlace } from './locate.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, lat, location, lon, mkt, numHint, page, query } from './request/parameters.js';
 import { betaBlocks } from './schema/blocks.js';
 import * as examples from './schema/examples.js';
-import type { Contract } from './schema/fields.js';
-import { fields, fieldsOf } from './schema/fields.js';
+import type { WithoutDiagnostics } from './schema/fields.js';
+import { defineFields, exactFieldsOf } from './schema/fields.js';
 import { organicResult, pageElements, pagination } from './schema/results.js';
 
 /** Bing. Its pages show language and country in a script, `_G={Region:"AT",Lang:"de-DE",…}`, and the market in a header. */
-export const beta: EngineRecord = {
+export const beta: EngineDefinition = {
   name: 'Bing',
   locale: {
     served: ({ lang, head, headers }) => {
@@ -60,10 +60,10 @@ export const betaSearch: Endpoint = defineEndpoint({
   engine: beta,
   path: '/api/v1/beta/search',
   summary: 'Web search, engine beta',
-  params: fields({ query, page, num: numHint, location, lat, lon, mkt, cc: country, device, safe, freshness }),
+  params: defineFields({ query, page, num: numHint, location, lat, lon, mkt, cc: country, device, safe, freshness }),
   exclusive: [['mkt', 'cc']],
   together: [['lat', 'lon']],
-  result: fieldsOf<Contract<BetaSearchResult>>()({
+  result: exactFieldsOf<WithoutDiagnostics<BetaSearchResult>>()({
     pagination,
     organic_results: z.array(organicResult),
     blocks: betaBlocks.describe('Other content of the page. Only with `include=blocks`.').exactOptional(),
@@ -81,32 +81,32 @@ export const betaSearch: Endpoint = defineEndpoint({
     echo.location,
     domain,
   ],
-  paging: gatheredBeta({
+  paging: createBetaPaging({
     lastPage,
     empty: (window) => ({
-      pagination: endOfPages(window),
+      pagination: paginationPastEnd(window),
       organic_results: [],
     }),
   }),
-  request: (params, page, places) => betaSearchRequest({ ...params, page, ...coordinatesFor(params, places) }),
+  request: (params, page, places) => betaSearchRequest({ ...params, page, ...toBetaPlace(params, places) }),
   follow(params, pages, places) {
     const { num, page = 1 } = params;
-    const first = num === undefined ? undefined : firstBehind(pages, num, Math.max(1, page));
+    const first = num === undefined ? undefined : findNextFirstRow(pages, num, Math.max(1, page));
     if (first === undefined) return undefined;
     const number = (pages.at(-1)?.number ?? 1) + 1;
-    const request = betaSearchRequest({ ...params, page: number, first, ...coordinatesFor(params, places) });
+    const request = betaSearchRequest({ ...params, page: number, first, ...toBetaPlace(params, places) });
     return { number, first, request };
   },
   spanOf({ num, page = 1 }, { first = (Math.max(1, page) - 1) * (num ?? 0) + 1 }, raw) {
-    return num === undefined ? undefined : spanOf(raw, first);
+    return num === undefined ? undefined : readRowSpan(raw, first);
   },
   marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
   counted: ['date'],
   example: {
     request: { query: examples.query, mkt: 'en-GB', num: 20 },
     response: {
-      pagination: examples.firstPage,
-      organic_results: [...examples.dated],
+      pagination: examples.firstPagePagination,
+      organic_results: [...examples.datedRows],
       search_parameters: {
         ...{ q: examples.query, cc: null, lat: null, lon: null, mkt: 'en-GB', num: 20, page: null },
         ...{ engine: 'beta', location: null, bing_domain: 'www.bing.com' },

@@ -7,19 +7,26 @@ import {
   extras as parserExtras,
 } from '@svc/parsers';
 import { z } from 'zod';
-import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
-import type { ReadPage } from '../pages/reading/page-reader.js';
+import {
+  type CollectContext,
+  type CollectedPages,
+  collectPages,
+  type GetPage,
+  type PageSource,
+  type StopReason,
+} from '../pages/collect.js';
+import type { ParsePage } from '../pages/reading/page-reader.js';
 import type { Window } from '../pages/window.js';
 import type { EchoedField } from './echo.js';
-import type { EngineRecord } from './engine.js';
-import { answerExtras, type Include, type MarketOf } from './extras.js';
-import { type PageEndpoint, pageEndpoint } from './given-page.js';
-import { type PlaceParams, type Understood, understand } from './locate.js';
+import type { EngineDefinition } from './engine.js';
+import { type IncludedExtras, type MarketOf, serviceExtras } from './extras.js';
+import { createParseEndpoint, type ParseEndpoint } from './given-page.js';
+import { type PlaceParams, type ResolvedLocation, resolveLocation } from './locate.js';
 import { createCanonical } from './request/parameters.js';
-import { type Checks, isGiven, type ParameterRules, readBody } from './request/read-body.js';
+import { type Checks, hasParameter, type ParameterRules, validateBody } from './request/read-body.js';
 import type { SearchExample } from './schema/examples.js';
 import type { Fields } from './schema/fields.js';
-import { answerSchema, type Contract, countedIn } from './schema/fields.js';
+import { answerSchema, fillRateFields, type WithoutDiagnostics } from './schema/fields.js';
 
 /** Parameters of all endpoints. */
 interface AnyParams extends PlaceParams {
@@ -31,9 +38,9 @@ interface AnyParams extends PlaceParams {
 /** What defines an endpoint. */
 interface Definition<Name extends Operation, Params extends AnyParams>
   extends ParameterRules<keyof NoInfer<Params> & string>,
-    Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'read' | 'locale'> {
+    Omit<PageSource<NoInfer<Params>, OperationResults[Name]>, 'read' | 'locale'> {
   name: Name;
-  engine: EngineRecord;
+  engine: EngineDefinition;
   /** Path below the base address. */
   path: `/api/v1/${string}`;
   /** One line for the API description. */
@@ -42,7 +49,7 @@ interface Definition<Name extends Operation, Params extends AnyParams>
   /** Deprecated parameters, each with the first day of its deprecation, `2026-11-20`. */
   deprecated?: { readonly [Parameter in keyof Params]?: string };
   /** Fields of the answer without `search_parameters` and extras. */
-  result: Fields<Contract<OperationResults[Name]>>;
+  result: Fields<WithoutDiagnostics<OperationResults[Name]>>;
   /** The fields of `search_parameters` in their order. */
   echo: readonly EchoedField<NoInfer<Params>>[];
   /**
@@ -60,7 +67,7 @@ interface Definition<Name extends Operation, Params extends AnyParams>
 }
 
 /** The result of a search. */
-export interface Found {
+export interface SearchOutcome {
   /** The answer without `search_parameters`, which differ between the callers that share an answer. */
   body: Readonly<Record<string, unknown>>;
   /** The host of the engine that answered; undefined if none was asked. */
@@ -69,7 +76,7 @@ export interface Found {
   pages: number;
   /** Number of rows or suggestions in it. */
   rows: number;
-  stop: Stop;
+  stop: StopReason;
   /** Whether the list is complete, so that the answer can be cached. */
   isWhole: boolean;
 }
@@ -77,9 +84,9 @@ export interface Found {
 /** What a search needs. */
 interface SearchRun {
   getPage: GetPage;
-  readPage: ReadPage;
-  include: Include;
-  places: Run['places'];
+  readPage: ParsePage;
+  include: IncludedExtras;
+  places: CollectContext['places'];
 }
 
 /** A valid request. */
@@ -93,8 +100,8 @@ export interface Plan {
   /** The device of the search. @default a desktop */
   readonly device: Device | undefined;
   /** The place that its location names; undefined if it has none. */
-  understood(places: Places): Understood | undefined;
-  run(run: SearchRun): Promise<Found>;
+  understood(places: Places): ResolvedLocation | undefined;
+  run(run: SearchRun): Promise<SearchOutcome>;
   /** `search_parameters`. @param host the host of the engine that answered */
   echo(host: string | undefined): Readonly<Record<string, unknown>>;
 }
@@ -122,7 +129,7 @@ export interface Endpoint extends Required<ParameterRules> {
   readonly counted: readonly string[];
   readonly example: SearchExample;
   /** The same for a page sent by the caller. */
-  readonly page: PageEndpoint;
+  readonly page: ParseEndpoint;
   /** Checks a body. Throws an `ApiError` that lists every fault. */
   plan(body: unknown, checks: Checks): Plan;
 }
@@ -147,22 +154,22 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     together,
     request: params.object,
     parameters,
-    response: answerSchema({ contract: result, parameters, extras: answerExtras }),
-    counted: countedIn(result.shape, counted),
+    response: answerSchema({ contract: result, parameters, extras: serviceExtras }),
+    counted: fillRateFields(result.shape, counted),
     example,
-    page: pageEndpoint(definition),
+    page: createParseEndpoint(definition),
     plan(body, checks) {
-      const given = readBody(body, definition, checks);
+      const given = validateBody(body, definition, checks);
       return {
         key: JSON.stringify([name, canonical(given)]),
         pages: pagesAsked(definition.paging.windowOf(given)),
         query: given.query,
         device: given.device,
-        understood: (places) => understand(given, places),
+        understood: (places) => resolveLocation(given, places),
         async run({ include, readPage, ...run }) {
           const source = sourceOf(definition, readPage);
-          const collected = await collect(source, given, { ...run, extras: parserOptions(include) });
-          return foundIn(definition, { collected, include, understood: understand(given, run.places) });
+          const collected = await collectPages(source, given, { ...run, extras: parserOptions(include) });
+          return foundIn(definition, { collected, include, understood: resolveLocation(given, run.places) });
         },
         echo: (host) => Object.fromEntries(echo.map(({ name, read }) => [name, read(given, host)])),
       };
@@ -172,8 +179,8 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
 
 function sourceOf<Name extends Operation, Params extends AnyParams>(
   { name, parse, engine, ...source }: Definition<Name, Params>,
-  readPage: ReadPage,
-): Source<Params, OperationResults[Name]> {
+  readPage: ParsePage,
+): PageSource<Params, OperationResults[Name]> {
   return {
     ...source,
     locale: engine.locale,
@@ -193,22 +200,22 @@ function pagesAsked({ pages, size }: Window): number {
 }
 
 /** Options of the parser for the extras that it adds. */
-function parserOptions(include: Include): { [Name in Extra]?: boolean } {
+function parserOptions(include: IncludedExtras): { [Name in Extra]?: boolean } {
   return Object.fromEntries(Object.keys(parserExtras).map((name) => [name, include.includes(name)]));
 }
 
 interface Gathered {
-  collected: Collected<object>;
-  include: Include;
-  understood: Understood | undefined;
+  collected: CollectedPages<object>;
+  include: IncludedExtras;
+  understood: ResolvedLocation | undefined;
 }
 
-function foundIn({ marketOf }: { marketOf?: MarketOf }, { collected, include, understood }: Gathered): Found {
+function foundIn({ marketOf }: { marketOf?: MarketOf }, { collected, include, understood }: Gathered): SearchOutcome {
   const { result, pages, stop, isWhole } = collected;
   const last = pages.at(-1);
   const host = last && new URL(last.raw.url).hostname;
   const { diagnostics, ...contract } = { diagnostics: undefined, ...result };
-  const asked = Object.entries(answerExtras).filter(([name]) => include.includes(name));
+  const asked = Object.entries(serviceExtras).filter(([name]) => include.includes(name));
   const body = {
     ...contract,
     ...Object.fromEntries(asked.map(([name, { read }]) => [name, read(collected, { marketOf, understood })])),
@@ -217,7 +224,7 @@ function foundIn({ marketOf }: { marketOf?: MarketOf }, { collected, include, un
 }
 
 function sinceWhen(deprecated: Readonly<Record<string, string | undefined>>, body: unknown): string | undefined {
-  const days = Object.entries(deprecated).flatMap(([name, day]) => (isGiven(body, name) ? (day ?? []) : []));
+  const days = Object.entries(deprecated).flatMap(([name, day]) => (hasParameter(body, name) ? (day ?? []) : []));
   return days.sort()[0];
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from '@svc/parsers';
 import type { EngineLocale } from '../pages/served-locale.js';
 
 /** Parameters of a joint search that not every engine supports. */
-export interface JointParams {
+export interface EngineDependentParams {
   location: string;
   gl: string;
   hl: string;
@@ -11,14 +11,16 @@ export interface JointParams {
 }
 
 /** What the service knows of an engine besides its endpoints. */
-export interface EngineRecord {
+export interface EngineDefinition {
   /** The name by which people and models know it. */
   readonly name: string;
   /** How it is asked for a language and country, and how its pages show them. */
   readonly locale: EngineLocale;
   /** The parameters of its web search for those of a joint search. Those left out are ignored and named in its state. */
   readonly joint: {
-    readonly [Name in keyof JointParams]?: (value: JointParams[Name]) => Readonly<Record<string, unknown>>;
+    readonly [Name in keyof EngineDependentParams]?: (
+      value: EngineDependentParams[Name],
+    ) => Readonly<Record<string, unknown>>;
   };
   /** Its searches as engines of SearXNG. */
   readonly searxng: readonly SearxngEngine[];

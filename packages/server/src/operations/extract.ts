@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Fault } from '../errors/api-error.js';
 
 /** Which found pages a query string asks to read. */
-export interface Extract {
+export interface ExtractRequest {
   /** Number of pages to read, from the first on. */
   pages: number;
   /** Maximum number of characters of a text. */
@@ -36,11 +36,11 @@ interface AskedBeside {
   /** Names of extras. */
   readonly include: readonly string[];
   /** @default no pages are read */
-  readonly extract?: Extract | undefined;
+  readonly extract?: ExtractRequest | undefined;
 }
 
 /** The query string for these, with its question mark; `''` for nothing. */
-export function queryOf({ include, extract }: AskedBeside): string {
+export function toQueryString({ include, extract }: AskedBeside): string {
   const query = new URLSearchParams({
     ...(include.length > 0 && { include: include.join(',') }),
     ...(extract && { extract: `${extract.pages}`, extract_chars: `${extract.maxChars}` }),
@@ -50,25 +50,25 @@ export function queryOf({ include, extract }: AskedBeside): string {
 }
 
 /** Names of these parameters. */
-export const extractNames: readonly string[] = Object.keys(extractQueryParameters);
+export const extractParameterNames: readonly string[] = Object.keys(extractQueryParameters);
 
 /** The requested extraction, and all faults of the request. */
-export interface ReadExtract {
-  extract: Extract | undefined;
+export interface ParsedExtract {
+  extract: ExtractRequest | undefined;
   faults: readonly Fault[];
 }
 
 /** No extraction. */
-export const noExtract: ReadExtract = { extract: undefined, faults: [] };
+export const noExtract: ParsedExtract = { extract: undefined, faults: [] };
 
 /** Whether the results of an operation are pages. */
-export function findsPages(operation: Operation): boolean {
+export function hasPageResults(operation: Operation): boolean {
   return operation !== 'alpha.autocomplete';
 }
 
 /** Reads the parameters of a query string or a line of a batch. @param most maximum number of pages; 0 for none */
-export function readExtract(query: Readonly<Record<string, unknown>>, most: number): ReadExtract {
-  if (extractNames.every((name) => isAbsent(query[name]))) return noExtract;
+export function parseExtractParameters(query: Readonly<Record<string, unknown>>, most: number): ParsedExtract {
+  if (extractParameterNames.every((name) => isAbsent(query[name]))) return noExtract;
   if (most === 0)
     return { ...noExtract, faults: [fault('extract', 'is not supported: this service does not read pages')] };
   const pages = wholeIn(query.extract, 1, most);

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { decodeBody, type Operation, operationExtras, extras as parserExtras } from '@svc/parsers';
 import { z } from 'zod';
-import { type Fault, quoted } from '../errors/api-error.js';
-import type { Collected, CollectedPage } from '../pages/collect.js';
-import type { Understood } from './locate.js';
-import { namesNear } from './request/nearest.js';
+import { type Fault, truncateForMessage } from '../errors/api-error.js';
+import type { CollectedPage, CollectedPages } from '../pages/collect.js';
+import type { ResolvedLocation } from './locate.js';
+import { findSimilarNames } from './request/nearest.js';
 import { searchDiagnostics, searchMetadata } from './schema/diagnostics.js';
 
 /** Something that the service adds to an answer if `?include=` asks for it. */
-interface AnswerExtra {
+interface ServiceExtra {
   description: string;
   /** Schema of its value. */
   schema: z.ZodType;
-  read(collected: Collected<object>, context: AnswerContext): unknown;
+  read(collected: CollectedPages<object>, context: AnswerContext): unknown;
 }
 
 /** Facts about a search in addition to its pages. */
 interface AnswerContext {
   marketOf: MarketOf | undefined;
   /** The place that its location names. */
-  understood: Understood | undefined;
+  understood: ResolvedLocation | undefined;
 }
 
 /** The market for which the engine says it answered; undefined if it names none. */
@@ -29,7 +29,7 @@ export type MarketOf = (page: CollectedPage<object>['raw']) => string | undefine
  * What the service adds, in the order of an answer. To add an extra of the service, add a row here; extras of parsers are rows
  * of their `extras`.
  */
-export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
+export const serviceExtras: Readonly<Record<string, ServiceExtra>> = {
   diagnostics: {
     description: 'How the pages were fetched and parsed.',
     schema: searchDiagnostics,
@@ -60,16 +60,16 @@ export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
 };
 
 /** All names for `?include=`. */
-export const extraNames: readonly string[] = Object.keys({ ...parserExtras, ...answerExtras });
+export const extraNames: readonly string[] = Object.keys({ ...parserExtras, ...serviceExtras });
 
 /** The names for `?include=` of an operation: extras of its parser and of the service. */
-export function extrasOf(operation: Operation): readonly string[] {
+export function extraNamesFor(operation: Operation): readonly string[] {
   const own: readonly string[] = operationExtras[operation];
-  return extraNames.filter((name) => own.includes(name) || Object.hasOwn(answerExtras, name));
+  return extraNames.filter((name) => own.includes(name) || Object.hasOwn(serviceExtras, name));
 }
 
 /** A place as shown in diagnostics, with the country of the request if that is another one. */
-function shownPlace({ place, asked }: Understood): object {
+function shownPlace({ place, asked }: ResolvedLocation): object {
   const { id, canonical_name, country_code, target_type, gps } = place;
   return { id, canonical_name, country_code, target_type, gps, ...(asked && { asked_country: asked }) };
 }
@@ -88,11 +88,11 @@ function diagnosticsOf(page: CollectedPage<object>, marketOf: MarketOf | undefin
 }
 
 /** Names of the extras that an answer is to carry, each once, in one order. */
-export type Include = readonly string[];
+export type IncludedExtras = readonly string[];
 
 /** What the query string of a search says, and every fault of it. */
-export interface ReadInclude {
-  include: Include;
+export interface ParsedInclude {
+  include: IncludedExtras;
   faults: readonly Fault[];
 }
 
@@ -102,11 +102,11 @@ export interface ReadInclude {
  * @param known what it may name
  * @param others names of the other parameters of the query string
  */
-export function readInclude(
+export function parseInclude(
   query: Readonly<Record<string, unknown>>,
   known: readonly string[] = extraNames,
   others: readonly string[] = [],
-): ReadInclude {
+): ParsedInclude {
   const asked = [query.include ?? []].flat().flatMap((list) => String(list).split(','));
   const names = asked.map((name) => name.trim()).filter((name) => name !== '');
   const faults = [
@@ -120,14 +120,14 @@ export function readInclude(
 
 function unknownParameter(name: string, known: readonly string[]): Fault {
   const only = known.length === 1 ? 'the only one is "include"' : `the parameters are ${known.join(', ')}`;
-  const message = `"${quoted(name)}" is not a parameter of the query string; ${only}.`;
-  const suggestions = known.length === 1 ? [...known] : namesNear(name, known);
-  return { field: quoted(name), code: 'unknown_parameter', message, suggestions };
+  const message = `"${truncateForMessage(name)}" is not a parameter of the query string; ${only}.`;
+  const suggestions = known.length === 1 ? [...known] : findSimilarNames(name, known);
+  return { field: truncateForMessage(name), code: 'unknown_parameter', message, suggestions };
 }
 
 function unknownExtra(name: string, known: readonly string[]): Fault {
-  const meant = namesNear(name, known);
-  const message = `"include" has no extra "${quoted(name)}". The extras are ${known.join(', ')}.`;
+  const meant = findSimilarNames(name, known);
+  const message = `"include" has no extra "${truncateForMessage(name)}". The extras are ${known.join(', ')}.`;
   const fault = { field: 'include', code: 'invalid_parameter' as const, message };
   return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }

@@ -1,20 +1,20 @@
 import { gammaLastPage, gammaSearchRequest } from '@svc/fetchers';
 import type { GammaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
-import { single } from '../pages/window.js';
+import { createSinglePagePaging } from '../pages/window.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
-import type { EngineRecord } from './engine.js';
+import type { EngineDefinition } from './engine.js';
 import { device, freshness, safe } from './request/filters.js';
 import { page, query } from './request/parameters.js';
 import { gammaBlocks } from './schema/blocks.js';
 import * as examples from './schema/examples.js';
-import type { Contract } from './schema/fields.js';
-import { fields, fieldsOf } from './schema/fields.js';
+import type { WithoutDiagnostics } from './schema/fields.js';
+import { defineFields, exactFieldsOf } from './schema/fields.js';
 import { organicResult, pageElements } from './schema/results.js';
 
 /** Brave Search. Its pages show their language only. */
-export const gamma: EngineRecord = {
+export const gamma: EngineDefinition = {
   name: 'Brave',
   locale: {
     served: ({ lang }) => ({ language: lang }),
@@ -39,14 +39,17 @@ export const gammaSearch: Endpoint = defineEndpoint({
   engine: gamma,
   path: '/api/v1/gamma/search',
   summary: 'Web search, engine gamma',
-  params: fields({ query, page, device, safe, freshness }),
-  result: fieldsOf<Contract<GammaSearchResult>>()({
+  params: defineFields({ query, page, device, safe, freshness }),
+  result: exactFieldsOf<WithoutDiagnostics<GammaSearchResult>>()({
     organic_results: z.array(organicResult),
     blocks: gammaBlocks.describe('Other content of the page. Only with `include=blocks`.').exactOptional(),
     elements: pageElements,
   }),
   echo: [echo.q, pageOrZero, echo.engine('gamma')],
-  paging: single<GammaSearchResult>({ lastPage: gammaLastPage, empty: () => ({ organic_results: [] }) }),
+  paging: createSinglePagePaging<GammaSearchResult>({
+    lastPage: gammaLastPage,
+    empty: () => ({ organic_results: [] }),
+  }),
   request: (params, page) => gammaSearchRequest({ ...params, page }),
   example: {
     request: { query: examples.query, page: 1 },

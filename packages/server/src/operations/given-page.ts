@@ -2,48 +2,48 @@ import { type Operation, type OperationResults, PageError, extras as parserExtra
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
 import { failureStates } from '../pages/judge.js';
-import type { ReadPage } from '../pages/reading/page-reader.js';
-import type { ReadResults } from '../pages/reading/read-page.js';
+import type { ParsePage } from '../pages/reading/page-reader.js';
+import type { ParseResults } from '../pages/reading/read-page.js';
 import type { EchoedField } from './echo.js';
-import type { Include } from './extras.js';
-import { query, wholeText } from './request/parameters.js';
+import type { IncludedExtras } from './extras.js';
+import { integerQueryParameter, query } from './request/parameters.js';
 import { diagnostics } from './schema/diagnostics.js';
-import { answerSchema, type Contract, type Fields, fields } from './schema/fields.js';
+import { answerSchema, defineFields, type Fields, type WithoutDiagnostics } from './schema/fields.js';
 
 /** A page sent by the caller, with its query and number. */
-export interface GivenPage {
+export interface PostedPage {
   body: Uint8Array;
   contentType: string | undefined;
   query: string | undefined;
   page: number | undefined;
-  include: Include;
+  include: IncludedExtras;
 }
 
 /** An operation on pages sent by the caller. */
-export interface PageEndpoint {
+export interface ParseEndpoint {
   readonly path: string;
   /** Schema of `search_parameters` in the answer. */
   readonly parameters: z.ZodType;
   readonly response: z.ZodObject;
   /** Parses a page. Throws an `ApiError` that is not retryable for a page that cannot be parsed. */
-  answer(page: GivenPage, readPage: ReadPage, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
+  answer(page: PostedPage, readPage: ParsePage, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** The parts of an endpoint that are shared with its page endpoint. */
-interface PageEndpointParts<Name extends Operation, Params> {
+interface ParseEndpointParts<Name extends Operation, Params> {
   name: Name;
-  result: Fields<Contract<OperationResults[Name]>>;
+  result: Fields<WithoutDiagnostics<OperationResults[Name]>>;
   echo: readonly EchoedField<Params>[];
 }
 
 const pageMust = 'must be a whole number, 0 or more';
 
 /** The query string for a page, without `include`. */
-export const givenPageParams: Fields<{ query?: string; page?: string }> = fields({
+export const postedPageParams: Fields<{ query?: string; page?: string }> = defineFields({
   query: query
     .describe('The query of the page; a page that shows another query is refused. Not checked if not given.')
     .exactOptional(),
-  page: wholeText({
+  page: integerQueryParameter({
     must: pageMust,
     description:
       'Number of the page, from 1; 0 means 1. A page with another number is refused. Not checked if not given.',
@@ -53,12 +53,12 @@ export const givenPageParams: Fields<{ query?: string; page?: string }> = fields
 });
 
 /** The names for `include` with a page: the extras of the parsers. */
-export const pageExtras: readonly string[] = Object.keys(parserExtras);
+export const parserExtraNames: readonly string[] = Object.keys(parserExtras);
 
 /** Creates the page endpoint of an endpoint. */
-export function pageEndpoint<Name extends Operation, Params extends object>(
-  parts: PageEndpointParts<Name, Params>,
-): PageEndpoint {
+export function createParseEndpoint<Name extends Operation, Params extends object>(
+  parts: ParseEndpointParts<Name, Params>,
+): ParseEndpoint {
   const { name, result, echo } = parts;
   const echoed = Object.fromEntries(echo.map((field) => [field.name, field.schema]));
   const parameters = z.strictObject({ ...echoed, q: z.string().nullable() });
@@ -83,8 +83,8 @@ export function pageEndpoint<Name extends Operation, Params extends object>(
 
 /** The given parameters, null for others. There is no host, because no engine was asked. */
 function parametersOf<Name extends Operation, Params extends object>(
-  { echo }: PageEndpointParts<Name, Params>,
-  { query, page }: GivenPage,
+  { echo }: ParseEndpointParts<Name, Params>,
+  { query, page }: PostedPage,
 ): object {
   const params = { query: query ?? '', ...(page !== undefined && { page }) } as object as Params; // no other parameter is required
   const echoed = echo.map((field) => [field.name, field.read(params, undefined)]);
@@ -92,14 +92,16 @@ function parametersOf<Name extends Operation, Params extends object>(
 }
 
 /** Detects the operation of a page and answers like its page endpoint. */
-interface AutoEndpoint {
+interface AutoParseEndpoint {
   readonly path: string;
-  /** Parses a page like `PageEndpoint`. The first field of the answer is the operation. */
-  answer: PageEndpoint['answer'];
+  /** Parses a page like `ParseEndpoint`. The first field of the answer is the operation. */
+  answer: ParseEndpoint['answer'];
 }
 
 /** Creates the endpoint that detects the operation of a page. */
-export function autoEndpoint(endpoints: readonly { name: string; page: PageEndpoint }[]): AutoEndpoint {
+export function createAutoParseEndpoint(
+  endpoints: readonly { name: string; page: ParseEndpoint }[],
+): AutoParseEndpoint {
   return {
     path: '/api/v1/parse/auto',
     async answer(given, readPage, signal) {
@@ -107,19 +109,19 @@ export function autoEndpoint(endpoints: readonly { name: string; page: PageEndpo
       const page = endpoints.find(({ name }) => name === operation)?.page;
       if (page === undefined)
         throw new ApiError('upstream_wrong_page', `The page is a page of ${operation}.`, { retryable: false });
-      const isRead: ReadPage = async () => result as never; // it has been parsed as this operation
+      const isRead: ParsePage = async () => result as never; // it has been parsed as this operation
       return { operation, ...(await page.answer(given, isRead, signal)) };
     },
   };
 }
 
-async function read<Name extends keyof ReadResults>(
+async function read<Name extends keyof ParseResults>(
   operation: Name,
-  { body, contentType, query, page, include }: GivenPage,
-  { readPage, signal }: { readPage: ReadPage; signal: AbortSignal },
-): Promise<ReadResults[Name]> {
+  { body, contentType, query, page, include }: PostedPage,
+  { readPage, signal }: { readPage: ParsePage; signal: AbortSignal },
+): Promise<ParseResults[Name]> {
   const options = {
-    ...Object.fromEntries(pageExtras.map((extra) => [extra, include.includes(extra)])),
+    ...Object.fromEntries(parserExtraNames.map((extra) => [extra, include.includes(extra)])),
     ...(contentType !== undefined && { contentType }),
     ...(query !== undefined && { query }),
     ...(page !== undefined && { page }),

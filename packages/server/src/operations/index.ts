@@ -3,15 +3,15 @@ import type { Operation } from '@svc/parsers';
 import { alpha, alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from './alpha.js';
 import { beta, betaSearch } from './beta.js';
 import type { Endpoint } from './endpoint.js';
-import type { EngineRecord } from './engine.js';
+import type { EngineDefinition } from './engine.js';
 import { gamma, gammaSearch } from './gamma.js';
 
 /** What the service knows of each engine; a missing one does not compile. */
-export const engineRecords: Readonly<Record<Engine, EngineRecord>> = { alpha, beta, gamma };
+export const engineDefinitions: Readonly<Record<Engine, EngineDefinition>> = { alpha, beta, gamma };
 
 /** The names by which people and models know the engines. */
-export const engineNames: Readonly<Record<Engine, string>> = Object.fromEntries(
-  Object.entries(engineRecords).map(([engine, { name }]) => [engine, name]),
+export const engineDisplayNames: Readonly<Record<Engine, string>> = Object.fromEntries(
+  Object.entries(engineDefinitions).map(([engine, { name }]) => [engine, name]),
 ) as Record<Engine, string>;
 
 /** One endpoint for every operation of fetchers and parsers; a missing one does not compile. */
@@ -30,7 +30,7 @@ export function endpointOf(operation: Operation): Endpoint {
 }
 
 /** The path of each operation. */
-export const pathOf: Readonly<Record<Operation, string>> = Object.fromEntries(
+export const endpointPaths: Readonly<Record<Operation, string>> = Object.fromEntries(
   Object.entries(byOperation).map(([name, { path }]) => [name, path]),
 ) as Record<Operation, string>;
 

@@ -21,14 +21,17 @@ export interface PlaceParams extends AlphaPlace, BetaPlace {
 }
 
 /** The place that a location was resolved to. */
-export interface Understood {
+export interface ResolvedLocation {
   place: Place;
   /** The country of the search in upper case, if the request names another one than that of the place. */
   asked?: string;
 }
 
 /** Resolves a location; undefined if there is none, or if coordinates take precedence. */
-export function understand({ location, lat, gl, cc, mkt }: PlaceParams, places: Places): Understood | undefined {
+export function resolveLocation(
+  { location, lat, gl, cc, mkt }: PlaceParams,
+  places: Places,
+): ResolvedLocation | undefined {
   if (location === undefined || lat !== undefined) return undefined;
   const place = placeNamed(location, places);
   const named = gl ?? cc ?? (mkt && new Intl.Locale(mkt).region);
@@ -39,7 +42,7 @@ export function understand({ location, lat, gl, cc, mkt }: PlaceParams, places: 
 /**
  * The place as a header, with the country of the search if that is another one: `Porto%2CNorte%2CPortugal;country=ES`.
  */
-export function placeHeader({ place, asked }: Understood): string {
+export function placeHeader({ place, asked }: ResolvedLocation): string {
   return `${encodeURIComponent(place.canonical_name)}${asked === undefined ? '' : `;country=${asked}`}`;
 }
 
@@ -47,7 +50,7 @@ export function placeHeader({ place, asked }: Understood): string {
  * The place in the form of alpha: the given `uule` or that of the location, and the country of the location, because for the
  * engine a place is only a hint and it would search in the country that it assumes. A country is only sent as a country.
  */
-export function placeFor({ location, uule }: AlphaPlace, places: Places): { uule?: string; placeCountry?: string } {
+export function toAlphaPlace({ location, uule }: AlphaPlace, places: Places): { uule?: string; placeCountry?: string } {
   if (uule !== undefined) return { uule };
   if (location === undefined) return {};
   const place = placeNamed(location, places);
@@ -58,7 +61,7 @@ export function placeFor({ location, uule }: AlphaPlace, places: Places): { uule
 }
 
 /** The place in the form of beta: coordinates, which take precedence over a location, and the country of the location. */
-export function coordinatesFor(
+export function toBetaPlace(
   { location, lat, lon }: BetaPlace,
   places: Places,
 ): { coordinates?: { lat: number; lon: number }; placeName?: string; placeCountry?: string } {
@@ -100,7 +103,7 @@ function placeNamed(location: string, places: Places): Place {
 }
 
 /** Checks that a `location` names a place; a fault suggests similar places. */
-export function checkLocation(places: Places): ValueCheck {
+export function createLocationCheck(places: Places): ValueCheck {
   return (location) => {
     const resolved = places.resolve(location);
     if ('place' in resolved) return undefined;

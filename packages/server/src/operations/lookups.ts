@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { country, wholeText } from './request/parameters.js';
-import { type Fields, fields } from './schema/fields.js';
+import { country, integerQueryParameter } from './request/parameters.js';
+import { defineFields, type Fields } from './schema/fields.js';
 
 const maxLength = 200;
 const typeMust = 'must be a target type such as "City", "Region" or "Country"';
@@ -15,7 +15,7 @@ interface PlaceQuery {
   lon?: string;
 }
 
-export const placeQuery: Fields<PlaceQuery> = fields({
+export const placeQuery: Fields<PlaceQuery> = defineFields({
   q: z
     .string('must be text, given once')
     .max(maxLength, `must be text of at most ${maxLength} characters`)
@@ -24,7 +24,7 @@ export const placeQuery: Fields<PlaceQuery> = fields({
     )
     .meta({ examples: ['Lisbon'] })
     .exactOptional(),
-  limit: wholeText({
+  limit: integerQueryParameter({
     must: 'must be a whole number from 1 to 50',
     description: 'Maximum number of places, 1 to 50; default: 10.',
     min: 1,
@@ -52,7 +52,7 @@ function degrees(name: string, limit: number): z.ZodExactOptional<z.ZodType<stri
 }
 
 /** For look-ups without parameters. */
-export const noQuery: Fields<object> = fields({});
+export const noQuery: Fields<object> = defineFields({});
 
 /** A look-up as in the API description. */
 export interface Lookup {
@@ -130,7 +130,7 @@ const searchSlots = z.strictObject({
 });
 
 /** The parts of the answer that are named schemas of the API. */
-export const accountParts: Readonly<Record<string, z.ZodType>> = {
+export const accountComponentSchemas: Readonly<Record<string, z.ZodType>> = {
   LimitUse: limitUse,
   KeyLimits: keyLimits,
   SearchSlots: searchSlots,
@@ -167,7 +167,7 @@ const keyUsage = z.strictObject({
 });
 
 /** The parts of the answer that are named schemas of the API. */
-export const usageParts: Readonly<Record<string, z.ZodType>> = { PagesUsed: pagesUsed, KeyUsage: keyUsage };
+export const usageComponentSchemas: Readonly<Record<string, z.ZodType>> = { PagesUsed: pagesUsed, KeyUsage: keyUsage };
 
 /** Usage of every key, for administrators. */
 export const usage: Lookup = {

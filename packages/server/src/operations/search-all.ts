@@ -1,14 +1,14 @@
 import { type Engine, engines } from '@svc/fetchers';
 import { z } from 'zod';
-import type { JointParams } from './engine.js';
+import type { EngineDependentParams } from './engine.js';
 import { extractedPage } from './extract.js';
-import { endpointOf, engineRecords } from './index.js';
+import { endpointOf, engineDefinitions } from './index.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, hl, location, page, query } from './request/parameters.js';
-import { type Fields, fields } from './schema/fields.js';
+import { defineFields, type Fields } from './schema/fields.js';
 
 /** Parameters of a search on several engines: those that at least one of them supports. */
-export interface SearchAllParams extends Partial<JointParams> {
+export interface SearchAllParams extends Partial<EngineDependentParams> {
   query: string;
   engines?: Engine[];
   page?: number;
@@ -18,7 +18,7 @@ export interface SearchAllParams extends Partial<JointParams> {
 
 const enginesMust = `must be a list of ${engines.map((name) => `"${name}"`).join(', ')}, each at most once`;
 
-export const searchAllParams: Fields<SearchAllParams> = fields({
+export const searchAllParams: Fields<SearchAllParams> = defineFields({
   query,
   engines: z
     .array(z.enum(engines, enginesMust), enginesMust)
@@ -36,7 +36,7 @@ export const searchAllParams: Fields<SearchAllParams> = fields({
 }) as Fields<SearchAllParams>;
 
 /** Parameters that not every engine supports, in the order of bodies. */
-const jointNames = ['location', 'gl', 'hl', 'freshness'] as const satisfies (keyof JointParams)[];
+const jointNames = ['location', 'gl', 'hl', 'freshness'] as const satisfies (keyof EngineDependentParams)[];
 
 /** Parameters that have the same name on every engine that has them. */
 const sharedNames = ['device', 'safe'] as const satisfies (keyof SearchAllParams)[];
@@ -47,15 +47,15 @@ export function bodyFor(engine: Engine, params: SearchAllParams): Readonly<Recor
   const shared = Object.entries(common).filter(([name]) => endpointOf(`${engine}.search`).takes(name));
   return Object.assign(
     Object.fromEntries(shared),
-    ...jointNames.map((name) => inJoint(engineRecords[engine].joint, name, params)),
+    ...jointNames.map((name) => inJoint(engineDefinitions[engine].joint, name, params)),
   );
 }
 
 /** The native parameters for one of a joint search. */
-function inJoint<Name extends keyof JointParams>(
-  joint: { readonly [Key in Name]?: (value: JointParams[Key]) => object },
+function inJoint<Name extends keyof EngineDependentParams>(
+  joint: { readonly [Key in Name]?: (value: EngineDependentParams[Key]) => object },
   name: Name,
-  params: Partial<JointParams>,
+  params: Partial<EngineDependentParams>,
 ): object | undefined {
   const value = params[name];
   return value === undefined ? undefined : joint[name]?.(value);
@@ -63,7 +63,7 @@ function inJoint<Name extends keyof JointParams>(
 
 /** Names of the given parameters that an engine ignores. */
 export function ignoredBy(engine: Engine, params: SearchAllParams): string[] {
-  const { joint } = engineRecords[engine];
+  const { joint } = engineDefinitions[engine];
   const endpoint = endpointOf(`${engine}.search`);
   return [
     ...jointNames.filter((name) => params[name] !== undefined && joint[name] === undefined),
@@ -105,7 +105,7 @@ const searchAllParameters = z.strictObject({
 });
 
 /** The parts of the answer that are named schemas of the API. */
-export const searchAllParts: Readonly<Record<string, z.ZodType>> = {
+export const searchAllComponentSchemas: Readonly<Record<string, z.ZodType>> = {
   JoinedResult: joinedResult,
   RowEngine: rowEngine,
   EngineState: engineState,

@@ -1,5 +1,5 @@
-import { type Fault, quoted } from '../errors/api-error.js';
-import { namesNear } from './request/nearest.js';
+import { type Fault, truncateForMessage } from '../errors/api-error.js';
+import { findSimilarNames } from './request/nearest.js';
 import { resultRowFields } from './schema/results.js';
 
 /** How much of an answer is sent, and in which format. */
@@ -17,7 +17,7 @@ export interface View {
 export const wholeView: View = { format: 'json', fields: undefined, snippetChars: undefined, maxChars: undefined };
 
 /** The requested view, undefined if none is, and all faults of the request. */
-interface ReadView {
+interface ParsedView {
   view: View | undefined;
   faults: readonly Fault[];
 }
@@ -46,10 +46,10 @@ export const viewParameters: Readonly<Record<string, { description: string; sche
 };
 
 /** Names of these parameters. */
-export const viewNames: readonly string[] = Object.keys(viewParameters);
+export const viewParameterNames: readonly string[] = Object.keys(viewParameters);
 
 /** Fields of rows that `fields` may name; the last two belong to suggestions and to rows joined from several engines. */
-export const rowFields: readonly string[] = [...resultRowFields, 'value', 'score'];
+export const selectableRowFields: readonly string[] = [...resultRowFields, 'value', 'score'];
 
 /** Fields of answers that `fields` may name. */
 const answerFields: readonly string[] = [
@@ -58,7 +58,7 @@ const answerFields: readonly string[] = [
 ];
 
 /** Reads the view that a query string asks for. */
-export function readView(query: Readonly<Record<string, unknown>>): ReadView {
+export function parseView(query: Readonly<Record<string, unknown>>): ParsedView {
   const faults: Fault[] = [];
   const textOf = (name: string): string | undefined => {
     const value = query[name];
@@ -89,17 +89,17 @@ export function readView(query: Readonly<Record<string, unknown>>): ReadView {
     snippetChars: wholeOf('snippet_chars'),
     maxChars: wholeOf('max_chars'),
   };
-  const isAsked = viewNames.some((name) => query[name] !== undefined && query[name] !== '');
+  const isAsked = viewParameterNames.some((name) => query[name] !== undefined && query[name] !== '');
   return { view: isAsked ? view : undefined, faults };
 }
 
 function isField(name: string): boolean {
-  return rowFields.includes(name) || answerFields.includes(name);
+  return selectableRowFields.includes(name) || answerFields.includes(name);
 }
 
 function unknownField(name: string): Fault {
-  const meant = namesNear(name, [...rowFields, ...answerFields]);
-  const unknown = fault('fields', `has an unknown field "${quoted(name)}"`);
+  const meant = findSimilarNames(name, [...selectableRowFields, ...answerFields]);
+  const unknown = fault('fields', `has an unknown field "${truncateForMessage(name)}"`);
   return meant.length > 0 ? { ...unknown, suggestions: meant } : unknown;
 }
 

@@ -1,12 +1,12 @@
 import type { RawPage } from '@svc/fetchers';
 import type { BetaSearchResult, OrganicResult, Pagination } from '@svc/parsers';
 import {
-  distinctRows,
+  dedupeAcrossPages,
   isRepeated,
-  joinedElements,
-  type PageOf,
+  mergeWithElements,
+  type PageResult,
   type Paging,
-  type Span,
+  type RowSpan,
   type Window,
 } from './window.js';
 
@@ -24,7 +24,7 @@ const maxAddressLength = 1_000;
 const maxLinks = 1_000;
 
 /** Which rows a page has: from the requested one to the start of the nearest later page in its pager. */
-export function spanOf({ body }: Pick<RawPage, 'body'>, first: number): Span {
+export function readRowSpan({ body }: Pick<RawPage, 'body'>, first: number): RowSpan {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const later = rowsLinked(text).filter((row) => row > first);
   return { first, next: later.length > 0 ? Math.min(...later) : undefined };
@@ -45,14 +45,18 @@ function rowsLinked(text: string): number[] {
 }
 
 /** Number, from 1, of the first row of the next page; undefined if the window needs no further page. */
-export function firstBehind(pages: readonly PageOf<BetaSearchResult>[], num: number, page: number): number | undefined {
+export function findNextFirstRow(
+  pages: readonly PageResult<BetaSearchResult>[],
+  num: number,
+  page: number,
+): number | undefined {
   const { first, next } = pages.at(-1)?.span ?? {};
   if (first === undefined || next === undefined || pages.length > maxFurtherPages) return undefined;
   return next <= page * num ? next : undefined;
 }
 
 /** A window of `num` rows. If the engine serves fewer, further pages are gathered by following its pager. */
-export function gatheredBeta(options: {
+export function createBetaPaging(options: {
   lastPage: number;
   empty(window: Window): BetaSearchResult;
 }): Paging<{ page?: number; num?: number }, BetaSearchResult> {
@@ -67,32 +71,32 @@ export function gatheredBeta(options: {
       if (earlier.length > 0 && isRepeated(page, earlier)) return 'repeated_page';
       return page.span !== undefined && page.span.next === undefined ? 'last_page' : undefined;
     },
-    merge: (pages, window) => joinedElements(pages, (joined) => mergeSpans(joined, window)),
+    merge: (pages, window) => mergeWithElements(pages, (joined) => mergeSpans(joined, window)),
     empty: options.empty,
   };
 }
 
 /** Merges the pages of a window to one answer. Without `num` the answer is the only page. */
 function mergeSpans(
-  pages: readonly [PageOf<BetaSearchResult>, ...PageOf<BetaSearchResult>[]],
+  pages: readonly [PageResult<BetaSearchResult>, ...PageResult<BetaSearchResult>[]],
   window: Window,
 ): BetaSearchResult {
   const [{ result, span }] = pages;
   if (span === undefined) return result;
   const rows = pages.map((page) => rowsBefore(page, window.number * window.size));
-  const organic_results = distinctRows(rows).map((row, index) => ({ ...row, position: index + 1 }));
+  const organic_results = dedupeAcrossPages(rows).map((row, index) => ({ ...row, position: index + 1 }));
   return { ...result, organic_results, pagination: windowsOf(pages, window) };
 }
 
 /** The rows of a page up to a row number. Rows beyond the span of the page count as its last row. */
-function rowsBefore({ result, span }: PageOf<BetaSearchResult>, end: number): OrganicResult[] {
+function rowsBefore({ result, span }: PageResult<BetaSearchResult>, end: number): OrganicResult[] {
   const { first = 1, next = Number.POSITIVE_INFINITY } = span ?? {};
   return result.organic_results.filter((_, index) => Math.min(first + index, next - 1) <= end);
 }
 
 /** Converts the pagers of all pages from page numbers of the engine to window numbers. */
 function windowsOf(
-  pages: readonly [PageOf<BetaSearchResult>, ...PageOf<BetaSearchResult>[]],
+  pages: readonly [PageResult<BetaSearchResult>, ...PageResult<BetaSearchResult>[]],
   { number, size }: Window,
 ): Pagination {
   const [{ span }] = pages;

@@ -3,21 +3,21 @@ import type { Extra, ParseOptions } from '@svc/parsers';
 import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
-import { judgeBy } from './judge.js';
+import { createParsingJudge } from './judge.js';
 import { askedLocale, type Doubt, doubtOf, type EngineLocale, type Locale, servedLocale } from './served-locale.js';
-import type { PageOf, PageStop, Paging, Span } from './window.js';
+import type { PageResult, PageStopReason, Paging, RowSpan } from './window.js';
 
 /** How the pages of one endpoint are requested and parsed. */
-export interface Source<Params, Result> {
+export interface PageSource<Params, Result> {
   /** How the engine is asked for a language and country, and how its pages show them. */
   locale: EngineLocale;
   paging: Paging<Params, Result>;
   /** The request for a page of the engine, by its number from 1. */
   request(params: Params, page: number, places: Places): PageRequest;
   /** The request that follows the pager of the last page; undefined if no further page is needed. @default none */
-  follow?(params: Params, pages: readonly PageOf<Result>[], places: Places): Step | undefined;
+  follow?(params: Params, pages: readonly PageResult<Result>[], places: Places): Step | undefined;
   /** Which rows a page has. @default unknown */
-  spanOf?(params: Params, step: Step, raw: RawPage): Span | undefined;
+  spanOf?(params: Params, step: Step, raw: RawPage): RowSpan | undefined;
   /** Parses a page. Rejects with a `PageError` if it cannot be parsed, and when the signal aborts. */
   read(page: ReceivedPage<Params>, signal: AbortSignal): Promise<Result>;
 }
@@ -42,7 +42,7 @@ interface ReceivedPage<Params> extends Pick<Step, 'first'> {
 export type GetPage = <Value>(request: PageRequest, judge: Judge<Value>) => Promise<Fetched<Value>>;
 
 /** What a search needs. */
-export interface Run {
+export interface CollectContext {
   getPage: GetPage;
   /** What the parser adds to its result. */
   extras: { readonly [Name in Extra]?: boolean };
@@ -53,10 +53,10 @@ export interface Run {
  * Why no more pages were fetched: none were needed, the engine has no more or serves no more (`engine_limit`), or a page after
  * the first failed, with the reason from the table of errors.
  */
-export type Stop = PageStop | 'engine_limit' | 'deadline' | ErrorCode;
+export type StopReason = PageStopReason | 'engine_limit' | 'deadline' | ErrorCode;
 
 /** A page of the engine, parsed and as received. */
-export interface CollectedPage<Result> extends PageOf<Result> {
+export interface CollectedPage<Result> extends PageResult<Result> {
   raw: RawPage;
   /** Address that was requested. */
   url: string;
@@ -69,10 +69,10 @@ export interface CollectedPage<Result> extends PageOf<Result> {
 }
 
 /** The pages of one answer. */
-export interface Collected<Result> {
+export interface CollectedPages<Result> {
   result: Result;
   pages: readonly CollectedPage<Result>[];
-  stop: Stop;
+  stop: StopReason;
   /** Whether the list is complete, not cut short by an error. */
   isWhole: boolean;
   /** When the first page was requested and the last one parsed, in milliseconds since 1970. */
@@ -83,15 +83,15 @@ export interface Collected<Result> {
  * Fetches the pages that answer a request one by one. Throws if the first page fails; if a later one fails, the list ends
  * there.
  */
-export async function collect<Params extends { query: string }, Result>(
-  source: Source<Params, Result>,
+export async function collectPages<Params extends { query: string }, Result>(
+  source: PageSource<Params, Result>,
   params: Params,
-  run: Run,
-): Promise<Collected<Result>> {
+  run: CollectContext,
+): Promise<CollectedPages<Result>> {
   const window = source.paging.windowOf(params);
   const pages: CollectedPage<Result>[] = [];
   const began = Date.now();
-  const finish = (end: Pick<Collected<Result>, 'stop' | 'isWhole'>): Collected<Result> => {
+  const finish = (end: Pick<CollectedPages<Result>, 'stop' | 'isWhole'>): CollectedPages<Result> => {
     const [first, ...rest] = pages;
     const result = first ? source.paging.merge([first, ...rest], window) : source.paging.empty(window);
     return { result, pages, times: { began, ended: Date.now() }, ...end };
@@ -115,9 +115,9 @@ export async function collect<Params extends { query: string }, Result>(
 
 /** The next page of the window or, after its last one, the page that its pager leads to. */
 function nextStep<Params, Result>(
-  { request, follow }: Source<Params, Result>,
+  { request, follow }: PageSource<Params, Result>,
   params: Params,
-  { steps, pages, places }: { steps: number[]; pages: readonly PageOf<Result>[]; places: Places },
+  { steps, pages, places }: { steps: number[]; pages: readonly PageResult<Result>[]; places: Places },
 ): Step | undefined {
   const number = steps.shift();
   if (number !== undefined) return { number, request: request(params, number, places) };
@@ -125,14 +125,14 @@ function nextStep<Params, Result>(
 }
 
 async function pageOrError<Params extends { query: string }, Result>(
-  source: Source<Params, Result>,
+  source: PageSource<Params, Result>,
   params: Params,
-  { getPage, extras, step }: Run & { step: Step },
+  { getPage, extras, step }: CollectContext & { step: Step },
 ): Promise<CollectedPage<Result> | ApiError> {
   const { number, request, first } = step;
   const options = { ...extras, query: params.query, page: number, truncated: true };
   const asked = askedLocale(source.locale, request);
-  const judge = judgeBy(
+  const judge = createParsingJudge(
     async (page, { signal }) => {
       const { body, headers } = page;
       const contentType = headers['content-type'];

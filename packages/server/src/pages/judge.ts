@@ -119,7 +119,7 @@ export const failureStates: Readonly<Record<FailureState, TroubleKind>> = {
 };
 
 /** Whether a page in a state is worth keeping. The state may come from another judge. */
-export function isKept(state: string): boolean {
+export function isWorthKeeping(state: string): boolean {
   return Object.hasOwn(failureStates, state) && failureStates[state as FailureState].keep;
 }
 
@@ -129,7 +129,7 @@ export function isKept(state: string): boolean {
  *
  * @param doubtOf returns how the result contradicts the request. @default never
  */
-export function judgeBy<Result>(
+export function createParsingJudge<Result>(
   read: (page: RawPage, context: JudgeContext) => Promise<Result>,
   doubtOf: (read: Result) => string | undefined = () => undefined,
 ): Judge<Result> {

@@ -14,16 +14,16 @@ export interface Window {
 }
 
 /** The result of one page of the engine. */
-export interface PageOf<Result> {
+export interface PageResult<Result> {
   /** Number of the page, from 1. */
   number: number;
   result: Result;
   /** Which rows it has, if the addresses of the engine show that. */
-  span?: Span;
+  span?: RowSpan;
 }
 
 /** Which rows a page has, counted from 1 over all pages. */
-export interface Span {
+export interface RowSpan {
   first: number;
   /** The first row of the next page; undefined if there is none. */
   next: number | undefined;
@@ -54,10 +54,10 @@ function windowOf({ page = 1, num = pageSize }: { page?: number; num?: number },
  * comes from the first page.
  */
 function mergePages<Row extends OrganicResult, Result extends RowsResult<Row>>(
-  pages: readonly [PageOf<Result>, ...PageOf<Result>[]],
+  pages: readonly [PageResult<Result>, ...PageResult<Result>[]],
   window: Window,
 ): Result {
-  const rows = distinctRows(pages.map((page) => rowsInWindow<Row>(page, window)));
+  const rows = dedupeAcrossPages(pages.map((page) => rowsInWindow<Row>(page, window)));
   const organic_results = rows.slice(0, window.size).map((row, index) => ({ ...row, position: index + 1 }));
   const pager = pagerOf(pages, window);
   return { ...pages[0].result, organic_results, ...(pager && { pagination: pager }) };
@@ -65,27 +65,27 @@ function mergePages<Row extends OrganicResult, Result extends RowsResult<Row>>(
 
 /** Whether all targets of a page are on earlier pages: the engine serves the same page again. */
 export function isRepeated<Row extends OrganicResult>(
-  page: PageOf<RowsResult<Row>>,
-  earlier: readonly PageOf<RowsResult<Row>>[],
+  page: PageResult<RowsResult<Row>>,
+  earlier: readonly PageResult<RowsResult<Row>>[],
 ): boolean {
   const known = new Set(earlier.flatMap(({ result }) => result.organic_results.map(targetOf)));
   return page.result.organic_results.every((row) => known.has(targetOf(row)));
 }
 
 /** Whether a page is the last one: by its pager or, if it has none, because it is less than half full. */
-function isLast({ result }: PageOf<RowsResult<OrganicResult>>): boolean {
+function isLast({ result }: PageResult<RowsResult<OrganicResult>>): boolean {
   return result.pagination ? !result.pagination.has_next_page : result.organic_results.length < pageSize / 2;
 }
 
 /** Number of rows of a page before the window. */
-export function rowsBefore({ number }: PageOf<unknown>, window: Window): number {
+export function countRowsBefore({ number }: PageResult<unknown>, window: Window): number {
   return Math.max(0, startOn(number, window));
 }
 
 /** The rows of a page in the window. Rows beyond the tenth count as the tenth. */
-function rowsInWindow<Row extends OrganicResult>(page: PageOf<RowsResult<Row>>, window: Window): Row[] {
+function rowsInWindow<Row extends OrganicResult>(page: PageResult<RowsResult<Row>>, window: Window): Row[] {
   const end = startOn(page.number, window) + window.size;
-  return page.result.organic_results.slice(rowsBefore(page, window), end < pageSize ? end : undefined);
+  return page.result.organic_results.slice(countRowsBefore(page, window), end < pageSize ? end : undefined);
 }
 
 /** Index of the first row of the window on a page; negative if it is on an earlier page. */
@@ -94,7 +94,7 @@ function startOn(page: number, { number, size }: Window): number {
 }
 
 /** The rows without targets of earlier pages. Duplicates on one page stay. */
-export function distinctRows<Row extends OrganicResult>(pages: readonly (readonly Row[])[]): Row[] {
+export function dedupeAcrossPages<Row extends OrganicResult>(pages: readonly (readonly Row[])[]): Row[] {
   const seen = new Set<string>();
   return pages.flatMap((rows) => {
     const fresh = rows.filter((row) => !seen.has(targetOf(row)));
@@ -110,7 +110,7 @@ function targetOf({ link }: OrganicResult): string {
 
 /** The pager of the last page with window numbers. A window that is one page keeps the pager of the page. */
 function pagerOf(
-  pages: readonly [PageOf<RowsResult<OrganicResult>>, ...PageOf<RowsResult<OrganicResult>>[]],
+  pages: readonly [PageResult<RowsResult<OrganicResult>>, ...PageResult<RowsResult<OrganicResult>>[]],
   window: Window,
 ): Pagination | undefined {
   const pagers = pages.map(({ result }) => result.pagination).filter((pager) => pager !== undefined);
@@ -126,16 +126,16 @@ function pagerOf(
   return { ...(has_next_page && { next: number + 1 }), current: number, other_pages, has_next_page };
 }
 
-function hasRowsAfter({ number, result }: PageOf<RowsResult<OrganicResult>>, window: Window): boolean {
+function hasRowsAfter({ number, result }: PageResult<RowsResult<OrganicResult>>, window: Window): boolean {
   const end = startOn(number, window) + window.size;
   return end < pageSize && result.organic_results.length > end;
 }
 
 /** Why no further page was fetched. */
-export type PageStop = 'complete' | 'last_page' | 'repeated_page';
+export type PageStopReason = 'complete' | 'last_page' | 'repeated_page';
 
 /** One or more pages. */
-type Pages<Result> = readonly [PageOf<Result>, ...PageOf<Result>[]];
+type Pages<Result> = readonly [PageResult<Result>, ...PageResult<Result>[]];
 
 /** Which pages of an engine answer a request, and how they are merged. */
 export interface Paging<Params, Result> {
@@ -143,14 +143,17 @@ export interface Paging<Params, Result> {
   readonly lastPage: number;
   windowOf(params: Params): Window;
   /** Why the list ends with a page that was just parsed; undefined if it does not. */
-  stopAt(page: PageOf<Result>, earlier: readonly PageOf<Result>[]): Exclude<PageStop, 'complete'> | undefined;
+  stopAt(
+    page: PageResult<Result>,
+    earlier: readonly PageResult<Result>[],
+  ): Exclude<PageStopReason, 'complete'> | undefined;
   merge(pages: Pages<Result>, window: Window): Result;
   /** The answer beyond the engine's last page. */
   empty(window: Window): Result;
 }
 
 /** The pager of a page after the last one of the engine. */
-export function endOfPages({ number }: Window): Pagination {
+export function paginationPastEnd({ number }: Window): Pagination {
   return { current: number, other_pages: [], has_next_page: false };
 }
 
@@ -163,7 +166,7 @@ interface PagingOptions<Result> {
 }
 
 /** Gathers `num` rows from consecutive pages of ten. */
-export function gathered<Row extends OrganicResult, Result extends RowsResult<Row>>({
+export function createMultiPagePaging<Row extends OrganicResult, Result extends RowsResult<Row>>({
   lastPage,
   empty,
 }: PagingOptions<Result>): Paging<{ page?: number; num?: number }, Result> {
@@ -180,7 +183,7 @@ export function gathered<Row extends OrganicResult, Result extends RowsResult<Ro
 }
 
 /** Answers with one page of the engine, whatever its length. */
-export function single<Result>({
+export function createSinglePagePaging<Result>({
   lastPage,
   empty,
 }: PagingOptions<Result>): Paging<{ query: string; page?: number }, Result> {
@@ -207,7 +210,7 @@ interface WithElements {
  * Merges several pages with the elements of all of them, page after page. A row refers to its element; the element of a row
  * that is not in the answer has no position.
  */
-export function joinedElements<Result extends WithElements>(
+export function mergeWithElements<Result extends WithElements>(
   pages: Pages<Result>,
   merge: (pages: Pages<Result>) => Result,
 ): Result {

@@ -28,7 +28,7 @@ const outcomeTime = 5_000;
 const [firstPoll, slowestPoll] = [20, 160];
 
 /** Searches in progress in all processes. */
-export interface AcrossProcesses {
+export interface DistributedSingleFlight {
   /**
    * Starts acquiring the lease of a search, which `once` then uses.
    *
@@ -46,8 +46,8 @@ interface Ahead {
   searches: number;
 }
 
-/** Creates an `AcrossProcesses` over the leases of all processes. */
-export function createAcrossProcesses(leases: SearchLeaseStore): AcrossProcesses {
+/** Creates an `DistributedSingleFlight` over the leases of all processes. */
+export function createDistributedSingleFlight(leases: SearchLeaseStore): DistributedSingleFlight {
   const aheads = new Map<string, Ahead>();
 
   function askAhead(key: string): Ahead {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganicResult } from '@svc/parsers';
 import { LRUCache } from 'lru-cache';
-import { compress, type Encoding } from '../http/answers.js';
-import type { Found, Plan } from '../operations/endpoint.js';
-import { placeHeader, type Understood } from '../operations/locate.js';
+import { type ContentEncoding, compress } from '../http/answers.js';
+import type { Plan, SearchOutcome } from '../operations/endpoint.js';
+import { placeHeader, type ResolvedLocation } from '../operations/locate.js';
 
 /** Facts about an answer, in plain JSON. */
 interface AnswerFacts {
@@ -28,13 +28,13 @@ export interface SearchAnswer {
   answer: Answer;
   plan: Plan;
   /** The place that `location` resolved to. */
-  understood: Understood | undefined;
+  understood: ResolvedLocation | undefined;
   /** How the cache was used; omitted if there is none. */
   cache?: 'HIT' | 'MISS' | 'BYPASS';
 }
 
 /** Creates an answer without `search_parameters`, which differ between callers. */
-export function answerOf({ body, host, pages, rows, stop }: Found): Answer {
+export function answerOf({ body, host, pages, rows, stop }: SearchOutcome): Answer {
   const facts = { id: randomUUID(), host, pages, rows, stop: `${stop}` };
   return { facts, bytes: Buffer.from(JSON.stringify(body)) };
 }
@@ -45,7 +45,7 @@ export type SerializeAnswer = (answer: Answer, form: AnswerForm) => Promise<Uint
 /** The caller's `search_parameters` and content encoding. */
 interface AnswerForm {
   parameters: object;
-  encoding: Encoding | undefined;
+  encoding: ContentEncoding | undefined;
 }
 
 /** Creates a `SerializeAnswer` that caches compressed bytes: compressing costs more than the rest of a cached answer. */
@@ -62,12 +62,12 @@ export function createAnswerSerializer(cache: AnswerCache | undefined): Serializ
   };
 }
 
-interface WholeAnswer extends Record<string, unknown> {
+interface AnswerObject extends Record<string, unknown> {
   organic_results?: readonly OrganicResult[];
 }
 
 /** The answer for one caller as an object that can be changed. */
-export function wholeAnswer({ answer, plan }: SearchAnswer): WholeAnswer {
+export function toAnswerObject({ answer, plan }: SearchAnswer): AnswerObject {
   const body = JSON.parse(Buffer.from(answer.bytes).toString()) as object;
   return { ...body, search_parameters: plan.echo(answer.facts.host) };
 }

@@ -1,15 +1,15 @@
 import type { Engine, Fetcher, Places } from '@svc/fetchers';
 import { toApiError } from '../errors/failures.js';
-import type { Slots } from '../limits/slots.js';
+import type { ConcurrencySlots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Endpoint, Plan } from '../operations/endpoint.js';
-import type { Include, ReadInclude } from '../operations/extras.js';
-import { checkLocation } from '../operations/locate.js';
-import { valueOrFaults } from '../operations/request/read-body.js';
+import type { IncludedExtras, ParsedInclude } from '../operations/extras.js';
+import { createLocationCheck } from '../operations/locate.js';
+import { createOrThrowFaults } from '../operations/request/read-body.js';
 import type { GetPage } from '../pages/collect.js';
-import type { ReadPage } from '../pages/reading/page-reader.js';
+import type { ParsePage } from '../pages/reading/page-reader.js';
 import type { SearchLeaseStore } from './across-processes.js';
-import { type AcrossProcesses, createAcrossProcesses } from './across-processes.js';
+import { createDistributedSingleFlight, type DistributedSingleFlight } from './across-processes.js';
 import type { AnswerCache } from './answer.js';
 import { type Answer, answerOf, type SearchAnswer } from './answer.js';
 import { createSingleFlight } from './single-flight.js';
@@ -19,9 +19,9 @@ interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
   places: Places;
-  readPage: ReadPage;
+  readPage: ParsePage;
   /** Searches in progress, by key. */
-  slots: Slots;
+  slots: ConcurrencySlots;
   /** Searches in progress in all processes. @default there is only this process */
   leases?: SearchLeaseStore | undefined;
   /** Cache of answers. @default none */
@@ -35,7 +35,7 @@ interface SearchParts {
 }
 
 /** The key that searches. */
-export interface Searcher {
+export interface SearchCaller {
   /** Id of the key. */
   id: string;
   /** Id of the request, for logs. @default none */
@@ -50,10 +50,10 @@ export interface Searcher {
 interface SearchCall {
   endpoint: Endpoint;
   body: unknown;
-  extras: ReadInclude;
+  extras: ParsedInclude;
   /** Whether the cache is bypassed. */
   fresh: boolean;
-  searcher: Searcher;
+  searcher: SearchCaller;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
@@ -67,11 +67,11 @@ export type Search = (call: SearchCall) => Promise<SearchAnswer>;
 /** Creates the function behind every search endpoint. */
 export function createSearch(parts: SearchParts): Search {
   const { cache, places } = parts;
-  const checks = { location: checkLocation(places) };
+  const checks = { location: createLocationCheck(places) };
   const run = createSharedRunner(parts);
 
   return async ({ endpoint, body, extras: { include, faults }, fresh, searcher, signal }) => {
-    const plan = valueOrFaults(() => endpoint.plan(body, checks), faults);
+    const plan = createOrThrowFaults(() => endpoint.plan(body, checks), faults);
     const understood = plan.understood(places);
     const key = JSON.stringify([plan.key, include]);
     const kept = fresh ? undefined : await cache?.get(key);
@@ -87,15 +87,15 @@ interface PlannedSearch {
   key: string;
   endpoint: Endpoint;
   plan: Plan;
-  include: Include;
-  searcher: Searcher;
+  include: IncludedExtras;
+  searcher: SearchCaller;
   signal: AbortSignal;
 }
 
 /** Runs searches in slots of their keys; identical searches in progress are joined (single flight). Caches complete answers. */
 function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Promise<Answer> {
   const { slots, cache, leases, timeout, queueTimeout, waited = () => 0 } = parts;
-  const { ahead, once } = leases === undefined ? alone : createAcrossProcesses(leases);
+  const { ahead, once } = leases === undefined ? alone : createDistributedSingleFlight(leases);
   const singleFlight = createSingleFlight<Answer>();
   const runNew = createRunner(parts);
 
@@ -133,7 +133,7 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
 }
 
 /** For a service with a single process. */
-const alone: AcrossProcesses = { ahead: () => () => undefined, once: (_search, work) => work() };
+const alone: DistributedSingleFlight = { ahead: () => () => undefined, once: (_search, work) => work() };
 
 function engineOf({ name }: Endpoint): Engine {
   return name.split('.', 1)[0] as Engine;
@@ -142,7 +142,7 @@ function engineOf({ name }: Endpoint): Engine {
 /** Charges for a search and enters a slot of its key concurrently. If one is refused, the other is undone. */
 async function admit(
   { plan, searcher, signal }: PlannedSearch,
-  { slots, timeout }: { slots: Slots; timeout: number },
+  { slots, timeout }: { slots: ConcurrencySlots; timeout: number },
 ): Promise<{ refund(): Promise<void>; release(): void }> {
   const { id, concurrency: limit } = searcher;
   const refused = new AbortController();
@@ -184,7 +184,7 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
       ...(plan.device && { device: plan.device }),
     });
     const getPage: GetPage = (request, judge) => search.fetch(request, judge);
-    const readAsCaller: ReadPage = (page, left) => readPage(page, left, searcher.id);
+    const readAsCaller: ParsePage = (page, left) => readPage(page, left, searcher.id);
     try {
       const found = await plan.run({ getPage, readPage: readAsCaller, include, places });
       metrics.searched(endpoint.name, found);

@@ -1,4 +1,4 @@
-import { rowFields, type View } from '../operations/view.js';
+import { selectableRowFields, type View } from '../operations/view.js';
 
 type JsonObject = Record<string, unknown>;
 
@@ -6,7 +6,7 @@ type JsonObject = Record<string, unknown>;
 const lists = ['organic_results', 'results', 'suggestions'] as const;
 
 /** Formats an answer as a view asks. */
-export function applyView(answer: Readonly<JsonObject>, view: View): string {
+export function formatAnswer(answer: Readonly<JsonObject>, view: View): string {
   const list = lists.find((name) => Array.isArray(answer[name])) ?? 'organic_results';
   const rows = ((answer[list] as JsonObject[] | undefined) ?? []).map((row) => cutSnippet(row, view.snippetChars));
   const write = view.format === 'markdown' ? markdownOf : jsonOf;
@@ -62,7 +62,7 @@ export function cutText(text: string, most: number): string {
 
 function jsonOf({ answer, list, rows, left, fields }: Written): string {
   const shown = (name: string) => fields === undefined || fields.includes(name);
-  const rowNames = fields?.filter((name) => rowFields.includes(name)) ?? [];
+  const rowNames = fields?.filter((name) => selectableRowFields.includes(name)) ?? [];
   const kept = fields === undefined || shown(list) ? rows : rows.map((row) => pick(row, rowNames));
   const entries = Object.entries(answer).flatMap(([name, value]): [string, unknown][] => {
     if (name === list) return shown(list) || rowNames.length > 0 ? [[name, kept]] : [];
@@ -89,7 +89,7 @@ function markdownOf({ answer, rows, left, fields }: Written): string {
     lines.join('\n'),
     left > 0 && `${left} more rows left out (truncated).`,
     related && `Related: ${related}`,
-    shown('extracted') && textsOf(answer.extracted),
+    shown('extracted') && formatExtractedPages(answer.extracted),
     nextPage(answer),
   ]
     .filter(Boolean)
@@ -118,7 +118,7 @@ function listed(related: unknown): string {
 }
 
 /** The texts of pages that were read, each below its title, and the states of the others. */
-export function textsOf(extracted: unknown): string {
+export function formatExtractedPages(extracted: unknown): string {
   if (!Array.isArray(extracted)) return '';
   return (extracted as JsonObject[])
     .map(({ position, link, state, title, text }) =>

@@ -2,8 +2,8 @@ import { type HealthStore, memoryHealthStore } from '@svc/fetchers';
 import type { LimitsConfig } from '../config/limits.js';
 import type { CacheConfig } from '../config/searches.js';
 import { memoryRateStore, type RateStore } from '../limits/rate-store.js';
-import { createSlots, type Slots } from '../limits/slots.js';
-import type { KeptUsage } from '../limits/usage-file.js';
+import { type ConcurrencySlots, createConcurrencySlots } from '../limits/slots.js';
+import type { FileUsageStore } from '../limits/usage-file.js';
 import { memoryUsageStore, type UsageStore } from '../limits/usage-store.js';
 import type { SearchLeaseStore } from '../search/across-processes.js';
 import { type AnswerCache, memoryAnswerCache } from '../search/answer.js';
@@ -17,7 +17,7 @@ export interface State {
   readonly usage: UsageStore;
   /** The clock of quotas, in milliseconds since 1970, the same for all processes. @default that of the machine */
   readonly now?: () => number;
-  readonly slots: Slots;
+  readonly slots: ConcurrencySlots;
   /** Health of proxies and engines, circuits and retry budgets. */
   readonly health: HealthStore;
   /** Undefined when answers are not cached. */
@@ -31,12 +31,12 @@ export interface State {
 }
 
 /** State in the memory of this process. @param kept used quotas, when a file keeps them */
-export function memoryState(config: CacheConfig & LimitsConfig, kept?: KeptUsage): State {
-  const cache = memoryCache(config);
+export function memoryState(config: CacheConfig & LimitsConfig, kept?: FileUsageStore): State {
+  const cache = answerCacheFromConfig(config);
   return {
     rates: memoryRateStore(),
     usage: kept ?? memoryUsageStore(),
-    slots: createSlots(config.keyQueuedSearches),
+    slots: createConcurrencySlots(config.keyQueuedSearches),
     health: memoryHealthStore(),
     cache,
     sent: cache,
@@ -45,6 +45,6 @@ export function memoryState(config: CacheConfig & LimitsConfig, kept?: KeptUsage
 }
 
 /** A cache of answers in the memory of this process; undefined when answers are not cached. */
-export function memoryCache({ cache, cacheSeconds, cacheMegabytes }: CacheConfig): AnswerCache | undefined {
+export function answerCacheFromConfig({ cache, cacheSeconds, cacheMegabytes }: CacheConfig): AnswerCache | undefined {
   return cache === 'off' ? undefined : memoryAnswerCache({ ttl: cacheSeconds, bytes: cacheMegabytes * 2 ** 20 });
 }

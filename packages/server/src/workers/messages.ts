@@ -5,7 +5,7 @@ export interface WorkerAddresses {
 }
 
 /** What a worker sends to the primary. */
-export type FromWorker =
+export type WorkerMessage =
   | ({ readonly svc: 'listening' } & WorkerAddresses)
   /** It cannot start. */
   | { readonly svc: 'failed'; readonly faults: readonly string[] }
@@ -17,15 +17,15 @@ export type FromWorker =
   | { readonly svc: 'metrics'; readonly request: number };
 
 /** What the primary sends to a worker. */
-export type FromPrimary =
+export type PrimaryMessage =
   /** @param isReplaced whether other workers accept new connections, so that open ones can end by themselves */
   | { readonly svc: 'stop'; readonly isReplaced: boolean }
   | { readonly svc: 'metrics'; readonly request: number; readonly text: string };
 
 /** Milliseconds between two heartbeats of a worker. */
-export const heartbeat = 1_000;
+export const heartbeatInterval = 1_000;
 
 /** Whether a message is one of these, because others use the same channel. */
-export function isOurs(message: unknown): message is FromWorker | FromPrimary {
+export function isServiceMessage(message: unknown): message is WorkerMessage | PrimaryMessage {
   return typeof message === 'object' && message !== null && 'svc' in message;
 }

@@ -2,7 +2,13 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { ConfigError } from '../config/config.js';
-import { type FromPrimary, type FromWorker, heartbeat, isOurs, type WorkerAddresses } from './messages.js';
+import {
+  heartbeatInterval,
+  isServiceMessage,
+  type PrimaryMessage,
+  type WorkerAddresses,
+  type WorkerMessage,
+} from './messages.js';
 
 /** Options of `WorkerPool`. */
 export interface WorkerPoolOptions {
@@ -57,7 +63,7 @@ export class WorkerPool {
     try {
       const [first] = await Promise.all(Array.from({ length: this.#options.count }, () => this.#launch()));
       this.#phase = 'running';
-      this.#watch = setInterval(() => this.#countMissed(), heartbeat).unref();
+      this.#watch = setInterval(() => this.#countMissed(), heartbeatInterval).unref();
       return first!;
     } catch (error) {
       this.#phase = 'stopping';
@@ -85,11 +91,11 @@ export class WorkerPool {
     this.#workers.add(worker);
     return new Promise((resolve, reject) => {
       worker.on('message', (message: unknown) => {
-        if (!isOurs(message)) return;
+        if (!isServiceMessage(message)) return;
         this.#missed.set(worker, 0);
         if (message.svc === 'listening') resolve(message as WorkerAddresses);
         else if (message.svc === 'failed') reject(new ConfigError(message.faults));
-        else void this.#serve(worker, message as FromWorker);
+        else void this.#serve(worker, message as WorkerMessage);
       });
       worker.once('exit', (code, signal) => {
         this.#missed.delete(worker);
@@ -102,7 +108,7 @@ export class WorkerPool {
     });
   }
 
-  async #serve(worker: Worker, message: FromWorker): Promise<void> {
+  async #serve(worker: Worker, message: WorkerMessage): Promise<void> {
     if (message.svc === 'leaving') await this.#succeed(worker);
     if (message.svc !== 'metrics') return;
     send(worker, { svc: 'metrics', request: message.request, text: await this.#options.metrics() });
@@ -154,6 +160,6 @@ export class WorkerPool {
   }
 }
 
-function send(worker: Worker, message: FromPrimary): void {
+function send(worker: Worker, message: PrimaryMessage): void {
   if (worker.isConnected()) worker.send(message, () => undefined); // a worker that has just ended needs no message
 }

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { blocksOf, type JobOrder, type JobRef, newJobId } from '../../src/jobs/job.js';
-import { endBlock, type JobLease, type JobStore, type LineAnswer } from '../../src/jobs/store.js';
+import { type JobRef, type JobSpec, newJobId, splitIntoBlocks } from '../../src/jobs/job.js';
+import { type JobLease, type JobStore, type LineAnswer, settlementBlock } from '../../src/jobs/store.js';
 import { after } from './several.js';
 
 /** A minimal order. */
-export function orderOf(given: Partial<JobOrder> = {}): JobOrder {
+export function orderOf(given: Partial<JobSpec> = {}): JobSpec {
   const createdAt = Date.now();
   const base = { id: newJobId(), owner: 'a', credential: '', createdAt, deadline: createdAt + 60_000, lines: 3 };
   return { ...base, repeated: [], include: [], fresh: false, webhook: null, ...given };
@@ -19,9 +19,9 @@ export function answerTo(
 }
 
 /** Adds a job with as many lines as its order states. */
-export async function addTo(store: JobStore, order: JobOrder): Promise<JobOrder> {
+export async function addTo(store: JobStore, order: JobSpec): Promise<JobSpec> {
   const body = Array.from({ length: order.lines }, (_, index) => `{"id":"${index}"}\n`).join('');
-  await store.receive(order, blocksOf(chunksOf(body)).blocks);
+  await store.receive(order, splitIntoBlocks(chunksOf(body)).blocks);
   await store.add(order);
   return order;
 }
@@ -102,7 +102,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       const { one } = await opened();
       const older = await addTo(one, orderOf({ createdAt: 1_000 }));
       const newer = await addTo(one, orderOf({ createdAt: 2_000 }));
-      await one.receive(orderOf(), blocksOf(chunksOf('{"id":"a"}')).blocks);
+      await one.receive(orderOf(), splitIntoBlocks(chunksOf('{"id":"a"}')).blocks);
       expect((await one.list('a')).map(({ id }) => id)).toEqual([newer.id, older.id]);
     });
 
@@ -130,7 +130,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       await one.release(lease, { isDone: true });
       expect(await one.get(order)).toMatchObject({ state: 'completed', answered: 12, found: 11 });
       const end = await leaseOf(one, order);
-      expect([end.block, end.job.state, await one.lease(order)]).toEqual([endBlock, 'completed', undefined]);
+      expect([end.block, end.job.state, await one.lease(order)]).toEqual([settlementBlock, 'completed', undefined]);
       await one.release(end, { isDone: true });
       expect(await one.lease(order)).toBeUndefined();
       await expect.poll(() => one.open()).toEqual([]);
@@ -268,7 +268,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await one.renew([lease]), await one.record(lease, answerTo(1))]).toEqual(['closed', 'closed']);
       await one.release(lease, { isDone: false });
       const end = await leaseOf(one, order);
-      expect([end.block, end.job.state]).toEqual([endBlock, 'cancelled']);
+      expect([end.block, end.job.state]).toEqual([settlementBlock, 'cancelled']);
       await one.release(end, { isDone: true });
       await one.end(order, 'expired');
       expect([(await one.get(order))?.state, await linesIn(one, order)]).toEqual(['cancelled', [1]]);

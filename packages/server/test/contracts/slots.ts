@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Slots } from '../../src/limits/slots.js';
+import type { ConcurrencySlots } from '../../src/limits/slots.js';
 import { after, type OpenSeveral } from './several.js';
 
 const { signal } = new AbortController();
 const request = { id: 'a', limit: 2, timeout: 5_000, signal };
 
-/** What holds for every `Slots` with room for three waiting searches per key. */
-export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
+/** What holds for every `ConcurrencySlots` with room for three waiting searches per key. */
+export function describeSlots(name: string, open: OpenSeveral<ConcurrencySlots>): void {
   describe(name, () => {
     test('limits the running searches of a key across processes', async () => {
       const { one, other } = await open();
@@ -24,7 +24,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
     test('never exceeds the limit, however many searches come at once', async () => {
       const { one, other } = await open();
       let [active, most] = [0, 0];
-      const search = async (slots: Slots) => {
+      const search = async (slots: ConcurrencySlots) => {
         const leave = await slots.enter({ ...request, timeout: 20_000 });
         active += 1;
         most = Math.max(most, active);

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { PageText } from '../../src/extract/extractor.js';
+import type { PageReadResult } from '../../src/extract/extractor.js';
 import { createPageExtraction } from '../../src/extract/found-pages.js';
-import { createLinePayer, type LinePayment } from '../../src/jobs/batch/line-results.js';
+import { createLineCharger, type LineChargeRecord } from '../../src/jobs/batch/line-results.js';
 import { parseApiKey } from '../../src/limits/keys/api-key.js';
 import { createLimiter, type Limiter } from '../../src/limits/limiter.js';
-import { createSlots } from '../../src/limits/slots.js';
+import { createConcurrencySlots } from '../../src/limits/slots.js';
 
 const key = parseApiKey('key-of-a-line-that-is-taken-over', { disabled: false })!;
 const rows = ['a', 'b', 'c', 'd'].map((name, index) => ({ position: index + 1, link: `https://${name}.example/` }));
@@ -24,9 +24,12 @@ beforeEach(() => {
 const used = async () => (await limiter.limitStatuses(key)).find(({ name }) => name === 'day')?.used;
 
 /** One server's attempt at a line: the search, then the pages. @param read reads a page; never resolves by default */
-async function tryLine(read: (link: string) => Promise<PageText> = () => new Promise(() => {}), pages = rows.length) {
+async function tryLine(
+  read: (link: string) => Promise<PageReadResult> = () => new Promise(() => {}),
+  pages = rows.length,
+) {
   let paid = stored; // from the lease
-  const payment: LinePayment = {
+  const payment: LineChargeRecord = {
     paid: () => paid,
     async note(paying) {
       if (isHeld) stored = paid = paying;
@@ -37,19 +40,19 @@ async function tryLine(read: (link: string) => Promise<PageText> = () => new Pro
       return isHeld;
     },
   };
-  const payer = createLinePayer(limiter, 1, payment);
+  const payer = createLineCharger(limiter, 1, payment);
   const giveBack = await payer.search(key, 1);
   const extract = createPageExtraction({
     extractor: { read, close: async () => {} },
     limiter,
-    slots: createSlots(Number.POSITIVE_INFINITY),
+    slots: createConcurrencySlots(Number.POSITIVE_INFINITY),
     timeout: 60_000,
   });
   const terms = { key, signal: new AbortController().signal, payment: payer.pages };
   return { giveBack, extracted: extract(rows, { ...terms, extract: { pages, maxChars: 1000 } }) };
 }
 
-const page = async (link: string): Promise<PageText> => ({ state: link.includes('c.') ? 'unreachable' : 'read' });
+const page = async (link: string): Promise<PageReadResult> => ({ state: link.includes('c.') ? 'unreachable' : 'read' });
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 test('a server that takes over a line pays neither for its search nor for its pages again', async () => {

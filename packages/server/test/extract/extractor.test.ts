@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDocumentFetcher } from '@svc/fetchers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readHosts } from '../../src/config/listed-hosts.js';
+import { parseAllowedHosts } from '../../src/config/listed-hosts.js';
 import { createExtractor } from '../../src/extract/extractor.js';
 import { writtenPages } from './pages.js';
 
@@ -61,7 +61,7 @@ function reader(names: Record<string, string[]> = {}) {
   const resolve = async (host: string) => names[host] ?? [];
   const extractor = createExtractor({
     fetcher: { documents: (options) => createDocumentFetcher({ ...options, resolve }) },
-    hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
+    hosts: parseAllowedHosts(`127.0.0.1:${portOf(site)}`)!,
   });
   onTestFinished(() => extractor.close());
   return (link: string, maxChars = 10_000, signal = AbortSignal.timeout(120_000)) =>
@@ -292,7 +292,7 @@ describe('an address in the private network is not contacted', () => {
       const resolve = async () => (turns++ === 0 ? ['127.0.0.1'] : later); // the first address is that of the allowed host
       const extractor = createExtractor({
         fetcher: { documents: (options) => createDocumentFetcher({ ...options, resolve }) },
-        hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
+        hosts: parseAllowedHosts(`127.0.0.1:${portOf(site)}`)!,
       });
       onTestFinished(() => extractor.close());
       const request = { signal: AbortSignal.timeout(120_000), maxChars: 1_000 };

@@ -1,5 +1,5 @@
 import { type Environment, readConfig } from '../../config/config.js';
-import { withAdapter } from '../../config/fetching.js';
+import { withDefaultAdapter } from '../../config/fetching.js';
 import type { Config } from '../../config/settings.js';
 import { problemOf } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
@@ -7,19 +7,19 @@ import { errorKinds } from '../../errors/kinds.js';
 import { createExtractor } from '../../extract/extractor.js';
 import { createPageExtraction, type PageExtractionParts } from '../../extract/found-pages.js';
 import type { Caller } from '../../limits/policy.js';
-import { createSlots } from '../../limits/slots.js';
+import { createConcurrencySlots } from '../../limits/slots.js';
 import { createMetrics } from '../../observe/metrics.js';
 import { noTracing } from '../../observe/tracing.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import type { Extract } from '../../operations/extract.js';
-import { extrasOf, readInclude } from '../../operations/extras.js';
+import type { ExtractRequest } from '../../operations/extract.js';
+import { extraNamesFor, parseInclude } from '../../operations/extras.js';
 import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
-import { createPageReader } from '../../pages/reading/page-reader.js';
-import { wholeAnswer } from '../../search/answer.js';
-import { createSearch, type Searcher } from '../../search/search.js';
+import { createPageParser } from '../../pages/reading/page-reader.js';
+import { toAnswerObject } from '../../search/answer.js';
+import { createSearch, type SearchCaller } from '../../search/search.js';
 
 /** The command line has no key to charge. */
-const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () => async () => {} };
+const searcher: SearchCaller = { id: 'command-line', concurrency: 64, pay: async () => async () => {} };
 
 /** Nor does reading pages cost anything. */
 const unlimited: PageExtractionParts['limiter'] = {
@@ -35,7 +35,7 @@ const reader: Caller = { id: searcher.id, limits: {} };
  *
  * @param warn called with problems that do not fail a search
  */
-export async function askHere(config: Config, warn: (message: string) => void): Promise<SearchClient> {
+export async function createLocalClient(config: Config, warn: (message: string) => void): Promise<SearchClient> {
   const metrics = createMetrics();
   const fetcher = await openFetcher(config, {
     metrics,
@@ -44,14 +44,14 @@ export async function askHere(config: Config, warn: (message: string) => void): 
     onFailedAttempt: () => {},
     onProxyFault: () => warn('The file of proxies could not be reloaded'),
   });
-  const reading = createPageReader({ threads: 0 });
+  const reading = createPageParser({ threads: 0 });
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout } = config;
   const places = await openPlaces(config);
-  const slots = createSlots(searcher.concurrency);
+  const slots = createConcurrencySlots(searcher.concurrency);
   const search = createSearch({ fetcher, metrics, places, readPage: reading.read, slots, timeout, queueTimeout });
   const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
   const readPages = createPageExtraction({
-    ...{ extractor, limiter: unlimited, slots: createSlots(Number.POSITIVE_INFINITY) },
+    ...{ extractor, limiter: unlimited, slots: createConcurrencySlots(Number.POSITIVE_INFINITY) },
     timeout: config.extractSeconds * 1000,
   });
   const isSimulated = config.adapter.includes('simulated');
@@ -59,8 +59,8 @@ export async function askHere(config: Config, warn: (message: string) => void): 
   return {
     async search({ endpoint, body, include, extract }, signal) {
       try {
-        const extras = readInclude({ include: include.join(',') }, extrasOf(endpoint.name));
-        const whole = wholeAnswer(await search({ endpoint, body, extras, fresh: false, searcher, signal }));
+        const extras = parseInclude({ include: include.join(',') }, extraNamesFor(endpoint.name));
+        const whole = toAnswerObject(await search({ endpoint, body, extras, fresh: false, searcher, signal }));
         const extracted = extract && (await readPages(whole.organic_results ?? [], { extract, key: reader, signal }));
         return { status: 200, body: { ...whole, ...(extracted && { extracted }) }, isSimulated };
       } catch (error) {
@@ -81,29 +81,29 @@ export async function askHere(config: Config, warn: (message: string) => void): 
 
 /** The configuration of a command, which needs no keys. Throws a `ConfigError`. */
 export function commandConfig(env: Environment = process.env): Config {
-  return readConfig(commandEnvironment(env));
+  return readConfig(withCommandDefaults(env));
 }
 
 /** The environment of a command, with defaults for the key and the adapter. */
-export function commandEnvironment(env: Environment): Environment {
+export function withCommandDefaults(env: Environment): Environment {
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
-  const named = withAdapter(env);
+  const named = withDefaultAdapter(env);
   return hasKeys ? named : { ...named, SVC_API_KEYS: 'not-used-by-commands' };
 }
 
 /** One search of a command. */
-export interface Asked {
+export interface CommandSearch {
   endpoint: Endpoint;
   /** The parameters, as in the body of a request. */
   body: Readonly<Record<string, unknown>>;
   /** Names of extras, as in `?include=`. */
   include: readonly string[];
   /** Which found pages are read. @default none */
-  extract?: Extract | undefined;
+  extract?: ExtractRequest | undefined;
 }
 
 /** The answer to a search, which may be an error. */
-export interface Answered {
+export interface SearchResponse {
   status: number;
   body: Readonly<Record<string, unknown>>;
   /** Whether the answer was generated without asking an engine. */
@@ -113,6 +113,6 @@ export interface Answered {
 /** Makes searches in this process or by asking a service. */
 export interface SearchClient {
   /** Rejects only if there is no answer, or if the signal aborts. */
-  search(asked: Asked, signal: AbortSignal): Promise<Answered>;
+  search(asked: CommandSearch, signal: AbortSignal): Promise<SearchResponse>;
   close(): Promise<void>;
 }

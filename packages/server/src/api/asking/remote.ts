@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { batchBytes, batchLines, batchPath } from '../../jobs/batch/body-lines.js';
+import { batchPath, maxBatchBytes, maxBatchLines } from '../../jobs/batch/body-lines.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { queryOf } from '../../operations/extract.js';
-import type { Answered, Asked, SearchClient } from './local.js';
+import { toQueryString } from '../../operations/extract.js';
+import type { CommandSearch, SearchClient, SearchResponse } from './local.js';
 
 /** A service to ask. */
 export interface RemoteService {
@@ -20,11 +20,11 @@ class UnreachableError extends Error {
 }
 
 /** Makes searches by asking a service over HTTP. */
-export function askThere(service: RemoteService): SearchClient {
+export function createRemoteClient(service: RemoteService): SearchClient {
   return {
     async search({ endpoint, body, ...terms }, signal) {
       const sent = { body: JSON.stringify(body), type: 'application/json', signal };
-      return answeredBy(await post(service, `${endpoint.path}${queryOf(terms)}`, sent));
+      return answeredBy(await post(service, `${endpoint.path}${toQueryString(terms)}`, sent));
     },
     close: async () => {},
   };
@@ -50,9 +50,9 @@ async function post(
 }
 
 /** Reads an answer. Throws an `UnreachableError` if it cannot come from this kind of service. */
-async function answeredBy(response: Response): Promise<Answered> {
+async function answeredBy(response: Response): Promise<SearchResponse> {
   try {
-    const body = (await response.json()) as Answered['body'];
+    const body = (await response.json()) as SearchResponse['body'];
     return { status: response.status, body, isSimulated: response.headers.has('x-simulated') };
   } catch (cause) {
     const said = `${new URL(response.url).origin} answered with status ${response.status} but no JSON`;
@@ -68,15 +68,15 @@ interface RemoteSearch {
 }
 
 /** The answer to one of them. */
-type BatchAnswer = Pick<Answered, 'status' | 'body'> & { id: string };
+type BatchAnswer = Pick<SearchResponse, 'status' | 'body'> & { id: string };
 
 /** Sends a batch of searches to a service and yields their answers in the order in which they end. */
-export async function* askBatch(
+export async function* streamRemoteBatch(
   service: RemoteService,
   searches: readonly RemoteSearch[],
-  { signal, ...terms }: Pick<Asked, 'include' | 'extract'> & { signal: AbortSignal },
+  { signal, ...terms }: Pick<CommandSearch, 'include' | 'extract'> & { signal: AbortSignal },
 ): AsyncGenerator<BatchAnswer> {
-  const query = queryOf(terms);
+  const query = toQueryString(terms);
   for (const body of bodiesOf(searches)) {
     const response = await post(service, `${batchPath}${query}`, { body, type: 'application/x-ndjson', signal });
     if (response.status !== 200 || response.body === null) throw refused(await answeredBy(response));
@@ -94,7 +94,7 @@ function bodiesOf(searches: readonly RemoteSearch[]): string[] {
   for (const { id, endpoint, body } of searches) {
     const line = `${JSON.stringify({ ...body, id, operation: endpoint.name })}\n`;
     bytes += Buffer.byteLength(line);
-    if (bytes > batchBytes || (bodies.at(-1)?.length ?? 0) >= batchLines) {
+    if (bytes > maxBatchBytes || (bodies.at(-1)?.length ?? 0) >= maxBatchLines) {
       bodies.push([]);
       bytes = Buffer.byteLength(line);
     }
@@ -103,6 +103,6 @@ function bodiesOf(searches: readonly RemoteSearch[]): string[] {
   return bodies.map((lines) => lines.join(''));
 }
 
-function refused({ body }: Answered): UnreachableError {
+function refused({ body }: SearchResponse): UnreachableError {
   return new UnreachableError(`The service refused the batch: ${body.detail} (${body.code})`);
 }

@@ -7,7 +7,7 @@ import type { NativeApi } from '../native-api.js';
 import type { Params } from './params.js';
 
 /** A request in a dialect, without its key. */
-export interface ForeignRequest {
+export interface DialectRequest {
   /** Query string and body together. */
   params: Params;
   /** A body that is an array of requests; undefined otherwise. */
@@ -24,7 +24,7 @@ export interface ForeignRequest {
 }
 
 /** An answer in a dialect. */
-export interface ForeignAnswer {
+export interface DialectAnswer {
   /** @default 200 */
   status?: number;
   /** Sent as JSON unless it is a string. */
@@ -41,7 +41,7 @@ export interface DialectRoute {
   /** Below `/compat/<name>`. */
   path: string;
   /** @throws {ApiError} which `error` of the dialect then formats */
-  answer(request: ForeignRequest): Promise<ForeignAnswer>;
+  answer(request: DialectRequest): Promise<DialectAnswer>;
   /** Whether it needs no key and is limited to a small rate per address. @default false */
   isOpen?: boolean;
 }
@@ -53,16 +53,16 @@ export interface Dialect {
   keyParams: readonly string[];
   routes: readonly DialectRoute[];
   /** Formats an error as the dialect does, with extra members of ours. */
-  error(error: ApiError): ForeignAnswer;
+  error(error: ApiError): DialectAnswer;
 }
 
 /** Members of our errors that are added to foreign ones: clients ignore them, but people need them. */
-export function ownMembers({ code, retryable }: ApiError): object {
+export function extraErrorFields({ code, retryable }: ApiError): object {
   return { code, retryable };
 }
 
 /** Path prefix of a dialect. */
-export function prefix(name: string): string {
+export function dialectPrefix(name: string): string {
   return `/compat/${name}`;
 }
 
@@ -70,7 +70,7 @@ export function prefix(name: string): string {
  * The key of a foreign request: `x-api-key`, `Authorization: Bearer` or `Basic` (its password, or its user if the password is
  * empty), or a parameter of the dialect. Undefined if there is none.
  */
-export function keyIn(
+export function findRequestKey(
   { headers }: Pick<FastifyRequest, 'headers'>,
   records: readonly Readonly<Record<string, unknown>>[],
   { keyParams }: Pick<Dialect, 'keyParams'>,
@@ -98,11 +98,11 @@ const inPath = /^\/compat\/([a-z]{1,20})\/k\/([^/?#]+)/;
  * to a header, so that it never appears in a log, trace or error. A request to a host that is configured for a dialect gets its
  * prefix.
  */
-export function compatRewriter({ compat, compatHosts }: CompatConfig): (request: IncomingMessage) => string {
+export function createUrlRewriter({ compat, compatHosts }: CompatConfig): (request: IncomingMessage) => string {
   return (request) => {
     const { url = '/', headers } = request;
     const dialect = compatHosts.get((headers.host ?? '').toLowerCase().replace(/:\d+$/, ''));
-    const address = dialect !== undefined && compat.includes(dialect) ? prefix(dialect) + url : url;
+    const address = dialect !== undefined && compat.includes(dialect) ? dialectPrefix(dialect) + url : url;
     const [match, name, key] = inPath.exec(address) ?? [];
     if (match === undefined || key === undefined) return address;
     headers['x-api-key'] ??= decoded(key);

@@ -4,8 +4,8 @@ import { errorKinds } from '../../errors/kinds.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { endpointOf } from '../../operations/index.js';
 import { requestSchema } from '../openapi/json.js';
-import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
-import { given, ignoredHeader, invalid, missing } from './params.js';
+import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
+import { ignoredParamsHeader, invalid, missing, omitUndefined } from './params.js';
 
 /** The web search of each engine, by the name of the engine. */
 const searches = new Map<string, Endpoint>(engines.map((engine) => [engine, endpointOf(`${engine}.search`)]));
@@ -20,7 +20,7 @@ export const openwebui: Dialect = {
 
 const rules = { mapped: ['query', 'count'] };
 
-async function search({ params, api, path }: ForeignRequest): Promise<ForeignAnswer> {
+async function search({ params, api, path }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('query');
   if (query === undefined) throw missing('query', '"query" is required.');
   const endpoint = searches.get(path.engine ?? 'alpha');
@@ -28,11 +28,11 @@ async function search({ params, api, path }: ForeignRequest): Promise<ForeignAns
   const count = params.whole('count', 1, 100) ?? 10;
   const most = mostRows(endpoint);
   const num = most === undefined || count <= 10 ? undefined : Math.min(count, most);
-  const answer = await api.search({ operation: endpoint.name, body: given({ query, num }) });
+  const answer = await api.search({ operation: endpoint.name, body: omitUndefined({ query, num }) });
   const rows: { link: string; title: string; snippet: string }[] = answer.body.organic_results.slice(0, count);
   return {
     body: rows.map(({ link, title, snippet }) => ({ link, title, snippet })),
-    headers: { ...answer.headers, ...ignoredHeader(params.ignored(rules)) },
+    headers: { ...answer.headers, ...ignoredParamsHeader(params.ignored(rules)) },
   };
 }
 
@@ -42,6 +42,6 @@ function mostRows(endpoint: Endpoint): number | undefined {
   return num?.maximum as number | undefined;
 }
 
-function error(failure: ApiError): ForeignAnswer {
-  return { status: errorKinds[failure.code].status, body: { error: failure.message, ...ownMembers(failure) } };
+function error(failure: ApiError): DialectAnswer {
+  return { status: errorKinds[failure.code].status, body: { error: failure.message, ...extraErrorFields(failure) } };
 }

@@ -1,4 +1,4 @@
-import { ApiError, quoted } from '../../errors/api-error.js';
+import { ApiError, truncateForMessage } from '../../errors/api-error.js';
 
 /** How a dialect treats its parameters. Others are ignored and named in `X-Ignored-Parameters`. */
 export interface ParamRules {
@@ -72,7 +72,7 @@ export function createParams(records: readonly Readonly<Record<string, unknown>>
 
 /** A parameter with an invalid value. */
 export function invalid(name: string, message: string): ApiError {
-  const faults = [{ field: quoted(name), code: 'invalid_parameter' as const, message }];
+  const faults = [{ field: truncateForMessage(name), code: 'invalid_parameter' as const, message }];
   return new ApiError('invalid_parameter', `${message}.`, { faults });
 }
 
@@ -84,19 +84,19 @@ export function missing(name: string, message: string): ApiError {
 }
 
 /** Removes the properties that are undefined. */
-export function given<T extends object>(record: T): T {
+export function omitUndefined<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** Converts a language code to the form of the native API: `pt-br` to `pt-BR`, `zh_cn` to `zh-CN`. */
-export function languageCode(text: string | undefined): string | undefined {
+export function normalizeLanguageCode(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [language = '', region] = text.replace('_', '-').split('-');
   return region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`;
 }
 
 /** The header that names ignored parameters. */
-export function ignoredHeader(names: readonly string[]): Record<string, string> {
+export function ignoredParamsHeader(names: readonly string[]): Record<string, string> {
   const shown = names.filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, 20);
   return shown.length === 0 ? {} : { 'x-ignored-parameters': shown.join(', ') };
 }

@@ -7,11 +7,11 @@ import type { ExtractConfig } from '../../config/extract.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import { withoutEndSlashes } from '../../http/answers.js';
-import { leaving } from '../../http/connections.js';
-import { noteFailure } from '../../observe/log.js';
+import { disconnectSignal } from '../../http/connections.js';
+import { recordRequestError } from '../../observe/log.js';
 import { nativeApi } from '../native-api.js';
-import type { Dialect, DialectRoute, ForeignAnswer } from './dialect.js';
-import { keyIn, prefix } from './dialect.js';
+import type { Dialect, DialectAnswer, DialectRoute } from './dialect.js';
+import { dialectPrefix, findRequestKey } from './dialect.js';
 import { openwebui } from './openwebui.js';
 import { createParams } from './params.js';
 import { searxng } from './searxng.js';
@@ -38,7 +38,7 @@ export function addCompatRoutes(app: FastifyInstance, { config, places }: Compat
         readAnyBody(scope);
         scope.setErrorHandler<Error>((error, request, reply) => {
           const failure = toApiError(error);
-          noteFailure(request, failure);
+          recordRequestError(request, failure);
           void send(reply, withStatus(dialect, failure));
         });
         scope.setNotFoundHandler(() => {
@@ -46,12 +46,12 @@ export function addCompatRoutes(app: FastifyInstance, { config, places }: Compat
         });
         for (const route of dialect.routes) addRoute(scope, app, { dialect, route, config, places });
       },
-      { prefix: prefix(dialect.name) },
+      { prefix: dialectPrefix(dialect.name) },
     );
   }
 }
 
-function withStatus(dialect: Dialect, failure: ApiError): ForeignAnswer {
+function withStatus(dialect: Dialect, failure: ApiError): DialectAnswer {
   const answer = dialect.error(failure);
   return { ...answer, headers: { ...failure.headers, ...answer.headers } };
 }
@@ -69,15 +69,15 @@ function addRoute(scope: FastifyInstance, app: FastifyInstance, parts: RoutePart
     url: route.path,
     async handler(request, reply) {
       const records = recordsOf(request);
-      const key = keyIn(request, records, dialect) ?? config.compatKeys.get(dialect.name);
+      const key = findRequestKey(request, records, dialect) ?? config.compatKeys.get(dialect.name);
       if (route.isOpen && key === undefined) await limitAddress(limiter, request);
-      const api = nativeApi(app, { key, requestId: request.id, signal: leaving(reply) });
+      const api = nativeApi(app, { key, requestId: request.id, signal: disconnectSignal(reply) });
       const params = createParams(records.map((record) => without(record, dialect.keyParams)));
       const answer = await route.answer({
         params,
         list: Array.isArray(request.body) ? request.body : undefined,
         ...{ api, places, maxPages: config.extractPages },
-        base: baseOf(request, config) + prefix(dialect.name),
+        base: baseOf(request, config) + dialectPrefix(dialect.name),
         path: request.params as Record<string, string>,
         headers: request.headers,
       });
@@ -95,7 +95,7 @@ async function limitAddress(limiter: RateLimiterMemory, { ip }: FastifyRequest):
   }
 }
 
-function send(reply: FastifyReply, { status = 200, body, headers = {}, type }: ForeignAnswer): FastifyReply {
+function send(reply: FastifyReply, { status = 200, body, headers = {}, type }: DialectAnswer): FastifyReply {
   const isText = typeof body === 'string';
   return reply
     .code(status)

@@ -1,11 +1,11 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import type { SearxngEngine } from '../../operations/engine.js';
-import { endpointOf, engineRecords } from '../../operations/index.js';
+import { endpointOf, engineDefinitions } from '../../operations/index.js';
 import { createEngineSearcher, type EngineOutcome } from '../ask-engines.js';
 import type { NativeSearch } from '../native-api.js';
-import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
-import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
+import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
+import { ignoredParamsHeader, invalid, missing, omitUndefined, type Params } from './params.js';
 import { searxngAnswer } from './searxng-answer.js';
 
 /** Categories in the order in which engines are listed. */
@@ -13,7 +13,7 @@ const categories = ['general', 'news', 'videos'] as const;
 
 /** The engines offered, by their names in SearXNG's `settings.yml`. */
 const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map(
-  Object.values(engineRecords)
+  Object.values(engineDefinitions)
     .flatMap(({ searxng }) => searxng)
     .sort((one, other) => categories.indexOf(one.category) - categories.indexOf(other.category))
     .map((engine) => [engine.name, engine]),
@@ -46,7 +46,7 @@ const rules = {
   mapped: ['q', 'format', 'engines', 'categories', 'language', 'time_range', 'safesearch', 'pageno', 'timeout_limit'],
 };
 
-async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
+async function search({ params, api }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('q')?.trim();
   if (query === undefined || query === '') throw missing('q', 'No query');
   if (params.text('format')?.toLowerCase() !== 'json')
@@ -58,7 +58,7 @@ async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
   const outcomes = await searcher.ask(api, searches, seconds === undefined ? undefined : seconds * 1000);
   refuseIfAllFailed(outcomes);
   const headers = [...outcomes.values()].find(({ answer }) => answer)?.answer?.headers ?? {};
-  const more = ignoredHeader(params.ignored(rules).filter((name) => !/^category_\w+$/.test(name)));
+  const more = ignoredParamsHeader(params.ignored(rules).filter((name) => !/^category_\w+$/.test(name)));
   return { body: searxngAnswer(query, outcomes, { unknown, categoryOf }), headers: { ...headers, ...more } };
 }
 
@@ -96,7 +96,7 @@ function searchOf(engine: SearxngEngine, params: Params): NativeSearch {
     safe: endpointOf(operation).takes('safe') ? params.choice('safesearch', safety) : undefined,
   };
   const body = { ...common, ...parameters({ language, country, age }) };
-  return { operation, body: given(body), include: operation === 'alpha.search' ? ['blocks', 'dates'] : [] };
+  return { operation, body: omitUndefined(body), include: operation === 'alpha.search' ? ['blocks', 'dates'] : [] };
 }
 
 /** Reads `en`, `en-US` or `zh-Hant-TW`; `all` and `auto` mean no language. */
@@ -106,14 +106,14 @@ function languageOf(params: Params): { language?: string; country?: string } {
   const [, language, country] = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}))?$/i.exec(text) ?? [];
   if (language === undefined) throw invalid('language', `Invalid value "${text.slice(0, 64)}" for parameter language`);
   if (language.length > 2) return {};
-  return given({ language: language.toLowerCase(), country: country?.toUpperCase() }) as { language: string };
+  return omitUndefined({ language: language.toLowerCase(), country: country?.toUpperCase() }) as { language: string };
 }
 
 function categoryOf(name: string): string {
   return searxngEngines.get(name)?.category ?? 'general';
 }
 
-async function config(): Promise<ForeignAnswer> {
+async function config(): Promise<DialectAnswer> {
   const engines = [...searxngEngines].map(([name, { category, isWeb, shortcut, hasLanguages }]) => ({
     name,
     categories: [category, ...(isWeb ? ['web'] : [])],
@@ -141,7 +141,7 @@ async function config(): Promise<ForeignAnswer> {
   };
 }
 
-async function autocomplete({ params, api, headers }: ForeignRequest): Promise<ForeignAnswer> {
+async function autocomplete({ params, api, headers }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('q');
   if (query === undefined) throw missing('q', 'No query');
   const { body } = await api.search({ operation: 'alpha.autocomplete', body: { query } });
@@ -149,8 +149,8 @@ async function autocomplete({ params, api, headers }: ForeignRequest): Promise<F
   return { body: headers['x-requested-with'] === 'XMLHttpRequest' ? values : [query, values, [], [], {}] };
 }
 
-function error(failure: ApiError): ForeignAnswer {
+function error(failure: ApiError): DialectAnswer {
   const { status } = errorKinds[failure.code];
   const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Basic realm="svc"' } : {};
-  return { status, body: { error: failure.message.replace(/\.$/, ''), ...ownMembers(failure) }, headers };
+  return { status, body: { error: failure.message.replace(/\.$/, ''), ...extraErrorFields(failure) }, headers };
 }

@@ -1,8 +1,8 @@
 import type { Engine } from '@svc/fetchers';
 import type { Operation } from '@svc/parsers';
-import { endpointOf, engineNames } from '../../operations/index.js';
+import { endpointOf, engineDisplayNames } from '../../operations/index.js';
 import type { NativeAnswer, NativeJson } from '../native-api.js';
-import { given, type Params } from './params.js';
+import { omitUndefined, type Params } from './params.js';
 import type { SerpapiPaging, SerpapiSearch } from './serpapi-request.js';
 
 /** Formats a native answer as SerpApi does. @param base address of the dialect, for links to other pages */
@@ -14,12 +14,12 @@ export function serpapiAnswer(
   const { engine, operation } = asked;
   const rows: NativeJson[] = body.organic_results ?? [];
   const isEmpty = operation !== 'alpha.autocomplete' && rows.length === 0;
-  return given({
+  return omitUndefined({
     search_metadata: metadataOf(body.metadata, engine),
     search_parameters: parametersOf(params, engine, headers),
     search_information: operation === 'alpha.autocomplete' ? undefined : informationOf(body, params, isEmpty),
     ...(isEmpty && {
-      error: `${engineNames[operation.split('.')[0] as Engine]} hasn't returned any results for this query.`,
+      error: `${engineDisplayNames[operation.split('.')[0] as Engine]} hasn't returned any results for this query.`,
     }),
     ...rowsOf(rows, asked, body.blocks),
     ...blocksOf(body.blocks ?? {}),
@@ -57,7 +57,7 @@ const shownParameters = [
 function parametersOf(params: Params, engine: string, headers: NativeAnswer['headers']): object {
   const shown = shownParameters.flatMap((name) => (params.has(name) ? [[name, params.text(name)]] : []));
   const used = headers['x-location'];
-  return given({
+  return omitUndefined({
     engine,
     ...Object.fromEntries(shown),
     location_requested: params.text('location'),
@@ -71,7 +71,7 @@ function informationOf(
   isEmpty: boolean,
 ): object {
   const { total_results, time_taken_displayed } = information ?? {};
-  return given({
+  return omitUndefined({
     query_displayed: params.text('q'),
     total_results: total_results ?? undefined,
     time_taken_displayed: time_taken_displayed ?? undefined,
@@ -91,7 +91,7 @@ function rowsOf(rows: readonly NativeJson[], { operation }: SerpapiSearch, block
 }
 
 function organicRow(row: NativeJson, sitelinks: NativeJson[] | undefined): object {
-  return given({
+  return omitUndefined({
     position: row.position,
     title: row.title,
     link: row.link,
@@ -105,12 +105,12 @@ function organicRow(row: NativeJson, sitelinks: NativeJson[] | undefined): objec
 }
 
 function newsRow({ position, link, title, source, date, snippet }: NativeJson): object {
-  return given({ position, link, title, source, date, snippet: snippet || undefined });
+  return omitUndefined({ position, link, title, source, date, snippet: snippet || undefined });
 }
 
 function videoRow(row: NativeJson): object {
   const { position, title, link, displayed_link, snippet, duration, date, channel } = row;
-  return given({
+  return omitUndefined({
     position,
     title,
     link,
@@ -125,7 +125,7 @@ function videoRow(row: NativeJson): object {
 function blocksOf(blocks: NativeJson): object {
   const { featured_snippet, ai_overview, people_also_ask, ads, top_stories, videos, local_results } = blocks;
   const seen: Record<string, number> = {};
-  return given({
+  return omitUndefined({
     answer_box: featured_snippet && {
       type: 'organic_result',
       snippet: featured_snippet.text,
@@ -134,11 +134,11 @@ function blocksOf(blocks: NativeJson): object {
     },
     ai_overview: ai_overview && overviewOf(ai_overview),
     related_questions: listOf(people_also_ask, ({ question, answer, source }) =>
-      given({ question, snippet: answer, title: source?.title, link: source?.link }),
+      omitUndefined({ question, snippet: answer, title: source?.title, link: source?.link }),
     ),
     ads: listOf(ads, ({ position, title, link, displayed_link, snippet }) => {
       seen[position] = (seen[position] ?? 0) + 1;
-      return given({
+      return omitUndefined({
         position: seen[position],
         block_position: position,
         title,
@@ -147,14 +147,14 @@ function blocksOf(blocks: NativeJson): object {
         description: snippet || undefined,
       });
     }),
-    top_stories: listOf(top_stories, ({ title, link, source, date }) => given({ title, link, source, date })),
+    top_stories: listOf(top_stories, ({ title, link, source, date }) => omitUndefined({ title, link, source, date })),
     inline_videos: listOf(videos, ({ title, link, source, duration, date }, index) =>
-      given({ position: index + 1, title, link, platform: source, duration, date }),
+      omitUndefined({ position: index + 1, title, link, platform: source, duration, date }),
     ),
     local_results: local_results?.length
       ? {
           places: local_results.map(({ title, link, rating, reviews, details }: NativeJson, index: number) =>
-            given({
+            omitUndefined({
               position: index + 1,
               title,
               rating,
@@ -172,9 +172,9 @@ function blocksOf(blocks: NativeJson): object {
 function overviewOf({ text, sections, sources = [] }: NativeJson): object {
   const blocks = Array.isArray(sections) ? sections.map(sectionOf) : text.split('\n').map(paragraph);
   const references = sources.map(({ title, link, source, snippet }: NativeJson, index: number) =>
-    given({ title, link, snippet, source, index }),
+    omitUndefined({ title, link, snippet, source, index }),
   );
-  return given({ text_blocks: blocks, references: references.length > 0 ? references : undefined });
+  return omitUndefined({ text_blocks: blocks, references: references.length > 0 ? references : undefined });
 }
 
 function paragraph(snippet: string): object {
@@ -187,11 +187,11 @@ function sectionOf({ kind, text, items, rows, references }: NativeJson): object 
     return {
       type: 'list',
       list: items.map((item: NativeJson) =>
-        given({ title: item.title, snippet: item.text, reference_indexes: item.references }),
+        omitUndefined({ title: item.title, snippet: item.text, reference_indexes: item.references }),
       ),
     };
   if (kind === 'table') return { type: 'table', table: rows };
-  return given({ type: kind, snippet: text, reference_indexes: found });
+  return omitUndefined({ type: kind, snippet: text, reference_indexes: found });
 }
 
 const reserved = ['title', 'type', 'website', 'description', 'source'];
@@ -210,12 +210,12 @@ function panelOf(panel: NativeJson): object | undefined {
       value,
     ])
     .filter(([name = '']) => name !== '' && !reserved.includes(name));
-  return given({
+  return omitUndefined({
     title,
     type,
     website,
     description,
-    source: description_source && given({ name: description_source, link: description_link }),
+    source: description_source && omitUndefined({ name: description_source, link: description_link }),
     ...Object.fromEntries(facts),
   });
 }
@@ -253,11 +253,11 @@ function pagesOf(body: NativeJson, paging: SerpapiPaging, { params, base, rows, 
   };
   const others = pager.other_pages.map((number: number) => [String(number), addressOf(number)]);
   const next = pager.has_next_page ? addressOf(page + 1) : undefined;
-  const links = given({
+  const links = omitUndefined({
     current: page,
     previous: page > 1 ? addressOf(page - 1) : undefined,
     next,
     other_pages: others.length > 0 ? Object.fromEntries(others) : undefined,
   });
-  return { serpapi_pagination: given({ ...links, next_link: next }) };
+  return { serpapi_pagination: omitUndefined({ ...links, next_link: next }) };
 }

@@ -1,9 +1,9 @@
 import type { Engine } from '@svc/fetchers';
 import { type Operation, operationExtras } from '@svc/parsers';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { endpointOf, engineNames } from '../../operations/index.js';
+import { endpointOf, engineDisplayNames } from '../../operations/index.js';
 import type { NativeSearch } from '../native-api.js';
-import { given, invalid, languageCode, missing, type ParamRules, type Params } from './params.js';
+import { invalid, missing, normalizeLanguageCode, omitUndefined, type ParamRules, type Params } from './params.js';
 
 /** The native search of a SerpApi request, and how its answer is formatted and paged. */
 export interface SerpapiSearch {
@@ -72,7 +72,7 @@ const engines: Readonly<Record<string, ReadSearch>> = {
 
 /** The engines that SerpApi does not have, by their common names. */
 function otherEngines(): Record<string, ReadSearch> {
-  const { alpha: _, beta: __, ...names } = engineNames;
+  const { alpha: _, beta: __, ...names } = engineDisplayNames;
   return Object.fromEntries(
     Object.entries(names).map(([engine, name]) => {
       const endpoint = endpointOf(`${engine as Engine}.search`);
@@ -118,12 +118,12 @@ function googleSearch(
   const start = params.whole('start', 0, 1_000_000) ?? 0;
   if (start % size !== 0) throw invalid('start', `"start" must be a multiple of "num" (${size})`);
   const page = start / size + 1;
-  const body = given({
+  const body = omitUndefined({
     query: params.text('q'),
     location: params.text('location'),
     uule: params.text('uule'),
     gl: params.text('gl') ?? countryOfDomain(params.text('google_domain')),
-    hl: languageCode(params.text('hl')),
+    hl: normalizeLanguageCode(params.text('hl')),
     lr: params.text('lr'),
     cr: params.text('cr'),
     tbs: params.text('tbs'),
@@ -152,10 +152,10 @@ function countryOfDomain(domain: string | undefined): string | undefined {
 }
 
 function autocompleteSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
-  const body = given({
+  const body = omitUndefined({
     query: params.text('q'),
     gl: params.text('gl'),
-    hl: languageCode(params.text('hl')),
+    hl: normalizeLanguageCode(params.text('hl')),
     cp: params.whole('cp', 0, 4096),
   });
   const operation = 'alpha.autocomplete';
@@ -174,7 +174,7 @@ function bingSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
   const page = Math.round((first - 1) / size) + 1;
   if (Math.abs((page - 1) * size + 1 - first) > 1)
     throw invalid('first', `"first" must be 1 more than a multiple of the ${size} rows of a page`);
-  const body = given({
+  const body = omitUndefined({
     query: params.text('q'),
     location: params.text('location'),
     lat: numberOf(params, 'lat'),
@@ -208,7 +208,7 @@ function otherSearch(params: Params, endpoint: Endpoint): Omit<SerpapiSearch, 'e
   const operation = endpoint.name;
   const page = Math.max(1, params.whole('page', 0, 1000) ?? (params.whole('offset', 0, 1000) ?? 0) + 1);
   const device = params.choice('device', { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet' });
-  const body = given({ query: params.text('q'), page, device: endpoint.takes('device') ? device : undefined });
+  const body = omitUndefined({ query: params.text('q'), page, device: endpoint.takes('device') ? device : undefined });
   const include = ['metadata', ...operationExtras[operation].filter((extra) => extra === 'dates')];
   return {
     operation,

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
-import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
-import { given, ignoredHeader, invalid, missing } from './params.js';
+import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
+import { ignoredParamsHeader, invalid, missing, omitUndefined } from './params.js';
 import { serpapiAnswer } from './serpapi-answer.js';
 import { readSerpapi } from './serpapi-request.js';
 
@@ -22,10 +22,10 @@ export const serpapi: Dialect = {
   error,
 };
 
-async function search({ params, api, base }: ForeignRequest): Promise<ForeignAnswer> {
+async function search({ params, api, base }: DialectRequest): Promise<DialectAnswer> {
   const asked = readSerpapi(params);
   const answer = await api.search(asked.search);
-  const headers = { ...answer.headers, ...ignoredHeader(asked.ignored) };
+  const headers = { ...answer.headers, ...ignoredParamsHeader(asked.ignored) };
   if (params.text('output') === 'html') return { body: String(answer.body.html?.[0] ?? ''), headers };
   const body = serpapiAnswer(answer, asked, { params, base });
   const restrictor = params.text('json_restrictor');
@@ -33,7 +33,7 @@ async function search({ params, api, base }: ForeignRequest): Promise<ForeignAns
 }
 
 /** SerpApi requires no key here, and its clients send none. */
-async function locations({ params, places }: ForeignRequest): Promise<ForeignAnswer> {
+async function locations({ params, places }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('q');
   if (query === undefined) throw missing('q', 'Missing `q` parameter.');
   const found = places.find(query.slice(0, 200), params.whole('limit', 1, 50) ?? 10, {});
@@ -52,13 +52,13 @@ async function locations({ params, places }: ForeignRequest): Promise<ForeignAns
   };
 }
 
-async function account({ api }: ForeignRequest): Promise<ForeignAnswer> {
+async function account({ api }: DialectRequest): Promise<DialectAnswer> {
   const { body, headers } = await api.get('/api/v1/account');
   const { id, name, limits } = body;
   const { month, rate } = limits;
   return {
     headers,
-    body: given({
+    body: omitUndefined({
       account_id: id,
       plan_id: name ?? id,
       plan_name: name ?? id,
@@ -81,13 +81,13 @@ const texts: Readonly<Partial<Record<ApiError['code'], string>>> = {
   quota_exceeded: 'Your account has run out of searches.',
 };
 
-function error(failure: ApiError): ForeignAnswer {
+function error(failure: ApiError): DialectAnswer {
   const { status } = errorKinds[failure.code];
   const isUpstream = status >= 500 && status !== 500;
   const text = texts[failure.code] ?? (isUpstream ? unavailable : failure.message);
   return {
     status: isUpstream ? 503 : status,
-    body: { error: text, search_metadata: { status: 'Error' }, ...ownMembers(failure) },
+    body: { error: text, search_metadata: { status: 'Error' }, ...extraErrorFields(failure) },
   };
 }
 

@@ -3,8 +3,16 @@ import type { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import { errorKinds } from '../../errors/kinds.js';
 import type { NativeAnswer, NativeJson, NativeSearch } from '../native-api.js';
-import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
-import { createParams, given, ignoredHeader, invalid, languageCode, missing, type Params } from './params.js';
+import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
+import {
+  createParams,
+  ignoredParamsHeader,
+  invalid,
+  missing,
+  normalizeLanguageCode,
+  omitUndefined,
+  type Params,
+} from './params.js';
 
 const kinds = {
   search: 'alpha.search',
@@ -26,7 +34,7 @@ export const serper: Dialect = {
   routes: (Object.keys(kinds) as SerperKind[]).map((kind) => ({
     methods: ['GET', 'POST'] as const,
     path: `/${kind}`,
-    answer: (request: ForeignRequest) => (request.list ? searchAll(request, kind) : searchOne(request, kind)),
+    answer: (request: DialectRequest) => (request.list ? searchAll(request, kind) : searchOne(request, kind)),
   })),
   error,
 };
@@ -40,14 +48,14 @@ const rules = {
   },
 };
 
-async function searchOne({ params, api }: ForeignRequest, kind: SerperKind): Promise<ForeignAnswer> {
+async function searchOne({ params, api }: DialectRequest, kind: SerperKind): Promise<DialectAnswer> {
   const asked = readSerper(params, kind);
   const answer = await api.search(asked.search);
-  return { body: bodyOf(answer, asked, params), headers: { ...answer.headers, ...ignoredHeader(asked.ignored) } };
+  return { body: bodyOf(answer, asked, params), headers: { ...answer.headers, ...ignoredParamsHeader(asked.ignored) } };
 }
 
 /** Returns an answer or error for each query. The request only fails if all queries fail. */
-async function searchAll({ list = [], api }: ForeignRequest, kind: SerperKind): Promise<ForeignAnswer> {
+async function searchAll({ list = [], api }: DialectRequest, kind: SerperKind): Promise<DialectAnswer> {
   if (list.length === 0 || list.length > maxQueries) throw invalid('', `A list must have 1 to ${maxQueries} queries`);
   const failures: ApiError[] = [];
   let headers: NativeAnswer['headers'] = {};
@@ -96,10 +104,10 @@ function readSerper(params: Params, path: SerperKind): SerperSearch {
   const most = params.whole('num', 1, 100) ?? 10;
   const operation = kinds[kind];
   const isSuggestion = kind === 'autocomplete';
-  const body = given({
+  const body = omitUndefined({
     query: params.text('q'),
     gl: params.text('gl'),
-    hl: languageCode(params.text('hl')),
+    hl: normalizeLanguageCode(params.text('hl')),
     ...(!isSuggestion && {
       location: params.text('location'),
       tbs: params.text('tbs'),
@@ -111,7 +119,13 @@ function readSerper(params: Params, path: SerperKind): SerperSearch {
   });
   const include = kind === 'search' ? ['blocks', 'dates'] : [];
   const credits = isSuggestion ? 1 : Math.max(1, Math.ceil(most / 10));
-  return { kind, search: { operation, body: given(body), include }, most, credits, ignored: params.ignored(rules) };
+  return {
+    kind,
+    search: { operation, body: omitUndefined(body), include },
+    most,
+    credits,
+    ignored: params.ignored(rules),
+  };
 }
 
 function bodyOf({ body }: NativeAnswer, { kind, most, credits }: SerperSearch, params: Params): object {
@@ -135,9 +149,9 @@ const clientErrors: Readonly<Partial<Record<ApiError['code'], [status: number, m
   quota_exceeded: [400, 'Not enough credits'],
 };
 
-function error(failure: ApiError): ForeignAnswer {
+function error(failure: ApiError): DialectAnswer {
   const [statusCode, message] = clientErrors[failure.code] ?? [errorKinds[failure.code].status, failure.message];
-  return { status: statusCode, body: { message, statusCode, ...ownMembers(failure) } };
+  return { status: statusCode, body: { message, statusCode, ...extraErrorFields(failure) } };
 }
 
 /** What a path searches for. */
@@ -151,7 +165,7 @@ function serperAnswer(body: NativeJson, kind: SerperKind, most: number): object 
   if (kind === 'videos') return { videos: rows.map(videoRow) };
   const { featured_snippet, people_also_ask, top_stories, sitelinks = [] } = body.blocks ?? {};
   const links = new Map<number, NativeJson[]>(sitelinks.map(({ position, links }: NativeJson) => [position, links]));
-  return given({
+  return omitUndefined({
     knowledgeGraph: body.knowledge_graph && panelOf(body.knowledge_graph),
     answerBox: featured_snippet && {
       snippet: featured_snippet.text,
@@ -160,11 +174,11 @@ function serperAnswer(body: NativeJson, kind: SerperKind, most: number): object 
     },
     organic: rows.map((row) => organicRow(row, links.get(row.position))),
     topStories: top_stories?.length
-      ? top_stories.map(({ title, link, source, date }: NativeJson) => given({ title, link, source, date }))
+      ? top_stories.map(({ title, link, source, date }: NativeJson) => omitUndefined({ title, link, source, date }))
       : undefined,
     peopleAlsoAsk: people_also_ask?.length
       ? people_also_ask.map(({ question, answer, source }: NativeJson) =>
-          given({ question, snippet: answer, title: source?.title, link: source?.link }),
+          omitUndefined({ question, snippet: answer, title: source?.title, link: source?.link }),
         )
       : undefined,
     relatedSearches: body.related_searches?.map(({ query }: NativeJson) => ({ query })),
@@ -172,7 +186,7 @@ function serperAnswer(body: NativeJson, kind: SerperKind, most: number): object 
 }
 
 function organicRow({ title, link, snippet, position, date }: NativeJson, sitelinks: NativeJson[] | undefined): object {
-  return given({
+  return omitUndefined({
     title,
     link,
     snippet,
@@ -183,11 +197,11 @@ function organicRow({ title, link, snippet, position, date }: NativeJson, siteli
 }
 
 function newsRow({ title, link, snippet, date, source, position }: NativeJson): object {
-  return given({ title, link, snippet, date, source, position });
+  return omitUndefined({ title, link, snippet, date, source, position });
 }
 
 function videoRow({ title, link, snippet, duration, source, channel, date, position }: NativeJson): object {
-  return given({
+  return omitUndefined({
     title,
     link,
     snippet,
@@ -209,7 +223,7 @@ function panelOf({
   description_link,
   attributes,
 }: NativeJson): object {
-  return given({
+  return omitUndefined({
     title,
     type,
     website,

@@ -2,10 +2,10 @@ import { countries, languages } from '@svc/fetchers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { withoutEndSlashes } from '../../http/answers.js';
-import type { Extract, ExtractedPage } from '../../operations/extract.js';
+import type { ExtractedPage, ExtractRequest } from '../../operations/extract.js';
 import type { NativeSearch } from '../native-api.js';
-import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
-import { given, ignoredHeader, invalid, missing, type ParamRules, type Params } from './params.js';
+import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
+import { ignoredParamsHeader, invalid, missing, omitUndefined, type ParamRules, type Params } from './params.js';
 
 /** Returns a function that looks up the code of an English name, case-insensitively. */
 function codesOf(list: () => readonly { code: string; name: string }[]): (name: string) => string | undefined {
@@ -44,7 +44,7 @@ const rules = {
   ],
 };
 
-async function search({ params, api, maxPages }: ForeignRequest): Promise<ForeignAnswer> {
+async function search({ params, api, maxPages }: DialectRequest): Promise<DialectAnswer> {
   const began = performance.now();
   const most = params.whole('max_results', 0, 20) ?? 5;
   const query = params.text('query');
@@ -63,7 +63,7 @@ async function search({ params, api, maxPages }: ForeignRequest): Promise<Foreig
     response_time: Math.round(performance.now() - began) / 1000,
     ...(params.text('include_usage') === 'true' && { usage: { credits: (most > 10 ? 2 : 1) + readIn(extracted) } }),
   };
-  return { body, headers: { ...answer.headers, ...ignoredHeader(params.ignored(rulesOf(params))) } };
+  return { body, headers: { ...answer.headers, ...ignoredParamsHeader(params.ignored(rulesOf(params))) } };
 }
 
 interface TavilyResult {
@@ -91,7 +91,7 @@ function readIn(pages: readonly ExtractedPage[]): number {
 const forms = { false: undefined, true: 'markdown', markdown: 'markdown', text: 'text' } as const;
 
 /** Which pages are read for `raw_content`. */
-function extractOf(params: Params, { most, maxPages }: { most: number; maxPages: number }): Extract | undefined {
+function extractOf(params: Params, { most, maxPages }: { most: number; maxPages: number }): ExtractRequest | undefined {
   const form = params.choice('include_raw_content', forms);
   if (form === undefined || most === 0) return undefined;
   if (maxPages === 0)
@@ -102,7 +102,7 @@ function extractOf(params: Params, { most, maxPages }: { most: number; maxPages:
 /** The score only reflects the rank: it decreases from 1 with each row and does not measure relevance. */
 function resultOf({ title, link, snippet, date }: TavilyResult, index: number): object {
   const score = Math.round(10_000 / (1 + 0.1 * index)) / 10_000;
-  return given({ title, url: link, content: snippet, score, published_date: date });
+  return omitUndefined({ title, url: link, content: snippet, score, published_date: date });
 }
 
 const topics = { general: 'alpha.search', news: 'alpha.news', finance: 'alpha.search' } as const;
@@ -112,7 +112,7 @@ function searchOf(params: Params, most: number): NativeSearch {
   const operation = params.choice('topic', topics) ?? 'alpha.search';
   const text = params.text('query') ?? '';
   const quoted = params.text('exact_match') === 'true' ? `"${text.replaceAll('"', '')}"` : text;
-  const body = given({
+  const body = omitUndefined({
     query: [quoted, ...sites(params)].join(' '),
     gl: countryOf(params),
     hl: languageCode(params.text('language') ?? ''), // a hint: a language that the engine does not have is ignored
@@ -178,8 +178,8 @@ function dateOf(params: Params, name: string): string | undefined {
 /** Statuses that clients distinguish, by our code. */
 const statuses: Readonly<Partial<Record<ApiError['code'], number>>> = { quota_exceeded: 432 };
 
-function error(failure: ApiError): ForeignAnswer {
+function error(failure: ApiError): DialectAnswer {
   const status = statuses[failure.code] ?? errorKinds[failure.code].status;
   const text = status === 401 ? 'Unauthorized: missing or invalid API key.' : failure.message;
-  return { status, body: { detail: { error: text }, ...ownMembers(failure) } };
+  return { status, body: { detail: { error: text }, ...extraErrorFields(failure) } };
 }

@@ -1,39 +1,39 @@
 import type { Endpoint } from '../../operations/endpoint.js';
-import { endpoints, engineNames } from '../../operations/index.js';
+import { endpoints, engineDisplayNames } from '../../operations/index.js';
 import { account, type Lookup, lookups, usage } from '../../operations/lookups.js';
-import { namedEngines } from '../mcp/engine-names.js';
+import { formatEngineNames } from '../mcp/engine-names.js';
 import { batchPaths, batchSchemas } from '../openapi/batches.js';
 import { headerComponents } from '../openapi/headers.js';
 import { jobPaths, jobSchemas } from '../openapi/jobs.js';
-import type { Json } from '../openapi/json.js';
+import type { OpenApiFragment } from '../openapi/json.js';
 import { requestSchema } from '../openapi/json.js';
-import { agentPaths, agentSchemas, lookupPaths, searchAllPaths, searchAllSchemas } from '../openapi/paths.js';
+import { lookupPaths, mcpPaths, mcpSchemas, searchAllPaths, searchAllSchemas } from '../openapi/paths.js';
 import { problemResponses, problemSchemas } from '../openapi/problems.js';
 import { answerSchemas, schemaNames } from '../openapi/schemas.js';
-import { parsePaths, searchPaths } from '../openapi/searches.js';
-import { servicePaths } from '../openapi/service-paths.js';
+import { pageParsingPaths, searchPaths } from '../openapi/searches.js';
+import { unauthenticatedPaths } from '../openapi/service-paths.js';
 
 /**
  * The OpenAPI 3.1 description, made from the schemas that requests are validated with. That of all endpoints is committed as
  * `openapi.json`; `pnpm --filter @svc/server openapi` rewrites it.
  */
-export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): object {
+export function createOpenApiDocument(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): object {
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/', description: 'The service that serves this document.' }],
     tags,
-    'x-engines': engineNames,
+    'x-engines': engineDisplayNames,
     security: [{ key: [] }],
     paths: {
       ...searchPaths(endpoints),
       ...searchAllPaths,
-      ...parsePaths(endpoints),
+      ...pageParsingPaths(endpoints),
       ...batchPaths(endpoints),
       ...jobPaths(endpoints),
       ...lookupPaths(lookups),
-      ...agentPaths,
-      ...servicePaths,
+      ...mcpPaths,
+      ...unauthenticatedPaths,
     },
     components: {
       securitySchemes: {
@@ -50,7 +50,7 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
         ...batchSchemas(endpoints),
         ...jobSchemas,
         ...answerSchemas(endpoints, lookups),
-        ...agentSchemas,
+        ...mcpSchemas,
         ...problemSchemas,
       },
       responses: problemResponses,
@@ -59,18 +59,18 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
   };
 }
 
-const info: Json = {
+const info: OpenApiFragment = {
   title: 'svc',
   version: '1',
   summary: 'Web search over HTTP: result pages as JSON.',
-  description: `Searches on ${namedEngines('and')}: each is a POST with a JSON body, and the same for pages that you have fetched yourself.
+  description: `Searches on ${formatEngineNames('and')}: each is a POST with a JSON body, and the same for pages that you have fetched yourself.
 
 Every path below \`/api/v1\` needs a key in the header \`x-api-key\`. Every error is \`application/problem+json\`: branch on its
 \`code\`. Retry a request only if \`retryable\` is true, and not before \`Retry-After\` seconds have passed.`,
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-const tags: readonly Json[] = [
+const tags: readonly OpenApiFragment[] = [
   { name: 'Search', description: 'Requests pages from an engine and parses them.' },
   { name: 'Parse', description: 'Parses a page that you have fetched yourself.' },
   { name: 'Batch', description: 'Many searches in one request.' },
@@ -84,6 +84,6 @@ const tags: readonly Json[] = [
 export const allLookups: readonly Lookup[] = [...lookups, account, usage];
 
 /** The description of the whole API. */
-export function apiDescription(): object {
-  return describeApi(endpoints, allLookups);
+export function fullOpenApiDocument(): object {
+  return createOpenApiDocument(endpoints, allLookups);
 }

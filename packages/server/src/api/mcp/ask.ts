@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { runWithSignal } from '../../http/connections.js';
+import { injectWithSignal } from '../../http/connections.js';
 
 /** The API request that a call of a tool becomes. */
 export interface ApiRequest {
@@ -18,13 +18,13 @@ export interface ApiAnswer {
 }
 
 /** Sends an API request, so that a call of a tool is admitted, charged, limited and logged like that request. */
-export type Ask = (request: ApiRequest, signal: AbortSignal) => Promise<ApiAnswer>;
+export type SendApiRequest = (request: ApiRequest, signal: AbortSignal) => Promise<ApiAnswer>;
 
 /** Sends requests to a service in this process. @param headers headers of every request, including the key */
-export function askApp(app: FastifyInstance, headers: Readonly<Record<string, string>>): Ask {
+export function createInjectSender(app: FastifyInstance, headers: Readonly<Record<string, string>>): SendApiRequest {
   return async ({ path, body, contentType }, signal) => {
     const sent = { ...headers, 'content-type': contentType };
-    const response = await runWithSignal(signal, async () =>
+    const response = await injectWithSignal(signal, async () =>
       app.inject({ method: 'POST', url: path, payload: body, headers: sent }),
     );
     const retryAfter = Number(response.headers['retry-after'] ?? Number.NaN);
@@ -33,7 +33,7 @@ export function askApp(app: FastifyInstance, headers: Readonly<Record<string, st
 }
 
 /** Sends requests to a service over HTTP. */
-export function askService(baseUrl: string, apiKey: string): Ask {
+export function createHttpSender(baseUrl: string, apiKey: string): SendApiRequest {
   const base = baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl;
   return async ({ path, body, contentType }, signal) => {
     const response = await fetch(base + path, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { answerExtras } from '../../operations/extras.js';
+import { serviceExtras } from '../../operations/extras.js';
 import { organicResult, suggestion } from '../../operations/schema/results.js';
 import { objectSchema } from '../openapi/json.js';
 
@@ -17,10 +17,10 @@ export interface ToolAnswer {
 }
 
 /** Schema of what the tool of an operation returns: concise results and, with `full`, the whole answer. */
-export function resultSchema({ response }: Pick<Endpoint, 'response'>): Record<string, unknown> {
+export function toolOutputSchema({ response }: Pick<Endpoint, 'response'>): Record<string, unknown> {
   const { properties = {}, ...whole } = objectSchema(response);
   const usual = Object.entries(properties).filter(
-    ([name]) => !Object.hasOwn(answerExtras, name) && name !== 'blocks' && name !== 'elements',
+    ([name]) => !Object.hasOwn(serviceExtras, name) && name !== 'blocks' && name !== 'elements',
   );
   const items = 'suggestions' in properties ? objectSchema(suggestion) : conciseSchema();
   return {

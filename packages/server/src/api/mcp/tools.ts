@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../operations/endpoint.js';
 import { requestSchema } from '../openapi/json.js';
 import type { ApiRequest } from './ask.js';
-import { withKnownNames } from './engine-names.js';
-import { resultSchema, type ToolAnswer, toolAnswer } from './results.js';
-import { searchToolReading } from './search-tool.js';
+import { replaceEngineNames } from './engine-names.js';
+import { type ToolAnswer, toolAnswer, toolOutputSchema } from './results.js';
+import { createSearchTool } from './search-tool.js';
 
 /** Arguments of a call of a tool. */
 type Arguments = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export interface ToolChoice {
 
 /** The tools. Those of single operations are created once, with the first call. */
 export function toolsFor(endpoints: readonly Endpoint[], { set, reading = 0 }: ToolChoice): readonly Tool[] {
-  const searchTool = searchToolReading(reading);
+  const searchTool = createSearchTool(reading);
   if (set === 'search') return [searchTool];
   const tools = made.get(endpoints) ?? [...endpoints.map(endpointTool), parseTool(endpoints)];
   made.set(endpoints, tools);
@@ -55,14 +55,14 @@ function toolName(operation: string): string {
 }
 
 function endpointTool(endpoint: Endpoint): Tool {
-  const title = withKnownNames(endpoint.summary);
+  const title = replaceEngineNames(endpoint.summary);
   const { allOf: _, properties, ...schema } = requestSchema(endpoint); // agents do not support rules between properties
   return {
     name: toolName(endpoint.name),
     title,
     description: `${title}. Asks the engine and returns ${wordsFor(endpoint)}. An empty list means no results.${rulesOf(endpoint)}`,
     inputSchema: { ...schema, type: 'object', properties: { ...properties, full } },
-    outputSchema: { ...resultSchema(endpoint), type: 'object' },
+    outputSchema: { ...toolOutputSchema(endpoint), type: 'object' },
     annotations: annotationsFor(title, { asksEngine: true }),
     request: ({ full: _, ...body }) => ({
       path: endpoint.path,
@@ -91,7 +91,7 @@ function annotationsFor(title: string, { asksEngine }: { asksEngine: boolean }):
 
 function parseTool(endpoints: readonly Endpoint[]): Tool {
   const title = 'Read a result page that was fetched elsewhere';
-  const schemas = endpoints.map((endpoint) => resultSchema({ response: endpoint.page.response }));
+  const schemas = endpoints.map((endpoint) => toolOutputSchema({ response: endpoint.page.response }));
   return {
     name: 'parse',
     title,

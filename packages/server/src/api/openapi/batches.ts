@@ -1,17 +1,20 @@
 import { ndjsonType } from '../../http/ndjson-body.js';
 import { lineFields } from '../../jobs/batch/batch-line.js';
-import { batchBytes, batchLines, batchPath } from '../../jobs/batch/body-lines.js';
+import { batchPath, maxBatchBytes, maxBatchLines } from '../../jobs/batch/body-lines.js';
 import { alphaSearch } from '../../operations/alpha.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { extractQueryParameters } from '../../operations/extract.js';
-import { headersNamed, keyedHeaders } from './headers.js';
-import { type Json, objectSchema, ref } from './json.js';
-import { problemsOf } from './problems.js';
+import { authenticatedResponseHeaders, headerRefs } from './headers.js';
+import { type OpenApiFragment, objectSchema, ref } from './json.js';
+import { problemRefs } from './problems.js';
 import { schemaNames } from './schemas.js';
-import { extractQuery, searchInclude } from './searches.js';
+import { extractionQueryParameters, searchIncludeParameter } from './searches.js';
 
 /** Request body and answers of batches of both kinds. */
-export function batchLinesContent(endpoints: readonly Endpoint[]): { requestBody: Json; answers: Json } {
+export function batchLinesContent(endpoints: readonly Endpoint[]): {
+  requestBody: OpenApiFragment;
+  answers: OpenApiFragment;
+} {
   const [first] = endpoints;
   const { request, response } = (first ?? alphaSearch).example;
   const line = { id: 'tides', operation: first?.name, ...request };
@@ -24,7 +27,7 @@ export function batchLinesContent(endpoints: readonly Endpoint[]): { requestBody
 }
 
 /** The paths of batches. */
-export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+export function batchPaths(endpoints: readonly Endpoint[]): Record<string, OpenApiFragment> {
   const { requestBody, answers } = batchLinesContent(endpoints);
   return {
     [batchPath]: {
@@ -32,16 +35,16 @@ export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json>
         operationId: 'batch',
         tags: ['Batch'],
         summary: 'Many searches over one connection; each result is sent when its search ends',
-        description: `At most ${batchLines} lines of JSON and ${batchBytes / 2 ** 20} MiB. The response has a line for each line of the request, in the order in which searches end; a line may begin with spaces. The schemas are those of one line.`,
-        parameters: [searchInclude, ...extractQuery],
+        description: `At most ${maxBatchLines} lines of JSON and ${maxBatchBytes / 2 ** 20} MiB. The response has a line for each line of the request, in the order in which searches end; a line may begin with spaces. The schemas are those of one line.`,
+        parameters: [searchIncludeParameter, ...extractionQueryParameters],
         requestBody,
         responses: {
           200: {
             description: 'One line per line of the request.',
-            headers: headersNamed(keyedHeaders),
+            headers: headerRefs(authenticatedResponseHeaders),
             content: answers,
           },
-          ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 503),
+          ...problemRefs(400, 401, 403, 408, 413, 415, 429, 500, 503),
         },
       },
     },
@@ -49,7 +52,7 @@ export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json>
 }
 
 /** The schemas of the lines of batches. */
-export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Json> {
+export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, OpenApiFragment> {
   const { properties = {}, ...line } = objectSchema(lineFields);
   const operation = {
     type: 'string',
@@ -98,7 +101,7 @@ export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Jso
   };
 }
 
-function lines(schema: string, example: object): Json {
+function lines(schema: string, example: object): OpenApiFragment {
   const examples = { typical: { summary: 'A typical line', value: example } };
   return { [ndjsonType]: { schema: ref('schemas', schema), examples } };
 }

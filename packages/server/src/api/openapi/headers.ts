@@ -1,9 +1,9 @@
-import { type Json, ref } from './json.js';
+import { type OpenApiFragment, ref } from './json.js';
 
 /** A header of an answer. */
 interface Header {
   description: string;
-  schema: Json;
+  schema: OpenApiFragment;
   example: string | number;
 }
 
@@ -105,12 +105,12 @@ export const headerComponents: Readonly<Record<HeaderName, Header>> = {
 };
 
 /** Headers of an answer, by reference. */
-export function headersNamed(names: readonly HeaderName[]): Record<string, Json> {
+export function headerRefs(names: readonly HeaderName[]): Record<string, OpenApiFragment> {
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 
 /** Headers of every answer to a valid key. */
-export const keyedHeaders: readonly HeaderName[] = [
+export const authenticatedResponseHeaders: readonly HeaderName[] = [
   'X-Request-Id',
   'RateLimit-Policy',
   'RateLimit',
@@ -120,8 +120,8 @@ export const keyedHeaders: readonly HeaderName[] = [
 ];
 
 /** Headers of the answer to a search. */
-export const searchHeaders: readonly HeaderName[] = [
-  ...keyedHeaders,
+export const searchResponseHeaders: readonly HeaderName[] = [
+  ...authenticatedResponseHeaders,
   'X-Gathered-Pages',
   'X-Location',
   'X-Cache',

@@ -1,22 +1,22 @@
-import { batchBytes, batchLines, jobsPath } from '../../jobs/batch/body-lines.js';
+import { jobsPath, maxBatchBytes, maxBatchLines } from '../../jobs/batch/body-lines.js';
 import {
   acceptedJobSchema,
+  jobListQuery,
   jobListSchema,
-  jobQuery,
-  listQuery,
-  resultsQuery,
-  shownJobSchema,
+  jobResponseSchema,
+  jobResultsQuery,
+  newJobQuery,
 } from '../../jobs/responses.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { batchLinesContent } from './batches.js';
-import { headersNamed, keyedHeaders } from './headers.js';
-import { type Json, namedSchemas, queryParameters } from './json.js';
-import { problemsOf } from './problems.js';
-import { extractQuery, jsonContent, searchInclude } from './searches.js';
+import { authenticatedResponseHeaders, headerRefs } from './headers.js';
+import { namedSchemas, type OpenApiFragment, queryParameters } from './json.js';
+import { problemRefs } from './problems.js';
+import { extractionQueryParameters, jsonContent, searchIncludeParameter } from './searches.js';
 
 /** The schemas of jobs. */
-export const jobSchemas: Readonly<Record<string, Json>> = namedSchemas({
-  Batch: shownJobSchema,
+export const jobSchemas: Readonly<Record<string, OpenApiFragment>> = namedSchemas({
+  Batch: jobResponseSchema,
   AcceptedBatch: acceptedJobSchema,
   BatchList: jobListSchema,
 });
@@ -36,7 +36,7 @@ const example = {
   results: '/api/v1/batches/batch_3f1a5be2c09d4e7a8b6c1d20/results',
 };
 
-const idParameter: Json = {
+const idParameter: OpenApiFragment = {
   name: 'id',
   in: 'path',
   required: true,
@@ -45,11 +45,11 @@ const idParameter: Json = {
 };
 
 const shared = { tags: ['Batch'] };
-const keyed = headersNamed(keyedHeaders);
-const usual = problemsOf(400, 401, 403, 429, 500, 503);
+const keyed = headerRefs(authenticatedResponseHeaders);
+const usual = problemRefs(400, 401, 403, 429, 500, 503);
 
 /** The paths of batches that are jobs. */
-export function jobPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+export function jobPaths(endpoints: readonly Endpoint[]): Record<string, OpenApiFragment> {
   const { requestBody, answers } = batchLinesContent(endpoints);
   return {
     [jobsPath]: { post: acceptOperation(requestBody), get: listOperation },
@@ -58,41 +58,41 @@ export function jobPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
   };
 }
 
-function acceptOperation(requestBody: Json): Json {
+function acceptOperation(requestBody: OpenApiFragment): OpenApiFragment {
   return {
     ...shared,
     operationId: 'createBatch',
     summary: 'Many searches as a background job',
-    description: `Accepts the same body as \`/api/v1/batch\`, at most ${batchLines} lines and ${batchBytes / 2 ** 20} MiB, and stores the results.`,
-    parameters: [searchInclude, ...extractQuery, ...queryParameters(jobQuery.shape)],
+    description: `Accepts the same body as \`/api/v1/batch\`, at most ${maxBatchLines} lines and ${maxBatchBytes / 2 ** 20} MiB, and stores the results.`,
+    parameters: [searchIncludeParameter, ...extractionQueryParameters, ...queryParameters(newJobQuery.shape)],
     requestBody,
     responses: {
       202: {
         description: 'The batch has been accepted and stored: it survives a restart of the service.',
-        headers: { ...keyed, ...headersNamed(['Location']) },
+        headers: { ...keyed, ...headerRefs(['Location']) },
         content: jsonContent('AcceptedBatch', { ...example, answered: 0, found: 0, bytes: 0 }),
       },
-      ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 503),
+      ...problemRefs(400, 401, 403, 408, 413, 415, 429, 500, 503),
     },
   };
 }
 
 /** Errors of paths with the id of a batch. */
-const missing = { ...usual, ...problemsOf(404) };
+const missing = { ...usual, ...problemRefs(404) };
 
-const listOperation: Json = {
+const listOperation: OpenApiFragment = {
   ...shared,
   operationId: 'listBatches',
   summary: 'The batches of the key',
   description: 'Running and stored batches, newest first.',
-  parameters: queryParameters(listQuery.shape),
+  parameters: queryParameters(jobListQuery.shape),
   responses: {
     200: { description: 'The batches.', headers: keyed, content: jsonContent('BatchList', { batches: [example] }) },
     ...usual,
   },
 };
 
-const showOperation: Json = {
+const showOperation: OpenApiFragment = {
   ...shared,
   operationId: 'getBatch',
   summary: 'The progress of a batch',
@@ -104,7 +104,7 @@ const showOperation: Json = {
   },
 };
 
-const removeOperation: Json = {
+const removeOperation: OpenApiFragment = {
   ...shared,
   operationId: 'cancelBatch',
   summary: 'Cancels a running batch, or deletes one that has ended',
@@ -123,16 +123,16 @@ function cancelled(): object {
   return { ...example, state: 'cancelled', ended_at, kept_until };
 }
 
-function resultsOperation(answers: Json): Json {
+function resultsOperation(answers: OpenApiFragment): OpenApiFragment {
   return {
     ...shared,
     operationId: 'getBatchResults',
     summary: 'The answers of a batch',
     description:
       'One line per line that has a result, in the order in which searches ended. The order never changes, so `cursor` continues where you stopped.',
-    parameters: [idParameter, ...queryParameters(resultsQuery.shape)],
+    parameters: [idParameter, ...queryParameters(jobResultsQuery.shape)],
     responses: {
-      200: { description: 'The answers.', headers: { ...keyed, ...headersNamed(['X-Next-Cursor']) }, content: answers },
+      200: { description: 'The answers.', headers: { ...keyed, ...headerRefs(['X-Next-Cursor']) }, content: answers },
       ...missing,
     },
   };

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Endpoint } from '../../operations/endpoint.js';
 
 /** A part of the document. */
-export type Json = Record<string, unknown>;
+export type OpenApiFragment = Record<string, unknown>;
 
 /** The JSON Schema of an object. */
-interface ObjectSchema extends Json {
-  properties?: Record<string, Json>;
+interface ObjectSchema extends OpenApiFragment {
+  properties?: Record<string, OpenApiFragment>;
   required?: string[];
 }
 
 /** A reference to a component. */
-export function ref(kind: ComponentKind, name: string): Json {
+export function ref(kind: ComponentKind, name: string): OpenApiFragment {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
@@ -23,7 +23,7 @@ export function objectSchema(schema: z.ZodType): ObjectSchema {
 }
 
 /** Converts several schemas that refer to each other by these names. */
-export function namedSchemas(byName: Readonly<Record<string, z.ZodType>>): Record<string, Json> {
+export function namedSchemas(byName: Readonly<Record<string, z.ZodType>>): Record<string, OpenApiFragment> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(byName)) registry.add(schema, { id });
   const uri = (id: string) => `#/components/schemas/${id}`;
@@ -36,7 +36,7 @@ export function pascal(name: string): string {
   return name.replace(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function withoutIds({ $schema: _, $id: __, ...schema }: Json): Json {
+function withoutIds({ $schema: _, $id: __, ...schema }: OpenApiFragment): OpenApiFragment {
   return schema;
 }
 
@@ -47,7 +47,7 @@ function dropSafeLimits({ jsonSchema }: { jsonSchema: { minimum?: number; maximu
 }
 
 /** Parameters of a query string. */
-export function queryParameters(query: z.ZodRawShape): Json[] {
+export function queryParameters(query: z.ZodRawShape): OpenApiFragment[] {
   const { properties = {}, required = [] } = objectSchema(z.strictObject(query));
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
@@ -59,7 +59,7 @@ export function queryParameters(query: z.ZodRawShape): Json[] {
 }
 
 /** The parameter `include` with its possible names. */
-export function includeParameter(extras: Readonly<Record<string, string>>): Json {
+export function includeParameter(extras: Readonly<Record<string, string>>): OpenApiFragment {
   const meanings = Object.entries(extras).map(([name, adds]) => `- \`${name}\`: ${adds}`);
   return {
     name: 'include',
@@ -97,16 +97,16 @@ export function requestSchema({ request, exclusive, together, deprecated }: Endp
   };
 }
 
-function bothOrNone(pair: readonly [string, string]): Json {
+function bothOrNone(pair: readonly [string, string]): OpenApiFragment {
   return { anyOf: [givenTogether(pair), { not: { anyOf: pair.map((name) => givenTogether([name])) } }] };
 }
 
 /** Parameters that are null count as missing. */
-function givenTogether(names: readonly string[]): Json {
+function givenTogether(names: readonly string[]): OpenApiFragment {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])) };
 }
 
-function orNull({ type, anyOf, ...rest }: Json): Json {
+function orNull({ type, anyOf, ...rest }: OpenApiFragment): OpenApiFragment {
   if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
   const values = Array.isArray(rest.enum) && { enum: [...rest.enum, null] };
   return { ...rest, ...values, type: [type, 'null'].flat() };

@@ -1,12 +1,17 @@
 import { problemType } from '../../errors/api-error.js';
 import { extractedPage } from '../../operations/extract.js';
 import type { Lookup } from '../../operations/lookups.js';
-import { searchAllParams, searchAllParts, searchAllPath, searchAllResponse } from '../../operations/search-all.js';
-import { headersNamed, keyedHeaders } from './headers.js';
-import { type Json, namedSchemas, nullableOptional, queryParameters, ref } from './json.js';
-import { problemContent, problemsOf } from './problems.js';
+import {
+  searchAllComponentSchemas,
+  searchAllParams,
+  searchAllPath,
+  searchAllResponse,
+} from '../../operations/search-all.js';
+import { authenticatedResponseHeaders, headerRefs } from './headers.js';
+import { namedSchemas, nullableOptional, type OpenApiFragment, queryParameters, ref } from './json.js';
+import { problemContent, problemRefs } from './problems.js';
 import { lookupSchemaName } from './schemas.js';
-import { extractQuery, jsonContent, viewQuery } from './searches.js';
+import { extractionQueryParameters, jsonContent, outputQueryParameters } from './searches.js';
 
 const full = (limit: number, window: number) => ({ limit, used: 0, remaining: limit, window, reset: 0 });
 
@@ -53,11 +58,11 @@ const lookupExamples: Readonly<Record<string, object>> = {
 };
 
 /** The paths of look-ups. */
-export function lookupPaths(lookups: readonly Lookup[]): Record<string, Json> {
+export function lookupPaths(lookups: readonly Lookup[]): Record<string, OpenApiFragment> {
   return Object.fromEntries(lookups.map((lookup) => [lookup.path, { get: lookupOperation(lookup) }]));
 }
 
-function lookupOperation(lookup: Lookup): Json {
+function lookupOperation(lookup: Lookup): OpenApiFragment {
   const { name, summary, query } = lookup;
   return {
     operationId: name,
@@ -68,10 +73,10 @@ function lookupOperation(lookup: Lookup): Json {
     responses: {
       200: {
         description: 'The result.',
-        headers: headersNamed(keyedHeaders),
+        headers: headerRefs(authenticatedResponseHeaders),
         content: jsonContent(lookupSchemaName(lookup), lookupExamples[name] ?? {}),
       },
-      ...problemsOf(400, 401, 403, 429, 500, 503),
+      ...problemRefs(400, 401, 403, 429, 500, 503),
     },
   };
 }
@@ -109,13 +114,13 @@ const answer = {
 };
 
 /** Schemas of the search of several engines. */
-export const searchAllSchemas: Readonly<Record<string, Json>> = {
+export const searchAllSchemas: Readonly<Record<string, OpenApiFragment>> = {
   SearchAllRequest: nullableOptional(searchAllParams.object),
-  ...namedSchemas({ SearchAllResponse: searchAllResponse, ...searchAllParts, ExtractedPage: extractedPage }),
+  ...namedSchemas({ SearchAllResponse: searchAllResponse, ...searchAllComponentSchemas, ExtractedPage: extractedPage }),
 };
 
 /** The path that asks several engines at once. */
-export const searchAllPaths: Readonly<Record<string, Json>> = {
+export const searchAllPaths: Readonly<Record<string, OpenApiFragment>> = {
   [searchAllPath]: {
     post: {
       operationId: 'search.all',
@@ -123,7 +128,7 @@ export const searchAllPaths: Readonly<Record<string, Json>> = {
       summary: 'Web search on several engines at once',
       description:
         'Sends the query to each engine, at the cost of the single searches, and joins the rows by target, ordered by reciprocal rank fusion. If an engine fails, only its rows are missing; if all fail, the error is that of the first.',
-      parameters: [...viewQuery, ...extractQuery],
+      parameters: [...outputQueryParameters, ...extractionQueryParameters],
       requestBody: {
         required: true,
         content: {
@@ -136,10 +141,10 @@ export const searchAllPaths: Readonly<Record<string, Json>> = {
       responses: {
         200: {
           description: 'The joined rows.',
-          headers: headersNamed(keyedHeaders),
+          headers: headerRefs(authenticatedResponseHeaders),
           content: jsonContent('SearchAllResponse', answer),
         },
-        ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504),
+        ...problemRefs(400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504),
       },
     },
   },
@@ -159,7 +164,7 @@ const result = {
 };
 
 /** The schema of a JSON-RPC message, whose content MCP defines. */
-export const agentSchemas: Readonly<Record<string, Json>> = {
+export const mcpSchemas: Readonly<Record<string, OpenApiFragment>> = {
   McpMessage: {
     type: 'object',
     description: 'A message of the Model Context Protocol.',
@@ -175,13 +180,13 @@ export const agentSchemas: Readonly<Record<string, Json>> = {
   },
 };
 
-const message = (description: string, value: object): Json => ({
+const message = (description: string, value: object): OpenApiFragment => ({
   description,
-  headers: headersNamed(keyedHeaders),
+  headers: headerRefs(authenticatedResponseHeaders),
   content: messageContent(value),
 });
 
-function messageContent(value: object): Json {
+function messageContent(value: object): OpenApiFragment {
   return {
     'application/json': {
       schema: ref('schemas', 'McpMessage'),
@@ -197,7 +202,7 @@ const refusal = {
 };
 
 /** The path for agents. */
-export const agentPaths: Readonly<Record<string, Json>> = {
+export const mcpPaths: Readonly<Record<string, OpenApiFragment>> = {
   '/mcp': {
     post: {
       operationId: 'mcp',
@@ -212,11 +217,14 @@ export const agentPaths: Readonly<Record<string, Json>> = {
       },
       responses: {
         200: message('The answer to the message.', result),
-        202: { description: 'The message was accepted and needs no answer.', headers: headersNamed(keyedHeaders) },
-        ...problemsOf(400, 401, 408, 413, 415, 429, 500, 503),
+        202: {
+          description: 'The message was accepted and needs no answer.',
+          headers: headerRefs(authenticatedResponseHeaders),
+        },
+        ...problemRefs(400, 401, 408, 413, 415, 429, 500, 503),
         403: {
           description: 'Web pages of this origin are not allowed, or the key is disabled.',
-          headers: headersNamed([...keyedHeaders, 'Link']),
+          headers: headerRefs([...authenticatedResponseHeaders, 'Link']),
           content: { ...messageContent(refusal), [problemType]: problemContent('api_key_disabled') },
         },
       },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError, type Fault, maxFaults, problemOf, problemType } from '../../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
-import { type HeaderName, headersNamed, keyedHeaders } from './headers.js';
-import { type Json, namedSchemas, ref } from './json.js';
+import { authenticatedResponseHeaders, type HeaderName, headerRefs } from './headers.js';
+import { namedSchemas, type OpenApiFragment, ref } from './json.js';
 
 const codes = Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]];
 
@@ -28,7 +28,10 @@ const problem = z.strictObject({
 });
 
 /** The schemas of errors. */
-export const problemSchemas: Readonly<Record<string, Json>> = namedSchemas({ Problem: problem, Fault: fault });
+export const problemSchemas: Readonly<Record<string, OpenApiFragment>> = namedSchemas({
+  Problem: problem,
+  Fault: fault,
+});
 
 /** The codes and additional headers of an error answer. */
 interface ProblemResponse {
@@ -42,7 +45,7 @@ const unrouted: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 
 const unkeyedHeaders: readonly HeaderName[] = ['X-Request-Id'];
 
-const onFailures: readonly HeaderName[] = [...keyedHeaders, 'Deprecation'];
+const onFailures: readonly HeaderName[] = [...authenticatedResponseHeaders, 'Deprecation'];
 
 const extraHeaders: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
@@ -114,19 +117,19 @@ function problemExample(code: ErrorCode): ProblemExample {
 }
 
 /** All error answers, with an example for each code. */
-export const problemResponses: Readonly<Record<string, Json>> = Object.fromEntries(
+export const problemResponses: Readonly<Record<string, OpenApiFragment>> = Object.fromEntries(
   responses.map(({ status, codes, headers }) => [
     responseName(status),
     {
       description: codes.map((code) => `\`${code}\`: ${errorKinds[code].title}.`).join(' '),
-      headers: headersNamed([...headers, 'Link']),
+      headers: headerRefs([...headers, 'Link']),
       content: { [problemType]: problemContent(...codes) },
     },
   ]),
 );
 
 /** The body of an error with one of these codes, with an example for each. */
-export function problemContent(...codes: readonly ErrorCode[]): Json {
+export function problemContent(...codes: readonly ErrorCode[]): OpenApiFragment {
   return {
     schema: ref('schemas', 'Problem'),
     examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
@@ -134,7 +137,7 @@ export function problemContent(...codes: readonly ErrorCode[]): Json {
 }
 
 /** References to the errors of an operation, by status. */
-export function problemsOf(...statuses: readonly number[]): Record<string, Json> {
+export function problemRefs(...statuses: readonly number[]): Record<string, OpenApiFragment> {
   const all = [...statuses, 'default' as const];
   return Object.fromEntries(all.map((status) => [status, ref('responses', responseName(status))]));
 }
@@ -143,7 +146,7 @@ function responseName(status: number | 'default'): string {
   return status === 'default' ? 'UnroutedProblem' : `Problem${status}`;
 }
 
-function exampleOf(code: ErrorCode): Json {
+function exampleOf(code: ErrorCode): OpenApiFragment {
   const { detail, path = '/api/v1/alpha/search', ...extras } = problemExample(code);
   const request = { id: '6f1b3c0e-6a43-4e0b-9d0e-0f6f5f1e2a10', url: path };
   return { summary: errorKinds[code].title, value: problemOf(new ApiError(code, detail, extras), request) };

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { extractedPage } from '../../operations/extract.js';
-import { accountParts, codeName, type Lookup, location, usageParts } from '../../operations/lookups.js';
+import {
+  accountComponentSchemas,
+  codeName,
+  type Lookup,
+  location,
+  usageComponentSchemas,
+} from '../../operations/lookups.js';
 import { blockSchemas } from '../../operations/schema/blocks.js';
 import * as how from '../../operations/schema/diagnostics.js';
 import * as results from '../../operations/schema/results.js';
 import { pageElement } from '../../operations/schema/results.js';
-import { type Json, namedSchemas, pascal } from './json.js';
+import { namedSchemas, type OpenApiFragment, pascal } from './json.js';
 
 /** The objects that several answers share, by their names for clients. */
 const shared: Readonly<Record<string, z.ZodType>> = {
@@ -29,8 +35,8 @@ const shared: Readonly<Record<string, z.ZodType>> = {
   Location: location,
   CodeName: codeName,
   ExtractedPage: extractedPage,
-  ...accountParts,
-  ...usageParts,
+  ...accountComponentSchemas,
+  ...usageComponentSchemas,
 };
 
 /** Names of the schemas of an operation. */
@@ -54,7 +60,10 @@ export function lookupSchemaName({ name }: Pick<Lookup, 'name'>): string {
 }
 
 /** Schemas of all answers and their parts. */
-export function answerSchemas(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): Record<string, Json> {
+export function answerSchemas(
+  endpoints: readonly Endpoint[],
+  lookups: readonly Lookup[],
+): Record<string, OpenApiFragment> {
   const ofSearches = endpoints.flatMap((endpoint) => {
     const names = schemaNames(endpoint);
     return [

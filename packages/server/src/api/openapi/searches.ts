@@ -2,37 +2,41 @@ import { operationExtras, extras as parserExtras } from '@svc/parsers';
 import { alphaSearch } from '../../operations/alpha.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { extractQueryParameters } from '../../operations/extract.js';
-import { answerExtras, extrasOf } from '../../operations/extras.js';
-import { autoEndpoint, givenPageParams, pageExtras } from '../../operations/given-page.js';
+import { extraNamesFor, serviceExtras } from '../../operations/extras.js';
+import { createAutoParseEndpoint, parserExtraNames, postedPageParams } from '../../operations/given-page.js';
 import { viewParameters } from '../../operations/view.js';
-import { headersNamed, keyedHeaders, searchHeaders } from './headers.js';
-import { includeParameter, type Json, queryParameters, ref } from './json.js';
-import { problemsOf } from './problems.js';
+import { authenticatedResponseHeaders, headerRefs, searchResponseHeaders } from './headers.js';
+import { includeParameter, type OpenApiFragment, queryParameters, ref } from './json.js';
+import { problemRefs } from './problems.js';
 import { schemaNames } from './schemas.js';
 
 const statuses = [400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504] as const;
 
 const searchExtras: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(parserExtras).map(([name, { adds }]) => [name, adds])),
-  ...Object.fromEntries(Object.entries(answerExtras).map(([name, { description }]) => [name, description])),
+  ...Object.fromEntries(Object.entries(serviceExtras).map(([name, { description }]) => [name, description])),
 };
 
 /** `include` of a search. */
-export const searchInclude: Json = includeParameter(searchExtras);
+export const searchIncludeParameter: OpenApiFragment = includeParameter(searchExtras);
 
 /** `format`, `fields`, `snippet_chars` and `max_chars` of a search. */
-export const viewQuery: readonly Json[] = Object.entries(viewParameters).map(([name, parameter]) => ({
-  name,
-  in: 'query',
-  ...parameter,
-}));
+export const outputQueryParameters: readonly OpenApiFragment[] = Object.entries(viewParameters).map(
+  ([name, parameter]) => ({
+    name,
+    in: 'query',
+    ...parameter,
+  }),
+);
 
 /** `extract` and `extract_chars` of a search. */
-export const extractQuery: readonly Json[] = Object.entries(extractQueryParameters).map(([name, parameter]) => ({
-  name,
-  in: 'query',
-  ...parameter,
-}));
+export const extractionQueryParameters: readonly OpenApiFragment[] = Object.entries(extractQueryParameters).map(
+  ([name, parameter]) => ({
+    name,
+    in: 'query',
+    ...parameter,
+  }),
+);
 
 /** The descriptions of some extras. */
 function adding(names: readonly string[]): Readonly<Record<string, string>> {
@@ -40,17 +44,20 @@ function adding(names: readonly string[]): Readonly<Record<string, string>> {
 }
 
 /** The paths of searches. */
-export function searchPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+export function searchPaths(endpoints: readonly Endpoint[]): Record<string, OpenApiFragment> {
   return Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { post: searchOperation(endpoint) }]));
 }
 
 /** The paths that parse a page sent by the caller. */
-export function parsePaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+export function pageParsingPaths(endpoints: readonly Endpoint[]): Record<string, OpenApiFragment> {
   const byName = endpoints.map((endpoint) => [endpoint.page.path, { post: parseOperation(endpoint) }]);
-  return { [autoEndpoint(endpoints).path]: { post: autoOperation(endpoints) }, ...Object.fromEntries(byName) };
+  return {
+    [createAutoParseEndpoint(endpoints).path]: { post: autoOperation(endpoints) },
+    ...Object.fromEntries(byName),
+  };
 }
 
-function searchOperation(endpoint: Endpoint): Json {
+function searchOperation(endpoint: Endpoint): OpenApiFragment {
   const names = schemaNames(endpoint);
   const { request, response } = endpoint.example;
   return {
@@ -60,9 +67,9 @@ function searchOperation(endpoint: Endpoint): Json {
     description:
       'Fetches as many pages as needed and parses them. An empty list means that the engine found nothing: a page that cannot be parsed is an error.',
     parameters: [
-      includeParameter(adding(extrasOf(endpoint.name))),
-      ...viewQuery,
-      ...(endpoint.name === 'alpha.autocomplete' ? [] : extractQuery),
+      includeParameter(adding(extraNamesFor(endpoint.name))),
+      ...outputQueryParameters,
+      ...(endpoint.name === 'alpha.autocomplete' ? [] : extractionQueryParameters),
     ],
     requestBody: {
       required: true,
@@ -76,15 +83,15 @@ function searchOperation(endpoint: Endpoint): Json {
     responses: {
       200: {
         description: 'The result page.',
-        headers: headersNamed(searchHeaders),
+        headers: headerRefs(searchResponseHeaders),
         content: jsonContent(names.response, response),
       },
-      ...problemsOf(...statuses),
+      ...problemRefs(...statuses),
     },
   };
 }
 
-function autoOperation(endpoints: readonly Endpoint[]): Json {
+function autoOperation(endpoints: readonly Endpoint[]): OpenApiFragment {
   const { request, response } = alphaSearch.example;
   const schemas = endpoints.map((endpoint) => ref('schemas', schemaNames(endpoint).auto));
   const search_parameters = nullsOf(response.search_parameters, request.query);
@@ -95,11 +102,11 @@ function autoOperation(endpoints: readonly Endpoint[]): Json {
     summary: 'A page that you have fetched yourself, of any operation',
     description:
       'Detects the operation from the page, names it in `operation`, and parses the page accordingly; nothing is fetched. A page whose operation cannot be detected is `upstream_unrecognised`; a page of a tab without an operation is `upstream_wrong_page`.',
-    ...pageRequest(request.query, pageExtras),
+    ...pageRequest(request.query, parserExtraNames),
     responses: {
       200: {
         description: 'The results on the page, and its operation.',
-        headers: headersNamed(keyedHeaders),
+        headers: headerRefs(authenticatedResponseHeaders),
         content: {
           'application/json': {
             schema: { anyOf: schemas },
@@ -107,15 +114,18 @@ function autoOperation(endpoints: readonly Endpoint[]): Json {
           },
         },
       },
-      ...problemsOf(...statuses),
+      ...problemRefs(...statuses),
     },
   };
 }
 
 /** The request with a page. */
-function pageRequest(queryExample: string, extras: readonly string[]): { parameters: Json[]; requestBody: Json } {
+function pageRequest(
+  queryExample: string,
+  extras: readonly string[],
+): { parameters: OpenApiFragment[]; requestBody: OpenApiFragment } {
   const page = { schema: { type: 'string' } };
-  const [query, number] = queryParameters(givenPageParams.shape);
+  const [query, number] = queryParameters(postedPageParams.shape);
   return {
     parameters: [
       { ...query, example: queryExample },
@@ -133,7 +143,7 @@ function pageRequest(queryExample: string, extras: readonly string[]): { paramet
   };
 }
 
-function parseOperation(endpoint: Endpoint): Json {
+function parseOperation(endpoint: Endpoint): OpenApiFragment {
   const { name, summary } = endpoint;
   const { request, response } = endpoint.example;
   return {
@@ -145,20 +155,20 @@ function parseOperation(endpoint: Endpoint): Json {
     responses: {
       200: {
         description: 'The results on the page.',
-        headers: headersNamed(keyedHeaders),
+        headers: headerRefs(authenticatedResponseHeaders),
         content: jsonContent(schemaNames(endpoint).page, {
           ...response,
           search_parameters: nullsOf(response.search_parameters, request.query),
         }),
       },
-      ...problemsOf(...statuses),
+      ...problemRefs(...statuses),
     },
   };
 }
 
 /** Only the query is known of the request, because no engine was asked. */
-function nullsOf(parameters: object, query: string): Json {
-  const kept: Json = { q: query, cp: 0, page: 0 };
+function nullsOf(parameters: object, query: string): OpenApiFragment {
+  const kept: OpenApiFragment = { q: query, cp: 0, page: 0 };
   const { engine } = parameters as { engine?: string };
   return Object.fromEntries(
     Object.keys(parameters).map((name) => [name, name === 'engine' ? engine : (kept[name] ?? null)]),
@@ -166,7 +176,7 @@ function nullsOf(parameters: object, query: string): Json {
 }
 
 /** A body of JSON with one example. */
-export function jsonContent(schema: string, example: object): Json {
+export function jsonContent(schema: string, example: object): OpenApiFragment {
   return {
     'application/json': {
       schema: ref('schemas', schema),

@@ -1,7 +1,7 @@
 import { errorKinds } from '../../errors/kinds.js';
-import { headersNamed } from './headers.js';
-import type { Json } from './json.js';
-import { problemsOf } from './problems.js';
+import { headerRefs } from './headers.js';
+import type { OpenApiFragment } from './json.js';
+import { problemRefs } from './problems.js';
 
 /** A path that needs no key and calls no engine. */
 interface ServicePath {
@@ -9,13 +9,13 @@ interface ServicePath {
   summary: string;
   description: string;
   type: string;
-  schema: Json;
+  schema: OpenApiFragment;
   example: unknown;
 }
 
 const html = { type: 'text/html', schema: { type: 'string' }, example: '<!doctype html>' };
 const fields = ['openapi', 'info', 'paths'];
-const word: Json = {
+const word: OpenApiFragment = {
   type: 'object',
   properties: { word: { type: 'string' }, meaning: { type: 'string' } },
   required: ['word', 'meaning'],
@@ -24,7 +24,7 @@ const word: Json = {
 const onOwnPort = 'If `SVC_OPERATOR_PORT` is set, only that port serves it.';
 
 /** What `/readyz` adds to its status if it applies. */
-const readiness: Json = {
+const readiness: OpenApiFragment = {
   engines: {
     description:
       'Engines that are currently unavailable to all API keys or to some, because their circuit is open, all exits are cooling down, or the engine asked the only address to wait. `unknown` if this cannot be determined.',
@@ -125,9 +125,9 @@ const paths: Readonly<Record<string, ServicePath>> = {
   },
 };
 
-const notReady: Json = {
+const notReady: OpenApiFragment = {
   description: 'The service is shutting down, or has not loaded any keys yet because Redis is away.',
-  headers: headersNamed(['X-Request-Id']),
+  headers: headerRefs(['X-Request-Id']),
   content: {
     'application/json': {
       schema: statusSchema(['stopping', 'starting'], readiness),
@@ -140,11 +140,11 @@ const notReady: Json = {
 };
 
 /** The paths for tools, people and operators. */
-export const servicePaths: Readonly<Record<string, Json>> = Object.fromEntries(
+export const unauthenticatedPaths: Readonly<Record<string, OpenApiFragment>> = Object.fromEntries(
   Object.entries(paths).map(([path, served]) => [path, { get: serviceOperation(served) }]),
 );
 
-function serviceOperation({ name, summary, description, type, schema, example }: ServicePath): Json {
+function serviceOperation({ name, summary, description, type, schema, example }: ServicePath): OpenApiFragment {
   const content = { [type]: { schema, examples: { typical: { summary: 'A typical answer', value: example } } } };
   return {
     operationId: name,
@@ -153,14 +153,14 @@ function serviceOperation({ name, summary, description, type, schema, example }:
     description,
     security: [],
     responses: {
-      200: { description: `${summary}.`, headers: headersNamed(['X-Request-Id', 'ETag']), content },
+      200: { description: `${summary}.`, headers: headerRefs(['X-Request-Id', 'ETag']), content },
       ...(name === 'readyz' && { 503: notReady }),
-      ...problemsOf(400, 500),
+      ...problemRefs(400, 500),
     },
   };
 }
 
-function statusSchema(statuses: readonly string[], others: Json = {}): Json {
+function statusSchema(statuses: readonly string[], others: OpenApiFragment = {}): OpenApiFragment {
   return {
     type: 'object',
     properties: { status: { enum: statuses }, ...others },

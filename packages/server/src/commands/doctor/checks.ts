@@ -9,8 +9,8 @@ import { withoutCredentials } from '../../config/without-credentials.js';
 import { codeOf } from '../../errors/reasons.js';
 import { fileKeyStore } from '../../limits/keys/file-key-store.js';
 import { usagePathOf } from '../../open-callers.js';
-import { loadClient, permanentFault } from '../../state/redis/client.js';
-import { type Finding, failed, messageOf, ok, warning } from './finding.js';
+import { findSettingToCorrect, loadClient } from '../../state/redis/client.js';
+import { type Finding, failed, ok, redactedErrorMessage, warning } from './finding.js';
 
 /** Milliseconds in which a proxy must accept a connection, and a browser print its version. */
 const timeout = 5_000;
@@ -23,7 +23,7 @@ export async function checkProxies({ proxies: given, proxiesFile }: Config): Pro
   } catch (error) {
     return failed(
       'proxies',
-      `${withoutCredentials(proxiesFile)} cannot be used: ${messageOf(error)}`,
+      `${withoutCredentials(proxiesFile)} cannot be used: ${redactedErrorMessage(error)}`,
       'correct the file of SVC_PROXIES_FILE',
     );
   }
@@ -70,7 +70,7 @@ export async function checkBrowser({ adapter, browserPath, browserCdpUrl }: Conf
     if (chromiumVersion.test(line)) return ok('browser', line);
     return failed('browser', `${browserPath} is not Chromium: it prints "${line}"`, browserAdvice);
   } catch (error) {
-    return failed('browser', `${browserPath} does not start: ${messageOf(error)}`, browserAdvice);
+    return failed('browser', `${browserPath} does not start: ${redactedErrorMessage(error)}`, browserAdvice);
   }
 }
 
@@ -111,9 +111,9 @@ export async function checkRedis(config: Config): Promise<Finding | undefined> {
     await client.ping();
     return ok('redis', `${host} answers`);
   } catch (error) {
-    const advice = permanentFault(fault ?? error);
+    const advice = findSettingToCorrect(fault ?? error);
     if (advice !== undefined) return failed('redis', `${host} cannot be used`, advice);
-    const message = `${host} does not answer: ${messageOf(fault ?? error)}`;
+    const message = `${host} does not answer: ${redactedErrorMessage(fault ?? error)}`;
     return failed('redis', message, 'start it, or correct SVC_REDIS_URL');
   } finally {
     client.disconnect();
@@ -137,7 +137,7 @@ export async function checkKeys({ keysFile }: Config): Promise<Finding | undefin
 }
 
 /** Checks that the usage of quotas can be saved. Its file is replaced as a whole, so its folder must be writable. */
-export async function checkUsage(config: Config): Promise<Finding | undefined> {
+export async function checkUsageFile(config: Config): Promise<Finding | undefined> {
   const path = usagePathOf(config);
   if (path === '' || config.redisUrl !== '') return undefined;
   const probe = `${path}.${process.pid}.probe`;
@@ -160,7 +160,8 @@ export async function checkPort({ host, port }: Config): Promise<Finding> {
     await once(server, 'listening');
     return ok('port', port === 0 ? `a free port of ${host}` : `${port} of ${host} is free`);
   } catch (error) {
-    if (codeOf(error) !== 'EADDRINUSE') return failed('port', messageOf(error), 'correct SVC_HOST and SVC_PORT');
+    if (codeOf(error) !== 'EADDRINUSE')
+      return failed('port', redactedErrorMessage(error), 'correct SVC_HOST and SVC_PORT');
     const advice = 'a service may already be running there; SVC_PORT sets another port, 0 any free one';
     return warning('port', `${port} of ${host} is taken`, advice);
   } finally {

@@ -1,13 +1,13 @@
 import { outdatedVersions } from '@svc/fetchers';
-import { askHere, commandEnvironment } from '../../api/asking/local.js';
-import { readSettings } from '../../config/config.js';
-import { asksEngines } from '../../config/fetching.js';
+import { createLocalClient, withCommandDefaults } from '../../api/asking/local.js';
+import { readConfigAndFaults } from '../../config/config.js';
+import { hasEngineAdapter } from '../../config/fetching.js';
 import type { Config } from '../../config/settings.js';
-import { unknownSettings } from '../../config/settings.js';
+import { unknownVariableWarnings } from '../../config/settings.js';
 import { betaSearch } from '../../operations/beta.js';
 import { openPlaces } from '../../pages/fetching/open.js';
-import { checkBrowser, checkKeys, checkPort, checkProxies, checkRedis, checkUsage } from './checks.js';
-import { type Check, type Finding, failed, messageOf, ok, warning } from './finding.js';
+import { checkBrowser, checkKeys, checkPort, checkProxies, checkRedis, checkUsageFile } from './checks.js';
+import { type Check, type Finding, failed, ok, redactedErrorMessage, warning } from './finding.js';
 
 /** What to check. */
 interface Examination {
@@ -26,13 +26,13 @@ const checks: Readonly<Record<string, { check: Check; uses: readonly string[] }>
   browser: { check: checkBrowser, uses: ['SVC_ADAPTER', 'SVC_BROWSER_PATH', 'SVC_BROWSER_CDP_URL'] },
   redis: { check: checkRedis, uses: ['SVC_REDIS_URL', 'SVC_REDIS_MODE', 'SVC_REDIS_SENTINEL'] },
   keys: { check: checkKeys, uses: ['SVC_KEYS_FILE'] },
-  usage: { check: checkUsage, uses: ['SVC_USAGE_FILE', 'SVC_KEYS_FILE', 'SVC_REDIS_URL'] },
+  usage: { check: checkUsageFile, uses: ['SVC_USAGE_FILE', 'SVC_KEYS_FILE', 'SVC_REDIS_URL'] },
   places: { check: checkPlaces, uses: ['SVC_PLACES_FILE'] },
   port: { check: checkPort, uses: ['SVC_HOST', 'SVC_PORT'] },
 };
 
 /** Runs the checks one by one. A fault of the configuration only prevents the checks that need it, and the search. */
-export async function* examine({
+export async function* runChecks({
   env,
   withSearch,
   signal,
@@ -41,10 +41,11 @@ export async function* examine({
   yield ok('node', `Node ${process.versions.node}`);
   yield checkClock(now());
   yield checkProfiles(now());
-  const { config, faults } = readSettings(commandEnvironment(env));
+  const { config, faults } = readConfigAndFaults(withCommandDefaults(env));
   yield* configFindings(faults);
   const areNamed = (names: readonly string[]) => faults.some((fault) => names.some((name) => fault.includes(name)));
-  for (const [name, said] of unknownSettings(env)) if (!areNamed([name])) yield warning('config', said, listsAll);
+  for (const [name, said] of unknownVariableWarnings(env))
+    if (!areNamed([name])) yield warning('config', said, listsAll);
   const due = Object.entries({
     ...checks,
     ...(withSearch && faults.length === 0 && { search: { check: checkSearch, uses: [] } }),
@@ -52,7 +53,7 @@ export async function* examine({
   for (const [name, { check, uses }] of due) {
     if (areNamed(uses)) continue;
     signal.throwIfAborted();
-    const finding = await check(config, signal).catch((error: unknown) => failed(name, messageOf(error)));
+    const finding = await check(config, signal).catch((error: unknown) => failed(name, redactedErrorMessage(error)));
     if (finding !== undefined) yield finding;
   }
 }
@@ -97,7 +98,7 @@ async function checkAdapter({ adapter, gateway, proxies, proxiesFile }: Config):
       'SVC_ADAPTER=http fetches from the engines',
     );
   }
-  const isDirect = asksEngines(adapter) && gateway === '' && proxies.length === 0 && proxiesFile === '';
+  const isDirect = hasEngineAdapter(adapter) && gateway === '' && proxies.length === 0 && proxiesFile === '';
   return ok('adapter', `${adapter.join(', then ')}${isDirect ? ', from the address of this machine' : ''}`);
 }
 
@@ -126,7 +127,7 @@ const usualAdvice = 'try another adapter (SVC_ADAPTER) or other proxies (SVC_PRO
 
 /** Makes one search, as the service would. */
 async function checkSearch(config: Config, signal: AbortSignal): Promise<Finding> {
-  const client = await askHere({ ...config, attempts: 1 }, () => {});
+  const client = await createLocalClient({ ...config, attempts: 1 }, () => {});
   const began = performance.now();
   try {
     const { status, body } = await client.search({ endpoint: betaSearch, body: { query }, include: [] }, signal);

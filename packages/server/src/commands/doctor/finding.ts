@@ -29,7 +29,7 @@ export function failed(check: string, message: string, advice?: string): Finding
 }
 
 /** The message of an error, in one line and without credentials. */
-export function messageOf(error: unknown): string {
+export function redactedErrorMessage(error: unknown): string {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
   return messageWithoutCredentials(message);
 }

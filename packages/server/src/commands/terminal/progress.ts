@@ -11,7 +11,7 @@ const clearLine = '\r\u001B[K';
 const barWidth = 24;
 
 /** Progress on an output; nothing is written unless it is a terminal. */
-export function progressOn(output: Output & { write(text: string): unknown }): Progress {
+export function createProgressLine(output: Output & { write(text: string): unknown }): Progress {
   if (output.isTTY !== true) return { show: () => {}, end: () => {} };
   return {
     show: (text) => void output.write(`${clearLine}${text.slice(0, (output.columns ?? 80) - 1)}`),
@@ -20,7 +20,7 @@ export function progressOn(output: Output & { write(text: string): unknown }): P
 }
 
 /** `████░░░░ 12/100, 3 failed, 2.5/s, 0:35 left`. @param rate searches per second */
-export function barOf({ done, total, failed, rate }: BarState): string {
+export function formatProgressBar({ done, total, failed, rate }: BarState): string {
   const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
   const bar = '█'.repeat(filled).padEnd(barWidth, '░');
   const speed =

@@ -1,4 +1,4 @@
-import { fitted, terminalSafeText, widthOf } from '../../observe/terminal-text.js';
+import { fitToWidth, toTerminalSafeLine, widthOf } from '../../observe/terminal-text.js';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -20,15 +20,15 @@ const minimumWidth = 12;
  * @param width columns of the terminal; undefined for no limit
  */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number | undefined): string {
-  const cells = rows.map((row) => columns.map((column) => terminalSafeText(column.text(row))));
+  const cells = rows.map((row) => columns.map((column) => toTerminalSafeLine(column.text(row))));
   const natural = columns.map(({ head }, index) =>
     Math.max(widthOf(head), ...cells.map((line) => widthOf(line[index] ?? ''))),
   );
   const widths = width === undefined ? natural : squeezed(natural, columns, width);
-  const head = columns.map((column, index) => fitted(column.head, widths[index] ?? 0));
+  const head = columns.map((column, index) => fitToWidth(column.head, widths[index] ?? 0));
   const body = rows.map((row, line) =>
     columns.map(({ style }, index) => {
-      const text = fitted(cells[line]?.[index] ?? '', widths[index] ?? 0);
+      const text = fitToWidth(cells[line]?.[index] ?? '', widths[index] ?? 0);
       return style ? style(text, row) : text;
     }),
   );
@@ -56,7 +56,7 @@ export function csvOf(rows: readonly Readonly<Record<string, unknown>>[]): strin
 }
 
 /** Parses CSV to rows by the names in its header. Throws a `SyntaxError` for an unclosed quote. */
-export function rowsOfCsv(text: string): Record<string, string>[] {
+export function parseCsv(text: string): Record<string, string>[] {
   const [head = [], ...lines] = linesOf(text.replace(/^\uFEFF/, '')).filter((cells) =>
     cells.some((cell) => cell !== ''),
   );

@@ -3,9 +3,15 @@ import { ApiError, errorFromFaults, type Fault } from '../../errors/api-error.js
 import { bodyLimit } from '../../http/body.js';
 import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { type Extract, findsPages, noExtract, type ReadExtract, readExtract } from '../../operations/extract.js';
-import { extrasOf, type Include, type ReadInclude, readInclude } from '../../operations/extras.js';
-import { namesNear } from '../../operations/request/nearest.js';
+import {
+  type ExtractRequest,
+  hasPageResults,
+  noExtract,
+  type ParsedExtract,
+  parseExtractParameters,
+} from '../../operations/extract.js';
+import { extraNamesFor, type IncludedExtras, type ParsedInclude, parseInclude } from '../../operations/extras.js';
+import { findSimilarNames } from '../../operations/request/nearest.js';
 import type { BodyLine } from './body-lines.js';
 
 /** A search of a batch. */
@@ -17,16 +23,16 @@ export interface BatchLine {
   readonly endpoint: Endpoint;
   /** The parameters, as the body of the endpoint has them. */
   readonly body: Readonly<Record<string, unknown>>;
-  readonly extras: ReadInclude;
+  readonly extras: ParsedInclude;
   /** Which of the found pages are read; undefined for none. */
-  readonly extract: Extract | undefined;
+  readonly extract: ExtractRequest | undefined;
 }
 
 /** Defaults for lines that do not have their own. */
-export interface BatchTerms {
-  include: Include;
+export interface LineDefaults {
+  include: IncludedExtras;
   /** @default no page is read */
-  extract?: Extract | undefined;
+  extract?: ExtractRequest | undefined;
 }
 
 /** A line that is not a valid search. */
@@ -52,7 +58,7 @@ export const lineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodTy
  */
 export function createLineReader(
   endpoints: readonly Endpoint[],
-  terms: BatchTerms,
+  terms: LineDefaults,
   most: number,
   isRepeated: (line: BodyLine, id: string) => boolean = rememberIds(),
 ): (line: BodyLine) => BatchLine | FaultyLine {
@@ -78,20 +84,20 @@ export function createLineReader(
 }
 
 /** The line's own extras, or those of the batch that its operation offers: a batch may mix operations. */
-function extrasOfLine(own: unknown, include: Include, { name }: Endpoint): ReadInclude {
-  const known = extrasOf(name);
-  if (own !== undefined && own !== null) return readInclude({ include: own }, known);
+function extrasOfLine(own: unknown, include: IncludedExtras, { name }: Endpoint): ParsedInclude {
+  const known = extraNamesFor(name);
+  if (own !== undefined && own !== null) return parseInclude({ include: own }, known);
   return { include: include.filter((extra) => known.includes(extra)), faults: [] };
 }
 
 /** The line's own `extract`, or that of the batch when its operation finds pages. */
 function extractOfLine(
   own: Readonly<Record<string, unknown>>,
-  usual: Extract | undefined,
+  usual: ExtractRequest | undefined,
   { endpoint, most }: { endpoint: Endpoint; most: number },
-): ReadExtract {
-  const isOffered = findsPages(endpoint.name);
-  const read = readExtract(own, isOffered ? most : 0);
+): ParsedExtract {
+  const isOffered = hasPageResults(endpoint.name);
+  const read = parseExtractParameters(own, isOffered ? most : 0);
   return read === noExtract && isOffered ? { extract: usual, faults: [] } : read;
 }
 
@@ -109,7 +115,7 @@ function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError
 }
 
 /** The id of a line; undefined when it is missing or invalid. */
-export function idIn(bytes: Buffer): string | undefined {
+export function readLineId(bytes: Buffer): string | undefined {
   const object = objectIn(bytes);
   const parsed = object instanceof ApiError ? undefined : lineFields.shape.id.safeParse(object.id);
   return parsed?.success ? parsed.data : undefined;
@@ -135,6 +141,6 @@ function faultOfOperation(operation: unknown, known: readonly string[]): Fault {
   const field = 'operation';
   const must = `"operation" must be one of ${known.join(', ')}.`;
   if (operation === undefined || operation === null) return { field, code: 'missing_parameter', message: must };
-  const meant = typeof operation === 'string' ? namesNear(operation, known) : [];
+  const meant = typeof operation === 'string' ? findSimilarNames(operation, known) : [];
   return { field, code: 'invalid_parameter', message: must, ...(meant.length > 0 && { suggestions: meant }) };
 }

@@ -24,17 +24,17 @@ export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<
   function* end(): Generator<BodyLine> {
     number += 1;
     const ended = line.end();
-    if (number > batchLines && (ended === undefined || ended.length > 0)) throw tooMany();
+    if (number > maxBatchLines && (ended === undefined || ended.length > 0)) throw tooMany();
     if (ended !== undefined && isBlank(ended)) return;
     yield { number, bytes: ended };
   }
 
   for await (const chunk of body) {
     read += chunk.length;
-    if (read > batchBytes) throw tooLarge();
+    if (read > maxBatchBytes) throw batchTooLargeError();
     let start = 0;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
-      if (number === batchLines) throw tooMany();
+      if (number === maxBatchLines) throw tooMany();
       line.add(chunk.subarray(start, at));
       yield* end();
       start = at + 1;
@@ -45,12 +45,12 @@ export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 function tooMany(): ApiError {
-  return new ApiError('payload_too_large', `A batch has at most ${batchLines} lines, blank ones included.`);
+  return new ApiError('payload_too_large', `A batch has at most ${maxBatchLines} lines, blank ones included.`);
 }
 
 /** The error for a body above the limit. */
-export function tooLarge(): ApiError {
-  return new ApiError('payload_too_large', `The body is larger than ${batchBytes / 2 ** 20} MiB.`);
+export function batchTooLargeError(): ApiError {
+  return new ApiError('payload_too_large', `The body is larger than ${maxBatchBytes / 2 ** 20} MiB.`);
 }
 
 /** Collects one line after another. */
@@ -77,10 +77,10 @@ function isBlank(line: Uint8Array): boolean {
 }
 
 /** Largest body of a batch, in bytes. */
-export const batchBytes: number = 16 * 1024 * 1024;
+export const maxBatchBytes: number = 16 * 1024 * 1024;
 
 /** Greatest number of lines of a batch. */
-export const batchLines = 10_000;
+export const maxBatchLines = 10_000;
 
 /** Path of the batches that are answered at once. */
 export const batchPath = '/api/v1/batch';

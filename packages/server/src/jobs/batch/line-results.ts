@@ -2,7 +2,7 @@ import { ApiError, problemOf } from '../../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
 import type { PagePayment } from '../../extract/found-pages.js';
 import type { ApiKey } from '../../limits/keys/api-key.js';
-import type { Counted, Limiter } from '../../limits/limiter.js';
+import type { Limiter, LimitResult } from '../../limits/limiter.js';
 
 /** The answer to a line of a batch. */
 export interface LineResult {
@@ -45,7 +45,7 @@ function resultOf(
 }
 
 /** Notes what was paid for a line that another server may take over. */
-export interface LinePayment {
+export interface LineChargeRecord {
   /** Pages noted as paid, for its search and for found pages that are read. */
   paid(): number;
   /** Notes a payment; false when this server no longer has the line. */
@@ -55,7 +55,7 @@ export interface LinePayment {
 }
 
 /** Pays for a line once, however many servers work on it. */
-interface LinePayer {
+interface LineCharger {
   /** Pays for the search. Resolves to a function that refunds it; rejects when a limit refuses it. */
   search(key: ApiKey, pages: number): Promise<() => Promise<void>>;
   /** Notes payments for found pages that are read. */
@@ -68,7 +68,7 @@ interface LinePayer {
  * @param share share of its rate that a key may use up at once
  * @param payment notes what is paid; undefined when no other server can take the line over
  */
-export function createLinePayer(limiter: Limiter, share: number, payment: LinePayment | undefined): LinePayer {
+export function createLineCharger(limiter: Limiter, share: number, payment: LineChargeRecord | undefined): LineCharger {
   let searched = 0;
 
   async function note(pages: number): Promise<void> {
@@ -78,7 +78,7 @@ export function createLinePayer(limiter: Limiter, share: number, payment: LinePa
 
   async function charge(key: ApiKey, pages: number): Promise<void> {
     const charged = await limiter.search(key, pages, { share });
-    refuse(charged);
+    throwIfRefused(charged);
     await note(pages).catch(async (error: unknown) => {
       await charged.refund();
       throw error;
@@ -102,6 +102,6 @@ export function createLinePayer(limiter: Limiter, share: number, payment: LinePa
 }
 
 /** Throws the refusal of a limit, if any. */
-export function refuse({ refusal }: Counted): void {
+export function throwIfRefused({ refusal }: LimitResult): void {
   if (refusal !== undefined) throw refusal;
 }

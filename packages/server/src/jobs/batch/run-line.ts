@@ -2,43 +2,43 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
-import { type Extraction, extractedFrom } from '../../extract/found-pages.js';
-import type { Authority } from '../../limits/keys/admit.js';
+import { type Extraction, extractIfRequested } from '../../extract/found-pages.js';
+import type { KeyWatch } from '../../limits/keys/admit.js';
 import { type ApiKey, requireScope } from '../../limits/keys/api-key.js';
 import type { Limiter } from '../../limits/limiter.js';
 import type { LoadGate } from '../../limits/overload/load-gate.js';
-import type { Slots } from '../../limits/slots.js';
+import type { ConcurrencySlots } from '../../limits/slots.js';
 import type { Lifecycle } from '../../observe/lifecycle/lifecycle.js';
 import {
   answerHeaders,
   deprecationHeader,
   type SearchAnswer,
   type SerializeAnswer,
-  wholeAnswer,
+  toAnswerObject,
 } from '../../search/answer.js';
 import type { Search } from '../../search/search.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
 import {
-  createLinePayer,
+  createLineCharger,
   failedResult,
   foundResult,
-  type LinePayment,
+  type LineChargeRecord,
   type LineResult,
-  refuse,
+  throwIfRefused,
 } from './line-results.js';
 import { retryWhileBusy, type WaitPolicy } from './retry-while-busy.js';
 
 /** What running lines needs. */
-export interface LineParts {
+export interface LineRunnerParts {
   search: Search;
   serialize: SerializeAnswer;
   limiter: Limiter;
   lifecycle: Pick<Lifecycle, 'isClosed'>;
   gate: LoadGate;
   /** Lines in progress of all batches of a key. */
-  slots: Slots;
+  slots: ConcurrencySlots;
   /** Searches of lines in progress, by `batch ` and key id: shared between processes if the slots of keys are. */
-  shared: Slots;
+  shared: ConcurrencySlots;
   /** Most searches in progress of a key without a limit of its own. */
   concurrency: number;
   /** Most of these that may be lines of batches, and never more than half of what the key may have. */
@@ -54,9 +54,9 @@ export interface LineParts {
 }
 
 /** Who a batch belongs to. */
-export interface LineCaller {
+export interface BatchCaller {
   /** The key that pays for its lines, checked before each of them. */
-  authority: Authority;
+  authority: KeyWatch;
   /** Id of the request or job. */
   batch: string;
   /** Path of the request, for errors of lines that name no endpoint. */
@@ -65,12 +65,12 @@ export interface LineCaller {
   fresh: boolean;
   /** Aborted when nobody needs the results any longer. */
   signal: AbortSignal;
-  /** Aborted as `signal`, and when the key is revoked. Created once for all lines, see `lineCaller`. */
+  /** Aborted as `signal`, and when the key is revoked. Created once for all lines, see `createBatchCaller`. */
   searching: AbortSignal;
 }
 
 /** The caller of the lines of one batch. */
-export function lineCaller(caller: Omit<LineCaller, 'searching'>): LineCaller {
+export function createBatchCaller(caller: Omit<BatchCaller, 'searching'>): BatchCaller {
   const searching = AbortSignal.any([caller.signal, caller.authority.signal]);
   for (const signal of [caller.signal, searching]) setMaxListeners(0, signal); // every line in progress listens
   return { ...caller, searching };
@@ -79,11 +79,11 @@ export function lineCaller(caller: Omit<LineCaller, 'searching'>): LineCaller {
 /** Answers lines of batches. Rejects only when the signal aborts. */
 export interface LineRunner {
   /** @param payment notes what is paid. @default nothing is noted */
-  run(line: BatchLine | FaultyLine, caller: LineCaller, payment?: LinePayment): Promise<LineResult>;
+  run(line: BatchLine | FaultyLine, caller: BatchCaller, payment?: LineChargeRecord): Promise<LineResult>;
   /** Maximum number of lines of a key that may be in progress at once. */
   lineLimit(key: ApiKey): number;
   /** The same for the key of an authority; 1 when it is revoked. Throws an `ApiError` when it cannot be read yet. */
-  currentLineLimit(authority: Authority): number;
+  currentLineLimit(authority: KeyWatch): number;
 }
 
 /** Share of a key's rate that its batches may use up at once; the rest is left for its other requests. */
@@ -102,12 +102,12 @@ const maxTimer = 2 ** 31 - 1;
  * Creates a runner. A line is charged and answered like a search of its own, but it waits where that would be refused: for the key's
  * rate, a slot, the processor, or a circuit to close.
  */
-export function createLineRunner(parts: LineParts): LineRunner {
+export function createLineRunner(parts: LineRunnerParts): LineRunner {
   const { slots } = parts;
   const found = createSearchOfLine(parts);
   const lineLimit = (key: ApiKey) => maxLines(key, parts);
 
-  function currentLineLimit(authority: Authority): number {
+  function currentLineLimit(authority: KeyWatch): number {
     try {
       return lineLimit(authority.key());
     } catch (error) {
@@ -116,7 +116,7 @@ export function createLineRunner(parts: LineParts): LineRunner {
     }
   }
 
-  async function answered(line: BatchLine, caller: LineCaller, payment?: LinePayment): Promise<LineResult> {
+  async function answered(line: BatchLine, caller: BatchCaller, payment?: LineChargeRecord): Promise<LineResult> {
     try {
       return await found(line, caller, payment);
     } catch (error) {
@@ -129,8 +129,8 @@ export function createLineRunner(parts: LineParts): LineRunner {
 
   async function resultOf(
     line: BatchLine | FaultyLine,
-    caller: LineCaller,
-    payment?: LinePayment,
+    caller: BatchCaller,
+    payment?: LineChargeRecord,
   ): Promise<LineResult> {
     const { authority, batch, path, signal } = caller;
     if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
@@ -156,8 +156,8 @@ export function createLineRunner(parts: LineParts): LineRunner {
 
 /** Creates the function that answers a line with a search of its own. */
 function createSearchOfLine(
-  parts: LineParts,
-): (line: BatchLine, caller: LineCaller, payment?: LinePayment) => Promise<LineResult> {
+  parts: LineRunnerParts,
+): (line: BatchLine, caller: BatchCaller, payment?: LineChargeRecord) => Promise<LineResult> {
   const { search, serialize, lifecycle, gate, timeout } = parts;
   const check = () => {
     if (lifecycle.isClosed()) throw new ApiError('shutting_down', 'The service is shutting down.');
@@ -168,9 +168,9 @@ function createSearchOfLine(
     if (extract !== undefined) requireScope(authority.key(), 'extract');
     const waiting: WaitPolicy = { most: timeout, signal, check };
     const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
-    await retryWhileBusy(async () => refuse(await count()), waiting);
+    await retryWhileBusy(async () => throwIfRefused(await count()), waiting);
     const requester = { caller: authority.id, path: 'batch' };
-    const payer = createLinePayer(parts.limiter, batchShare, payment);
+    const payer = createLineCharger(parts.limiter, batchShare, payment);
     const answer = await retryWhileBusy(async () => {
       const key = authority.key();
       const searcher = {
@@ -194,9 +194,9 @@ function createSearchOfLine(
     }, waiting);
     const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
     if (extract === undefined) return foundResult({ number, id, batch }, headers, await bytesOf(answer, serialize));
-    const whole = wholeAnswer(answer);
+    const whole = toAnswerObject(answer);
     const pages = { extract, key: authority.key(), signal, payment: payer.pages };
-    const extracted = await extractedFrom(whole.organic_results ?? [], pages, parts.extraction);
+    const extracted = await extractIfRequested(whole.organic_results ?? [], pages, parts.extraction);
     return foundResult({ number, id, batch }, headers, Buffer.from(JSON.stringify({ ...whole, ...extracted })));
   };
 }
@@ -206,10 +206,10 @@ function bytesOf({ answer, plan }: SearchAnswer, serialize: SerializeAnswer): Pr
 }
 
 /** Most lines of a key in progress in this process: half of its searches are left for its other requests. */
-function maxLines(key: ApiKey, parts: LineParts): number {
+function maxLines(key: ApiKey, parts: LineRunnerParts): number {
   return Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
 }
 
-function concurrencyOf({ limits }: ApiKey, { concurrency }: Pick<LineParts, 'concurrency'>): number {
+function concurrencyOf({ limits }: ApiKey, { concurrency }: Pick<LineRunnerParts, 'concurrency'>): number {
   return limits.concurrency ?? concurrency;
 }

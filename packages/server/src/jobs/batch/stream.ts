@@ -2,14 +2,14 @@ import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
 import type { BodyLine } from './body-lines.js';
-import type { LineCaller, LineRunner } from './run-line.js';
+import type { BatchCaller, LineRunner } from './run-line.js';
 
 /** A batch that is answered while its body arrives. */
 interface StreamedBatch {
   /** The lines of the body. */
   lines: AsyncIterable<BodyLine>;
   readLine(line: BodyLine): BatchLine | FaultyLine;
-  caller: LineCaller;
+  caller: BatchCaller;
   /** Most lines in progress. */
   atOnce: number;
   /** Called at the end with the number of lines by status. */
@@ -23,7 +23,7 @@ const beats = { arriving: 250, arrived: 5_000 };
  * The answer to a batch: a line for each of its lines, in the order in which they end. Reads on only while there is room for results,
  * and not at all once the caller's signal aborts.
  */
-export async function* answersOf(batch: StreamedBatch, { run }: LineRunner): AsyncGenerator<Uint8Array> {
+export async function* streamBatchAnswers(batch: StreamedBatch, { run }: LineRunner): AsyncGenerator<Uint8Array> {
   const { caller, onEnd } = batch;
   const statuses = new Map<number, number>();
   let hasArrived = false;
@@ -42,7 +42,7 @@ export async function* answersOf(batch: StreamedBatch, { run }: LineRunner): Asy
   }
 
   async function* answer(): AsyncGenerator<Uint8Array> {
-    for await (const { status, bytes } of unordered(read(), batch.atOnce, (line) => run(line, caller))) {
+    for await (const { status, bytes } of mapUnordered(read(), batch.atOnce, (line) => run(line, caller))) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       yield bytes;
     }
@@ -56,13 +56,13 @@ export async function* answersOf(batch: StreamedBatch, { run }: LineRunner): Asy
 }
 
 /** Counts the batches in progress of each key. */
-interface OpenBatches {
+interface OpenBatchLimit {
   /** Counts one more until the returned function is called. Throws an `ApiError` with code `rate_limited` above the limit. */
   enter(id: string): () => void;
 }
 
 /** Creates a count that starts at none. @param most most batches of one key */
-export function createOpenBatches(most: number): OpenBatches {
+export function createOpenBatchLimit(most: number): OpenBatchLimit {
   const open = new Map<string, number>();
   return {
     enter(id) {
@@ -130,7 +130,7 @@ async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T |
  * Works on the items of a source, up to `limit` at a time, and yields results as they become ready. A result that is ready but not yet
  * taken counts towards the limit: while nobody takes results, no more items are taken.
  */
-export async function* unordered<T, R>(
+export async function* mapUnordered<T, R>(
   source: AsyncIterable<T>,
   limit: number,
   work: (item: T) => Promise<R>,

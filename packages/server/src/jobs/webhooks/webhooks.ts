@@ -6,11 +6,11 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { WebhooksConfig } from '../../config/batches.js';
-import { hostOf, isReachable, type ListedHost, refusalOf } from '../../config/listed-hosts.js';
+import { type AllowedHost, hostOf, isAllowedIp, webhookUrlRefusal } from '../../config/listed-hosts.js';
 import type { Fault } from '../../errors/api-error.js';
 import { codeOf } from '../../errors/reasons.js';
 import type { Job } from '../job.js';
-import { shownJob } from '../responses.js';
+import { toJobResponse } from '../responses.js';
 
 /** Notifies callers that their jobs have ended. */
 export interface Webhooks {
@@ -51,7 +51,11 @@ export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, o
   /** Whether further attempts are pointless, and how long to wait before the next one. */
   async function attempt(job: Job, signal: AbortSignal): Promise<{ isOver: boolean; wait: number }> {
     try {
-      const { status, retryAfter = 0 } = await sendOnce(messageFor(job, secretOf(job.owner), keep), hosts, signal);
+      const { status, retryAfter = 0 } = await sendWebhookOnce(
+        messageFor(job, secretOf(job.owner), keep),
+        hosts,
+        signal,
+      );
       if (isReceived(status)) {
         onDelivery(job);
         return { isOver: true, wait: 0 };
@@ -66,7 +70,7 @@ export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, o
 
   return {
     faultOf(address) {
-      const refusal = refusalOf(address, hosts);
+      const refusal = webhookUrlRefusal(address, hosts);
       return refusal === undefined
         ? undefined
         : { field: 'webhook', code: 'invalid_parameter', message: `"webhook" ${refusal}.` };
@@ -76,7 +80,7 @@ export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, o
       let asked = 0;
       for (const wait of waits) {
         await sleepUntilWoken(Math.max(asked, wait * (1 + Math.random() / 10)), signal);
-        if (signal.aborted || refusalOf(job.webhook ?? '', hosts) !== undefined) return;
+        if (signal.aborted || webhookUrlRefusal(job.webhook ?? '', hosts) !== undefined) return;
         const { isOver, wait: longer } = await attempt(job, signal);
         if (isOver) return;
         asked = longer;
@@ -85,7 +89,7 @@ export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, o
   };
 }
 
-function isReceived(status: Receipt['status']): boolean {
+function isReceived(status: WebhookResponse['status']): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -101,7 +105,7 @@ function messageFor(job: Job, secret: string, keep: number) {
   const id = job.id;
   const now = new Date();
   const timestamp = new Date(job.endedAt ?? now).toISOString();
-  const body = JSON.stringify({ type: `batch.${job.state}`, timestamp, data: shownJob(job, keep) });
+  const body = JSON.stringify({ type: `batch.${job.state}`, timestamp, data: toJobResponse(job, keep) });
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'svc-webhooks',
@@ -113,14 +117,14 @@ function messageFor(job: Job, secret: string, keep: number) {
 }
 
 /** A message to send. */
-export interface SentMessage {
+export interface WebhookMessage {
   address: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 /** How the receiver answered. */
-export interface Receipt {
+export interface WebhookResponse {
   status: number;
   /** Seconds that the receiver asks to wait, if it does. */
   retryAfter: number | undefined;
@@ -133,14 +137,18 @@ const timeout = 15_000;
  * Sends a message once, over a connection of its own. The address is checked once its name is resolved, redirects are not followed, and
  * only the head of the answer is read. Rejects when there is no answer in time.
  */
-export function sendOnce(message: SentMessage, hosts: readonly ListedHost[], signal: AbortSignal): Promise<Receipt> {
+export function sendWebhookOnce(
+  message: WebhookMessage,
+  hosts: readonly AllowedHost[],
+  signal: AbortSignal,
+): Promise<WebhookResponse> {
   const url = new URL(message.address);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   return new Promise((done, fail) => {
     const host = hostOf(url);
     // `lookup` is not called for a literal address.
-    if (isLiteral(host) && !isReachable(host, hosts)) return fail(new UnreachableError(host));
+    if (isLiteral(host) && !isAllowedIp(host, hosts)) return fail(new UnreachableError(host));
     const headers = { ...message.headers, 'content-length': Buffer.byteLength(message.body) };
     const options = { method: 'POST', headers, agent: false, signal: late, lookup: checkedLookup(hosts) };
     const sent = send(url, options, ({ statusCode: status = 0, headers: answered }) => {
@@ -166,11 +174,11 @@ function isLiteral(host: string): boolean {
 }
 
 /** Resolves a name, and fails unless webhooks may reach every one of its addresses. */
-function checkedLookup(hosts: readonly ListedHost[]): LookupFunction {
+function checkedLookup(hosts: readonly AllowedHost[]): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, []);
-      if (addresses.some(({ address }) => !isReachable(address, hosts)))
+      if (addresses.some(({ address }) => !isAllowedIp(address, hosts)))
         return callback(new UnreachableError(name), []);
       const [first] = addresses;
       if (options.all === true || first === undefined) return callback(null, addresses);

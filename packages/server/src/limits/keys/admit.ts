@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.js';
-import type { Counted, Limiter } from '../limiter.js';
+import type { Limiter, LimitResult } from '../limiter.js';
 import { limitHeaders, type RateName } from '../policy.js';
 import { type ApiKey, type KeyUse, type PresentedKey, requireScope, type Scope } from './api-key.js';
 import type { KeyRing } from './key-ring.js';
@@ -38,13 +38,13 @@ interface Admission {
 }
 
 /** Admits only known keys, before any of the body is read, and counts each request against a rate of its key. */
-export function admit(
+export function addAdmissionHook(
   api: FastifyInstance,
   { keys, limiter }: CallerRules,
   { scope, rate, refuse, costOf }: Admission,
 ): void {
   api.addHook('onRequest', async (request, reply) => {
-    const key = keys.authenticate(presentedIn(request));
+    const key = keys.authenticate(readKeyHeader(request));
     request.key = key;
     request.caller = key.id;
     request.onRevoked = (listener) => keys.watch({ id: key.id, credential: key.credential, scope }, listener);
@@ -53,7 +53,7 @@ export function admit(
     const isDeferred =
       refusal === undefined && counted.refusal !== undefined && costOf !== undefined && isSmall(request);
     if (isDeferred) request.overRate = counted.refusal;
-    announce(reply, isDeferred ? { ...counted, refusal: undefined } : counted);
+    enforceLimits(reply, isDeferred ? { ...counted, refusal: undefined } : counted);
     if (refusal !== undefined) throw refusal;
     if (scope !== undefined) requireScope(key, scope);
   });
@@ -72,7 +72,7 @@ function isSmall({ headers }: FastifyRequest): boolean {
 }
 
 /** The key in a request: `x-api-key`, or else the token of `Authorization: Bearer`. */
-export function presentedIn({ headers }: FastifyRequest): string | string[] | undefined {
+export function readKeyHeader({ headers }: FastifyRequest): string | string[] | undefined {
   const { 'x-api-key': given, authorization = '' } = headers;
   return given ?? /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }
@@ -84,13 +84,13 @@ export function keyOf({ key }: FastifyRequest): PresentedKey {
 }
 
 /** Sets the headers of the limits, and throws if one is exceeded. */
-export function announce(reply: FastifyReply, { limitStatuses, refusal }: Counted): void {
+export function enforceLimits(reply: FastifyReply, { limitStatuses, refusal }: LimitResult): void {
   reply.headers(limitHeaders(limitStatuses));
   if (refusal !== undefined) throw refusal;
 }
 
 /** The right of a batch or job to continue on behalf of its key, checked again for each line. */
-export interface Authority {
+export interface KeyWatch {
   /** Id of the key. */
   readonly id: string;
   /** The key as it is now. Throws an `ApiError` once it may not be used, see `KeyRing.check`. */
@@ -102,14 +102,14 @@ export interface Authority {
 }
 
 /** Watches a key while work uses it. If the key is already revoked, `key` throws from the start. */
-export function holdKey(keys: Pick<KeyRing, 'check' | 'watch'>, use: KeyUse): Authority {
+export function watchKey(keys: Pick<KeyRing, 'check' | 'watch'>, use: KeyUse): KeyWatch {
   const revoked = new AbortController();
   const release = keys.watch(use, (reason) => revoked.abort(reason));
   return { id: use.id, key: () => keys.check(use), signal: revoked.signal, release };
 }
 
 /** Watches the keys of running work for revocation. */
-interface Revocations {
+interface RevocationWatcher {
   /** See `KeyRing.watch`. */
   watch(use: KeyUse, onRevoked: (reason: ApiError) => void): () => void;
   /** Checks all watched keys, after a change. */
@@ -127,7 +127,7 @@ interface Watched {
 const interval = 500;
 
 /** Watches keys by checking them again. @param check see `KeyRing.check` */
-export function createRevocations(check: (use: KeyUse) => unknown): Revocations {
+export function createRevocationWatcher(check: (use: KeyUse) => unknown): RevocationWatcher {
   const watched = new Set<Watched>();
   let timer: NodeJS.Timeout | undefined;
 

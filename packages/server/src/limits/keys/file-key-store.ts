@@ -3,8 +3,14 @@ import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../errors/reasons.js';
-import { FileRefused, maxFileBytes, placeOf, readSmallFile, replaceFile } from '../../files/small-files.js';
-import { type KeyRecord, type KeyStore, KeyStoreError, keyRecord, unknownKey } from './key-store.js';
+import {
+  FileRefused,
+  maxFileBytes,
+  readSmallFile,
+  resolveSymlinks,
+  writeFileAtomically,
+} from '../../files/small-files.js';
+import { type KeyRecord, type KeyStore, KeyStoreError, keyRecordSchema, unknownKey } from './key-store.js';
 
 /** Milliseconds between two checks for a change of the file. */
 const usualPoll = 500;
@@ -14,14 +20,14 @@ const usualPoll = 500;
  * reader sees half of it; a lock serializes changes.
  */
 export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number } = {}): KeyStore {
-  return recordsStore({
+  return createRecordListKeyStore({
     list: () => recordsIn(path),
     async update(make) {
       const release = await lock(path);
       try {
         const text = serializeRecords(make((await recordsIn(path)) ?? []));
         if (Buffer.byteLength(text) > maxFileBytes) throw new FileRefused('larger than 16 MiB');
-        await replaceFile(path, text);
+        await writeFileAtomically(path, text);
       } catch (error) {
         throw asStoreError(error, path);
       } finally {
@@ -54,7 +60,7 @@ async function lock(path: string): Promise<() => Promise<void>> {
   // Loaded only where a key is changed: it listens for the end of the process.
   const { default: locks } = await import('proper-lockfile');
   try {
-    const place = await placeOf(path); // the same lock through any link to the file
+    const place = await resolveSymlinks(path); // the same lock through any link to the file
     await access(dirname(place), constants.W_OK); // fails at once, whereas failures below are retried
     return await locks.lock(place, { realpath: false, stale: 10_000, retries });
   } catch (error) {
@@ -67,7 +73,7 @@ function asStoreError(error: unknown, path: string): KeyStoreError {
 }
 
 /** All keys, as stored together. */
-const kept = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) });
+const kept = z.strictObject({ version: z.literal(1), keys: z.array(keyRecordSchema) });
 
 /** Reverses `serializeRecords`. Throws if the text is not JSON or has an unknown form. */
 export function readRecords(text: string): readonly KeyRecord[] {
@@ -86,13 +92,13 @@ export function unusable(where: string, reason: string, cause: unknown): KeyStor
 }
 
 /** Stores all keys as one text. */
-interface RecordsPlace extends Pick<KeyStore, 'list' | 'onChange'> {
+interface KeyRecordList extends Pick<KeyStore, 'list' | 'onChange'> {
   /** Atomically replaces the keys by the result of `make`; if it throws, nothing changes. */
   update(make: (records: readonly KeyRecord[]) => readonly KeyRecord[]): Promise<void>;
 }
 
 /** A key store over one that stores all keys as one text. */
-export function recordsStore({ list, update, onChange }: RecordsPlace): KeyStore {
+export function createRecordListKeyStore({ list, update, onChange }: KeyRecordList): KeyStore {
   return {
     list,
     onChange,
@@ -101,14 +107,14 @@ export function recordsStore({ list, update, onChange }: RecordsPlace): KeyStore
         if (records.some(({ id }) => id === record.id)) {
           throw new KeyStoreError('key_exists', `There is a key "${record.id}" already`);
         }
-        return [...records, keyRecord.parse(record)];
+        return [...records, keyRecordSchema.parse(record)];
       }),
     async change(id, change) {
       let changed: KeyRecord | undefined;
       await update((records) => {
         const next = records.map((record) => {
           if (record.id !== id) return record;
-          changed = keyRecord.parse(change(record));
+          changed = keyRecordSchema.parse(change(record));
           return changed;
         });
         if (changed === undefined) throw unknownKey(id);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.js';
-import { createRevocations } from './admit.js';
+import { createRevocationWatcher } from './admit.js';
 import {
   type ApiKey,
   digestOf,
@@ -82,7 +82,7 @@ export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.
     return key;
   }
 
-  const revocations = createRevocations(check);
+  const revocations = createRevocationWatcher(check);
   return {
     authenticate(header) {
       const presented = [header].flat().join(', ').trim();
@@ -191,7 +191,7 @@ export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
     reloading = reloading.then(reload); // one after the other, so that the last one read is the last one written
   }
 
-  const revocations = createRevocations((use) => ring.check(use));
+  const revocations = createRevocationWatcher((use) => ring.check(use));
   const stop = store.onChange(reloadNext);
   return {
     authenticate: (header) => ring.authenticate(header),

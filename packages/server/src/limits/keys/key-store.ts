@@ -63,7 +63,7 @@ const time = z.iso.datetime();
 const count = z.int().min(1);
 
 /** Schema of a record. Unknown properties are errors, so that a misspelt limit is not ignored. */
-export const keyRecord: z.ZodType<KeyRecord> = z.strictObject({
+export const keyRecordSchema: z.ZodType<KeyRecord> = z.strictObject({
   id: z.string().regex(/^[\w.-]{1,64}$/),
   name: z.string().min(1).max(200),
   scopes: z.array(z.string()),

@@ -8,7 +8,9 @@ import type { LoadGate } from './load-gate.js';
  * Creates a check that counts a request as in progress until it is answered, or refuses it because the processor has no time for it. Run
  * it before the body is read and after the key is known, so that the excess of one key is not refused to another.
  */
-export function refuseOverload(gate: LoadGate): (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined {
+export function createOverloadCheck(
+  gate: LoadGate,
+): (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined {
   return ({ caller = '', routeOptions: { url: path = '' } }, reply) => {
     if (gate.isFull({ caller, path })) {
       const retryAfter = gate.refuse({ caller, path });
@@ -22,7 +24,7 @@ export function refuseOverload(gate: LoadGate): (request: FastifyRequest, reply:
 }
 
 /** Decides when refusals are sent. */
-export interface Pacing {
+export interface RefusalDelay {
   /** Notes that a caller was served. */
   served(caller: string): void;
   /** Milliseconds by which the next refusal of a caller is delayed. */
@@ -50,7 +52,7 @@ interface Served {
  *
  * @param now the clock, in milliseconds
  */
-export function createPacing(now: () => number = () => performance.now()): Pacing {
+export function createRefusalDelay(now: () => number = () => performance.now()): RefusalDelay {
   const due = new Map<string, number>(); // the callers are known keys, so they are bounded
   let last: Served | undefined;
   let lastOther: Served | undefined; // of another caller than the last one
@@ -86,7 +88,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** Delays the refusals of every caller; requests without a key count as one caller. */
-export function paceRefusals(app: FastifyInstance, pacing: Pacing = createPacing()): void {
+export function delayRefusals(app: FastifyInstance, pacing: RefusalDelay = createRefusalDelay()): void {
   app.addHook('onSend', async ({ caller = '', failure }) => {
     if (failure === undefined || !refusals.has(failure.code)) {
       if (caller !== '') pacing.served(caller);

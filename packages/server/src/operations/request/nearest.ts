@@ -18,7 +18,7 @@ const synonyms: readonly (readonly string[])[] = [
  * The known names that an unknown one may stand for: those with the same meaning, otherwise those that differ by a typo. Empty
  * if none is similar, so that no suggestion misleads.
  */
-export function namesNear(name: string, known: readonly string[]): string[] {
+export function findSimilarNames(name: string, known: readonly string[]): string[] {
   const given = plain(name);
   const spelt = known.filter((candidate) => plain(candidate) === given);
   if (spelt.length > 0) return spelt;

@@ -130,14 +130,20 @@ function whole({ must, description, min, max = Number.MAX_SAFE_INTEGER }: WholeP
 }
 
 /** A whole number in a query string: checked as text, described as a number. */
-export function wholeText({ must, description, min, max, ...schema }: WholeText): z.ZodType<string> {
+export function integerQueryParameter({
+  must,
+  description,
+  min,
+  max,
+  ...schema
+}: IntegerQueryParameter): z.ZodType<string> {
   return z
     .string(must)
     .refine((value) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max, must)
     .meta({ description, type: 'integer', minimum: min, maximum: max, ...schema });
 }
 
-interface WholeText extends Required<WholeParameter> {
+interface IntegerQueryParameter extends Required<WholeParameter> {
   /** The default value. */
   default?: number;
   examples?: number[];

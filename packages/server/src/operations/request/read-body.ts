@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { ApiError, errorFromFaults, type Fault, maxFaults, quoted } from '../../errors/api-error.js';
+import { ApiError, errorFromFaults, type Fault, maxFaults, truncateForMessage } from '../../errors/api-error.js';
 import type { Fields } from '../schema/fields.js';
-import { namesNear } from './nearest.js';
+import { findSimilarNames } from './nearest.js';
 
 /** Rules between parameters. */
 export interface ParameterRules<Name extends string = string> {
@@ -26,7 +26,7 @@ export type Checks = Readonly<Record<string, ValueCheck>>;
  * The parameters that a body gives. A known one that is null or `''` counts as not given. Throws one `ApiError` that
  * lists every fault.
  */
-export function readBody<Params extends object>(body: unknown, rules: BodyRules<Params>, checks: Checks): Params {
+export function validateBody<Params extends object>(body: unknown, rules: BodyRules<Params>, checks: Checks): Params {
   if (!isObject(body)) {
     const message = 'The body must be a JSON object.';
     throw errorFromFaults([{ field: '', code: 'invalid_parameter', message }]);
@@ -47,7 +47,7 @@ export function readBody<Params extends object>(body: unknown, rules: BodyRules<
 }
 
 /** Whether a body has a parameter; null and `''` do not count. */
-export function isGiven(body: unknown, name: string): boolean {
+export function hasParameter(body: unknown, name: string): boolean {
   return isObject(body) && Object.hasOwn(body, name) && body[name] !== null && body[name] !== '';
 }
 
@@ -58,7 +58,7 @@ function isObject(body: unknown): body is GivenBody {
 }
 
 function givenIn(body: GivenBody, params: z.ZodRawShape): GivenBody {
-  const counts = ([name]: [string, unknown]) => !Object.hasOwn(params, name) || isGiven(body, name);
+  const counts = ([name]: [string, unknown]) => !Object.hasOwn(params, name) || hasParameter(body, name);
   return Object.fromEntries(Object.entries(body).filter(counts));
 }
 
@@ -80,10 +80,10 @@ function shapeFaults({ issues }: z.ZodError, given: GivenBody, params: z.ZodRawS
 }
 
 function unknownFault(name: string, params: z.ZodRawShape): Fault {
-  const meant = namesNear(name, Object.keys(params));
+  const meant = findSimilarNames(name, Object.keys(params));
   const proposal = meant.length > 0 ? ` Did you mean ${meant.map((known) => `"${known}"`).join(' or ')}?` : '';
-  const message = `"${quoted(name)}" is not a parameter of this operation.${proposal}`;
-  const fault = { field: quoted(name), code: 'unknown_parameter' as const, message };
+  const message = `"${truncateForMessage(name)}" is not a parameter of this operation.${proposal}`;
+  const fault = { field: truncateForMessage(name), code: 'unknown_parameter' as const, message };
   return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }
 
@@ -127,7 +127,7 @@ function checkFaults(given: GivenBody, faulty: ReadonlySet<string>, checks: Chec
 }
 
 /** Returns the value, unless creating it or the rest of the request has faults: then throws one `ApiError` with all faults. */
-export function valueOrFaults<T>(make: () => T, others: readonly Fault[]): T {
+export function createOrThrowFaults<T>(make: () => T, others: readonly Fault[]): T {
   const [first, ...rest] = others;
   if (first === undefined) return make();
   const { faults, unlisted } = faultsOf(make);

@@ -24,7 +24,7 @@ import type {
   VideoCard,
 } from '@svc/parsers';
 import { z } from 'zod';
-import { fieldsOf } from './fields.js';
+import { exactFieldsOf } from './fields.js';
 import { knowledgeGraph, relatedSearch } from './results.js';
 
 /** Other content of a page. The types are those of the parsers. */
@@ -48,9 +48,9 @@ const card = {
   date: z.string().describe('The date as shown.').exactOptional(),
 };
 
-const source: z.ZodType<Source> = fieldsOf<Source>()(target).object;
+const source: z.ZodType<Source> = exactFieldsOf<Source>()(target).object;
 
-const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
+const ad: z.ZodType<Ad> = exactFieldsOf<Ad>()({
   ...inPage,
   position: z.enum(['top', 'bottom', 'right']).describe('Above or below the rows, or in the side column.'),
   ...target,
@@ -58,7 +58,7 @@ const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
   snippet: z.string(),
 }).object;
 
-const product: z.ZodType<Product> = fieldsOf<Product>()({
+const product: z.ZodType<Product> = exactFieldsOf<Product>()({
   ...inPage,
   ...target,
   price: z.string().describe('As shown, with its currency.').exactOptional(),
@@ -66,13 +66,13 @@ const product: z.ZodType<Product> = fieldsOf<Product>()({
   ...stars,
 }).object;
 
-const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnippet>()({
+const featuredSnippet: z.ZodType<FeaturedSnippet> = exactFieldsOf<FeaturedSnippet>()({
   ...inPage,
   text: z.string(),
   ...target,
 }).object;
 
-const answerSource: z.ZodType<AnswerSource> = fieldsOf<AnswerSource>()({
+const answerSource: z.ZodType<AnswerSource> = exactFieldsOf<AnswerSource>()({
   ...target,
   source: z.string().describe('Name of the site.').exactOptional(),
   snippet: z.string().describe('The passage of the page shown in its card.').exactOptional(),
@@ -83,37 +83,37 @@ const references = z
   .describe('Indexes into `sources`. Only if the page shows which sources are named here.')
   .exactOptional();
 
-const answerText: z.ZodType<AnswerText> = fieldsOf<AnswerText>()({
+const answerText: z.ZodType<AnswerText> = exactFieldsOf<AnswerText>()({
   kind: z.enum(['paragraph', 'heading']),
   text: z.string(),
   references,
 }).object;
 
-const answerItem: z.ZodType<AnswerItem> = fieldsOf<AnswerItem>()({
+const answerItem: z.ZodType<AnswerItem> = exactFieldsOf<AnswerItem>()({
   title: z.string().describe('The label at its beginning.').exactOptional(),
   text: z.string(),
   references,
 }).object;
 
-const answerList: z.ZodType<AnswerList> = fieldsOf<AnswerList>()({
+const answerList: z.ZodType<AnswerList> = exactFieldsOf<AnswerList>()({
   kind: z.literal('list'),
   items: z.array(answerItem),
 }).object;
 
-const answerTable: z.ZodType<AnswerTable> = fieldsOf<AnswerTable>()({
+const answerTable: z.ZodType<AnswerTable> = exactFieldsOf<AnswerTable>()({
   kind: z.literal('table'),
   rows: z.array(z.array(z.string())).describe('The cells of each row.'),
   references,
 }).object;
 
-const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
+const aiOverview: z.ZodType<AiOverview> = exactFieldsOf<AiOverview>()({
   ...inPage,
   text: z.string().describe('The complete answer.'),
   sections: z.array(z.union([answerText, answerList, answerTable])).describe('The same as structured parts.'),
   sources: z.array(answerSource),
 }).object;
 
-const answerBox: z.ZodType<AnswerBox> = fieldsOf<AnswerBox>()({
+const answerBox: z.ZodType<AnswerBox> = exactFieldsOf<AnswerBox>()({
   ...inPage,
   kind: z.enum(['fact', 'passage', 'definition', 'converter', 'weather', 'nutrition', 'other']),
   text: z.string(),
@@ -121,7 +121,7 @@ const answerBox: z.ZodType<AnswerBox> = fieldsOf<AnswerBox>()({
   link: z.string().describe('The page that the answer is taken from.').exactOptional(),
 }).object;
 
-const listing: z.ZodType<Listing> = fieldsOf<Listing>()({
+const listing: z.ZodType<Listing> = exactFieldsOf<Listing>()({
   ...inPage,
   title: z.string(),
   link: z.string().exactOptional(),
@@ -133,28 +133,28 @@ const listing: z.ZodType<Listing> = fieldsOf<Listing>()({
   details: z.array(z.string()).describe('Other lines as shown.'),
 }).object;
 
-const question: z.ZodType<Question> = fieldsOf<Question>()({
+const question: z.ZodType<Question> = exactFieldsOf<Question>()({
   ...inPage,
   question: z.string(),
   answer: z.string().exactOptional(),
   source: source.exactOptional(),
 }).object;
 
-const pageCard: z.ZodType<Card> = fieldsOf<Card>()(card).object;
+const pageCard: z.ZodType<Card> = exactFieldsOf<Card>()(card).object;
 
-const videoCard: z.ZodType<VideoCard> = fieldsOf<VideoCard>()({
+const videoCard: z.ZodType<VideoCard> = exactFieldsOf<VideoCard>()({
   ...card,
   duration: z.string().describe('`m:ss` or `h:mm:ss`.').exactOptional(),
 }).object;
 
-const imageTile: z.ZodType<ImageTile> = fieldsOf<ImageTile>()({
+const imageTile: z.ZodType<ImageTile> = exactFieldsOf<ImageTile>()({
   ...inPage,
   title: z.string(),
   link: z.string().describe('The page with the image.').exactOptional(),
   source: z.string().describe('Name of the site with the image.').exactOptional(),
 }).object;
 
-const place: z.ZodType<Place> = fieldsOf<Place>()({
+const place: z.ZodType<Place> = exactFieldsOf<Place>()({
   ...inPage,
   title: z.string(),
   link: z.string().describe('Site of the place.').exactOptional(),
@@ -162,20 +162,20 @@ const place: z.ZodType<Place> = fieldsOf<Place>()({
   details: z.array(z.string()).describe('The lines below the name: kind, address, hours.'),
 }).object;
 
-const post: z.ZodType<Post> = fieldsOf<Post>()({
+const post: z.ZodType<Post> = exactFieldsOf<Post>()({
   ...inPage,
   text: z.string(),
   link: z.string(),
   date: z.string().exactOptional(),
 }).object;
 
-const rowSitelinks: z.ZodType<RowSitelinks> = fieldsOf<RowSitelinks>()({
+const rowSitelinks: z.ZodType<RowSitelinks> = exactFieldsOf<RowSitelinks>()({
   ...inPage,
   position: z.int().describe('Position of the row above them.'),
   links: z.array(source),
 }).object;
 
-const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
+const spelling: z.ZodType<Spelling> = exactFieldsOf<Spelling>()({
   ...inPage,
   kind: z
     .enum(['corrected', 'suggested'])
@@ -183,7 +183,7 @@ const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
   query: z.string().describe('The corrected query.'),
 }).object;
 
-export const alphaBlocks: z.ZodType<AlphaBlocks> = fieldsOf<AlphaBlocks>()({
+export const alphaBlocks: z.ZodType<AlphaBlocks> = exactFieldsOf<AlphaBlocks>()({
   ads: z.array(ad),
   shopping: z.array(product).describe('Advertised products.'),
   featured_snippet: featuredSnippet.describe('A passage quoted from a page.').exactOptional(),
@@ -229,9 +229,9 @@ const further = {
   spelling: spelling.exactOptional(),
 };
 
-export const betaBlocks: z.ZodType<BetaBlocks> = fieldsOf<BetaBlocks>()(further).object;
+export const betaBlocks: z.ZodType<BetaBlocks> = exactFieldsOf<BetaBlocks>()(further).object;
 
-export const gammaBlocks: z.ZodType<GammaBlocks> = fieldsOf<GammaBlocks>()(further).object;
+export const gammaBlocks: z.ZodType<GammaBlocks> = exactFieldsOf<GammaBlocks>()(further).object;
 
 /** The schemas of blocks and their items, by their names for clients. */
 export const blockSchemas: Readonly<Record<string, z.ZodType>> = {

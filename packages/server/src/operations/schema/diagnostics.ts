@@ -1,22 +1,22 @@
 import type { Diagnostics, DroppedCandidate, FieldSource } from '@svc/parsers';
 import { z } from 'zod';
-import { fieldsOf } from './fields.js';
+import { exactFieldsOf } from './fields.js';
 
 /** How an answer was made. The diagnostics of a page come from its parser. */
 
-export const droppedCandidate: z.ZodType<DroppedCandidate> = fieldsOf<DroppedCandidate>()({
+export const droppedCandidate: z.ZodType<DroppedCandidate> = exactFieldsOf<DroppedCandidate>()({
   reason: z.string().describe('Why it is not a row: `ad`, `question`, `duplicate` …'),
   path: z.string().describe('Path from the root to the element: `name#id` or `name:nth-child`.'),
 }).object;
 
-export const fieldSource: z.ZodType<FieldSource> = fieldsOf<FieldSource>()({
+export const fieldSource: z.ZodType<FieldSource> = exactFieldsOf<FieldSource>()({
   row: z.int().describe('Position of the row; 0 for fields of the page.'),
   field: z.string(),
   reader: z.string().describe('Name of the reader that found it.'),
   path: z.string().describe('Path to the element from which it was read.').exactOptional(),
 }).object;
 
-const page = fieldsOf<Diagnostics>()({
+const page = exactFieldsOf<Diagnostics>()({
   state: z.enum(['results', 'no_results']),
   layout: z.string().describe('Name of the recognised layout.'),
   query: z.string().describe('The query shown on the page.').exactOptional(),

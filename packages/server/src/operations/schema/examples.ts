@@ -30,7 +30,7 @@ export const secondRow: OrganicResult = {
   snippet_matched: ['tide'],
 };
 
-export const dated: readonly OrganicResult[] = [
+export const datedRows: readonly OrganicResult[] = [
   { ...row, date: '3 hours ago' },
   { ...secondRow, date: 'Jan 17, 2024' },
 ];
@@ -44,7 +44,7 @@ export const video: VideoResult = {
   video_id: null,
 };
 
-export const panel: KnowledgeGraph = {
+export const knowledgePanel: KnowledgeGraph = {
   type: 'Natural phenomenon',
   title: 'Tide',
   attributes: { 'Caused by': 'Gravity of the moon and the sun', Period: '12 h 25 min' },
@@ -53,7 +53,7 @@ export const panel: KnowledgeGraph = {
   description_source: 'Encyclopedia',
 };
 
-export const firstPage: Pagination = { current: 1, next: 2, other_pages: [2, 3, 4], has_next_page: true };
+export const firstPagePagination: Pagination = { current: 1, next: 2, other_pages: [2, 3, 4], has_next_page: true };
 
 export const query: string = 'how do tides work';
 export const place: { uule: null; location: string } = { uule: null, location: 'Lisbon,Portugal' };

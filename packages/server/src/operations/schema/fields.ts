@@ -23,21 +23,23 @@ export interface Fields<T extends object> {
  * Only accepts schemas that together describe exactly `T`, so that a schema which drifts from the type of a parser does not
  * compile.
  *
- * `fieldsOf<Suggestion>()({ value: z.string() })`
+ * `exactFieldsOf<Suggestion>()({ value: z.string() })`
  */
-export function fieldsOf<T extends object>(): <Shape extends z.ZodRawShape>(
+export function exactFieldsOf<T extends object>(): <Shape extends z.ZodRawShape>(
   shape: Same<z.infer<z.ZodObject<Shape, z.core.$strict>>, T> extends true ? Shape : Wanted<Shape, T>,
 ) => Fields<T> {
   return (shape) => ({ shape, object: z.strictObject(shape) as unknown as z.ZodType<T> }); // ensured by the type of the parameter
 }
 
 /** Schemas by field, for the object type that they describe. */
-export function fields<Shape extends z.ZodRawShape>(shape: Shape): Fields<z.infer<z.ZodObject<Shape, z.core.$strict>>> {
+export function defineFields<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): Fields<z.infer<z.ZodObject<Shape, z.core.$strict>>> {
   return { shape, object: z.strictObject(shape) };
 }
 
 /** The result of a parser without diagnostics, which are collected for the whole answer. */
-export type Contract<Result> = Omit<Result, 'diagnostics'>;
+export type WithoutDiagnostics<Result> = Omit<Result, 'diagnostics'>;
 
 /** The parts of an answer. */
 interface AnswerParts {
@@ -69,7 +71,7 @@ export function answerSchema({ contract, parameters, extras }: AnswerParts): z.Z
 const rowFields = ['title', 'link', 'domain', 'source', 'snippet', 'displayed_link', 'snippet_matched'];
 
 /** The fields whose fill rate is measured, those of rows first. */
-export function countedIn(shape: Readonly<Record<string, unknown>>, more: readonly string[]): string[] {
+export function fillRateFields(shape: Readonly<Record<string, unknown>>, more: readonly string[]): string[] {
   const ofAnswer = more.filter((field) => field.startsWith('answer.'));
   return [
     ...('suggestions' in shape ? ['value'] : rowFields),

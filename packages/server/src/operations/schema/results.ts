@@ -10,7 +10,7 @@ import {
   type VideoResult,
 } from '@svc/parsers';
 import { z } from 'zod';
-import { fieldsOf } from './fields.js';
+import { exactFieldsOf } from './fields.js';
 
 /** The objects of answers. Their types are those of the parsers. */
 
@@ -39,7 +39,7 @@ function rich<Type extends z.ZodType>(type: Type, description: string): z.ZodExa
   return type.describe(`${description} Only with \`include=rich\`.`).exactOptional() as z.ZodExactOptional<Type>;
 }
 
-export const organicResult: z.ZodType<OrganicResult> = fieldsOf<OrganicResult>()(row).object;
+export const organicResult: z.ZodType<OrganicResult> = exactFieldsOf<OrganicResult>()(row).object;
 
 const videoRow = {
   ...row,
@@ -48,19 +48,19 @@ const videoRow = {
   video_id: z.string().nullable().describe('Null for sites other than the main video platform.'),
 };
 
-export const videoResult: z.ZodType<VideoResult> = fieldsOf<VideoResult>()(videoRow).object;
+export const videoResult: z.ZodType<VideoResult> = exactFieldsOf<VideoResult>()(videoRow).object;
 
 /** Names of the fields of rows of all operations. */
 export const resultRowFields: readonly string[] = Object.keys(videoRow);
 
-export const pagination: z.ZodType<Pagination> = fieldsOf<Pagination>()({
+export const pagination: z.ZodType<Pagination> = exactFieldsOf<Pagination>()({
   next: z.int().describe('Number of the next page; omitted on the last one.').exactOptional(),
   current: z.int(),
   other_pages: z.array(z.int()).describe('Numbers of the other pages that the page links to, ascending.'),
   has_next_page: z.boolean(),
 }).object;
 
-export const knowledgeGraph: z.ZodType<KnowledgeGraph> = fieldsOf<KnowledgeGraph>()({
+export const knowledgeGraph: z.ZodType<KnowledgeGraph> = exactFieldsOf<KnowledgeGraph>()({
   type: z.string().exactOptional(),
   title: z.string(),
   website: z.string().exactOptional(),
@@ -71,20 +71,20 @@ export const knowledgeGraph: z.ZodType<KnowledgeGraph> = fieldsOf<KnowledgeGraph
   element: z.int().describe('`rank` of its element. Only with `include=elements`.').exactOptional(),
 }).object;
 
-export const relatedSearch: z.ZodType<RelatedSearch> = fieldsOf<RelatedSearch>()({
+export const relatedSearch: z.ZodType<RelatedSearch> = exactFieldsOf<RelatedSearch>()({
   query: z.string(),
   element: z.int().describe('`rank` of the element that contains it. Only with `include=elements`.').exactOptional(),
 }).object;
 
-export const searchInformation: z.ZodType<SearchInformation> = fieldsOf<SearchInformation>()({
+export const searchInformation: z.ZodType<SearchInformation> = exactFieldsOf<SearchInformation>()({
   total_results: z.int().nullable().describe('Number of results according to the engine.'),
   time_taken_displayed: z.number().nullable().describe('Search time according to the engine, in seconds.'),
 }).object;
 
-export const suggestion: z.ZodType<Suggestion> = fieldsOf<Suggestion>()({ value: z.string() }).object;
+export const suggestion: z.ZodType<Suggestion> = exactFieldsOf<Suggestion>()({ value: z.string() }).object;
 
 /** An element of a page. The type is that of the parsers. */
-export const pageElement: z.ZodType<PageElement> = fieldsOf<PageElement>()({
+export const pageElement: z.ZodType<PageElement> = exactFieldsOf<PageElement>()({
   type: z
     .enum(elementTypes)
     .describe('`organic`, `ad`, the name of a block or of another kind of element; `other` if none fits.'),

@@ -145,7 +145,7 @@ async function openSimulated(): Promise<Adapter> {
 }
 
 /** Words that simulated engines react to; none if the engines are not simulated. */
-export async function wordsHeeded({
+export async function loadSimulatorWords({
   adapter,
 }: Pick<FetchingConfig, 'adapter'>): Promise<typeof import('@svc/fixtures').simulatorWords> {
   return adapter.includes('simulated') ? (await loadFixtures()).simulatorWords : [];

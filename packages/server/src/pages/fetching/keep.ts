@@ -8,7 +8,7 @@ import {
   type PageRequest,
   type RawPage,
 } from '@svc/fetchers';
-import { isKept } from '../judge.js';
+import { isWorthKeeping } from '../judge.js';
 
 /** Which pages are kept, and where. */
 interface KeepOptions {
@@ -26,7 +26,7 @@ interface KeepOptions {
  * Wraps a fetcher so that pages which its judges could not parse are kept as captured pages without secrets, one per request. Searches
  * neither wait for that nor fail because of it; `close` waits.
  */
-export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher {
+export function captureUnreadablePages(fetcher: Fetcher, options: KeepOptions): Fetcher {
   const keeper = createKeeper(options);
   return {
     ...fetcher,
@@ -44,7 +44,7 @@ export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher 
   function keeping<T>(judge: Judge<T>, request: PageRequest): Judge<T> {
     return async (page, context) => {
       const verdict = await judge(page, context);
-      if (!verdict.usable && isKept(verdict.state)) keeper.keep(request, page, verdict.state);
+      if (!verdict.usable && isWorthKeeping(verdict.state)) keeper.keep(request, page, verdict.state);
       return verdict;
     };
   }

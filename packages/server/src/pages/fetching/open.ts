@@ -15,14 +15,14 @@ import {
 } from '@svc/fetchers';
 import { ConfigError } from '../../config/config.js';
 import type { FetchingConfig } from '../../config/fetching.js';
-import { asksEngines } from '../../config/fetching.js';
+import { hasEngineAdapter } from '../../config/fetching.js';
 import type { SearchesConfig } from '../../config/searches.js';
 import { codeOf } from '../../errors/reasons.js';
 import type { Metrics } from '../../observe/metrics.js';
 import type { Tracing } from '../../observe/tracing.js';
-import { watchPages } from '../../observe/upstream.js';
+import { countUnrecognisedPages } from '../../observe/upstream.js';
 import { type AdapterConfig, openAdapter, secretsIn } from './adapters.js';
-import { keepUnreadable } from './keep.js';
+import { captureUnreadablePages } from './keep.js';
 
 /** What the fetcher needs. */
 interface FetchingParts {
@@ -57,9 +57,9 @@ export async function openFetcher(
   };
   const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);
   const options = { ...policyOf(config), adapter, proxies, onAttempt, ...(store && { store }) };
-  const fetcher = watchPages(createFetcher(options), metrics);
+  const fetcher = countUnrecognisedPages(createFetcher(options), metrics);
   if (cleaner === undefined) return fetcher;
-  return keepUnreadable(fetcher, { folder: keepFolder, limit: keepLimit, cleaner, onFault });
+  return captureUnreadablePages(fetcher, { folder: keepFolder, limit: keepLimit, cleaner, onFault });
 }
 
 async function openProxies(
@@ -116,7 +116,7 @@ function policyOf(config: FetchingConfig & SearchesConfig): Omit<FetcherOptions,
 /** Only engines themselves limit requests from our own address, not what answers in their place. */
 function limitsOf(config: FetchingConfig & SearchesConfig): NonNullable<FetcherOptions['limits']> {
   const { adapter, gateway, maxSearches, proxySearches, queuedSearches, queueTimeoutMs } = config;
-  const isEngine = asksEngines(adapter) && gateway === '';
+  const isEngine = hasEngineAdapter(adapter) && gateway === '';
   return {
     engine: maxSearches,
     caller: Math.max(1, Math.floor(maxSearches * callerShare)),

@@ -1,6 +1,6 @@
 import { isPageError } from '@svc/parsers';
 import { ApiError } from '../../errors/api-error.js';
-import { type PageToRead, type ReadResults, readNow } from './read-page.js';
+import { type PageToParse, type ParseResults, parsePageSync } from './read-page.js';
 import { createFairQueue, createLoopQueue, createThreadPool, type FairQueue, type ThreadPool } from './thread-pool.js';
 
 /**
@@ -11,15 +11,15 @@ import { createFairQueue, createLoopQueue, createThreadPool, type FairQueue, typ
  * @throws {ApiError} `overloaded` if too many costly pages wait
  * @throws the signal's reason when it aborts
  */
-export type ReadPage = <Name extends keyof ReadResults>(
-  page: PageToRead<Name>,
+export type ParsePage = <Name extends keyof ParseResults>(
+  page: PageToParse<Name>,
   signal: AbortSignal,
   caller?: string,
-) => Promise<ReadResults[Name]>;
+) => Promise<ParseResults[Name]>;
 
 /** Reads pages for all requests of a process. */
-export interface PageReader {
-  read: ReadPage;
+export interface PageParser {
+  read: ParsePage;
   /** Number of pages that wait to be read. */
   waiting(): number;
   /** Ends the threads. */
@@ -39,7 +39,7 @@ interface WaitingPage {
 }
 
 /** Creates a reader with at most `threads` threads; with 0 every page is read in the event loop. */
-export function createPageReader({ threads: size }: { threads: number }): PageReader {
+export function createPageParser({ threads: size }: { threads: number }): PageParser {
   const threads = size > 0 ? createThreadPool(size) : undefined;
   const costly = createFairQueue<WaitingPage>();
   const ordinary = createLoopQueue<WaitingPage>({
@@ -88,17 +88,17 @@ export function createPageReader({ threads: size }: { threads: number }): PageRe
   };
 }
 
-interface QueuedRead<Name extends keyof ReadResults> {
-  page: PageToRead<Name>;
+interface QueuedRead<Name extends keyof ParseResults> {
+  page: PageToParse<Name>;
   signal: AbortSignal;
   caller: string;
 }
 
-type Read = <Name extends keyof ReadResults>(
-  page: PageToRead<Name>,
+type Read = <Name extends keyof ParseResults>(
+  page: PageToParse<Name>,
   signal: AbortSignal,
   threads: ThreadPool | undefined,
-) => Promise<ReadResults[Name]>;
+) => Promise<ParseResults[Name]>;
 
 const readCostly: Read = async (page, signal, threads) => {
   try {
@@ -109,21 +109,21 @@ const readCostly: Read = async (page, signal, threads) => {
 };
 
 const readOrdinary: Read = async (page, signal, threads) => {
-  if (threads === undefined) return readNow(page);
+  if (threads === undefined) return parsePageSync(page);
   const result = await threads.readOrdinary(page, signal).catch((error: unknown) => {
     if (isPageError(error)) throw error;
     return undefined; // the thread was ended by an aborted costly page; this page is small enough to be parsed here
   });
   signal.throwIfAborted();
-  return result ?? readNow(page);
+  return result ?? parsePageSync(page);
 };
 
 /** Resolves with the page once it has been taken from the queue and read. An aborted page leaves the queue at once. */
-function queued<Name extends keyof ReadResults>(
+function queued<Name extends keyof ParseResults>(
   queue: Pick<FairQueue<WaitingPage>, 'push'>,
   { page, signal, caller }: QueuedRead<Name>,
   read: Read,
-): Promise<ReadResults[Name]> {
+): Promise<ParseResults[Name]> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       remove();

@@ -10,12 +10,12 @@ import {
 } from '@svc/parsers';
 
 /** Results by operation; `auto` detects the operation from the page. */
-export interface ReadResults extends OperationResults {
+export interface ParseResults extends OperationResults {
   auto: { operation: Operation; result: OperationResults[Operation] };
 }
 
 /** A page and how to parse it. Plain data, so that it can be sent to a thread. */
-export interface PageToRead<Name extends keyof ReadResults = keyof ReadResults> {
+export interface PageToParse<Name extends keyof ParseResults = keyof ParseResults> {
   operation: Name;
   body: Uint8Array;
   options: ParseOptions;
@@ -30,7 +30,7 @@ export interface PageToRead<Name extends keyof ReadResults = keyof ReadResults> 
 type Reader<Result> = (body: Uint8Array, options: ParseOptions, asked: BetaAsked) => Result;
 
 /** The reader of each operation: its parser, unless the service adds something. */
-const readers: { readonly [Name in keyof ReadResults]: Reader<ReadResults[Name]> } = {
+const readers: { readonly [Name in keyof ParseResults]: Reader<ParseResults[Name]> } = {
   ...operations,
   'beta.search': parseBetaPage,
   auto(body, options, asked) {
@@ -44,7 +44,7 @@ const readers: { readonly [Name in keyof ReadResults]: Reader<ReadResults[Name]>
  *
  * @throws {PageError} for a page that cannot be parsed
  */
-export function readNow<Name extends keyof ReadResults>(page: PageToRead<Name>): ReadResults[Name] {
+export function parsePageSync<Name extends keyof ParseResults>(page: PageToParse<Name>): ParseResults[Name] {
   const { operation, body, options, num, first } = page;
   return readers[operation](body, options, {
     ...(num !== undefined && { num }),

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers';
 import { PageError } from '@svc/parsers';
 import type { Piscina } from 'piscina';
-import { builtFile } from '../../files/small-files.js';
-import type { PageToRead, ReadResults } from './read-page.js';
+import { distFilePath } from '../../files/small-files.js';
+import type { PageToParse, ParseResults } from './read-page.js';
 import type { ThreadResult } from './worker.js';
 
 /** Threads that parse pages. They are started when needed, and end when idle. */
@@ -24,12 +24,12 @@ export interface ThreadPool {
   close(): Promise<void>;
 }
 
-type Pool = Piscina<PageToRead, ThreadResult>;
+type Pool = Piscina<PageToParse, ThreadResult>;
 
-type ReadOnThread = <Name extends keyof ReadResults>(
-  page: PageToRead<Name>,
+type ReadOnThread = <Name extends keyof ParseResults>(
+  page: PageToParse<Name>,
   signal: AbortSignal,
-) => Promise<ReadResults[Name]>;
+) => Promise<ParseResults[Name]>;
 
 /** Number of ordinary pages that a thread gets at once. */
 const pagesAhead = 2;
@@ -40,7 +40,7 @@ const idleTimeout = 60_000;
 /** Memory of a thread in MB. The largest page within its budget takes a tenth of the old generation. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 192 };
 
-const emptyPage: PageToRead = { operation: 'alpha.search', body: new Uint8Array(), options: {} };
+const emptyPage: PageToParse = { operation: 'alpha.search', body: new Uint8Array(), options: {} };
 
 /** Creates a pool of at most `size` threads. */
 export function createThreadPool(size: number): ThreadPool {
@@ -97,20 +97,20 @@ export function createThreadPool(size: number): ThreadPool {
 async function openPool(size: number): Promise<Pool> {
   const { Piscina } = await import('piscina');
   return new Piscina({
-    filename: builtFile('reading-worker.js'),
+    filename: distFilePath('reading-worker.js'),
     ...{ minThreads: 0, maxThreads: size, concurrentTasksPerWorker: pagesAhead, idleTimeout, resourceLimits },
   });
 }
 
-async function readOn<Name extends keyof ReadResults>(
+async function readOn<Name extends keyof ParseResults>(
   pool: Pool,
-  page: PageToRead<Name>,
+  page: PageToParse<Name>,
   signal: AbortSignal | null,
-): Promise<ReadResults[Name]> {
+): Promise<ParseResults[Name]> {
   const body = new Uint8Array(page.body); // a copy, unlike `slice` of a Buffer, because the caller keeps using the bytes
   const read = await pool.run({ ...page, body }, { signal, transferList: [body.buffer as ArrayBuffer] });
   if ('state' in read) throw new PageError(read.state, read.details);
-  return read.result as ReadResults[Name]; // the thread answers for the requested operation
+  return read.result as ParseResults[Name]; // the thread answers for the requested operation
 }
 
 /** Waiting items, grouped by caller. */

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { isPageError, type PageErrorDetails, type UnreadableState } from '@svc/parsers';
-import { type PageToRead, readNow } from './read-page.js';
+import { type PageToParse, parsePageSync } from './read-page.js';
 
 /** Result of a thread. A `PageError` would lose its state when sent between threads. */
 export type ThreadResult = { result: object } | { state: UnreadableState; details: PageErrorDetails };
@@ -12,9 +12,9 @@ const niceness = 10;
 if (process.platform === 'linux') setPriority(0, niceness);
 
 /** Parses a page on a thread. */
-export default function readOnThread(page: PageToRead): ThreadResult {
+export default function parseOnThread(page: PageToParse): ThreadResult {
   try {
-    return { result: readNow(page) };
+    return { result: parsePageSync(page) };
   } catch (error) {
     if (!isPageError(error)) throw error;
     return { state: error.state, details: error.details };

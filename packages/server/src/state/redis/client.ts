@@ -19,7 +19,7 @@ export interface Script {
 export type ScriptArgument = string | number | Buffer;
 
 /** Beginning of a script that needs the time: sets `now` to milliseconds since 1970 by the clock of Redis, the same for all machines. */
-export const redisClock = `
+export const redisTimeLua = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
@@ -124,7 +124,7 @@ const permanentFaults: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The setting to correct before Redis can be used, with the code in brackets; undefined for errors that may pass. */
-export function permanentFault(error: unknown): string | undefined {
+export function findSettingToCorrect(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
     const text = `${codeOf(cause)} ${cause.message}`;
     for (const [pattern, advice] of permanentFaults) {
@@ -142,17 +142,17 @@ function causesOf(error: unknown): Error[] {
 }
 
 /** Whether Redis has answered, with an error: it is not away then. */
-export function isRefusal(error: unknown): error is Error {
+export function isErrorReply(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReplyError';
 }
 
 /** Why Redis refused a command, as its reply names it: `OOM`, `READONLY`. Before Redis 7 that of a script stands inside the reply. */
-export function refusalOf({ message }: Error): string {
+export function errorReplyCode({ message }: Error): string {
   return /^ERR .*: -([A-Z]+) /.exec(message)?.[1] ?? /^[A-Z]+/.exec(message)?.[0] ?? 'ERR';
 }
 
 /** Refusals due to the state of Redis, which passes: a failover, a start, a disk that is full. */
-export const temporaryRefusals: ReadonlySet<string> = new Set([
+export const temporaryErrorCodes: ReadonlySet<string> = new Set([
   ...['BUSY', 'CLUSTERDOWN', 'LOADING', 'MASTERDOWN', 'MISCONF', 'NOREPLICAS', 'READONLY', 'TRYAGAIN', 'OOM'],
 ]);
 
@@ -249,9 +249,9 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
 };
 
 /** Makes the name of a key. */
-export type KeyName = (kind: KeyKindName, tag: string, rest?: string) => string;
+export type KeyNamer = (kind: KeyKindName, tag: string, rest?: string) => string;
 
 /** Names keys below a prefix. */
-export function keyNames(prefix: string): KeyName {
+export function createKeyNamer(prefix: string): KeyNamer {
   return (kind, tag, rest) => `${prefix}:${schemaVersion}:${kind}:{${tag}}${rest === undefined ? '' : `:${rest}`}`;
 }

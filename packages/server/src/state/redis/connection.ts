@@ -4,15 +4,15 @@ import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/processes.js';
 import { codeOf } from '../../errors/reasons.js';
 import {
-  isRefusal,
-  type KeyName,
-  keyNames,
+  createKeyNamer,
+  errorReplyCode,
+  findSettingToCorrect,
+  isErrorReply,
+  type KeyNamer,
   loadClient,
   type MakeClient,
-  permanentFault,
   type RedisClient,
-  redisClock,
-  refusalOf,
+  redisTimeLua,
   runScript,
   type Script,
   type ScriptArgument,
@@ -39,7 +39,7 @@ const startTime = 5_000;
  * KEYS: schema, processes · ARGV: own version, own id, milliseconds for which both count
  */
 const register: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 local schema = redis.call('GET', KEYS[1])
 if schema and schema ~= ARGV[1] then return { schema, 0, now } end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
@@ -58,7 +58,7 @@ class RedisAway extends Error {
 /** A connection to Redis that all parts of the service share. */
 export interface RedisConnection {
   /** Makes the name of a key, see `keyKinds`. */
-  readonly key: KeyName;
+  readonly key: KeyNamer;
   /** Whether Redis answers. */
   isUp(): boolean;
   /** Why Redis is away, as a code; undefined while it answers. */
@@ -116,7 +116,7 @@ export async function openRedis(
   try {
     await connection.start();
   } catch (cause) {
-    const fault = permanentFault(cause);
+    const fault = findSettingToCorrect(cause);
     if (mayBeAway && fault === undefined && !(cause instanceof ConfigError)) {
       connection.startAway(cause);
       return connection;
@@ -129,7 +129,7 @@ export async function openRedis(
 }
 
 class SharedConnection implements RedisConnection {
-  readonly key: KeyName;
+  readonly key: KeyNamer;
   readonly #make: MakeClient;
   readonly #config: RedisConfig;
   readonly #events: ConnectionEvents;
@@ -149,7 +149,7 @@ class SharedConnection implements RedisConnection {
 
   constructor(make: MakeClient, config: RedisConfig, events: ConnectionEvents) {
     [this.#make, this.#config, this.#events] = [make, config, events];
-    this.key = keyNames(config.redisPrefix);
+    this.key = createKeyNamer(config.redisPrefix);
     this.#inTime = createReplyTimeouts(config.redisTimeoutMs);
     this.#client = make(config);
     this.#client.on('error', (error) => {
@@ -174,7 +174,7 @@ class SharedConnection implements RedisConnection {
     try {
       return await this.#inTime(commands(this.#client), onLate);
     } catch (error) {
-      if (isRefusal(error)) this.#events.onRefusal(refusalOf(error));
+      if (isErrorReply(error)) this.#events.onRefusal(errorReplyCode(error));
       else this.#leave(error);
       throw error;
     }
@@ -189,8 +189,8 @@ class SharedConnection implements RedisConnection {
         await this.#register();
         this.#state = 'up';
       } catch (error) {
-        if (error instanceof ConfigError || permanentFault(error) !== undefined) throw error;
-        if (late.aborted || permanentFault(this.#lastFault) !== undefined) throw this.#lastFault ?? error;
+        if (error instanceof ConfigError || findSettingToCorrect(error) !== undefined) throw error;
+        if (late.aborted || findSettingToCorrect(this.#lastFault) !== undefined) throw this.#lastFault ?? error;
         await new Promise((resolve) => setTimeout(resolve, probing));
       }
     }
@@ -281,6 +281,6 @@ class SharedConnection implements RedisConnection {
 
 /** A code for logs, because messages may contain the address. */
 function reasonOf(error: unknown): string {
-  if (isRefusal(error)) return refusalOf(error);
+  if (isErrorReply(error)) return errorReplyCode(error);
   return codeOf(error) || (error instanceof Error ? error.name : 'closed');
 }

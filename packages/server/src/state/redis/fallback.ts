@@ -1,7 +1,7 @@
 import type { RedisConnection } from './connection.js';
 
 /** A port of the state with and without Redis. */
-export interface RedisPort<Port> {
+export interface PortWithFallback<Port> {
   /** Uses Redis. Its methods reject when Redis does not answer or refuses. */
   readonly shared: Port;
   /** Used in the meantime. */
@@ -21,7 +21,7 @@ const pause = 1_000;
  */
 export function withFallback<Port extends object>(
   connection: Pick<RedisConnection, 'isUp' | 'onChange'>,
-  { shared, local, reconcile }: RedisPort<Port>,
+  { shared, local, reconcile }: PortWithFallback<Port>,
 ): Port {
   const onRefusal = reconcile === undefined ? () => undefined : reporting(connection, reconcile);
   const methods = (Object.keys(shared) as (keyof Port & string)[]).map((name) => {

@@ -1,9 +1,9 @@
 import { type Counts, type Health, type HealthStore, memoryHealthStore, type Penalty } from '@svc/fetchers';
-import { redisClock, type Script } from './client.js';
+import { redisTimeLua, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import type { RedisPort } from './fallback.js';
-import { NotedCounts } from './noted-counts.js';
-import { addCounts, spendCount, windowTotals } from './sliding-counters.js';
+import type { PortWithFallback } from './fallback.js';
+import { BufferedCounts } from './noted-counts.js';
+import { addCounts, incrementIfAllowed, windowTotals } from './sliding-counters.js';
 
 /** Milliseconds that strikes are kept after a cool-down has ended. */
 const strikesKept = 3_600_000;
@@ -18,7 +18,7 @@ const paceKept = 86_400_000;
  * KEYS: health · ARGV: first penalty, greatest penalty, least milliseconds
  */
 const coolDown: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes')
 local cools, strikes = tonumber(values[1] or 0), tonumber(values[2] or 0)
 if cools + ${strikesKept} <= now then strikes = 0 end
@@ -38,7 +38,7 @@ return string.format('%.3f', cools - now)`,
  * KEYS: health · ARGV: milliseconds
  */
 const claimTrial: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 if tonumber(redis.call('HGET', KEYS[1], 'claimed') or 0) > now then return 0 end
 redis.call('HSET', KEYS[1], 'claimed', now + ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
@@ -51,7 +51,7 @@ return 1`,
  * KEYS: health · ARGV: requests per hour
  */
 const setPace: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 redis.call('HSET', KEYS[1], 'pace', ARGV[1], 'paced', now + ${paceKept})
 if redis.call('PTTL', KEYS[1]) < ${paceKept} then redis.call('PEXPIRE', KEYS[1], ${paceKept}) end
 return 1`,
@@ -61,7 +61,7 @@ return 1`,
  * Keeps the health of proxies and engines in Redis. While Redis is away, a process relies on the cool-downs that it last saw and on its
  * own failures, with circuits and retry budgets of its own; afterwards it reports the cool-downs that still last.
  */
-export function redisHealthStore(connection: RedisConnection): RedisPort<HealthStore> {
+export function redisHealthStore(connection: RedisConnection): PortWithFallback<HealthStore> {
   const local = memoryHealthStore();
   const cooledHere = new Set<string>();
   const shared = sharedHealth(connection, local.note);
@@ -110,7 +110,7 @@ export function redisHealthStore(connection: RedisConnection): RedisPort<HealthS
 }
 
 function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): HealthStore {
-  const noted = new NotedCounts(connection, lost);
+  const noted = new BufferedCounts(connection, lost);
   const healthOf = (key: string) => connection.key('health', key);
   const countersOf = (key: string) => connection.key('counters', key);
   return {
@@ -130,7 +130,7 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
     spend: async (key, { counter, shares, minimum }, window) => {
       noted.writeNow(key);
       const args = [window, counter, minimum, ...Object.entries(shares).flat()];
-      return (await connection.run(spendCount, [countersOf(key)], args)) === 1;
+      return (await connection.run(incrementIfAllowed, [countersOf(key)], args)) === 1;
     },
     reset: async (key) => {
       noted.forget(key);

@@ -1,5 +1,5 @@
 import { codeOf } from '../../errors/reasons.js';
-import { readRecords, recordsStore, serializeRecords, unusable } from '../../limits/keys/file-key-store.js';
+import { createRecordListKeyStore, readRecords, serializeRecords, unusable } from '../../limits/keys/file-key-store.js';
 import { type KeyRecord, type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
 import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
@@ -69,7 +69,7 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
     throw new KeyStoreError('unusable', 'The keys in Redis change all the time');
   }
 
-  return recordsStore({
+  return createRecordListKeyStore({
     list: () =>
       asStoreErrors(connection, async () => {
         const { revision, records } = await read();

@@ -30,7 +30,7 @@ interface Known {
  * Counts that nobody waits for. Counts of the same moment are written together, without reading earlier ones, so that the cost depends
  * neither on how much was counted nor on how many processes count.
  */
-export class NotedCounts {
+export class BufferedCounts {
   readonly #connection: RedisConnection;
   readonly #lost: HealthStore['note'];
   readonly #noted = new Map<string, Noted>();

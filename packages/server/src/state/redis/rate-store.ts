@@ -1,8 +1,8 @@
 import type { Rate } from '../../limits/policy.js';
-import { draw, monotonicNow, type RateStore } from '../../limits/rate-store.js';
-import { redisClock, type Script } from './client.js';
+import { drawTokens, monotonicEpochNow, type RateStore } from '../../limits/rate-store.js';
+import { redisTimeLua, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import type { RedisPort } from './fallback.js';
+import type { PortWithFallback } from './fallback.js';
 
 /**
  * Takes tokens from a bucket, with the arithmetic of `draw` in `limits/rate-store.ts`. Replies with the milliseconds that were
@@ -12,7 +12,7 @@ import type { RedisPort } from './fallback.js';
  * KEYS: bucket · ARGV: cost, tokens of a full bucket, milliseconds in which it fills
  */
 const takeTokens: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 local cost, tokens, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local interval = capacity / tokens
 local missing = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now)
@@ -34,7 +34,7 @@ return string.format('%.6f', missing)`,
  * KEYS: bucket · ARGV: milliseconds to take
  */
 const recordTokenDebt: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 local left = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now) + tonumber(ARGV[1])
 redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + 1000)`,
 };
@@ -62,11 +62,11 @@ class OwnBuckets {
   }
 
   /** Draws at this process's share of the rate. */
-  draw(key: string, cost: number, rate: Rate): ReturnType<typeof draw> {
+  draw(key: string, cost: number, rate: Rate): ReturnType<typeof drawTokens> {
     const bucket = this.#buckets.get(key) ?? fullBucket;
     const processes = this.#connection.processes();
     const share = { ...rate, requests: rate.requests / processes };
-    const drawn = draw(bucket.fullAt, cost, { rate: share, now: this.#now() });
+    const drawn = drawTokens(bucket.fullAt, cost, { rate: share, now: this.#now() });
     const sharedBy = drawn.allowed && cost > 0 ? processes : bucket.sharedBy;
     this.#buckets.set(key, { known: bucket.known, fullAt: drawn.fullAt, sharedBy });
     return drawn;
@@ -112,7 +112,10 @@ const [settling, reporting] = [1_000, 50];
  *
  * @param now the clock of this process, in milliseconds since 1970, which nobody sets back
  */
-export function redisRateStore(connection: RedisConnection, now: () => number = monotonicNow): RedisPort<RateStore> {
+export function redisRateStore(
+  connection: RedisConnection,
+  now: () => number = monotonicEpochNow,
+): PortWithFallback<RateStore> {
   const own = new OwnBuckets(connection, now);
   let settledAt = Number.NEGATIVE_INFINITY;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -123,7 +126,7 @@ export function redisRateStore(connection: RedisConnection, now: () => number = 
     const args = [cost, rate.requests, rate.seconds * 1000];
     const missing = Number(await connection.run(takeTokens, [connection.key('rate', key)], args));
     const time = now();
-    const drawn = draw(time + missing, cost, { rate, now: time });
+    const drawn = drawTokens(time + missing, cost, { rate, now: time });
     own.learn(key, drawn.fullAt);
     return drawn;
   }

@@ -5,7 +5,7 @@ import type { SearchLease, SearchLeaseStore } from '../../search/across-processe
 import type { Answer, AnswerCache } from '../../search/answer.js';
 import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import type { RedisPort } from './fallback.js';
+import type { PortWithFallback } from './fallback.js';
 
 /** Most bytes of a packed answer that is stored: answers with raw pages would fill the memory of Redis. */
 const maxBytes = 1_048_576;
@@ -27,7 +27,7 @@ function digestOf(text: string): string {
 }
 
 /** Stores answers in Redis, compressed. @param ttl seconds */
-export function redisAnswerCache(connection: RedisConnection, ttl: number): RedisPort<AnswerCache> {
+export function redisAnswerCache(connection: RedisConnection, ttl: number): PortWithFallback<AnswerCache> {
   const keyOf = (key: string) => connection.key('answer', digestOf(key));
   return {
     shared: {
@@ -113,7 +113,7 @@ if ARGV[3] then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[2]) end`,
 };
 
 /** Keeps leases of searches in Redis. While it is away each process searches by itself. */
-export function redisSearchLeases(connection: RedisConnection): RedisPort<SearchLeaseStore> {
+export function redisSearchLeases(connection: RedisConnection): PortWithFallback<SearchLeaseStore> {
   const leaseOf = ({ key }: SearchLease) => connection.key('search', digestOf(key));
   const outcomeOf = ({ key, token }: SearchLease) => connection.key('outcome', digestOf(key), token);
   return {

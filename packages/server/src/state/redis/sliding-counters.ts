@@ -1,5 +1,5 @@
 import type { Counts } from '@svc/fetchers';
-import { redisClock, type Script } from './client.js';
+import { redisTimeLua, type Script } from './client.js';
 
 /** Number of slices of a window: tenths, or minutes when those are shorter. */
 function slicesOf(window: number): number {
@@ -32,7 +32,7 @@ export function windowTotals(fields: Readonly<Record<string, string>>, time: num
  * `slice` to the current one, `totals` by name, and defines `add`; drops old slices. A slice is a tenth of the window, or a minute when
  * that is shorter.
  */
-const slidingWindow = `${redisClock}
+const slidingWindow = `${redisTimeLua}
 local slices = math.max(10, math.ceil(ARGV[1] / 60000))
 local slice = math.floor(now / (ARGV[1] / slices))
 local totals, over = {}, {}
@@ -70,7 +70,7 @@ return answer`,
  *
  * KEYS: counters · ARGV: milliseconds of the window, counter, minimum, then names of counters and the allowance of each unit
  */
-export const spendCount: Script = {
+export const incrementIfAllowed: Script = {
   lua: `${slidingWindow}
 local allowed = tonumber(ARGV[3])
 for index = 4, #ARGV, 2 do allowed = allowed + tonumber(ARGV[index + 1]) * (totals[ARGV[index]] or 0) end

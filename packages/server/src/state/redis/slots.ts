@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createSlots, type SlotRequest, type Slots, slotTimeoutError } from '../../limits/slots.js';
-import { redisClock, type Script } from './client.js';
+import {
+  type ConcurrencySlots,
+  createConcurrencySlots,
+  type SlotRequest,
+  slotTimeoutError,
+} from '../../limits/slots.js';
+import { redisTimeLua, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import { withFallback } from './fallback.js';
 
@@ -10,7 +15,7 @@ import { withFallback } from './fallback.js';
  * KEYS: leases · ARGV: id of the lease, milliseconds that it lasts, slots
  */
 const takeSlot: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 if redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now), '+inf') >= tonumber(ARGV[3]) then
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
   return 0
@@ -26,7 +31,7 @@ return 1`,
  * KEYS: leases
  */
 const countSlots: Script = {
-  lua: `${redisClock}
+  lua: `${redisTimeLua}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 return redis.call('ZCARD', KEYS[1])`,
 };
@@ -52,7 +57,7 @@ interface SlotLeases {
   count(id: string): Promise<number>;
 }
 
-/** Slots of one key that this process holds. */
+/** ConcurrencySlots of one key that this process holds. */
 interface OwnSlots {
   readonly leases: Set<string>;
   /** Settles when the previous request has its slot or has given up, because one request at a time asks Redis. */
@@ -63,8 +68,11 @@ interface OwnSlots {
  * Counts searches in progress in Redis. Searches of one process wait in order; between processes there is no order. While Redis is
  * away, each process has its share of the slots; those that it holds are registered once Redis is back.
  */
-export function redisSlots(connection: RedisConnection, { queue, lease = usualLease }: RedisSlotsOptions): Slots {
-  const local = createSlots(queue); // no process may exceed the limit alone; further searches wait here
+export function redisSlots(
+  connection: RedisConnection,
+  { queue, lease = usualLease }: RedisSlotsOptions,
+): ConcurrencySlots {
+  const local = createConcurrencySlots(queue); // no process may exceed the limit alone; further searches wait here
   const held = new Map<string, OwnSlots>(); // as many as keys have searched
   const leases = leasesIn(connection, { held, lease });
   const renewal = renewLeases(connection, { held, leases, every: lease / 3 });

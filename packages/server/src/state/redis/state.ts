@@ -5,7 +5,7 @@ import type { RateStore } from '../../limits/rate-store.js';
 import type { UsageStore } from '../../limits/usage-store.js';
 import type { SearchLeaseStore } from '../../search/across-processes.js';
 import type { AnswerCache } from '../../search/answer.js';
-import { memoryCache, type State } from '../state.js';
+import { answerCacheFromConfig, type State } from '../state.js';
 import type { RedisConnection } from './connection.js';
 import { withFallback } from './fallback.js';
 import { redisHealthStore } from './health-store.js';
@@ -29,7 +29,7 @@ import { redisUsageStore } from './usage-store.js';
  * ¹ Each process draws only its share for one more second, until the others are back too.
  */
 export function redisState(connection: RedisConnection, config: CacheConfig & LimitsConfig): State {
-  const local = memoryCache(config);
+  const local = answerCacheFromConfig(config);
   const cached = () => withFallback<AnswerCache>(connection, redisAnswerCache(connection, config.cacheSeconds));
   return {
     rates: withFallback<RateStore>(connection, redisRateStore(connection)),

@@ -1,15 +1,15 @@
 import {
-  isWithin,
-  type MostUsed,
-  periodOf,
-  periods,
-  type TakenUsage,
+  isWithinQuota,
+  type PeriodMaximum,
+  type PeriodUsage,
+  quotaPeriodAt,
+  quotaPeriods,
+  type TakeResult,
   type UsageStore,
-  type Used,
 } from '../../limits/usage-store.js';
 import { runScript, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import type { RedisPort } from './fallback.js';
+import type { PortWithFallback } from './fallback.js';
 
 /** Seconds that a counter is kept after its day or month, because a search that began in it may still be refunded. */
 const retention = 86_400;
@@ -38,8 +38,8 @@ class KnownCounters {
 
   of(id: string, time: number): Counter[] {
     if (time - this.#cleanedAt > retention * 1000) this.#forgetPast(time);
-    return periods.map((period) => {
-      const { name, endsAt } = periodOf(period, time);
+    return quotaPeriods.map((period) => {
+      const { name, endsAt } = quotaPeriodAt(period, time);
       const key = this.#keyOf(id, name);
       const counter = this.#counters.get(key) ?? {
         key,
@@ -96,13 +96,13 @@ async function addTo(
   counters: readonly Counter[],
   pages: number,
   most: readonly (number | undefined)[] = [],
-): Promise<TakenUsage> {
+): Promise<TakeResult> {
   const sent = counters.map((counter) => ({ counter, pending: counter.pending }));
   for (const counter of counters) counter.pending = 0;
   const args = sent.flatMap(({ counter, pending }, index) => [pending, most[index] ?? 0, counter.expires]);
   const keys = counters.map(({ key }) => key);
   // What earlier replies said is lost if Redis no longer has the counter, and what later ones say is not: so in the order of replies.
-  const learn = (reply: unknown): TakenUsage => {
+  const learn = (reply: unknown): TakeResult => {
     const [added, ...totals] = reply as number[];
     for (const [index, counter] of counters.entries()) {
       if (totals[2 * index + 1] === 1) counter.pending += counter.known;
@@ -110,7 +110,7 @@ async function addTo(
     }
     return { used: usedOf(counters), isTaken: added === 1 };
   };
-  const subtractRecounted = ({ isTaken }: TakenUsage) => {
+  const subtractRecounted = ({ isTaken }: TakeResult) => {
     for (const { counter, pending } of sent) counter.pending -= pending + (isTaken ? pages : 0);
   };
   try {
@@ -122,7 +122,7 @@ async function addTo(
   }
 }
 
-function usedOf(counters: readonly Counter[]): Used {
+function usedOf(counters: readonly Counter[]): PeriodUsage {
   const [day = 0, month = 0] = counters.map(({ known, pending }) => known + pending);
   return { day, month };
 }
@@ -131,10 +131,10 @@ function usedOf(counters: readonly Counter[]): Used {
  * Counts in Redis. While it is away a process counts on from what Redis said last, and assumes that each of the others counts
  * as much as itself, so that all of them together stay within the quota.
  */
-export function redisUsageStore(connection: RedisConnection): RedisPort<UsageStore> {
+export function redisUsageStore(connection: RedisConnection): PortWithFallback<UsageStore> {
   const counters = new KnownCounters((id, period) => connection.key('usage', id, period));
 
-  async function readShared(id: string, time: number): Promise<Used> {
+  async function readShared(id: string, time: number): Promise<PeriodUsage> {
     const those = counters.of(id, time);
     return connection.ask(async (redis) => {
       const totals = await redis.mget(those.map(({ key }) => key));
@@ -143,18 +143,18 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
     });
   }
 
-  async function takeShared(id: string, pages: number, time: number, most: MostUsed): Promise<TakenUsage> {
+  async function takeShared(id: string, pages: number, time: number, most: PeriodMaximum): Promise<TakeResult> {
     const taken = await addTo(connection, counters.of(id, time), pages, [most.day, most.month]);
     // Redis did not know what it had lost.
-    const isExceeded = taken.isTaken && !isWithin(taken.used, most);
+    const isExceeded = taken.isTaken && !isWithinQuota(taken.used, most);
     return isExceeded ? { used: await addShared(id, -pages, time), isTaken: false } : taken;
   }
 
-  async function addShared(id: string, pages: number, time: number): Promise<Used> {
+  async function addShared(id: string, pages: number, time: number): Promise<PeriodUsage> {
     return (await addTo(connection, counters.of(id, time), pages)).used;
   }
 
-  function addHere(id: string, pages: number, time: number): Used {
+  function addHere(id: string, pages: number, time: number): PeriodUsage {
     const [day = 0, month = 0] = counters.of(id, time).map((counter) => {
       counter.pending += pages;
       return counter.known + counter.pending * connection.processes();
@@ -162,9 +162,9 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
     return { day, month };
   }
 
-  function takeHere(id: string, pages: number, time: number, most: MostUsed): TakenUsage {
+  function takeHere(id: string, pages: number, time: number, most: PeriodMaximum): TakeResult {
     const used = addHere(id, pages, time);
-    if (isWithin(used, most)) return { used, isTaken: true };
+    if (isWithinQuota(used, most)) return { used, isTaken: true };
     addHere(id, -pages, time);
     return { used: { day: used.day - pages, month: used.month - pages }, isTaken: false };
   }
