@@ -35,8 +35,8 @@ import { createOverloadCheck, delayRefusals } from './limits/overload/pacing.js'
 import { createConcurrencySlots } from './limits/slots.js';
 import { type Lifecycle, refuseWhenClosed } from './observe/lifecycle/lifecycle.js';
 import { logRequests } from './observe/log.js';
+import type { LogStream } from './observe/log-text.js';
 import type { Metrics } from './observe/metrics.js';
-import type { LogStream } from './observe/terminal-text.js';
 import { noTracing, type Tracing, traceParsing, traceRequests } from './observe/tracing.js';
 import { measureParsing } from './observe/upstream.js';
 import type { Endpoint } from './operations/endpoint.js';

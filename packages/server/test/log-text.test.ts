@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatLogLine, styleOf } from '../src/observe/terminal-text.js';
+import { formatLogLine } from '../src/observe/log-text.js';
+import { styleOf } from '../src/observe/terminal-text.js';
 
 const plain = styleOf({});
 const entry = { level: 30, time: 0, pid: 1, hostname: 'h', request_id: 'r-1' };

@@ -10,7 +10,7 @@ import type { WorkerProcessesConfig } from '../config/processes.js';
 import { ApiError, errorHelpLinkHeader, problemOf, problemType, withoutQuery } from '../errors/api-error.js';
 import { errorKinds } from '../errors/kinds.js';
 import { codeOf } from '../errors/reasons.js';
-import { type LogStream, openLog } from '../observe/terminal-text.js';
+import { type LogStream, openLog } from '../observe/log-text.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';
 import { closeAfterFlush, isAnswered, limitConnections } from './connections.js';
