@@ -1,5 +1,5 @@
 import { parseAlphaAutocomplete } from './alpha/autocomplete.js';
-import { selectors as alpha } from './alpha/landmarks.js';
+import { landmarkSelectors as alpha } from './alpha/landmarks.js';
 import { parseAlphaNews } from './alpha/news.js';
 import { unwrapPage } from './alpha/page.js';
 import { parseAlphaSearch } from './alpha/search.js';

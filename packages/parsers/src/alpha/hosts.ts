@@ -3,7 +3,7 @@ import { hostOf, parsedAddress } from '../words/address.js';
 const ownHost = 'www.google.com';
 
 /** The base of relative links on the page. */
-export const origin: string = `https://${ownHost}`;
+export const alphaOrigin: string = `https://${ownHost}`;
 
 /** Host and path of a link. */
 export interface HostAndPath {
@@ -30,7 +30,7 @@ const otherScheme = /^\s*(?!https?:|ftp:)[a-z][a-z\d+.-]*:/i;
 
 function parsed(href: string): HostAndPath | undefined {
   if (hasNonWebScheme(href)) return undefined;
-  const url = parsedAddress(href, origin);
+  const url = parsedAddress(href, alphaOrigin);
   if (url !== undefined) return schemes.has(url.protocol) ? url : undefined;
   const host = hostOf(href.trim());
   return host.includes('.') ? { hostname: host, pathname: '/' } : undefined; // an invalid host, as shown
@@ -41,7 +41,7 @@ const schemes = new Set(['http:', 'https:', 'ftp:']);
 /**
  * Whether the host is the engine's own: `www.google.com`, `google.co.uk`, `translate.google.de` … The only such test.
  */
-export function isOwnHost(host: string): boolean {
+export function isAlphaHost(host: string): boolean {
   return host.includes('google.') && ownHostEnd.test(host);
 }
 
@@ -61,7 +61,7 @@ export function serviceOf(link: string): string | undefined {
  * Whether the host is that of the search itself. For example, `developers.google.com/search` is only a page about it.
  */
 export function isSearchHost(host: string): boolean {
-  return searchHost.test(host) && isOwnHost(host);
+  return searchHost.test(host) && isAlphaHost(host);
 }
 
 const searchHost = /^(?:www\.|m\.|ipv[46]\.)?google\./;

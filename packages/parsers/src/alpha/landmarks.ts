@@ -1,9 +1,9 @@
 import { attributeBits } from '../html/attributes.js';
 import { attribute, attributeText, closest, contains, type Element, memoizedTest } from '../html/tree.js';
-import { isInFrame } from '../page/frame.js';
-import { elementsThatMayHave, oncePerPage, type Page } from '../page/page.js';
+import { isOutsideMainContent } from '../page/frame.js';
+import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
-import { isShown, isWithheld } from '../page/visible.js';
+import { isHiddenInAnyWay, isShown } from '../page/visible.js';
 
 /**
  * The ids of a result page's regions. They last for years, because style sheets, scripts and links depend on them. No
@@ -24,7 +24,7 @@ const regions = {
 } as const;
 
 /** CSS selectors of the elements that a page is recognised by: a region, a wrapped target, a form of a refusal. */
-export const selectors: readonly string[] = [
+export const landmarkSelectors: readonly string[] = [
   ...regions.results.map((id) => `#${id}`),
   'a[href^="/url?"]',
   '#captcha-form',
@@ -60,7 +60,7 @@ export const isRowList: (element: Element) => boolean = memoizedTest(4, (element
  * them, while a dialog is open; that does not count.
  */
 export function isHiddenLink(anchor: Element): boolean {
-  return !isShown(anchor) || isWithheld(anchor, listAround(anchor));
+  return !isShown(anchor) || isHiddenInAnyWay(anchor, listAround(anchor));
 }
 
 /** The innermost element around a link that is a named container of rows or contains most of the page. */
@@ -73,7 +73,7 @@ function listAround(anchor: Element): Element | undefined {
 }
 
 /** What the region with this id contains instead of ordinary rows; undefined for any other id. */
-export function foreignKindOfId(id: string): string | undefined {
+export function nonRowRegionKind(id: string): string | undefined {
   return foreignKinds.get(id);
 }
 
@@ -96,7 +96,9 @@ export function rowListsOf(page: Page): Element[] {
 /** Whether the element is in a column of rows; if the page names none, whether it is outside the page's frame. */
 export function isInRowColumn(page: Page, element: Element): boolean {
   const columns = rowColumnsOf(page);
-  return columns.length === 0 ? !isInFrame(page, element) : columns.some((column) => contains(column, element));
+  return columns.length === 0
+    ? !isOutsideMainContent(page, element)
+    : columns.some((column) => contains(column, element));
 }
 
 const rowColumnsOf: (page: Page) => readonly Element[] = oncePerPage((page) => {
@@ -105,13 +107,13 @@ const rowColumnsOf: (page: Page) => readonly Element[] = oncePerPage((page) => {
 });
 
 const mainOf: (page: Page) => Element | undefined = oncePerPage((page) =>
-  elementsThatMayHave(page, roleBit).find((element) => attribute(element, 'role') === 'main'),
+  elementsThatMayHaveAttributes(page, roleBit).find((element) => attribute(element, 'role') === 'main'),
 );
 
 const roleBit = attributeBits(['role']);
 
 /** The list of rows on pages that scripts may change; undefined on other pages. */
-export function mainListOf({ ids }: Page): Element | undefined {
+export function rowListOfScriptedPage({ ids }: Page): Element | undefined {
   return ids.get('rso');
 }
 
@@ -127,17 +129,17 @@ export function mainColumnOf(page: Page): Element | undefined {
 }
 
 /** The regions for messages. */
-export function noticesOf(page: Page): Element[] {
+export function noticeRegionsOf(page: Page): Element[] {
   return regionsOf(page, regions.notices);
 }
 
 /** The line with the number of results and the time taken. */
-export function statisticsOf(page: Page): Element | undefined {
+export function resultStatisticsOf(page: Page): Element | undefined {
   return regionsOf(page, regions.statistics)[0];
 }
 
 /** Whether the page has a region for advertisements. */
-export function hasAdPlace({ ids }: Page): boolean {
+export function hasAdRegion({ ids }: Page): boolean {
   return adPlaceIds.some((id) => ids.has(id));
 }
 
@@ -152,17 +154,17 @@ export function isTopAdRegion(element: Element): boolean {
 }
 
 /** The column beside the rows: by its id, or by its role on pages without named regions. */
-export function columnOf(page: Page): Element | undefined {
+export function sideColumnOf(page: Page): Element | undefined {
   return page.ids.get('rhs') ?? (hasResultRegion(page) ? undefined : complementOf(page));
 }
 
 const complementOf: (page: Page) => Element | undefined = oncePerPage((page) =>
-  elementsThatMayHave(page, roleBit).find((element) => hasRole(element, 'complementary')),
+  elementsThatMayHaveAttributes(page, roleBit).find((element) => hasRole(element, 'complementary')),
 );
 
 /** Whether the element is the column beside the rows, or in it. */
-export function isInColumn(page: Page, element: Element): boolean {
-  return isInside(columnOf(page), element);
+export function isInSideColumn(page: Page, element: Element): boolean {
+  return isInside(sideColumnOf(page), element);
 }
 
 /** Whether the element is in the region below the rows. */

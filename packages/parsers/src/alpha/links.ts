@@ -5,17 +5,17 @@ import {
   mayRedirect,
   parameterIn,
   redirectedTarget,
-  textFragment,
-  withoutQuote,
+  textFragmentPrefix,
+  withoutTextFragment,
   withoutWww,
 } from '../words/address.js';
 import {
+  alphaOrigin,
   type HostAndPath,
   hasNonWebScheme,
   hostAndPathOf,
-  isOwnHost,
+  isAlphaHost,
   isSearchHost,
-  origin,
   serviceOf,
 } from './hosts.js';
 
@@ -26,16 +26,16 @@ import {
  */
 export function targetOf(href: string): string | undefined {
   const target = unwrapped(href);
-  return target?.includes('google') ? unwrapViewer(target) : target && withoutQuote(target);
+  return target?.includes('google') ? unwrapViewer(target) : target && withoutTextFragment(target);
 }
 
 /** The page shown by a viewer: the converter for slow connections, until 2022, and the viewer of AMP pages. */
 function unwrapViewer(target: string): string | undefined {
   const [, host = '', rest = ''] = viewed.exec(target) ?? [];
   if (withoutWww(host) === converterHost) return absoluteIn(target, 'lite_url') ?? absoluteIn(target, 'u') ?? target;
-  const [, secure, page] = isOwnHost(host) ? (viewedPage.exec(rest) ?? []) : [];
+  const [, secure, page] = isAlphaHost(host) ? (viewedPage.exec(rest) ?? []) : [];
   if (page !== undefined) return `${secure === undefined ? 'http' : 'https'}://${page}`;
-  return withoutQuote(target);
+  return withoutTextFragment(target);
 }
 
 const viewed = /^https?:\/\/([^/?#]+)(.*)$/s;
@@ -45,8 +45,8 @@ const converterHost = 'googleweblight.com';
 const viewedPage = /^\/amp\/(s\/)?([^/]+\.[^/].*)$/s;
 
 /** Whether a link leads to a text that the page quotes. */
-export function quotesTarget(anchor: Element): boolean {
-  return hrefOf(anchor).includes(textFragment);
+export function hasTextFragment(anchor: Element): boolean {
+  return hrefOf(anchor).includes(textFragmentPrefix);
 }
 
 function unwrapped(href: string): string | undefined {
@@ -56,12 +56,12 @@ function unwrapped(href: string): string | undefined {
   if (wrapped !== undefined) return wrapped;
   const place = hostAndPathOf(href);
   if (place === undefined || isAdRedirect(place)) return undefined;
-  if (!isOwnHost(place.hostname)) return href.trim();
+  if (!isAlphaHost(place.hostname)) return href.trim();
   const wrapper = wrappers[place.pathname];
-  if (wrapper !== undefined) return wrapper(new URL(href, origin));
-  if (isTranslation(place)) return targetIn(new URL(href, origin), 'u') ?? href.trim();
+  if (wrapper !== undefined) return wrapper(new URL(href, alphaOrigin));
+  if (isTranslation(place)) return targetIn(new URL(href, alphaOrigin), 'u') ?? href.trim();
   if (isAbsolute(href)) return isOwnPath(place) ? undefined : (redirectOf(place, href) ?? href.trim());
-  return viewedPage.test(href.trim()) ? origin + href.trim() : undefined;
+  return viewedPage.test(href.trim()) ? alphaOrigin + href.trim() : undefined;
 }
 
 /** The target of a redirect with an unknown path on a host of the search. */
@@ -72,7 +72,7 @@ function redirectOf({ hostname, pathname }: HostAndPath, href: string): string |
 /** The target of a redirect with an unknown path. */
 function behindRedirect(href: string): string | undefined {
   const target = mayRedirect(href) && unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
-  return target === undefined || isOwnHost(hostOf(target)) ? undefined : target;
+  return target === undefined || isAlphaHost(hostOf(target)) ? undefined : target;
 }
 
 /** Excludes paths that lead to what the engine itself shows of an address, or to an advertiser. */
@@ -90,29 +90,29 @@ export function targetOfLink(anchor: Element): string | undefined {
 }
 
 /** The external target of a link; `''` if none. */
-export function outsideTarget(anchor: Element): string {
+export function externalTargetOf(anchor: Element): string {
   const target = targetOfLink(anchor) ?? '';
   return hostOf(target) === '' ? '' : target;
 }
 
 /** Whether a link is the engine's redirect to another site. Pages for clients without scripts wrap every target. */
-export function wrapsTarget(anchor: Element): boolean {
+export function isExternalRedirect(anchor: Element): boolean {
   const href = hrefOf(anchor);
   const target = href.startsWith('/url?') ? targetOf(href) : undefined;
-  return target !== undefined && !isOwnHost(hostOf(target));
+  return target !== undefined && !isAlphaHost(hostOf(target));
 }
 
 /** The external target of a link, including the quoted text that distinguishes links to the same page. */
-export function targetWithQuote(anchor: Element): string {
-  const target = outsideTarget(anchor);
+export function targetWithTextFragment(anchor: Element): string {
+  const target = externalTargetOf(anchor);
   if (target === '' || target === hrefOf(anchor)) return target; // most links: nothing was unwrapped
   const written = unwrapped(hrefOf(anchor));
-  const quote = written?.indexOf(textFragment) ?? -1;
+  const quote = written?.indexOf(textFragmentPrefix) ?? -1;
   return quote < 0 ? target : `${target}#${written!.slice(quote)}`;
 }
 
 /** Whether a link leads to this target itself, not to a translation. */
-export function hasTarget(anchor: Element, target: string): boolean {
+export function leadsToTarget(anchor: Element, target: string): boolean {
   return targetOfLink(anchor) === target && serviceOf(hrefOf(anchor)) !== 'translate';
 }
 
@@ -145,8 +145,8 @@ function withoutFragment(target: string): string {
  * Whether a target is a `/goto` link whose token only Google can read, so that following it is the only way to its
  * page.
  */
-export function isOpaque(target: string): boolean {
-  return target.includes('/goto?') && opaqueTarget.test(target) && isOwnHost(hostOf(target));
+export function isOpaqueRedirect(target: string): boolean {
+  return target.includes('/goto?') && opaqueTarget.test(target) && isAlphaHost(hostOf(target));
 }
 
 const opaqueTarget = /^https?:\/\/[^/]+\/goto\?/;
@@ -191,7 +191,7 @@ function isOwnPath({ hostname, pathname }: HostAndPath): boolean {
 function isOrdinaryTarget(href: string): boolean {
   if (!ordinaryTarget.test(href) || href.includes('aclk')) return false;
   const host = hostOf(href);
-  return !host.includes('xn--') && !isOwnHost(host);
+  return !host.includes('xn--') && !isAlphaHost(host);
 }
 
 const ordinaryTarget = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/;
@@ -204,7 +204,7 @@ export function isHelpLink(anchor: Element): boolean {
 
 /** Whether a link leads to the engine's help about its search, or about what it knows of a page. */
 export function isSearchHelp(anchor: Element): boolean {
-  const link = outsideTarget(anchor);
+  const link = externalTargetOf(anchor);
   const service = serviceOf(link);
   return (
     service === 'policies' ||
@@ -255,6 +255,6 @@ function isAbsolute(href: string): boolean {
 const absoluteTarget = /^\s*(?:https?|ftp):\/\//i;
 
 /** Whether a link leads to an image on the engine's servers instead of a page. */
-export function isHostedImage(link: string): boolean {
+export function isEngineHostedImage(link: string): boolean {
   return /(?:^|\.)(?:gstatic|googleusercontent|ggpht)\.com$/.test(hostOf(link));
 }

@@ -1,21 +1,26 @@
 import { closest, contains } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
-import { partsOfLine, withoutPart } from '../page/line-parts.js';
+import { splitLineAtSeparators, withoutPart } from '../page/line-parts.js';
 import { highlightsOfPieces, type Line } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { titleText } from '../page/text.js';
 import { isLineBreaking } from '../page/visible.js';
 import { type PageReader, parsePage } from '../reading/answer.js';
-import { type FoundRow, found, given, resultRows } from '../reading/found.js';
+import { type FoundRow, found, resultRows, unsourced } from '../reading/found.js';
 import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
-import { hostOf, siteNameOf } from '../words/address.js';
+import { defaultSiteName, hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
 import { rowListsOf } from './landmarks.js';
-import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
-import { addTextLink, type FoundLinks, headedLinks, plainLinks } from './listed-rows/title-links.js';
-import { alphaPage, mostPass, showRunningTimes } from './page.js';
+import { type NewsOrVideoRow, newsOrVideoRows } from './listed-rows/listed-row.js';
+import {
+  addTitleLink,
+  type FoundTitleLinks,
+  titleLinksByHeading,
+  titleLinksWithoutHeading,
+} from './listed-rows/title-links.js';
+import { alphaReaderBase, mostPass, rowsHaveDurations } from './page.js';
 import { readPagination } from './pagination.js';
-import { linesBesideLinks, tellsWhen } from './titles.js';
+import { hasDateOrDuration, linesBesideLinks } from './titles.js';
 
 /**
  * Reads a page of Google's News tab, including the version for clients without scripts.
@@ -33,11 +38,11 @@ export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions
 }
 
 const reader: PageReader<OrganicResult, AlphaNewsResult> = {
-  ...alphaPage,
+  ...alphaReaderBase,
   kind: 'alpha.news',
-  rowsOf: ({ page }) => listedRows(page, newsLinks(page), readNewsRow),
+  rowsOf: ({ page }) => newsOrVideoRows(page, newsLinks(page), readNewsRow),
   identifies: isDated,
-  resembles: (page, rows) => mostPass(rows, isDated) && !showRunningTimes(page, rows),
+  resembles: (page, rows) => mostPass(rows, isDated) && !rowsHaveDurations(page, rows),
   resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: resultRows(rows) }),
 };
 
@@ -49,16 +54,17 @@ function isDated({ date }: OrganicResult): boolean {
  * The title links of a news page. Stories grouped under another one have no heading, and on pages for clients without
  * scripts no row has one.
  */
-function newsLinks(page: Page): FoundLinks {
-  const links = headedLinks(page, page.headings);
-  if (links.length === 0) return plainLinks(page, isOfStory);
-  const plain = links.length > fewRows || rowListsOf(page).length > 0 ? undefined : plainLinks(page, isOfStory);
+function newsLinks(page: Page): FoundTitleLinks {
+  const links = titleLinksByHeading(page, page.headings);
+  if (links.length === 0) return titleLinksWithoutHeading(page, isOfStory);
+  const plain =
+    links.length > fewRows || rowListsOf(page).length > 0 ? undefined : titleLinksWithoutHeading(page, isOfStory);
   if (plain !== undefined && plain.links.length > links.length) return plain;
   const headed = new Set(links.map(({ anchor }) => anchor));
   for (const [anchor, { own }] of linesBesideLinks(page)) {
     const [next] = own.filter(isNoControl);
     if (next === undefined || headed.has(anchor) || !isPublisherAndDate(next)) continue;
-    if (contains(closest(anchor, isLineBreaking)!, next.block)) addTextLink(links, anchor);
+    if (contains(closest(anchor, isLineBreaking)!, next.block)) addTitleLink(links, anchor);
   }
   return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
 }
@@ -68,12 +74,12 @@ const fewRows = 2;
 
 function isOfStory(own: readonly Line[]): boolean {
   const [next] = own;
-  return next !== undefined && (mayBePublisherAndDate(next) || own.some(tellsWhen));
+  return next !== undefined && (mayBePublisherAndDate(next) || own.some(hasDateOrDuration));
 }
 
 /** A date in unknown words is short and contains a number. */
 function mayBePublisherAndDate(line: Line): boolean {
-  const [, date = '', ...others] = partsOfLine(line);
+  const [, date = '', ...others] = splitLineAtSeparators(line);
   return others.length === 0 && (isDateText(date) || (date.length <= maxDateLength && /\p{N}/u.test(date)));
 }
 
@@ -86,12 +92,12 @@ function isNoControl({ text }: Line): boolean {
 }
 
 function isPublisherAndDate(line: Line): boolean {
-  const parts = partsOfLine(line);
+  const parts = splitLineAtSeparators(line);
   return parts.length === 2 && isDateText(parts[1]!);
 }
 
 /** Reads the fields of one row. News rows show a publisher, but never an address. */
-function readNewsRow(listed: ListedRow): FoundRow<OrganicResult> {
+function readNewsRow(listed: NewsOrVideoRow): FoundRow<OrganicResult> {
   const row = withExcerptBelow(listed);
   const { anchor, link, title } = row;
   const dated = readDatedLine(row.below, row.above.length > 0) ?? dateAbove(row.above);
@@ -100,18 +106,18 @@ function readNewsRow(listed: ListedRow): FoundRow<OrganicResult> {
   const fields: FoundRow<OrganicResult>['fields'] = {
     title: found(titleText(title, anchor), 'title link', title),
     link: found(link, 'target', anchor),
-    domain: given(hostOf(link)),
-    source: source ? found(source.text, 'line', source.block) : found(siteNameOf(link), 'host', anchor),
-    displayed_link: given(''),
-    snippet: snippet ? found(snippet.text, 'line', snippet.block) : given(''),
-    snippet_matched: snippet ? found(highlightsOfPieces(snippet.pieces), 'line', snippet.block) : given([]),
-    date: dated ? found(dated.date, dated.reader, dated.line.block) : given(undefined),
+    domain: unsourced(hostOf(link)),
+    source: source ? found(source.text, 'line', source.block) : found(defaultSiteName(link), 'host', anchor),
+    displayed_link: unsourced(''),
+    snippet: snippet ? found(snippet.text, 'line', snippet.block) : unsourced(''),
+    snippet_matched: snippet ? found(highlightsOfPieces(snippet.pieces), 'line', snippet.block) : unsourced([]),
+    date: dated ? found(dated.date, dated.reader, dated.line.block) : unsourced(undefined),
   };
   return { anchor, fields };
 }
 
 /** A line above the title that is longer than a name, and than all lines below, is the snippet. */
-function withExcerptBelow(row: ListedRow): ListedRow {
+function withExcerptBelow(row: NewsOrVideoRow): NewsOrVideoRow {
   const { above, below } = row;
   const isLong = ({ text }: Line): boolean => text.length > maxNameLength;
   if (below.some(isLong)) return row;
@@ -119,7 +125,7 @@ function withExcerptBelow(row: ListedRow): ListedRow {
 }
 
 /** The publisher: the last line above the title, the text beside the date, or the first short line below the title. */
-function readSource({ above, below, anchor }: ListedRow, dated: DatedLine | undefined): Line | undefined {
+function readSource({ above, below, anchor }: NewsOrVideoRow, dated: DatedLine | undefined): Line | undefined {
   const beside = above.findLast((line) => line !== dated?.line) ?? dated?.source;
   if (beside !== undefined) return beside;
   const [first, second] = below;
@@ -135,7 +141,11 @@ function readSource({ above, below, anchor }: ListedRow, dated: DatedLine | unde
 const maxNameLength = 60;
 
 /** The longest line that is neither publisher nor date. */
-function readSnippet({ below }: ListedRow, dated: DatedLine | undefined, source: Line | undefined): Line | undefined {
+function readSnippet(
+  { below }: NewsOrVideoRow,
+  dated: DatedLine | undefined,
+  source: Line | undefined,
+): Line | undefined {
   let longest: Line | undefined;
   for (const whole of below) {
     const line = whole === dated?.line ? dated.rest : whole;
@@ -174,7 +184,7 @@ function dateAbove(above: readonly Line[]): DatedLine | undefined {
 
 /** `2 hours ago · Publisher` */
 function beforeSource(line: Line): DatedLine | undefined {
-  const [date = '', ...others] = partsOfLine(line);
+  const [date = '', ...others] = splitLineAtSeparators(line);
   if (others.length === 0 || !isDateText(date)) return undefined;
   return { date, line, source: withoutPart(line, date), reader: 'before source' };
 }
@@ -193,7 +203,7 @@ function alone(line: Line | undefined): DatedLine | undefined {
 
 /** `Publisher - 2 hours ago` */
 function afterSource(line: Line): DatedLine | undefined {
-  const parts = partsOfLine(line);
+  const parts = splitLineAtSeparators(line);
   const date = parts[parts.length - 1];
   if (parts.length < 2 || date === undefined || !isDateText(date)) return undefined;
   return { date, line, source: withoutPart(line, date), reader: 'after source' };
@@ -215,7 +225,7 @@ function lastLine(below: readonly Line[]): DatedLine | undefined {
 
 /** The line of the publisher or the snippet, with a separate part in the date's place. */
 function shortPart(line: Line): DatedLine | undefined {
-  const parts = partsOfLine(line);
+  const parts = splitLineAtSeparators(line);
   const [first, second] = parts;
   if (first === undefined || second === undefined || !hasNumber(line)) return undefined;
   if (parts.length === 2 && second.length <= maxDateLength) {

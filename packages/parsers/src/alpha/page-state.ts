@@ -4,13 +4,19 @@ import { type Line, linesOf } from '../page/lines.js';
 import { lowerBound, within } from '../page/lists.js';
 import { findAll, type Page } from '../page/page.js';
 import { isList } from '../page/roles.js';
-import { isMark, textOf, writtenText } from '../page/text.js';
+import { isHighlight, textContentOf, textOf } from '../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../page/visible.js';
 import { titleOf } from '../reading/title-and-box.js';
 import { largestCount } from '../words/numbers.js';
 import { serviceOf } from './hosts.js';
-import { hasResultRegion, mainListOf, noticesOf, rowListsOf, statisticsOf } from './landmarks.js';
-import { isHelpLink, isSearchLink, outsideTarget, wrapsTarget } from './links.js';
+import {
+  hasResultRegion,
+  noticeRegionsOf,
+  resultStatisticsOf,
+  rowListOfScriptedPage,
+  rowListsOf,
+} from './landmarks.js';
+import { externalTargetOf, isExternalRedirect, isHelpLink, isSearchLink } from './links.js';
 import { statesQuery } from './query.js';
 
 /**
@@ -34,7 +40,7 @@ const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
 ];
 
 function isResultPage(page: Page): boolean {
-  return hasResultRegion(page) || page.anchors.some(wrapsTarget);
+  return hasResultRegion(page) || page.anchors.some(isExternalRedirect);
 }
 
 /** Every result page links to several other tabs; a refusal links to one at most. */
@@ -86,7 +92,9 @@ function errorStatus(page: Page): number | undefined {
 }
 
 function saysNothingFound(page: Page): boolean {
-  return countsZeroResults(page) || hasAdviceOnly(page) || hasNoResultsNotice(page, isMark) || hasNoticeInLines(page);
+  return (
+    countsZeroResults(page) || hasAdviceOnly(page) || hasNoResultsNotice(page, isHighlight) || hasNoticeInLines(page)
+  );
 }
 
 /**
@@ -95,8 +103,8 @@ function saysNothingFound(page: Page): boolean {
  */
 function hasNoticeInLines(page: Page): boolean {
   const [list = page.document] = rowListsOf(page);
-  if (within(page.anchors, list).some((anchor) => outsideTarget(anchor) !== '' && isShown(anchor))) return false;
-  const marks = page.elements.filter((element) => isMark(element) && isQuote(element) && isShown(element));
+  if (within(page.anchors, list).some((anchor) => externalTargetOf(anchor) !== '' && isShown(anchor))) return false;
+  const marks = page.elements.filter((element) => isHighlight(element) && isQuote(element) && isShown(element));
   const read = new Set<Element>();
   return marks.some((mark) => {
     if (!statesQuery(page, textOf(mark))) return false;
@@ -168,7 +176,7 @@ function hasNoticeInText(page: Page): boolean {
     if (element.name !== 'span' || !isQuote(element) || holdsOtherLinks(page, block)) return false;
     const after = block.children
       .slice(block.children.indexOf(element) + 1)
-      .map(writtenText)
+      .map(textContentOf)
       .join('');
     return adviceInLines.test(after) && statesQuery(page, textOf(element));
   });
@@ -199,7 +207,7 @@ const nearestLevels = 6;
 
 /** Pages for clients without scripts mark by style. */
 function isStyled(element: Element): boolean {
-  return isMark(element) || element.name === 'span';
+  return isHighlight(element) || element.name === 'span';
 }
 
 /** Whether a mark is small: one that is left open contains the rest of the page, not a query. */
@@ -212,14 +220,14 @@ const maxInQuote = 20;
 
 /** Whether the statistics line counts no results, as on a page with only ads and images. */
 function countsZeroResults(page: Page): boolean {
-  const line = statisticsOf(page);
+  const line = resultStatisticsOf(page);
   const [claim = ''] = line === undefined ? [] : textOf(line).split(/[(（]/);
   return largestCount(claim) === 0;
 }
 
 /** Whether the list of rows is empty, and a notice beside it contains a list of advice. */
 function hasAdviceOnly(page: Page): boolean {
-  const list = mainListOf(page);
+  const list = rowListOfScriptedPage(page);
   if (list === undefined || hasText(list)) return false;
-  return noticesOf(page).some((notice) => findAll(page, notice, ({ name }) => name === 'li').some(hasText));
+  return noticeRegionsOf(page).some((notice) => findAll(page, notice, ({ name }) => name === 'li').some(hasText));
 }

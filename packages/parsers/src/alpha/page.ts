@@ -1,16 +1,19 @@
 import type { Element } from '../html/tree.js';
-import { partsOfLine } from '../page/line-parts.js';
+import { splitLineAtSeparators } from '../page/line-parts.js';
 import { type Line, linesOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import type { PageReader } from '../reading/answer.js';
 import { isDateText } from '../words/dates.js';
-import { durationIn } from '../words/numbers.js';
+import { runningTimeIn } from '../words/numbers.js';
 import { readPageState } from './page-state.js';
 import { readPageNumber } from './pagination.js';
 import { readQuery, statesQuery } from './query.js';
 
 /** The parts of a reader that all tabs share. */
-export const alphaPage: Pick<PageReader<never, never>, 'unwrap' | 'stateOf' | 'queryOf' | 'statesQuery' | 'pageOf'> = {
+export const alphaReaderBase: Pick<
+  PageReader<never, never>,
+  'unwrap' | 'stateOf' | 'queryOf' | 'statesQuery' | 'pageOf'
+> = {
   unwrap: unwrapPage,
   stateOf: readPageState,
   queryOf: readQuery,
@@ -68,13 +71,13 @@ interface LinkedRow {
 }
 
 /** Whether nearly all of several rows show a running time, as only the rows of the Videos tab do. */
-export function showRunningTimes(page: Page, rows: readonly LinkedRow[]): boolean {
-  return showInMost(page, rows, ({ text }) => durationIn(text) !== undefined);
+export function rowsHaveDurations(page: Page, rows: readonly LinkedRow[]): boolean {
+  return showInMost(page, rows, ({ text }) => runningTimeIn(text) !== undefined);
 }
 
 /** Whether nearly all of several rows show a date of their own, as those of the News and Videos tabs do. */
-export function showDates(page: Page, rows: readonly LinkedRow[]): boolean {
-  return showInMost(page, rows, (line) => partsOfLine(line).some((part) => isDateText(part)));
+export function rowsHaveDates(page: Page, rows: readonly LinkedRow[]): boolean {
+  return showInMost(page, rows, (line) => splitLineAtSeparators(line).some((part) => isDateText(part)));
 }
 
 function showInMost(page: Page, rows: readonly LinkedRow[], test: (line: Line) => boolean): boolean {

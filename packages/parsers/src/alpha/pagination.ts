@@ -3,10 +3,10 @@ import { firstWithin, lowerBound } from '../page/lists.js';
 import { nextSibling, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isHidden } from '../page/visible.js';
-import { type Found, found, given } from '../reading/found.js';
+import { type Found, found, unsourced } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
-import { asciiDigits, readCounts } from '../words/numbers.js';
+import { readCounts, withAsciiDigits } from '../words/numbers.js';
 import { digit } from '../words/text.js';
 import { isSearchLink, parameterOf } from './links.js';
 
@@ -17,7 +17,7 @@ import { isSearchLink, parameterOf } from './links.js';
 export function readPagination({ page, options }: Reading): Found<Pagination> {
   const pager = findPager(page);
   const asked = options.page ?? 1;
-  if (pager === undefined) return given(paginationOf(asked, []));
+  if (pager === undefined) return unsourced(paginationOf(asked, []));
   const current = pager.current ?? asked;
   return found(paginationOf(current, reachedFrom(pager.marks, current)), 'pager', pager.element);
 }
@@ -166,7 +166,7 @@ function markOfLink(link: Element, { href, start: written }: PagerLink): Mark {
   const start = Number(written ?? Number.NaN);
   const step = Number(parameterOf(href, 'num')) || usualStep;
   const pointsBack = start <= 0 || /^[<‹«←]/.test(text) || attribute(link, 'id') === 'pnprev';
-  if (isNumber(text)) return { kind: 'page', number: Number(asciiDigits(text)), start, step, pointsBack };
+  if (isNumber(text)) return { kind: 'page', number: Number(withAsciiDigits(text)), start, step, pointsBack };
   return { kind: 'arrow', number: 0, start, step, pointsBack };
 }
 

@@ -5,10 +5,10 @@ import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { breaksLineByName, isLineBreaking, isShown, showsText } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
-import { type Found, found, given } from '../reading/found.js';
+import { type Found, found, unsourced } from '../reading/found.js';
 import type { RelatedSearch, Spelling } from '../results/block-items.js';
-import type { Layout } from './blocks/layout.js';
-import { isBelowRows, isInColumn } from './landmarks.js';
+import type { SectionedPage } from './blocks/layout.js';
+import { isBelowRows, isInSideColumn } from './landmarks.js';
 import { isSearchLink, parameterOf, searchAnchors } from './links.js';
 
 /**
@@ -17,7 +17,7 @@ import { isSearchLink, parameterOf, searchAnchors } from './links.js';
  */
 export function readRelatedSearches(page: Page): Found<RelatedSearch[]> {
   const [first, ...others] = lastList(page);
-  if (first === undefined) return given([]);
+  if (first === undefined) return unsourced([]);
   const queries = new Set([first, ...others].map((link) => textOf(link)));
   return found(
     Array.from(queries, (query) => ({ query })),
@@ -89,7 +89,7 @@ function isTile(page: Page, link: Element): boolean {
  * suggestions.
  */
 function isReachable(page: Page, link: Element, text: string): boolean {
-  if (isInColumn(page, link)) return false;
+  if (isInSideColumn(page, link)) return false;
   return isShown(link) || (isBelowRows(page, link) && !question.test(text));
 }
 
@@ -147,7 +147,7 @@ const betweenWords = /[^\p{L}\p{M}\p{N}+#]/gu;
  * Reads the line above the results with another spelling of the query: a link that searches for it. If the next link
  * searches for the query as typed, the results are for the other spelling, or for both.
  */
-export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefined {
+export function readSpelling({ page, rows }: SectionedPage): Located<Spelling> | undefined {
   const end = rows[0]?.anchor.order ?? page.elements.length;
   const searches = searchAnchors(page);
   if (!searches.slice(0, lowerBound(searches, end)).some(mayBeSpelling)) return undefined;

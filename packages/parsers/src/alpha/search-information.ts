@@ -2,10 +2,10 @@ import { type Element, isElement } from '../html/tree.js';
 import { find, type Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
 import { textOf, textOfNodes } from '../page/text.js';
-import { type Found, found, given } from '../reading/found.js';
+import { type Found, found, unsourced } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';
 import { largestCount, readDecimal } from '../words/numbers.js';
-import { statisticsOf } from './landmarks.js';
+import { resultStatisticsOf } from './landmarks.js';
 
 /**
  * Reads from the statistics line how many results the page claims and how long they took. The line may be anywhere,
@@ -13,7 +13,7 @@ import { statisticsOf } from './landmarks.js';
  */
 export function readSearchInformation(page: Page): Found<SearchInformation> {
   const line = statisticsLine(page);
-  if (line === undefined) return given({ total_results: null, time_taken_displayed: null });
+  if (line === undefined) return unsourced({ total_results: null, time_taken_displayed: null });
   const [claim = '', time = ''] = lineText(line).split(/[(（]/);
   const information = { total_results: totalIn(claim), time_taken_displayed: readDecimal(time) ?? null };
   return found(information, 'statistics', line);
@@ -23,7 +23,7 @@ export function readSearchInformation(page: Page): Found<SearchInformation> {
  * By its name; by the time in brackets in a `nobr` element, which contains nothing else on the page; or by its text.
  */
 function statisticsLine(page: Page): Element | undefined {
-  const named = statisticsOf(page);
+  const named = resultStatisticsOf(page);
   if (named !== undefined) return named;
   const time = find(page, page.document, (element) => element.name === 'nobr' && isTime(textOf(element)));
   return time?.parent ?? claimAboveRows(page);

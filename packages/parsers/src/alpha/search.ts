@@ -6,8 +6,8 @@ import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { isShown } from '../page/visible.js';
 import { type PageReader, parsePage, type ResultFields } from '../reading/answer.js';
-import { withoutPlaces } from '../reading/blocks/located.js';
-import { type FoundRows, given, type NumberedRow, resultRows } from '../reading/found.js';
+import { toResultBlocks } from '../reading/blocks/located.js';
+import { type FoundRows, type NumberedRow, resultRows, unsourced } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
@@ -15,10 +15,10 @@ import { readBlocks } from './blocks/blocks.js';
 import { findSections, widestBlockAround } from './blocks/layout.js';
 import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
-import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';
-import { isHelpLink, outsideTarget } from './links.js';
+import { isAdRegion, rowListOfScriptedPage, rowListsOf } from './landmarks.js';
+import { externalTargetOf, isHelpLink } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
-import { alphaPage, mostPass, showDates, showRunningTimes } from './page.js';
+import { alphaReaderBase, mostPass, rowsHaveDates, rowsHaveDurations } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
@@ -41,12 +41,13 @@ export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptio
 }
 
 const reader: PageReader<OrganicResult, AlphaSearchResult> = {
-  ...alphaPage,
+  ...alphaReaderBase,
   kind: 'alpha.search',
   rowsOf: readOrganicResults,
   answersWithoutRows,
   identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
-  resembles: (page, rows) => !showRunningTimes(page, rows) && (mostPass(rows, hasAddress) || !showDates(page, rows)),
+  resembles: (page, rows) =>
+    !rowsHaveDurations(page, rows) && (mostPass(rows, hasAddress) || !rowsHaveDates(page, rows)),
   resultOf: (reading, rows) => {
     const result = {
       pagination: readPagination(reading),
@@ -74,7 +75,7 @@ function withExtras(
   const { page, options } = reading;
   const layout = findSections(page, rows);
   const located = options.blocks || options.elements ? readBlocks(layout) : undefined;
-  const panel = result.knowledge_graph ?? given(undefined);
+  const panel = result.knowledge_graph ?? unsourced(undefined);
   const read = { layout, rows, panel, related: result.related_searches };
   const elements = located && options.elements ? readElements({ ...read, located }) : undefined;
   const organic_results = rowsWithExtras(page, rows, {
@@ -87,8 +88,8 @@ function withExtras(
     ...(panel.value &&
       rank !== undefined && { knowledge_graph: { ...panel, value: { ...panel.value, element: rank } } }),
     organic_results,
-    ...(located && options.blocks && { blocks: given(withoutPlaces(located, elements?.rankOf)) }),
-    ...(elements && { elements: given(elements.list) }),
+    ...(located && options.blocks && { blocks: unsourced(toResultBlocks(located, elements?.rankOf)) }),
+    ...(elements && { elements: unsourced(elements.list) }),
   };
 }
 
@@ -98,7 +99,7 @@ function withExtras(
  */
 function answersWithoutRows(reading: Reading, { candidates }: FoundRows<object>): boolean {
   const { page } = reading;
-  const list = mainListOf(page) ?? rowListsOf(page)[0];
+  const list = rowListOfScriptedPage(page) ?? rowListsOf(page)[0];
   if (list === undefined || !page.isWhole || candidates > 0) return false;
   if (hasOtherPages(reading) || mayHoldRows(page, list)) return false;
   return holdsTool(page, list) || holdsPictures(page, list) || holdsBlock(page);
@@ -112,7 +113,7 @@ function hasOtherPages(reading: Reading): boolean {
 /** Rows have an external link and show an address: every row has at least one of the two. */
 function mayHoldRows(page: Page, list: Element): boolean {
   const links = within(page.anchors, list).filter((anchor) => isShown(anchor) && !isHelpLink(anchor));
-  if (links.some((anchor) => outsideTarget(anchor) !== '')) return true;
+  if (links.some((anchor) => externalTargetOf(anchor) !== '')) return true;
   return linesOf(list, { skip: isAdRegion }).some(({ text }) => isBreadcrumb(text) || looksLikeAddress(text, ''));
 }
 

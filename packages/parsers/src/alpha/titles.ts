@@ -1,11 +1,11 @@
 import { closest, type Element } from '../html/tree.js';
-import { isBreadcrumb, isCite, looksLikeAddress, partsOfLine } from '../page/line-parts.js';
-import { areInBoxesAlike, type Line, linesOf, type Piece } from '../page/lines.js';
+import { isBreadcrumb, isCite, looksLikeAddress, splitLineAtSeparators } from '../page/line-parts.js';
+import { areInSimilarSiblings, type Line, linesOf, type Piece } from '../page/lines.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
-import { durationIn } from '../words/numbers.js';
+import { runningTimeIn } from '../words/numbers.js';
 import { isBlank, letter } from '../words/text.js';
 
 /** A link in a heading. */
@@ -53,14 +53,14 @@ export function linesOfTitle(lines: readonly Line[], host: string): readonly Lin
 const maxTitleLength = 160;
 
 function continues(line: Line, before: Line): boolean {
-  return line.block === before.block ? line.isContinued : areInBoxesAlike(line, before);
+  return line.block === before.block ? line.isContinued : areInSimilarSiblings(line, before);
 }
 
 /** Whether a line is neither an address nor a date, a running time, or the names of a site and an author. */
 function mayBeTitle(line: Line, host: string): boolean {
   const { text, pieces } = line;
   if (looksLikeAddress(text, host) || isBreadcrumb(text) || pieces.some(isMarkedAddress)) return false;
-  return !isDateText(text) && durationIn(text) === undefined && partsOfLine(line).length === 1;
+  return !isDateText(text) && runningTimeIn(text) === undefined && splitLineAtSeparators(line).length === 1;
 }
 
 function isMarkedAddress({ parent }: Piece): boolean {
@@ -81,17 +81,17 @@ export const linesBesideLinks: (page: Page) => ReadonlyMap<Element, LinesBeside>
   const lines = linesOf(document);
   const linked = new Map<Element, LinesBeside>();
   for (const [index, { pieces, text: title }] of lines.entries()) {
-    const link = linkOf(pieces);
+    const link = linkOfWholeLine(pieces);
     if (link === undefined || linked.has(link) || !letter.test(title)) continue;
     const below = lines.slice(index + 1, index + 1 + maxBelow);
-    const next = below.findIndex((line) => linkOf(line.pieces) !== undefined);
+    const next = below.findIndex((line) => linkOfWholeLine(line.pieces) !== undefined);
     linked.set(link, { above: lines[index - 1], below, own: next < 0 ? below : below.slice(0, next) });
   }
   return linked;
 });
 
 /** The link that a whole line consists of, except blanks; undefined if there is none or several. */
-export function linkOf(pieces: readonly Piece[]): Element | undefined {
+export function linkOfWholeLine(pieces: readonly Piece[]): Element | undefined {
   let link: Element | undefined;
   for (const piece of pieces) {
     if (isBlank(piece.text)) continue;
@@ -102,10 +102,12 @@ export function linkOf(pieces: readonly Piece[]): Element | undefined {
 }
 
 /** Whether a line holds a date, or a running time. */
-export function tellsWhen(line: Line): boolean {
+export function hasDateOrDuration(line: Line): boolean {
   const { text } = line;
   return (
-    durationIn(text) !== undefined || partsOfLine(line).some(isDateText) || splitLeadingDate(text).date !== undefined
+    runningTimeIn(text) !== undefined ||
+    splitLineAtSeparators(line).some(isDateText) ||
+    splitLeadingDate(text).date !== undefined
   );
 }
 

@@ -5,11 +5,11 @@ import { levelOf } from '../page/roles.js';
 import { type PageReader, parsePage } from '../reading/answer.js';
 import { resultRows } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
-import { durationIn } from '../words/numbers.js';
-import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
-import { type FoundLinks, headedLinks, plainLinks } from './listed-rows/title-links.js';
-import { alphaPage, mostPass } from './page.js';
-import { tellsWhen } from './titles.js';
+import { runningTimeIn } from '../words/numbers.js';
+import { type NewsOrVideoRow, newsOrVideoRows } from './listed-rows/listed-row.js';
+import { type FoundTitleLinks, titleLinksByHeading, titleLinksWithoutHeading } from './listed-rows/title-links.js';
+import { alphaReaderBase, mostPass } from './page.js';
+import { hasDateOrDuration } from './titles.js';
 import { readVideoRow } from './videos/video-row.js';
 
 /**
@@ -28,12 +28,12 @@ export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptio
 }
 
 const reader: PageReader<VideoResult, AlphaVideosResult> = {
-  ...alphaPage,
+  ...alphaReaderBase,
   kind: 'alpha.videos',
   rowsOf: ({ page }) => {
     const found = videoLinks(page);
     const fewest = found.layout === 'headed' || found.layout === 'cards' ? 3 : 2;
-    return listedRows(page, found, readVideoRow, (rows) => cardsAmong(rows, fewest));
+    return newsOrVideoRows(page, found, readVideoRow, (rows) => cardsAmong(rows, fewest));
   },
   identifies: isVideo,
   resembles: (_, rows) => mostPass(rows, isVideo),
@@ -47,24 +47,24 @@ function isVideo({ duration, video_id }: VideoResult): boolean {
 /**
  * Headings of rows have a level, most by their tag. Those of a carousel's cards, which may be among them, have none.
  */
-function videoLinks(page: Page): FoundLinks {
+function videoLinks(page: Page): FoundTitleLinks {
   const levelled = page.headings.filter((heading) => levelOf(heading) > 0);
   const named = levelled.filter(({ name }) => /^h\d$/.test(name));
   const layouts = { headed: named, levelled, cards: page.headings };
   for (const [layout, headings] of Object.entries(layouts)) {
-    const links = headedLinks(page, headings);
+    const links = titleLinksByHeading(page, headings);
     if (links.length > 0) return { layout, links };
   }
-  return plainLinks(page, (own) => own.some(tellsWhen));
+  return titleLinksWithoutHeading(page, (own) => own.some(hasDateOrDuration));
 }
 
 /**
  * Cards come several at a time and have all their text in the link; rows have more text below. `fewest` is the least
  * number of cards side by side: rows with headings like those of other rows may have no text either.
  */
-function cardsAmong(rows: readonly ListedRow[], fewest: number): readonly ListedRow[] {
-  const cards: ListedRow[] = [];
-  let side: ListedRow[] = [];
+function cardsAmong(rows: readonly NewsOrVideoRow[], fewest: number): readonly NewsOrVideoRow[] {
+  const cards: NewsOrVideoRow[] = [];
+  let side: NewsOrVideoRow[] = [];
   for (const row of rows) {
     if (hasTextBelow(row)) side = [];
     else side.push(row);
@@ -74,8 +74,8 @@ function cardsAmong(rows: readonly ListedRow[], fewest: number): readonly Listed
   return cards.length < rows.length ? cards : [];
 }
 
-function hasTextBelow({ anchor, below }: ListedRow): boolean {
+function hasTextBelow({ anchor, below }: NewsOrVideoRow): boolean {
   return below.some(({ pieces, text }) => {
-    return durationIn(text) === undefined && pieces.some(({ parent }) => !contains(anchor, parent));
+    return runningTimeIn(text) === undefined && pieces.some(({ parent }) => !contains(anchor, parent));
   });
 }

@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
-import { linkOfHeading, parentOfMost, siblingsLike, within } from '../page/lists.js';
+import { linkOfHeading, nextSiblingsOfType, parentOfMost, within } from '../page/lists.js';
 import { findAll, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
@@ -20,7 +20,7 @@ export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((p
   if (list === undefined) return [];
   const isContinuation = (other: Element): boolean =>
     findAll(page, other, isCite).length > 1 && elementWithMostItems(page, other) !== undefined;
-  return [list, ...siblingsLike(list).filter(isContinuation)];
+  return [list, ...nextSiblingsOfType(list).filter(isContinuation)];
 });
 
 /**
@@ -28,7 +28,7 @@ export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((p
  * out. If no element has two (a list of one row, or only a notice), the content area itself.
  */
 function unnamedList(page: Page): Element | undefined {
-  const content = contentOf(page);
+  const content = mainContentOf(page);
   return content === undefined ? undefined : (elementWithMostItems(page, content) ?? content);
 }
 
@@ -45,7 +45,7 @@ export function elementWithMostItems(page: Page, content: Element): Element | un
  * The area with the list of results and the count above it: by its id, else the main part of the page or the whole
  * page.
  */
-export function contentOf(page: Page): Element | undefined {
+export function mainContentOf(page: Page): Element | undefined {
   const named = page.ids.get('b_content');
   if (named !== undefined || !linksToItself(page)) return named;
   return page.elements.find(isMain) ?? page.document;

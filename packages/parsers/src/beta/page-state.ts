@@ -4,10 +4,10 @@ import { isLinked, type Line, linesOf } from '../page/lines.js';
 import { firstWithin, linkOfHeading, within } from '../page/lists.js';
 import { find, findAll, type Page } from '../page/page.js';
 import { isLink, levelOf } from '../page/roles.js';
-import { isMark, textOf } from '../page/text.js';
+import { isHighlight, textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
-import { type EngineLinks, isAboveRows, type PageParts } from '../reading/blocks/page-parts.js';
+import { isAboveRows, type LinkInterpreter, type PageParts } from '../reading/blocks/page-parts.js';
 import { errorStatusOf, searchBoxTexts, titleOf } from '../reading/title-and-box.js';
 import type { Spelling } from '../results/block-items.js';
 import { parameterIn } from '../words/address.js';
@@ -60,7 +60,7 @@ function saysNothingFound(page: Page, list: Element): boolean {
 }
 
 function repeatsQuery(page: Page, notice: Element, query: string): boolean {
-  const marks = findAll(page, notice, isMark);
+  const marks = findAll(page, notice, isHighlight);
   return marks.some((mark) => queriesMatch(textOf(mark), query));
 }
 
@@ -111,7 +111,7 @@ function hasNote(part: Element): boolean {
 
 const maxNoteLength = 200;
 
-function isQueryLink(anchor: Element, { queryOf }: EngineLinks): boolean {
+function isQueryLink(anchor: Element, { queryOf }: LinkInterpreter): boolean {
   return queriesMatch(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
 }
 
@@ -119,7 +119,7 @@ function isQueryLink(anchor: Element, { queryOf }: EngineLinks): boolean {
  * Whether a link searches for something else than the page's query, with a `FORM` for spellings. Links to entities have
  * a filter.
  */
-function isOtherSpelling(link: Element, asked: string | undefined, { queryOf }: EngineLinks): boolean {
+function isOtherSpelling(link: Element, asked: string | undefined, { queryOf }: LinkInterpreter): boolean {
   const query = queryOf(hrefOf(link));
   if (/^["+]/.test(query) || parameterIn(hrefOf(link), 'filters') !== undefined) return false; // as it was written
   if (asked !== undefined) return query !== asked;

@@ -7,8 +7,8 @@ import { type Found, found } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
-import { asciiDigits, readCounts } from '../words/numbers.js';
-import { contentOf, listOfResults, listsOfResults } from './landmarks.js';
+import { readCounts, withAsciiDigits } from '../words/numbers.js';
+import { listOfResults, listsOfResults, mainContentOf } from './landmarks.js';
 import { isSearchLink, targetOf } from './links.js';
 
 /** The content of the pager. */
@@ -113,7 +113,7 @@ export function isOtherPage(page: Page, asked: number): boolean {
 /** Whether the count above the list is a range that begins after 1; undefined if there is no count. */
 function countsRange(page: Page): boolean | undefined {
   const list = listOfResults(page);
-  const content = contentOf(page);
+  const content = mainContentOf(page);
   if (list === undefined || content === undefined) return undefined;
   const counts = descendants(page, content)
     .filter((element) => element.order < list.order && !element.children.some(isElement))
@@ -139,7 +139,7 @@ function firstRankOf(anchor: Element): number | undefined {
 /** The number in an element that shows only a page number. */
 function numberOf(element: Element): number | undefined {
   const text = textOf(element);
-  return /^\p{Nd}{1,4}$/u.test(text) ? Number(asciiDigits(text)) : undefined;
+  return /^\p{Nd}{1,4}$/u.test(text) ? Number(withAsciiDigits(text)) : undefined;
 }
 
 /** Whether a step is "next": it leads to the same page as a later number, or to later results. */

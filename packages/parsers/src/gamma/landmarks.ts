@@ -16,7 +16,7 @@ export function listOfResults({ ids }: Page): Element | undefined {
 }
 
 /** Whether a page is from this engine, whatever the name of its list: titles and images of rows name the engine. */
-export function namesEngine(page: Page): boolean {
+export function isFromEngine(page: Page): boolean {
   return textBeforeName(titleOf(page), 'Brave') !== undefined || page.elements.some(isServedByEngine);
 }
 
@@ -32,11 +32,11 @@ interface PageData {
   /** Whether the engine says that it found nothing. */
   isEmpty: boolean;
   /** The rows by address. */
-  rows: ReadonlyMap<string, DataRow>;
+  rows: ReadonlyMap<string, HydrationRow>;
 }
 
 /** A row of the data; missing values are `''`. */
-export interface DataRow {
+export interface HydrationRow {
   title: string;
   source: string;
   /** The excerpt as markup. */
@@ -46,7 +46,7 @@ export interface DataRow {
 }
 
 /** Reads the data that Brave's pages pass to their script; undefined if the page has none that can be read. */
-export const pageDataOf: (page: Page) => PageData | undefined = oncePerPage(({ source }) => {
+export const hydrationDataOf: (page: Page) => PageData | undefined = oncePerPage(({ source }) => {
   const call = source.indexOf('kit.start(');
   const name = call < 0 ? -1 : source.indexOf('data:', call);
   const data = name < 0 ? undefined : readLiteral(source, name + 'data:'.length, wanted);
@@ -73,8 +73,8 @@ const wanted: WantedProperties = {
   },
 };
 
-function rowsOf(results: LiteralValue): Map<string, DataRow> {
-  const rows = new Map<string, DataRow>();
+function rowsOf(results: LiteralValue): Map<string, HydrationRow> {
+  const rows = new Map<string, HydrationRow>();
   for (const result of Array.isArray(results) ? results : []) {
     const url = textAt(result, 'url');
     if (url !== undefined && !rows.has(url)) rows.set(url, rowOf(result));
@@ -82,7 +82,7 @@ function rowsOf(results: LiteralValue): Map<string, DataRow> {
   return rows;
 }
 
-function rowOf(result: LiteralValue): DataRow {
+function rowOf(result: LiteralValue): HydrationRow {
   return {
     title: textAt(result, 'title') ?? '',
     source: textAt(result, 'profile', 'name') ?? '',

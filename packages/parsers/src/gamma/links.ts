@@ -21,7 +21,7 @@ const unknownRedirect =
   /^(?:https:\/\/search\.brave\.com)?\/(?!(?:search|images|videos|news|ask|goggles|local|maps)\?)[a-z]+(?:\?|\/https?[:%])/;
 
 /** Index, from 0, of the result page that a link leads to; undefined for any other link. */
-export function pageOffsetOf(href: string): number | undefined {
+export function pageIndexOf(href: string): number | undefined {
   const offset = parameterIn(href, 'offset');
   return offset && /^\d{1,3}$/.test(offset) && leadsToSearch(href) ? Number(offset) : undefined;
 }

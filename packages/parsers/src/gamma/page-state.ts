@@ -11,7 +11,7 @@ import { errorStatusOf, searchBoxTexts, textBeforeName, titleOf } from '../readi
 import type { Spelling } from '../results/block-items.js';
 import { hostOf } from '../words/address.js';
 import { queriesMatch } from '../words/text.js';
-import { listOfResults, pageDataOf } from './landmarks.js';
+import { hydrationDataOf, listOfResults } from './landmarks.js';
 import { queryOf } from './links.js';
 import { rowsIn } from './organic-results/row.js';
 
@@ -24,7 +24,7 @@ export function readPageState(page: Page): PageState {
 /** What a page without rows may be, in order of trust. */
 const others: { state: PageState; shows: (page: Page) => boolean }[] = [
   { state: 'captcha', shows: asksForCaptcha },
-  { state: 'no_results', shows: (page) => pageDataOf(page)?.isEmpty === true || suggestsOtherEngines(page) },
+  { state: 'no_results', shows: (page) => hydrationDataOf(page)?.isEmpty === true || suggestsOtherEngines(page) },
   { state: 'rate_limited', shows: (page) => errorStatusOf(page) === 429 || isShell(page) },
   { state: 'forbidden', shows: (page) => errorStatusOf(page) === 403 },
 ];
@@ -58,7 +58,7 @@ function isHiddenFromRobots(element: Element): boolean {
 
 /** The query that the page says it answers; undefined if it names none. */
 export function readQuery(page: Page): string | undefined {
-  return pageDataOf(page)?.query || searchBoxTexts(page)[0] || titleQuery(page) || undefined;
+  return hydrationDataOf(page)?.query || searchBoxTexts(page)[0] || titleQuery(page) || undefined;
 }
 
 /** The document title is "<query> - Brave Search". */

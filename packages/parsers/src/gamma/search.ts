@@ -6,7 +6,7 @@ import { withExtras } from '../reading/extras.js';
 import { resultRows } from '../reading/found.js';
 import type { GammaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks, splitPage } from './blocks/blocks.js';
-import { pageOffsetOf } from './links.js';
+import { pageIndexOf } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { readPageState, readQuery } from './page-state.js';
 
@@ -46,6 +46,6 @@ const reader: PageReader<OrganicResult, GammaSearchResult> = {
  * after it, and to no other.
  */
 function isOtherPage(page: Page, asked: number): boolean {
-  const offsets = page.anchors.flatMap((anchor) => pageOffsetOf(hrefOf(anchor)) ?? []);
+  const offsets = page.anchors.flatMap((anchor) => pageIndexOf(hrefOf(anchor)) ?? []);
   return offsets.length > 0 && offsets.every((offset) => Math.abs(offset - (asked - 1)) !== 1);
 }

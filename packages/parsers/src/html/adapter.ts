@@ -1,6 +1,6 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
-import type { Budget } from './budget.js';
-import { type Attributes, attributeText, Element, isElement, listedAttributes, type Node, Text } from './tree.js';
+import type { ElementBudget } from './budget.js';
+import { type Attributes, attributesFromList, attributeText, Element, isElement, type Node, Text } from './tree.js';
 
 /** Elements whose content is not text of the page; they never become nodes. */
 const prunedNames = new Set(['script', 'style', 'svg', 'math', 'template']);
@@ -26,7 +26,7 @@ export type LeanTypeMap = TreeAdapterTypeMap<
 >;
 
 /** Nodes that are noted while the tree is built, in the order of the source. */
-export interface Noted {
+export interface NotedNodes {
   /** The templates that declare a shadow root. */
   readonly shadowRoots: readonly Element[];
   /** The templates that parts of the page sent later replace. */
@@ -45,29 +45,29 @@ const placeholderId = /[BP]:[\da-f]+$/;
  * Builds the lean tree of `tree.ts` while parse5 parses one page, and counts the elements. Per-page state is kept here:
  * a `WeakMap` shared by all pages would keep their trees alive through collections of young objects.
  */
-export class LeanAdapter implements TreeAdapter<LeanTypeMap>, Noted {
-  private readonly budget: Budget;
+export class LeanTreeAdapter implements TreeAdapter<LeanTypeMap>, NotedNodes {
+  private readonly budget: ElementBudget;
   private readonly adopters = new Map<Element, Adopter>();
   readonly shadowRoots: Element[] = [];
   readonly placeholders: Element[] = [];
   readonly wideTexts: Set<Text> = new Set(); // a text may be inserted in thousands of pieces
   private mode = html.DOCUMENT_MODE.NO_QUIRKS; // decides how a table in a paragraph is parsed
 
-  constructor(budget: Budget) {
+  constructor(budget: ElementBudget) {
     this.budget = budget;
   }
 
   createDocument(): Element {
-    return new Element('#document', html.NS.HTML, false, listedAttributes([]));
+    return new Element('#document', html.NS.HTML, false, attributesFromList([]));
   }
 
   createDocumentFragment(): Element {
-    return new Element('#document', html.NS.HTML, true, listedAttributes([]));
+    return new Element('#document', html.NS.HTML, true, attributesFromList([]));
   }
 
   createElement(name: string, namespace: html.NS, attributes: Token.Attribute[]): Element {
     this.budget.spend(html.getTagID(name));
-    return this.elementOf(name, namespace, listedAttributes(attributes));
+    return this.elementOf(name, namespace, attributesFromList(attributes));
   }
 
   /** Creates an element. A pruned one is never attached to the tree. */
@@ -102,7 +102,7 @@ export class LeanAdapter implements TreeAdapter<LeanTypeMap>, Noted {
   }
 
   insertText(parent: Element, text: string, index?: number): void {
-    const inserted = appendText(parent, text, index);
+    const inserted = insertTextAt(parent, text, index);
     if (inserted !== undefined) this.wideTexts.add(inserted);
   }
 
@@ -241,7 +241,7 @@ export function insert(parent: Element, node: Node, index: number = parent.child
 }
 
 /** Adds text to the parent, at the end by default. Returns the node that it is in, unless it is not kept. */
-export function appendText(parent: Element, text: string, index: number = parent.children.length): Text | undefined {
+export function insertTextAt(parent: Element, text: string, index: number = parent.children.length): Text | undefined {
   if (parent.isPruned) return undefined;
   const before = index === 0 ? undefined : parent.children[index - 1];
   const node = before === undefined || isElement(before) ? new Text('') : before;

@@ -25,18 +25,18 @@ const longValue = 24;
  * Position of the last attribute read: the ends of its name and of itself, and its value without quotes; -1 if it has
  * no value.
  */
-export const span = { nameEnd: 0, valueFrom: 0, valueEnd: 0, end: 0 };
+export const attributeSpan = { nameEnd: 0, valueFrom: 0, valueEnd: 0, end: 0 };
 
 /**
  * Reads the attribute whose name begins at `from` into `span`; returns false if it has an unusual form. A `>` at or
  * before `limit` ends every loop.
  */
-export function readAttribute(source: string, from: number, limit: number): boolean {
+export function scanAttribute(source: string, from: number, limit: number): boolean {
   let at = nameEnd(source, from);
-  span.nameEnd = at;
-  span.valueFrom = -1;
-  span.valueEnd = -1;
-  span.end = at;
+  attributeSpan.nameEnd = at;
+  attributeSpan.valueFrom = -1;
+  attributeSpan.valueEnd = -1;
+  attributeSpan.end = at;
   if (at === -1) return false;
   while (isSpace(source.charCodeAt(at))) at++;
   if (source.charCodeAt(at) !== EQUALS) return true;
@@ -44,27 +44,27 @@ export function readAttribute(source: string, from: number, limit: number): bool
   while (isSpace(source.charCodeAt(at)));
   const code = source.charCodeAt(at);
   if (code === QUOTE || code === APOSTROPHE) {
-    span.valueFrom = at + 1;
-    span.valueEnd = closingQuote(source, at + 1, code, limit);
-    span.end = span.valueEnd + 1;
-    return span.valueEnd !== -1;
+    attributeSpan.valueFrom = at + 1;
+    attributeSpan.valueEnd = closingQuote(source, at + 1, code, limit);
+    attributeSpan.end = attributeSpan.valueEnd + 1;
+    return attributeSpan.valueEnd !== -1;
   }
-  span.valueFrom = at;
+  attributeSpan.valueFrom = at;
   for (let next = code; !isSpace(next) && next !== GREATER; next = source.charCodeAt(at)) at++;
-  span.valueEnd = at;
-  span.end = at;
-  return at > span.valueFrom;
+  attributeSpan.valueEnd = at;
+  attributeSpan.end = at;
+  return at > attributeSpan.valueFrom;
 }
 
 /** Index after the name that begins at `from`; -1 for an unusual name. */
 function nameEnd(source: string, from: number): number {
   let at = from;
-  while (isInName(source.charCodeAt(at))) at++;
-  return at > from && endsName(source.charCodeAt(at)) ? at : -1;
+  while (isHtmlNameCharacter(source.charCodeAt(at))) at++;
+  return at > from && isHtmlNameEnd(source.charCodeAt(at)) ? at : -1;
 }
 
 /** Whether a character continues the name of a tag or an attribute. */
-export function isInName(code: number): boolean {
+export function isHtmlNameCharacter(code: number): boolean {
   return code < 0x80 && kinds[code] === IN_NAME;
 }
 
@@ -72,7 +72,7 @@ export function isInName(code: number): boolean {
  * Whether a character ends such a name. Characters that do neither (control characters and those outside ASCII) are
  * rare and left to parse5.
  */
-export function endsName(code: number): boolean {
+export function isHtmlNameEnd(code: number): boolean {
   return code < 0x80 && kinds[code] === ENDS_NAME;
 }
 
@@ -95,7 +95,7 @@ export function attributeBits(names: readonly string[]): number {
  * Records the positions of a page's attributes once, while its tags are read: for each tag the number of attributes,
  * and for each attribute the start and end of its name and of its value, -1 if it has none.
  */
-export class AttributeTable {
+export class AttributePositions {
   readonly source: string;
   private places: Int32Array;
   private length = 0;
@@ -118,9 +118,9 @@ export class AttributeTable {
   add(first: number, from: number): void {
     const { places, length } = this;
     places[length] = from;
-    places[length + 1] = span.nameEnd;
-    places[length + 2] = span.valueFrom;
-    places[length + 3] = span.valueEnd;
+    places[length + 1] = attributeSpan.nameEnd;
+    places[length + 2] = attributeSpan.valueFrom;
+    places[length + 3] = attributeSpan.valueEnd;
     places[first]!++;
     this.length = length + perAttribute;
   }
@@ -189,7 +189,7 @@ const maxTagNumbers = 1 + (maxAttributes + 1) * perAttribute;
 const firstPlaces = 8192;
 
 /** The text with carriage returns, alone or before a line feed, as line feeds. */
-export function withLineFeeds(text: string): string {
+export function normalizeNewlines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
@@ -213,7 +213,7 @@ function valueBetween(source: string, valueFrom: number, valueEnd: number): stri
   if (raw.length > maxReadLength && !raw.includes('&') && !raw.includes('\r') && !raw.includes('\0')) return raw;
   const marks = marksIn(source, valueFrom, valueEnd);
   if (marks === 0) return raw;
-  const text = (marks & CONTROL) === 0 ? raw : withLineFeeds(raw).replaceAll('\0', '\ufffd');
+  const text = (marks & CONTROL) === 0 ? raw : normalizeNewlines(raw).replaceAll('\0', '\ufffd');
   return (marks & REFERENCE) === 0 ? text : (decodeReferences(text) ?? decodedByParse5(text));
 }
 

@@ -26,7 +26,7 @@ export class OversizeError extends Error {
 }
 
 /** Counts the elements of a page while it is parsed. */
-export class Budget {
+export class ElementBudget {
   private readonly length: number;
   private left: number;
 
@@ -50,6 +50,6 @@ const workOf: readonly number[] = Array.from({ length: html.TAG_ID.XMP + 1 }, (_
 );
 
 /** Throws an `OversizeError` if the nesting is too deep. */
-export function limitDepth(depth: number): void {
+export function checkDepth(depth: number): void {
   if (depth > maximumNesting) throw new OversizeError(`more than ${maximumNesting} elements in one another`);
 }

@@ -19,7 +19,7 @@ export function isSpace(code: number): boolean {
 }
 
 /** Whether the character is an ASCII letter. */
-export function isLetter(code: number): boolean {
+export function isAsciiLetter(code: number): boolean {
   const letter = code | 0x20;
   return letter >= 0x61 && letter <= 0x7a;
 }
@@ -39,7 +39,7 @@ const X = 0x78;
 const maxDigits = 7;
 
 /** Text of the last character reference read. */
-export const reference = { text: '' };
+export const decodedReference = { text: '' };
 
 /**
  * Reads the character reference at the `&` at `at` into `reference`. Returns the index after it; `at` if the `&` is
@@ -47,13 +47,13 @@ export const reference = { text: '' };
  * closed by a semicolon. The others are left to parse5, which knows all 2,231 names and when a semicolon may be
  * missing.
  */
-export function readReference(text: string, at: number): number {
+export function readCharacterReference(text: string, at: number): number {
   const code = text.charCodeAt(at + 1);
   if (code === HASH) return readNumber(text, at + 2);
   if (!isLetterOrDigit(code)) return at;
   for (const [name, character] of names) {
     if (!text.startsWith(name, at + 1)) continue;
-    reference.text = character;
+    decodedReference.text = character;
     return at + 1 + name.length;
   }
   return -1;
@@ -67,10 +67,10 @@ export function decodeReferences(value: string): string | undefined {
   let decoded = '';
   let from = 0;
   for (let at = value.indexOf('&'); at !== -1; at = value.indexOf('&', at + 1)) {
-    const end = readReference(value, at);
+    const end = readCharacterReference(value, at);
     if (end === at || (end === -1 && isParameterSeparator(value, at + 1))) continue;
     if (end === -1) return undefined;
-    decoded += value.slice(from, at) + reference.text;
+    decoded += value.slice(from, at) + decodedReference.text;
     from = end;
     at = end - 1;
   }
@@ -94,7 +94,7 @@ function readNumber(text: string, from: number): number {
     at++;
   }
   if (at === start || at - start > maxDigits || text.charCodeAt(at) !== SEMICOLON || !isOrdinary(number)) return -1;
-  reference.text = String.fromCodePoint(number);
+  decodedReference.text = String.fromCodePoint(number);
   return at + 1;
 }
 
@@ -111,5 +111,5 @@ function digitAt(text: string, at: number, radix: number): number {
 }
 
 function isLetterOrDigit(code: number): boolean {
-  return isLetter(code) || (code >= 0x30 && code <= 0x39);
+  return isAsciiLetter(code) || (code >= 0x30 && code <= 0x39);
 }

@@ -1,10 +1,10 @@
 import { html, InsertionMode, Parser, Token, TokenizerMode } from 'parse5';
-import { appendText, insert, LeanAdapter, type LeanTypeMap } from './adapter.js';
-import { Budget, limitDepth } from './budget.js';
+import { insert, insertTextAt, LeanTreeAdapter, type LeanTypeMap } from './adapter.js';
+import { checkDepth, ElementBudget } from './budget.js';
 import { FastTokenizer } from './fast-tokenizer.js';
-import { closingByTag, kindByTag, openingByTag } from './plain-tags.js';
-import { StartTag } from './tag-scanner.js';
-import { type Attributes, Element, listedAttributes, type Node } from './tree.js';
+import { endTagActionById, startTagActionById, tagKindById } from './plain-tags.js';
+import { LazyStartTag } from './tag-scanner.js';
+import { type Attributes, attributesFromList, Element, type Node } from './tree.js';
 
 const { BODY, HTML, MATH, P, SVG, UNKNOWN } = html.TAG_ID;
 
@@ -22,13 +22,13 @@ export class FastParser extends Parser<LeanTypeMap> {
   /** The texts of the page's own style sheets. */
   readonly styleSheets: readonly string[];
   private hasBodyTag = false;
-  private readonly budget: Budget;
-  readonly adapter: LeanAdapter;
+  private readonly budget: ElementBudget;
+  readonly adapter: LeanTreeAdapter;
 
   /** Parses a whole document. */
   constructor(source: string) {
-    const budget = new Budget(source.length);
-    const adapter = new LeanAdapter(budget);
+    const budget = new ElementBudget(source.length);
+    const adapter = new LeanTreeAdapter(budget);
     super({ treeAdapter: adapter });
     this.budget = budget;
     this.adapter = adapter;
@@ -46,10 +46,10 @@ export class FastParser extends Parser<LeanTypeMap> {
   }
 
   override onStartTag(token: Token.TagToken): void {
-    if (token instanceof StartTag && this.isInBody() && this.openPlain(token)) return;
-    if (token instanceof StartTag && this.isForeign(token)) token.dropAttributes();
+    if (token instanceof LazyStartTag && this.isInBody() && this.openPlain(token)) return;
+    if (token instanceof LazyStartTag && this.isForeign(token)) token.dropAttributes();
     if (token.tagID === BODY) this.hasBodyTag = true;
-    super.onStartTag(token instanceof StartTag ? token.copy() : token); // parse5 keeps some
+    super.onStartTag(token instanceof LazyStartTag ? token.copy() : token); // parse5 keeps some
   }
 
   override onEndTag(token: Token.TagToken): void {
@@ -74,7 +74,7 @@ export class FastParser extends Parser<LeanTypeMap> {
     this._reconstructActiveFormattingElements();
     const parent = this.openElements.current as Element;
     if (isWide) this.adapter.insertText(parent, chars);
-    else appendText(parent, chars);
+    else insertTextAt(parent, chars);
   }
 
   /** Handles white space without other text beside it. */
@@ -84,7 +84,7 @@ export class FastParser extends Parser<LeanTypeMap> {
       return;
     }
     this._reconstructActiveFormattingElements();
-    appendText(this.openElements.current as Element, chars);
+    insertTextAt(this.openElements.current as Element, chars);
   }
 
   override _insertElement(token: Token.TagToken, namespace: html.NS): void {
@@ -107,7 +107,7 @@ export class FastParser extends Parser<LeanTypeMap> {
 
   /** Skips what parse5 computes for every element, but which only changes with the namespace. */
   override onItemPush(node: Node, tag: html.TAG_ID, isTop: boolean): void {
-    limitDepth(this.openElements.depth);
+    checkDepth(this.openElements.depth);
     if (this.currentNotInHTML || !isHtml(node)) super.onItemPush(node as Element, tag, isTop);
   }
 
@@ -124,7 +124,7 @@ export class FastParser extends Parser<LeanTypeMap> {
   }
 
   /** Appends an element whose name is not pruned. */
-  private appendPlain(token: StartTag): Element {
+  private appendPlain(token: LazyStartTag): Element {
     this.budget.spend(token.tagID);
     const element = new Element(token.tagName, html.NS.HTML, false, token);
     insert(this.openElements.current as Element, element);
@@ -132,19 +132,19 @@ export class FastParser extends Parser<LeanTypeMap> {
   }
 
   /** Opens the element of a tag in the body; returns false if anything else must be done for it. */
-  private openPlain(token: StartTag): boolean {
+  private openPlain(token: LazyStartTag): boolean {
     const { openElements, activeFormattingElements } = this;
     const parent = this.currentTag;
-    const opening = openingByTag[token.tagID];
+    const opening = startTagActionById[token.tagID];
     switch (opening) {
       case 'block':
         if (this.mayHaveOpenParagraph()) return false;
         break;
       case 'heading':
-        if (openingByTag[parent] === 'heading' || this.mayHaveOpenParagraph()) return false;
+        if (startTagActionById[parent] === 'heading' || this.mayHaveOpenParagraph()) return false;
         break;
       case 'item':
-        if (kindByTag[parent] !== 'list' || this.mayHaveOpenParagraph()) return false;
+        if (tagKindById[parent] !== 'list' || this.mayHaveOpenParagraph()) return false;
         this.framesetOk = false;
         break;
       case 'inline':
@@ -157,7 +157,7 @@ export class FastParser extends Parser<LeanTypeMap> {
         this.appendPlain(token);
         return true;
       default:
-        if (kindByTag[token.tagID] !== 'formatting' || activeFormattingElements.newest !== null) return false;
+        if (tagKindById[token.tagID] !== 'formatting' || activeFormattingElements.newest !== null) return false;
     }
     this.skipNextNewLine = false;
     const element = this.appendPlain(token);
@@ -171,11 +171,11 @@ export class FastParser extends Parser<LeanTypeMap> {
     const { openElements, activeFormattingElements } = this;
     if (tagID !== openElements.currentTagId || !this.isInBody()) return false;
     const current = openElements.current as Element;
-    if (kindByTag[tagID] === 'formatting') {
+    if (tagKindById[tagID] === 'formatting') {
       const { newest } = activeFormattingElements;
       if (newest === null || !('element' in newest) || newest.element !== current) return false;
       activeFormattingElements.removeEntry(newest);
-    } else if (closingByTag[tagID] !== 'plain' || (tagID === UNKNOWN && tagName !== current.name)) return false;
+    } else if (endTagActionById[tagID] !== 'plain' || (tagID === UNKNOWN && tagName !== current.name)) return false;
     this.skipNextNewLine = false;
     openElements.pop();
     return true;
@@ -185,7 +185,7 @@ export class FastParser extends Parser<LeanTypeMap> {
    * Whether the tag's element is not in the HTML namespace, so that nothing of it is kept. Tags that end foreign
    * content have an id.
    */
-  private isForeign({ tagID }: StartTag): boolean {
+  private isForeign({ tagID }: LazyStartTag): boolean {
     return tagID === SVG || tagID === MATH || (tagID === UNKNOWN && this.currentNotInHTML);
   }
 
@@ -234,7 +234,7 @@ const endsByItself: ReadonlySet<html.TAG_ID> = new Set(
 );
 
 function attributesOf(token: Token.TagToken): Attributes {
-  return token instanceof StartTag ? token : listedAttributes(token.attrs);
+  return token instanceof LazyStartTag ? token : attributesFromList(token.attrs);
 }
 
 function isHtml(node: Node | undefined): boolean {

@@ -7,19 +7,19 @@ import {
   TokenizerMode,
   type TokenizerOptions,
 } from 'parse5';
-import { withLineFeeds } from './attributes.js';
+import { normalizeNewlines } from './attributes.js';
 import {
   AMPERSAND,
   CARRIAGE_RETURN,
   DASH,
+  decodedReference,
   EXCLAMATION,
   GREATER,
-  isLetter,
+  isAsciiLetter,
   isSpace,
   LESS,
   LINE_FEED,
-  readReference,
-  reference,
+  readCharacterReference,
   SLASH,
 } from './characters.js';
 import { TagScanner } from './tag-scanner.js';
@@ -96,8 +96,8 @@ export class FastTokenizer extends Tokenizer {
     if (at + 2 >= source.length) return false; // reading beyond the end would slow down every read
     if (source.charCodeAt(at) !== LESS) return this.takeText(at);
     const next = source.charCodeAt(at + 1);
-    if (isLetter(next)) return this.takeStartTag(at + 1);
-    if (next === SLASH) return isLetter(source.charCodeAt(at + 2)) && this.takeEndTag(at + 2);
+    if (isAsciiLetter(next)) return this.takeStartTag(at + 1);
+    if (next === SLASH) return isAsciiLetter(source.charCodeAt(at + 2)) && this.takeEndTag(at + 2);
     return next === EXCLAMATION && source.startsWith('--', at + 2) && this.takeComment(at + 4);
   }
 
@@ -144,7 +144,7 @@ export class FastTokenizer extends Tokenizer {
     const isMixed = this.inForeignNode || isTextMode[parser.insertionMode];
     if (at > from && (!isMixed || parser.skipNextNewLine || at === length || endsText(source.charCodeAt(at)))) {
       this.moveTo(at - 1);
-      parser.onSpace(withLineFeeds(source.slice(from, at)));
+      parser.onSpace(normalizeNewlines(source.slice(from, at)));
       return true;
     }
     if (isMixed) return this.takeMixedText(from);
@@ -175,11 +175,11 @@ export class FastTokenizer extends Tokenizer {
       bits |= code;
       if (code === CARRIAGE_RETURN) hasReturn = true;
       else if (code === AMPERSAND) {
-        const end = readReference(source, at);
+        const end = readCharacterReference(source, at);
         if (end === -1) break;
         if (end > at) {
-          decoded += source.slice(start, at) + reference.text;
-          bits |= reference.text.charCodeAt(0);
+          decoded += source.slice(start, at) + decodedReference.text;
+          bits |= decodedReference.text.charCodeAt(0);
           start = end;
           at = end - 1;
         }
@@ -190,7 +190,7 @@ export class FastTokenizer extends Tokenizer {
     const rest = source.slice(start, at);
     const text = start === from ? rest : decoded + rest;
     this.moveTo(at - 1);
-    this.parser.onText(hasReturn ? withLineFeeds(text) : text, bits > 0x7f);
+    this.parser.onText(hasReturn ? normalizeNewlines(text) : text, bits > 0x7f);
     return true;
   }
 
@@ -225,7 +225,7 @@ export class FastTokenizer extends Tokenizer {
     this.moveTo(end - 1);
     if (this.lastStartTagName === 'style') this.styleSheets.push(this.source.slice(from, end));
     if (this.lastStartTagName === 'script' || this.lastStartTagName === 'style') return;
-    const chars = withLineFeeds(this.source.slice(from, end)).replaceAll('\0', '\ufffd');
+    const chars = normalizeNewlines(this.source.slice(from, end)).replaceAll('\0', '\ufffd');
     this.parser.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
   }
 

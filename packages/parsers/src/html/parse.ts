@@ -1,18 +1,18 @@
 import { parse as parseByStandard, Tokenizer } from 'parse5';
-import { LeanAdapter, type LeanTypeMap, type Noted } from './adapter.js';
-import { Budget } from './budget.js';
+import { LeanTreeAdapter, type LeanTypeMap, type NotedNodes } from './adapter.js';
+import { ElementBudget } from './budget.js';
 import { FastParser } from './fast-parser.js';
 import { type Element, isElement, type Node } from './tree.js';
 
 /** A parsed page. */
-export interface SourceTree {
+export interface ParsedHtml {
   readonly document: Element;
   /** Whether the source goes on to the end of its document. */
   readonly isWhole: boolean;
   /** The texts of the page's own style sheets. */
   readonly styleSheets: readonly string[];
   /** What was noted while the tree was built. */
-  readonly noted: Noted;
+  readonly noted: NotedNodes;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface SourceTree {
  * as parse5 does. With a version of parse5 that works differently, every page is parsed by parse5's own `parse`. That
  * does not tell how a document ends, so its last end tags decide.
  */
-export function parseTree(source: string): SourceTree {
+export function parseTree(source: string): ParsedHtml {
   isFast ??= hasInnerWorkings() && readsHardCases();
   return isFast ? parseFast(source) : { ...parsePlain(source), isWhole: lastEndTags.test(source.slice(-1_000)) };
 }
@@ -33,7 +33,7 @@ let isFast: boolean | undefined;
 
 const lastEndTags = /<\/(?:body|html)\s*>/i;
 
-function parseFast(source: string): SourceTree {
+function parseFast(source: string): ParsedHtml {
   const parser = new FastParser(source);
   parser.tokenizer.write(source, true);
   return {
@@ -44,8 +44,8 @@ function parseFast(source: string): SourceTree {
   };
 }
 
-function parsePlain(source: string): Omit<SourceTree, 'isWhole'> {
-  const treeAdapter = new LeanAdapter(new Budget(source.length));
+function parsePlain(source: string): Omit<ParsedHtml, 'isWhole'> {
+  const treeAdapter = new LeanTreeAdapter(new ElementBudget(source.length));
   return {
     document: parseByStandard<LeanTypeMap>(source, { treeAdapter }),
     styleSheets: styleSheetsIn(source),

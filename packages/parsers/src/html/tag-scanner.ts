@@ -1,19 +1,19 @@
 import { html, Token } from 'parse5';
 import {
-  AttributeTable,
+  AttributePositions,
   attributeBit,
-  endsName,
-  isInName,
+  attributeSpan,
+  isHtmlNameCharacter,
+  isHtmlNameEnd,
   isNameAt,
   maxAttributes,
-  readAttribute,
-  span,
+  scanAttribute,
 } from './attributes.js';
 import { GREATER, isSpace, SLASH } from './characters.js';
 import type { Attributes } from './tree.js';
 
 /** A start tag token for parse5, whose attributes are only read on demand. */
-export class StartTag implements Token.TagToken, Attributes {
+export class LazyStartTag implements Token.TagToken, Attributes {
   readonly type: Token.TagToken['type'] = Token.TokenType.START_TAG;
   readonly location: null = null;
   tagName = '';
@@ -26,9 +26,9 @@ export class StartTag implements Token.TagToken, Attributes {
   has = 0;
   /** The attributes, once they are read. */
   list: Token.Attribute[] | undefined = undefined;
-  readonly places: AttributeTable;
+  readonly places: AttributePositions;
 
-  constructor(places: AttributeTable) {
+  constructor(places: AttributePositions) {
     this.places = places;
   }
 
@@ -43,8 +43,8 @@ export class StartTag implements Token.TagToken, Attributes {
   }
 
   /** The scanner reuses a single token: anyone who keeps it must copy it. */
-  copy(): StartTag {
-    const copied = new StartTag(this.places);
+  copy(): LazyStartTag {
+    const copied = new LazyStartTag(this.places);
     copied.tagName = this.tagName;
     copied.tagID = this.tagID;
     copied.selfClosing = this.selfClosing;
@@ -71,10 +71,10 @@ class TagNames {
   endOf(source: string, from: number): number {
     let hash = 0;
     let at = from;
-    for (let code = source.charCodeAt(at); isInName(code); code = source.charCodeAt(++at)) {
+    for (let code = source.charCodeAt(at); isHtmlNameCharacter(code); code = source.charCodeAt(++at)) {
       hash = (Math.imul(hash, 31) + (code | 0x20)) | 0;
     }
-    if (at === from || !endsName(source.charCodeAt(at))) return -1;
+    if (at === from || !isHtmlNameEnd(source.charCodeAt(at))) return -1;
     const slot = (hash ^ (hash >>> 10)) & (tableSize - 1);
     const known = this.slots[slot]!;
     if (isNameAt(source, from, at, known)) {
@@ -115,19 +115,19 @@ export class TagScanner {
   private readonly source: string;
   /** Index of the last `>`: no tag ends after it, and a loop that stops at one stays within the source. */
   private readonly limit: number;
-  private readonly places: AttributeTable;
-  private readonly opening: StartTag;
+  private readonly places: AttributePositions;
+  private readonly opening: LazyStartTag;
   private readonly closing = endTag();
 
   constructor(source: string) {
     this.source = source;
     this.limit = source.lastIndexOf('>');
-    this.places = new AttributeTable(source);
-    this.opening = new StartTag(this.places);
+    this.places = new AttributePositions(source);
+    this.opening = new LazyStartTag(this.places);
   }
 
   /** The start tag whose name begins at `from`; undefined if it has an unusual form. */
-  startTag(from: number): StartTag | undefined {
+  startTag(from: number): LazyStartTag | undefined {
     const { source, limit, opening, places } = this;
     if (from > limit) return undefined;
     let at = names.endOf(source, from);
@@ -147,13 +147,13 @@ export class TagScanner {
         code = source.charCodeAt(++at);
       }
       if (code === GREATER) break;
-      if (count === maxAttributes || !readAttribute(source, at, limit) || span.end > limit) {
+      if (count === maxAttributes || !scanAttribute(source, at, limit) || attributeSpan.end > limit) {
         places.drop(first);
         return undefined;
       }
       places.add(first, at);
-      has |= attributeBit(source, at, span.nameEnd);
-      at = span.end;
+      has |= attributeBit(source, at, attributeSpan.nameEnd);
+      at = attributeSpan.end;
     }
     opening.first = first;
     opening.has = has;

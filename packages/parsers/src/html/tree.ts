@@ -1,5 +1,5 @@
 import type { Token } from 'parse5';
-import { type AttributeTable, attributeBit } from './attributes.js';
+import { type AttributePositions, attributeBit } from './attributes.js';
 
 /**
  * The tree that pages are read from: like domhandler's, but without sibling links, attribute records and source
@@ -24,7 +24,7 @@ export class Text {
 /** The attributes of an element: a list, or the index at which they are recorded. */
 export interface Attributes {
   readonly list: readonly Token.Attribute[] | undefined;
-  readonly places: AttributeTable | undefined;
+  readonly places: AttributePositions | undefined;
   /** Index of the recorded attributes. */
   readonly first: number;
   /** The `attributeBit`s of all names. */
@@ -60,7 +60,7 @@ export class Element {
   target: string | undefined = undefined;
   /** The attributes themselves, unless they are recorded. */
   private listedAttributes: readonly Token.Attribute[] | undefined;
-  private readonly places: AttributeTable | undefined;
+  private readonly places: AttributePositions | undefined;
   private readonly first: number;
   /** The `attributeBit`s of their names. */
   private has: number;
@@ -148,7 +148,7 @@ export class Element {
 const anyName = -1;
 
 /** Attributes as a list. */
-export function listedAttributes(list: readonly Token.Attribute[]): Attributes {
+export function attributesFromList(list: readonly Token.Attribute[]): Attributes {
   return { list, places: undefined, first: 0, has: list.length === 0 ? 0 : anyName };
 }
 
@@ -234,7 +234,7 @@ export function setChildren(parent: Element, children: readonly Node[]): void {
 
 /** Puts the content of an element into a new one inside it. */
 export function wrapContent(outer: Element, name: string, attributes: readonly Token.Attribute[] = []): void {
-  const inner = new Element(name, outer.namespace, false, listedAttributes(attributes));
+  const inner = new Element(name, outer.namespace, false, attributesFromList(attributes));
   setChildren(inner, outer.children);
   setChildren(outer, [inner]);
 }

@@ -1,7 +1,7 @@
-import { Element, hrefOf, isElement, listedAttributes, type Node, setChildren } from '../html/tree.js';
+import { attributesFromList, Element, hrefOf, isElement, type Node, setChildren } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
 import { isBareAddress, isCite, minExcerptLength } from './line-parts.js';
-import { addTo, firstWithin, type Lists, linkOfHeading, mayLeadOut } from './lists.js';
+import { addTo, type ElementLists, firstWithin, linkOfHeading, mayBeExternalLink } from './lists.js';
 import { isHeading } from './roles.js';
 import { textOf } from './text.js';
 import { hasText, isLineBreaking, isOutOfSight } from './visible.js';
@@ -11,7 +11,7 @@ import { hasText, isLineBreaking, isOutOfSight } from './visible.js';
  * above or below each title, and its excerpt. Returns whether there were such rows; then the order of the page's
  * elements has changed.
  */
-export function boxFlatRows(lists: Lists): boolean {
+export function wrapFlatRows(lists: ElementLists): boolean {
   let isChanged = false;
   const links = titleLinks(lists);
   for (const [parent, titles] of titlesByParent(links)) {
@@ -149,7 +149,7 @@ function boxed(parent: Element, rows: readonly FlatRow[]): Node[] {
   const nodes = [...parent.children];
   for (const { start, end } of [...rows].reverse()) {
     if (end - start < 2) continue;
-    const box = new Element('div', parent.namespace, false, listedAttributes([]));
+    const box = new Element('div', parent.namespace, false, attributesFromList([]));
     setChildren(box, nodes.splice(start, end - start, box));
     box.parent = parent;
   }
@@ -175,7 +175,7 @@ function titlesByParent(links: readonly Element[]): ReadonlyMap<Element, Title[]
 }
 
 /** The links of headings that may lead out; if there are too few, all links. Empty if most of a sample are in boxes of rows. */
-function titleLinks({ headings, anchors }: Lists): readonly Element[] {
+function titleLinks({ headings, anchors }: ElementLists): readonly Element[] {
   const linked = headings.flatMap((heading) => linkOfHeading(anchors, heading) ?? []);
   const [links, size] = linked.length < minTitles ? [anchors, sampleOfLinks] : [linked, sampleOfHeadings];
   const step = Math.max(1, Math.floor(links.length / size));
@@ -188,7 +188,7 @@ const sampleOfLinks = 16;
 const sampleOfHeadings = 6;
 
 function mayBeTitle(link: Element): boolean {
-  return mayLeadOut(link) && hasText(link);
+  return mayBeExternalLink(link) && hasText(link);
 }
 
 /** Whether a title is beside the parts of other rows. */

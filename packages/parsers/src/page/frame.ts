@@ -5,7 +5,7 @@ import { oncePerPage, type Page } from './page.js';
  * Whether an element is in a part of the page around the main one: header, footer, menu or side column. The outermost
  * such part decides; one that contains most of the page does not count.
  */
-export function isInFrame(page: Page, element: Element): boolean {
+export function isOutsideMainContent(page: Page, element: Element): boolean {
   let outermost: Element | undefined;
   for (let outer: Element | null = element; outer !== null; outer = outer.parent) {
     if (isFramePart(outer)) outermost = outer;

@@ -1,15 +1,15 @@
 import { contains, type Element } from '../html/tree.js';
 import { parsedAddress, withoutWww } from '../words/address.js';
 import { isDateText } from '../words/dates.js';
-import { collapse, distinct } from '../words/text.js';
-import { isWritten, type Line, linesOf, type Piece, textOfPieces } from './lines.js';
+import { collapseWhitespace, distinctNonEmpty } from '../words/text.js';
+import { isNonBlank, type Line, linesOf, type Piece, textOfPieces } from './lines.js';
 import { textOf } from './text.js';
 
 /**
  * The parts of a line such as `YouTube · Channel · 2 years ago`, where each separator is a text node of its own or at
  * an end of one. A separator inside a text node, as in snippets, does not count.
  */
-export function partsOfLine({ pieces, text: whole }: Line): string[] {
+export function splitLineAtSeparators({ pieces, text: whole }: Line): string[] {
   if (!separator.test(whole)) return [whole];
   const parts: string[] = [];
   let part = '';
@@ -32,12 +32,12 @@ export function withoutPart(line: Line, part: string): Line {
 }
 
 /** A text without the separator at its end. */
-export function withoutSeparator(text: string): string {
+export function withoutTrailingSeparator(text: string): string {
   return text.replace(separatorBehind, '');
 }
 
 /** The line without separators at its ends: another layout may have moved what they separated. */
-export function withoutSeparators(line: Line): Line {
+export function withoutOuterSeparators(line: Line): Line {
   const { pieces } = line;
   const start = pieces.findIndex(isText);
   const end = pieces.findLastIndex(isText) + 1;
@@ -57,7 +57,7 @@ const separatorBefore = /^\s*[·•‧|–—-]\s*/;
 const separatorBehind = /\s?[·•‧|–—-]\s?$/;
 
 /** The parts of a collapsed text such as `YouTube · Channel`, regardless of its elements. */
-export function partsOfText(text: string): string[] {
+export function splitTextAtDots(text: string): string[] {
   if (!text.includes('·')) return text === '' ? [] : [text];
   return text.split(dot).filter((part) => part !== '');
 }
@@ -67,35 +67,35 @@ const dot = /(?:^|\s)·(?:\s|$)/;
 /** The first date that is a line, a part of one between dots, or in an element of its own. */
 export function dateIn(lines: readonly Line[]): string | undefined {
   const texts = lines.flatMap(({ text, pieces }) => [text, ...pieces.map((piece) => piece.text.trim())]);
-  return distinct(texts.flatMap(partsOfText)).find(isDateText);
+  return distinctNonEmpty(texts.flatMap(splitTextAtDots)).find(isDateText);
 }
 
 /** A text without the date at its end, in an element of its own. */
 export function splitDateAtEnd(pieces: readonly Piece[]): { pieces: readonly Piece[]; date?: string } {
-  const written = pieces.filter(isWritten);
+  const written = pieces.filter(isNonBlank);
   const [before, last] = written.slice(-2);
   if (last === undefined || last.parent === before!.parent || last.mark !== undefined) return { pieces };
-  const [date = '', other] = partsOfText(last.text.trim());
+  const [date = '', other] = splitTextAtDots(last.text.trim());
   if (other !== undefined || !isDateText(date)) return { pieces };
   const rest = pieces.slice(0, pieces.indexOf(last));
   return { pieces: rest.slice(0, rest.findLastIndex(isText) + 1), date };
 }
 
 /** The lines of an element, split at their dots. */
-export function partsOfElement(element: Element): string[] {
+export function splitLinesAtDots(element: Element): string[] {
   const parts: string[] = [];
   for (const { text } of linesOf(element)) {
-    if (!anyDot.test(text)) parts.push(text);
-    else for (const part of text.split(anyDot)) addPart(parts, part);
+    if (!separatorDot.test(text)) parts.push(text);
+    else for (const part of text.split(separatorDot)) addPart(parts, part);
   }
   return parts;
 }
 
-export const anyDot: RegExp = /[·⋅•]/;
+export const separatorDot: RegExp = /[·⋅•]/;
 
 /** Adds the part unless it is empty; returns the start of the next one. */
 function addPart(parts: string[], part: string): string {
-  const text = collapse(part);
+  const text = collapseWhitespace(part);
   if (text !== '') parts.push(text);
   return '';
 }
@@ -146,7 +146,7 @@ export function splitAtAddress(
   pieces: readonly Piece[],
   host: string,
 ): [readonly Piece[], readonly Piece[]] | undefined {
-  const written = pieces.filter(isWritten);
+  const written = pieces.filter(isNonBlank);
   for (let start = written.length - 1; start > Math.max(0, written.length - maxAddressPieces); start--) {
     if (!mayBeginAddress.test(written[start]!.text)) continue;
     const address = written.slice(start);
@@ -208,7 +208,7 @@ export function addressElementsIn(lines: readonly Line[], host: string): Element
 function addressElementOf({ pieces, text }: Line, host: string): Element | undefined {
   const part = startsWithAddress(text, host) ? pieces : splitAtAddress(pieces, host)?.[1];
   const address = part ?? (looksLikeAddress(text, host) ? pieces : []);
-  const written = address.filter(isWritten);
+  const written = address.filter(isNonBlank);
   const [first] = written;
   const last = written.at(-1);
   if (first === undefined || last === undefined) return undefined;
@@ -223,7 +223,7 @@ function unspaced(text: string): string {
 }
 
 /** Whether a text is a part of the host, as most names of sites are. */
-export function isNameOf(text: string, host: string): boolean {
+export function isPartOfHost(text: string, host: string): boolean {
   const word = text.replace(/\s/g, '').toLowerCase();
   return word.length > 1 && host.includes(word);
 }

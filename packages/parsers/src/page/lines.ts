@@ -1,6 +1,6 @@
 import { contains, type Element, isElement } from '../html/tree.js';
-import { collapse, distinct, isBlank } from '../words/text.js';
-import { isMark, type TextOptions } from './text.js';
+import { collapseWhitespace, distinctNonEmpty, isBlank } from '../words/text.js';
+import { isHighlight, type TextOptions } from './text.js';
 import { breaksLineByName, isHidden, isLineBreaking, isOutOfSight } from './visible.js';
 
 /** A run of text within a line. */
@@ -16,7 +16,7 @@ export interface Piece {
 }
 
 /** Whether a piece is more than white space. */
-export function isWritten({ text }: Piece): boolean {
+export function isNonBlank({ text }: Piece): boolean {
   return !isBlank(text);
 }
 
@@ -26,8 +26,8 @@ export function isLinked({ link }: { readonly link: unknown }): boolean {
 }
 
 /** Whether a piece is text outside links. */
-export function isUnlinked(piece: Piece): boolean {
-  return piece.link === undefined && isWritten(piece);
+export function isUnlinkedText(piece: Piece): boolean {
+  return piece.link === undefined && isNonBlank(piece);
 }
 
 /** The text between two line ends, regardless of the elements around its pieces. */
@@ -84,7 +84,7 @@ export function textsOf(lines: readonly { readonly text: string }[]): string[] {
 export function textOfPieces(pieces: readonly Piece[]): string {
   let text = '';
   for (const piece of pieces) text += piece.text;
-  return collapse(text);
+  return collapseWhitespace(text);
 }
 
 /** Joins lines that only `br` elements separate. A `br` separates words even without white space beside it. */
@@ -106,7 +106,7 @@ export function joinedLines(lines: readonly Line[]): Line {
  * Joins the line at an index with the following lines that only `br` elements separate from it, that are items of the
  * same list of sentences, or that are boxes of one text. `length` is the number of these lines.
  */
-export function runOfText(lines: readonly Line[], index: number): { line: Line; length: number } {
+export function joinContinuedLines(lines: readonly Line[], index: number): { line: Line; length: number } {
   const first = lines[index]!;
   const list = first.block.name === 'li' ? first.block.parent : null;
   let end = index + 1;
@@ -121,7 +121,8 @@ export function runOfText(lines: readonly Line[], index: number): { line: Line; 
  */
 export function continuesText(line: Line, before: Line): boolean {
   if (line.isContinued) return true;
-  if (breaksLineByName(line.block) || !brokenLine.test(before.text) || !areInBoxesAlike(line, before)) return false;
+  if (breaksLineByName(line.block) || !brokenLine.test(before.text) || !areInSimilarSiblings(line, before))
+    return false;
   const { children } = line.block.parent!;
   if (children.length > maxBoxes) return false;
   return children.every((box) => (isElement(box) ? areAlike(box, line.block) : isBlank(box.data)));
@@ -134,7 +135,7 @@ const maxBoxes = 32;
 const brokenLine = /^[^·]{30,}[\p{L}\p{N},;]$/u;
 
 /** Whether two lines are in elements of the same kind side by side. */
-export function areInBoxesAlike({ block }: Line, { block: other }: Line): boolean {
+export function areInSimilarSiblings({ block }: Line, { block: other }: Line): boolean {
   return block !== other && block.parent !== null && block.parent === other.parent && areAlike(block, other);
 }
 
@@ -152,12 +153,12 @@ function isItemOf({ block, pieces }: Line, list: Element | null): boolean {
 }
 
 /** The line without the link at its end that leads to the full text ("Read more"), if other words precede the link. */
-export function withoutMoreLink(line: Line, leadsToWhole: (link: Element) => boolean): Line {
-  const last = line.pieces.findLast(isWritten)?.link;
+export function withoutReadMoreLink(line: Line, leadsToWhole: (link: Element) => boolean): Line {
+  const last = line.pieces.findLast(isNonBlank)?.link;
   if (last === undefined || !leadsToWhole(last)) return line;
   const start = line.pieces.findIndex(({ link }) => link === last);
   const pieces = line.pieces.slice(0, start);
-  if (!pieces.some(isUnlinked)) return line;
+  if (!pieces.some(isUnlinkedText)) return line;
   const more = line.pieces.slice(start);
   if (more.some(({ link, mark, text }) => (link !== last && !isBlank(text)) || mark !== undefined)) return line;
   const text = textOfPieces(pieces);
@@ -165,9 +166,9 @@ export function withoutMoreLink(line: Line, leadsToWhole: (link: Element) => boo
 }
 
 /** The pieces without a text like "Read more" at their end that is no link: in an element of its own after an ellipsis. */
-export function withoutMoreWords(pieces: readonly Piece[]): readonly Piece[] {
-  const end = pieces.findLastIndex(isWritten);
-  const [last, before] = [pieces[end], pieces.slice(0, end).findLast(isWritten)];
+export function withoutReadMoreText(pieces: readonly Piece[]): readonly Piece[] {
+  const end = pieces.findLastIndex(isNonBlank);
+  const [last, before] = [pieces[end], pieces.slice(0, end).findLast(isNonBlank)];
   if (last === undefined || before === undefined || last.parent === before.parent || last.mark !== undefined)
     return pieces;
   return ellipsisAtEnd.test(before.text) && phrase.test(last.text) ? pieces.slice(0, end) : pieces;
@@ -193,14 +194,14 @@ export function highlightsOfPieces(pieces: readonly Piece[]): string[] {
   let current: Element | undefined;
   for (const piece of pieces) {
     if (piece.mark !== current) {
-      if (current !== undefined) texts.push(collapse(text));
+      if (current !== undefined) texts.push(collapseWhitespace(text));
       text = '';
       current = piece.mark;
     }
     if (piece.mark !== undefined) text += piece.text;
   }
-  if (current !== undefined) texts.push(collapse(text));
-  return distinct(texts.filter((text) => !ellipsis.test(text)));
+  if (current !== undefined) texts.push(collapseWhitespace(text));
+  return distinctNonEmpty(texts.filter((text) => !ellipsis.test(text)));
 }
 
 const ellipsis = /^(?:\.{2,}|…)$/;
@@ -231,7 +232,7 @@ class LineReader {
       return;
     const innerBlock = isLine ? element : block;
     const innerLink = element.name === 'a' ? element : link;
-    const innerMark = mark ?? (isMark(element) ? element : undefined);
+    const innerMark = mark ?? (isHighlight(element) ? element : undefined);
     for (const child of element.children) {
       if (isElement(child)) this.read(child, innerBlock, innerLink, innerMark);
       else {
@@ -251,7 +252,7 @@ class LineReader {
   endLine(block: Element): void {
     const { pieces, start } = this;
     if (pieces.length === start) return;
-    const text = collapse(this.text);
+    const text = collapseWhitespace(this.text);
     if (text !== '') this.lines.push({ pieces: pieces.slice(start), text, block, isContinued: this.isBroken });
     this.start = pieces.length;
     this.text = '';

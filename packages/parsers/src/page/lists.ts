@@ -2,8 +2,8 @@ import { attributeBits } from '../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { isButton, isHeading, isLink } from './roles.js';
 
-/** Lists of a page's elements to start from, in document order. */
-export interface Lists {
+/** ElementLists of a page's elements to start from, in document order. */
+export interface ElementLists {
   /** All elements. */
   readonly elements: readonly Element[];
   /** Links with an address. */
@@ -23,7 +23,7 @@ export interface Lists {
 }
 
 /** Finds the lists in all elements of a page, in one pass. */
-export function listsOf(elements: readonly Element[]): Lists {
+export function collectElementLists(elements: readonly Element[]): ElementLists {
   const anchors: Element[] = [];
   const headings: Element[] = [];
   const scripted: Element[] = [];
@@ -124,7 +124,7 @@ export function isInAny(list: readonly Element[], element: Element): boolean {
 }
 
 /** The elements of several lists in document order. */
-export function inOrder(...lists: (readonly Element[])[]): Element[] {
+export function mergeInDocumentOrder(...lists: (readonly Element[])[]): Element[] {
   const all = ([] as Element[]).concat(...lists);
   return isOrdered(all) ? all : all.sort((a, b) => a.order - b.order);
 }
@@ -189,7 +189,7 @@ export function neighboursOf(
 }
 
 /** The elements of the same name beside an element, after it. */
-export function siblingsLike({ name, order, parent }: Element): Element[] {
+export function nextSiblingsOfType({ name, order, parent }: Element): Element[] {
   const siblings = parent?.children.filter(isElement) ?? [];
   return siblings.filter((other) => other.order > order && other.name === name);
 }
@@ -223,7 +223,7 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
 }
 
 /** Whether a link may lead to another site: by its address, or through a redirect of the engine. */
-export function mayLeadOut(link: Element): boolean {
+export function mayBeExternalLink(link: Element): boolean {
   return !ownPath.test(link.writtenAttribute('href')!) && leadsOut.test(hrefOf(link));
 }
 

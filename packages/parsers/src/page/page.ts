@@ -1,21 +1,26 @@
 import { PageError } from '../errors.js';
-import { limitDepth, OversizeError } from '../html/budget.js';
-import { parseTree, type SourceTree } from '../html/parse.js';
+import { checkDepth, OversizeError } from '../html/budget.js';
+import { type ParsedHtml, parseTree } from '../html/parse.js';
 import { attributeText, type Element, isElement } from '../html/tree.js';
-import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
+import { hasInvisibleCharacters, withoutInvisibleCharacters } from '../words/text.js';
 import { flattenShadowRoots, placeStreamedParts, resolveLinks } from './composed-tree.js';
-import { boxFlatRows } from './flat-rows.js';
-import { inOrder, type Lists, listsOf } from './lists.js';
+import { wrapFlatRows } from './flat-rows.js';
+import { collectElementLists, type ElementLists, mergeInDocumentOrder } from './lists.js';
 import { isHeading } from './roles.js';
 import { applyStyleRules } from './style-rules.js';
 import {
+  breakLinesAtStackedItems,
   putInDisplayedOrder,
   revealFadedRows,
   type StyledElement,
-  separateStacks,
   styledElements,
 } from './styles/display.js';
-import { headLabelledTitles, linkCoveredTitles, linkScripted, linkTitlesBesideLinks } from './title-markup.js';
+import {
+  linkTitlesBesideLinks,
+  moveStretchedLinks,
+  promoteLabelsToHeadings,
+  replaceScriptedLinks,
+} from './title-markup.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
 export interface Page {
@@ -49,11 +54,11 @@ export interface Page {
  */
 export function readPage(source: string, maxFlow = 500): Page {
   const { document, elements, styled, isWhole, styleSheets } = readElements(source);
-  separateStacks(styled);
+  breakLinesAtStackedItems(styled);
   const hasMoreStyles = applyStyleRules(styleSheets, elements, maxFlow);
-  let lists = listsOf(elements);
+  let lists = collectElementLists(elements);
   revealFadedRows(lists, styled);
-  for (const settle of settlements) if (settle(lists, source)) lists = listsOf(inDocumentOrder(document));
+  for (const settle of settlements) if (settle(lists, source)) lists = collectElementLists(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);
   return {
@@ -71,15 +76,15 @@ export function readPage(source: string, maxFlow = 500): Page {
 }
 
 /** What changes the tree where a page marks up its rows in another way than others; each returns whether it did. */
-const settlements: readonly ((lists: Lists, source: string) => boolean)[] = [
-  linkScripted,
-  headLabelledTitles,
-  linkCoveredTitles,
+const settlements: readonly ((lists: ElementLists, source: string) => boolean)[] = [
+  replaceScriptedLinks,
+  promoteLabelsToHeadings,
+  moveStretchedLinks,
   linkTitlesBesideLinks,
-  boxFlatRows,
+  wrapFlatRows,
 ];
 
-interface PageElements extends SourceTree {
+interface PageElements extends ParsedHtml {
   readonly elements: readonly Element[];
   readonly styled: readonly StyledElement[];
 }
@@ -90,7 +95,8 @@ function readElements(source: string): PageElements {
     const { placeholders, shadowRoots, wideTexts } = tree.noted;
     placeStreamedParts(placeholders, tree.document);
     flattenShadowRoots(shadowRoots);
-    for (const text of wideTexts) if (hasInvisibleMarks(text.data)) text.data = withoutInvisibleMarks(text.data);
+    for (const text of wideTexts)
+      if (hasInvisibleCharacters(text.data)) text.data = withoutInvisibleCharacters(text.data);
     const elements = inDocumentOrder(tree.document);
     const styled = styledElements(elements);
     if (!putInDisplayedOrder(styled)) return { ...tree, elements, styled };
@@ -129,7 +135,7 @@ export function find(page: Page, outer: Element, test: (element: Element) => boo
 }
 
 /** The elements of the page that may have one of the attributes with these `attributeBits`, in document order. */
-export function elementsThatMayHave(page: Page, bits: number): Element[] {
+export function elementsThatMayHaveAttributes(page: Page, bits: number): Element[] {
   const bitsOf = bitsByOrder(page);
   const found: Element[] = [];
   for (let order = 0; order < bitsOf.length; order++)
@@ -141,7 +147,7 @@ export function elementsThatMayHave(page: Page, bits: number): Element[] {
 export function elementsWithId({ ids, repeated }: Page, test: (id: string) => boolean): Element[] {
   const first: Element[] = [];
   for (const [id, element] of ids) if (test(id)) first.push(element);
-  return inOrder(
+  return mergeInDocumentOrder(
     first,
     repeated.filter((element) => test(attributeText(element, 'id'))),
   );
@@ -198,7 +204,7 @@ function inDocumentOrder(document: Element): Element[] {
     }
     if (place < children.length) {
       places.push(place + 1);
-      limitDepth(places.length);
+      checkDepth(places.length);
       element = enter(children[place] as Element);
       place = 0;
     } else {

@@ -3,18 +3,24 @@ import { addTo } from './lists.js';
 import {
   Cascade,
   type ClassedElement,
+  type CompoundSelector,
   classesOf,
   elementsWithClasses,
+  matchesSelector,
   maxSelectorLength,
-  readSelector,
-  type Selector,
-  selects,
+  parseCompoundSelector,
 } from './styles/cascade.js';
-import { clipsWords } from './styles/declarations.js';
+import { isVisuallyHiddenStyle } from './styles/declarations.js';
 
-import { FlowRules } from './styles/display.js';
-import { maxRuleLength, Sheet, SoughtClasses, startOfSelectors, type WrittenRule } from './styles/sheet.js';
-import { applyStyle, hides } from './visible.js';
+import { LineBreakRules } from './styles/display.js';
+import {
+  ClassSelectorFinder,
+  maxRuleLength,
+  type RuleText,
+  SearchableStyleSheet,
+  startOfSelectors,
+} from './styles/sheet.js';
+import { applyHidingStyle, isHidingStyle } from './visible.js';
 
 /**
  * Applies the page's own style sheets as far as rules for a class hide elements, as pages do with text for screen readers
@@ -29,10 +35,10 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   const longest = maxSmallLength(styleSheets, maxSearchedLength);
   const longestOfFlow = maxSmallLength(styleSheets, maxFlow);
   const clipped = clippedClasses(styleSheets.filter(({ length }) => length > longest));
-  const sheets = styleSheets.map((css) => new Sheet(css));
+  const sheets = styleSheets.map((css) => new SearchableStyleSheet(css));
   const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
   const short = sheets.filter((_, index) => styleSheets[index]!.length <= longestOfFlow);
-  const flow = new FlowRules(short);
+  const flow = new LineBreakRules(short);
   const hiding = new HidingSelectors(small);
   const classes = new Set([...clipped, ...hiding.classes, ...flow.classes]);
   const classed = elementsWithClasses(elements, classes).map((element) => ({ element, classes: classesOf(element) }));
@@ -42,9 +48,9 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   const selected = selectedElements(classed, hiding);
   const names = new Set(selected.flatMap(({ classes }) => [...classes]));
   if (names.size === 0 || names.size > maxNames) return hasMore;
-  const sought = new SoughtClasses(names);
+  const sought = new ClassSelectorFinder(names);
   const rules = sheets.flatMap((sheet) => sheet.rulesNaming(sought));
-  const cascade = new Cascade(rules, (style) => !hides(style));
+  const cascade = new Cascade(rules, (style) => !isHidingStyle(style));
   const styled = new Map<string, Element[]>();
   for (const { classes, elements: alike } of selected) {
     const parts = alike.filter((element) => isPart(element, elements.length));
@@ -52,7 +58,7 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
     const styles = cascade.stylesOf(parts, classes);
     for (const [index, element] of parts.entries()) addTo(styled, styles[index]!, element);
   }
-  for (const [style, alike] of styled) applyStyle(alike, style);
+  for (const [style, alike] of styled) applyHidingStyle(alike, style);
   return hasMore;
 }
 
@@ -60,7 +66,7 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
 function clipWords(classed: readonly ClassedElement[], clipped: ReadonlySet<string>): void {
   const words = classed.filter(({ classes }) => [...classes].some((name) => clipped.has(name)));
   const elements = words.map(({ element }) => element);
-  applyStyle(
+  applyHidingStyle(
     elements.filter(({ order, last }) => last - order <= maxInside),
     clippedStyle,
   );
@@ -113,7 +119,7 @@ interface Selected {
 function selectedElements(classed: readonly ClassedElement[], hiding: HidingSelectors): Selected[] {
   const found = new Map<string, Selected>();
   for (const { element, classes } of classed) {
-    const isHiding = (selector: Selector): boolean => selects(selector, element, classes);
+    const isHiding = (selector: CompoundSelector): boolean => matchesSelector(selector, element, classes);
     if (![...classes].some((name) => hiding.endingWith(name).some(isHiding))) continue;
     const key = signatureOf(element, hiding.haveAttributes);
     const known = found.get(key);
@@ -135,9 +141,9 @@ class HidingSelectors {
   private readonly written = new Map<string, RuleSelector[]>();
   /** Whether a selector, or one that may win over it, may name attributes. */
   readonly haveAttributes: boolean;
-  private readonly read = new Map<string, readonly Selector[]>();
+  private readonly read = new Map<string, readonly CompoundSelector[]>();
 
-  constructor(sheets: readonly Sheet[]) {
+  constructor(sheets: readonly SearchableStyleSheet[]) {
     this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
     for (const sheet of sheets)
       for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle))
@@ -150,11 +156,11 @@ class HidingSelectors {
   }
 
   /** The selectors that end with a class. */
-  endingWith(name: string): readonly Selector[] {
+  endingWith(name: string): readonly CompoundSelector[] {
     const known = this.read.get(name);
     if (known !== undefined) return known;
     const hiding = (this.written.get(name) ?? []).filter(isHiding);
-    const selectors = hiding.flatMap(({ text }) => readSelector(text) ?? []);
+    const selectors = hiding.flatMap(({ text }) => parseCompoundSelector(text) ?? []);
     this.read.set(name, selectors);
     return selectors;
   }
@@ -170,12 +176,12 @@ class HidingSelectors {
 /** A selector of a rule that may hide. */
 interface RuleSelector {
   readonly text: string;
-  readonly rule: WrittenRule;
-  readonly sheet: Sheet;
+  readonly rule: RuleText;
+  readonly sheet: SearchableStyleSheet;
 }
 
 function isHiding({ rule, sheet }: RuleSelector): boolean {
-  return hides(rule.style) && sheet.ruleOf(rule)?.isGeneral === true;
+  return isHidingStyle(rule.style) && sheet.ruleOf(rule)?.isGeneral === true;
 }
 
 /** The class at the end of a selector without its conditions. */
@@ -206,7 +212,8 @@ function addClasses(css: string, classes: Set<string>): void {
     if (close === -1) return;
     positioned.lastIndex = close;
     const rule = open !== -1 && close - open < maxRuleLength ? css.slice(open + 1, close) : '';
-    if (clipping.test(rule) && clipsWords(rule)) addSelectors(css.slice(startOfSelectors(css, open), open), classes);
+    if (clipping.test(rule) && isVisuallyHiddenStyle(rule))
+      addSelectors(css.slice(startOfSelectors(css, open), open), classes);
   }
 }
 

@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { attributeText, contains, type Element, isElement, type Node } from '../html/tree.js';
-import { collapse, distinct } from '../words/text.js';
+import { collapseWhitespace, distinctNonEmpty } from '../words/text.js';
 import { isButton } from './roles.js';
 import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
 
@@ -14,19 +14,19 @@ export interface TextOptions {
  * space, white space collapsed.
  */
 export function textOf(node: Node, options?: TextOptions): string {
-  if (!isElement(node)) return collapse(node.data);
+  if (!isElement(node)) return collapseWhitespace(node.data);
   const skip = options?.skip;
-  return isHidden(node) || skip?.(node) ? '' : collapse(appendText(node.children, '', skip));
+  return isHidden(node) || skip?.(node) ? '' : collapseWhitespace(appendText(node.children, '', skip));
 }
 
 /** The text of sibling nodes. Spaces at their ends count, as between two words. */
 export function textOfNodes(nodes: readonly Node[], options?: TextOptions): string {
-  return collapse(appendText(nodes, '', options?.skip));
+  return collapseWhitespace(appendText(nodes, '', options?.skip));
 }
 
 /** All text of a node as written, displayed or not, with its white space. */
-export function writtenText(node: Node): string {
-  return isElement(node) ? node.children.map(writtenText).join('') : node.data;
+export function textContentOf(node: Node): string {
+  return isElement(node) ? node.children.map(textContentOf).join('') : node.data;
 }
 
 /**
@@ -36,16 +36,16 @@ export function writtenText(node: Node): string {
 export function highlightsOf(element: Element, options?: TextOptions): string[] {
   const found: string[] = [];
   collectMarks(element, found, options);
-  return distinct(found);
+  return distinctNonEmpty(found);
 }
 
 /** The element's `aria-label`; `''` if none. */
-export function labelOf(element: Element): string {
-  return collapse(attributeText(element, 'aria-label'));
+export function ariaLabelOf(element: Element): string {
+  return collapseWhitespace(attributeText(element, 'aria-label'));
 }
 
 /** Whether the element highlights words of its text, as the engines do with matched words: by its name, or in bold. */
-export function isMark(element: Element): boolean {
+export function isHighlight(element: Element): boolean {
   const { name } = element;
   if (name === 'span') return element.mayHave(styleBit) && bold.test(attributeText(element, 'style'));
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark' || name === 'i';
@@ -74,7 +74,7 @@ function endLine(element: Element, text: string): string {
 function collectMarks(parent: Element, found: string[], options: TextOptions | undefined): void {
   for (const child of parent.children) {
     if (!isElement(child) || isOutOfSight(child) || options?.skip?.(child)) continue;
-    if (isMark(child)) found.push(textOf(child, options));
+    if (isHighlight(child)) found.push(textOf(child, options));
     else collectMarks(child, found, options);
   }
 }

@@ -1,28 +1,28 @@
 import { attributeBits } from '../html/attributes.js';
 import {
   attribute,
+  attributesFromList,
   attributeText,
   closest,
   Element,
   hrefOf,
   isElement,
-  listedAttributes,
   type Node,
   remove,
   setChildren,
   wrapContent,
 } from '../html/tree.js';
-import { collapse } from '../words/text.js';
-import { addTo, firstWithin, type Lists, linkOfHeading, mayLeadOut, within } from './lists.js';
+import { collapseWhitespace } from '../words/text.js';
+import { addTo, type ElementLists, firstWithin, linkOfHeading, mayBeExternalLink, within } from './lists.js';
 import { hasRole, isButton, isHeading, levelOf } from './roles.js';
-import { labelOf, textOf } from './text.js';
-import { copyFlow, forgetShown, hasText, isShown } from './visible.js';
+import { ariaLabelOf, textOf } from './text.js';
+import { clearShownCache, copyDisplay, hasText, isShown } from './visible.js';
 
 /**
  * Replaces elements that a script follows like links, and that have the address in an attribute, by links. Returns whether
  * there was one; then the order of the page's elements has changed.
  */
-export function linkScripted(lists: Lists): boolean {
+export function replaceScriptedLinks(lists: ElementLists): boolean {
   let isChanged = false;
   for (const element of lists.scripted) {
     const target = targetIn(element) ?? targetOfForm(lists, element);
@@ -43,7 +43,7 @@ export function linkScripted(lists: Lists): boolean {
 const linkNames: ReadonlySet<string> = new Set(['a', 'area', 'button']);
 
 /** Where the button of a form without fields leads. */
-function targetOfForm({ elements }: Lists, element: Element): string | undefined {
+function targetOfForm({ elements }: ElementLists, element: Element): string | undefined {
   const form = element.name === 'button' ? closest(element, ({ name }) => name === 'form') : undefined;
   const action = form && attribute(form, 'action')?.trim();
   if (form === undefined || action === undefined || !leads.test(action)) return undefined;
@@ -54,7 +54,7 @@ function targetOfForm({ elements }: Lists, element: Element): string | undefined
 
 const fieldNames: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
-function holdsLink({ anchors }: Lists, element: Element): boolean {
+function holdsLink({ anchors }: ElementLists, element: Element): boolean {
   return firstWithin(anchors, element) !== undefined;
 }
 
@@ -92,9 +92,9 @@ const opened = /(?:location|open)[^'"]{0,20}['"]([^'"]+)['"]/;
 function replaceByLink(element: Element, target: string): void {
   const parent = element.parent!;
   const others = element.attributes.filter(({ name }) => name !== 'role' && name !== 'href');
-  const attributes = listedAttributes([...others, { name: 'href', value: target }]);
+  const attributes = attributesFromList([...others, { name: 'href', value: target }]);
   const link = new Element('a', element.namespace, false, attributes);
-  copyFlow(element, link);
+  copyDisplay(element, link);
   setChildren(link, element.children);
   link.parent = parent;
   parent.children = parent.children.map((child) => (child === element ? link : child));
@@ -104,23 +104,23 @@ function replaceByLink(element: Element, target: string): void {
  * Moves each link without text that is stretched over a card into the card's title, around its text: clicking the title
  * follows the link. Returns whether there was one; then the order of the page's elements has changed.
  */
-export function linkCoveredTitles(page: Lists): boolean {
+export function moveStretchedLinks(page: ElementLists): boolean {
   const links = coveringLinks(page);
   for (const [heading, link] of links) {
     remove(link);
     setChildren(link, [...link.children, ...heading.children]);
     setChildren(heading, [link]);
-    forgetShown(link);
+    clearShownCache(link);
   }
   return links.size > 0;
 }
 
 /** The covering links by the title of their card. */
-function coveringLinks(page: Lists): ReadonlyMap<Element, Element> {
+function coveringLinks(page: ElementLists): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();
   for (const link of page.anchors) {
     if (hasText(link) || isButton(link) || holdsPicture(page, link)) continue;
-    if (!mayLeadOut(link)) continue;
+    if (!mayBeExternalLink(link)) continue;
     const heading = coveredTitle(page, link);
     if (heading !== undefined) addTo(links, heading, link);
   }
@@ -134,7 +134,7 @@ function isTwinOf(link: Element, other: Element): boolean {
 }
 
 /** A link around an image belongs to the image. */
-function holdsPicture({ elements }: Lists, link: Element): boolean {
+function holdsPicture({ elements }: ElementLists, link: Element): boolean {
   for (let at = link.order + 1; at <= link.last; at++) if (isPicture(elements[at]!)) return true;
   return false;
 }
@@ -147,7 +147,7 @@ function isPicture({ name }: Element): boolean {
  * The only heading without a link in the nearest element around the link that contains any; undefined if a link with
  * text has the same target.
  */
-function coveredTitle({ anchors, headings }: Lists, link: Element): Element | undefined {
+function coveredTitle({ anchors, headings }: ElementLists, link: Element): Element | undefined {
   let card = link.parent;
   while (card !== null && firstWithin(headings, card) === undefined) card = card.parent;
   if (card === null || headings.includes(card)) return undefined;
@@ -172,7 +172,7 @@ function isPlainTitle(anchors: readonly Element[], heading: Element): boolean {
  * Moves the links of cards into their titles on pages where a short text, the same in every card, is the link: "Visit".
  * Returns whether there were such cards; then the order of the page's elements has changed.
  */
-export function linkTitlesBesideLinks(lists: Lists): boolean {
+export function linkTitlesBesideLinks(lists: ElementLists): boolean {
   if (!mayHaveTitles(lists)) return false;
   const titles = titlesBesideLinks(lists);
   if (titles.size < minCards) return false;
@@ -186,7 +186,7 @@ export function linkTitlesBesideLinks(lists: Lists): boolean {
 const minCards = 3;
 
 /** Whether more than half of the headings of a level are no links. */
-function mayHaveTitles({ headings, anchors }: Lists): boolean {
+function mayHaveTitles({ headings, anchors }: ElementLists): boolean {
   const counts: number[] = [];
   const plain: number[] = [];
   for (const heading of headings) {
@@ -197,11 +197,11 @@ function mayHaveTitles({ headings, anchors }: Lists): boolean {
   return plain.some((count, level) => count >= minCards && 2 * count > counts[level]!);
 }
 
-function titlesBesideLinks(lists: Lists): ReadonlyMap<Element, Element> {
+function titlesBesideLinks(lists: ElementLists): ReadonlyMap<Element, Element> {
   const links = new Map<string, Element[]>();
   for (const link of lists.anchors) {
     const text = labelIn(link);
-    if (text === '' || !mayLeadOut(link) || search.test(hrefOf(link))) continue;
+    if (text === '' || !mayBeExternalLink(link) || search.test(hrefOf(link))) continue;
     if (closest(link, isHeading) === undefined) addTo(links, text, link);
   }
   const titles = new Map<Element, Element>();
@@ -223,7 +223,7 @@ function labelIn(link: Element): string {
     if (child === undefined || other !== undefined) return '';
     node = child;
   }
-  return node.data.length > maxLabelLength ? '' : collapse(node.data);
+  return node.data.length > maxLabelLength ? '' : collapseWhitespace(node.data);
 }
 
 /** More results of a search, as below an answer. */
@@ -237,8 +237,8 @@ const maxLabelLength = 24;
  * such a link beside them, on pages whose titles are no headings. Returns whether there was one; then the order of the
  * page's elements has changed.
  */
-export function headLabelledTitles(page: Lists, source: string): boolean {
-  const labelled = page.anchors.filter((link) => link.mayHave(labelBits) && mayLeadOut(link) && !hasText(link));
+export function promoteLabelsToHeadings(page: ElementLists, source: string): boolean {
+  const labelled = page.anchors.filter((link) => link.mayHave(labelBits) && mayBeExternalLink(link) && !hasText(link));
   if (page.labelled.length + labelled.length === 0 || !wholeDocument.test(source)) return false;
   const linked = page.headings.filter((heading) => linkOfHeading(page.anchors, heading) !== undefined).length;
   const titles = labelledTitles(page);
@@ -254,8 +254,8 @@ const wholeDocument = /<(?:html|body)[\s>]/i;
 const labelBits = attributeBits(['aria-label']);
 
 /** Adds the first element beside a link whose text is the label of the link. */
-function addTitleBeside({ elements }: Lists, link: Element, titles: Set<Element>): void {
-  const label = labelOf(link);
+function addTitleBeside({ elements }: ElementLists, link: Element, titles: Set<Element>): void {
+  const label = ariaLabelOf(link);
   const { order, last } = link.parent!;
   const title = elements
     .slice(order + 1, Math.min(last, order + maxInCard) + 1)
@@ -266,7 +266,7 @@ function addTitleBeside({ elements }: Lists, link: Element, titles: Set<Element>
 /** Number of elements in the card of a row. */
 const maxInCard = 60;
 
-function labelledTitles({ labelled, ids }: Lists): Set<Element> {
+function labelledTitles({ labelled, ids }: ElementLists): Set<Element> {
   const titles = new Set<Element>();
   for (const element of labelled) {
     if (!mayBeNamed(element)) continue;

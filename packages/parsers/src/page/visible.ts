@@ -2,7 +2,14 @@ import { attributeBits } from '../html/attributes.js';
 import { blockTags } from '../html/plain-tags.js';
 import { attribute, closest, type Element, isElement, type Node } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
-import { blockDisplays, clips, displayOf, hidesWords, isInvisible, readDeclarations } from './styles/declarations.js';
+import {
+  blockDisplays,
+  displayOf,
+  hidesOwnText,
+  isInvisible,
+  isVisuallyHidden,
+  readDeclarations,
+} from './styles/declarations.js';
 
 /**
  * Bits of `Element.view`, computed once: whether the element is displayed, whether its text is in sight, and whether it
@@ -72,7 +79,7 @@ function storeShown(element: Element): void {
 }
 
 /** Must be called after moving an element to another place of the page. */
-export function forgetShown(element: Element): void {
+export function clearShownCache(element: Element): void {
   element.view &= ~(SHOWN | UNSHOWN);
 }
 
@@ -82,7 +89,7 @@ export function reveal(element: Element): void {
 }
 
 /** Has an element that takes the place of another displayed like it. */
-export function copyFlow(from: Element, to: Element): void {
+export function copyDisplay(from: Element, to: Element): void {
   to.view = viewOf(from) & (READ | HIDDEN_BITS | BREAKS_LINE);
 }
 
@@ -90,15 +97,15 @@ export function copyFlow(from: Element, to: Element): void {
  * Whether the element or one around it, inside `outer`, is not displayed, hidden from screen readers, or closed to
  * everybody: collapsed, invisible or inert.
  */
-export function isWithheld(element: Element, outer?: Element): boolean {
+export function isHiddenInAnyWay(element: Element, outer?: Element): boolean {
   for (let node: Element | null = element; node !== null && node !== outer; node = node.parent) {
-    if (isWithheldItself(node)) return true;
+    if (isSelfHiddenInAnyWay(node)) return true;
   }
   return false;
 }
 
 /** The same for the element alone. */
-export function isWithheldItself(element: Element): boolean {
+export function isSelfHiddenInAnyWay(element: Element): boolean {
   return (viewOf(element) & HIDDEN_BITS) !== 0;
 }
 
@@ -118,7 +125,7 @@ function hasTextInside(node: Node): boolean {
 }
 
 /** The only child of an element that has text; undefined if there is none or another one. */
-export function soleWithText({ children }: Element): Node | undefined {
+export function onlyChildWithText({ children }: Element): Node | undefined {
   let only: Node | undefined;
   for (const child of children) {
     if (!hasText(child)) continue;
@@ -129,14 +136,14 @@ export function soleWithText({ children }: Element): Node | undefined {
 }
 
 /** Hides elements as declarations of the page's style sheets do. */
-export function applyStyle(elements: readonly Element[], style: string): void {
+export function applyHidingStyle(elements: readonly Element[], style: string): void {
   const bits = [BOX, WORDS, PART].map((content) => hidingBits(style, content));
   if (bits[PART] === 0) return; // more hides words than elements
   for (const element of elements) element.view = viewOf(element) | bits[contentOf(element)]!;
 }
 
 /** Whether declarations alone hide an element without element children. */
-export function hides(style: string): boolean {
+export function isHidingStyle(style: string): boolean {
   return hidingBits(style, PART) !== 0;
 }
 
@@ -145,7 +152,7 @@ function hidingBits(style: string, content: number): number {
 }
 
 /** Has an element begin and end a line, or not, as declarations of the page's style sheets do. */
-export function applyFlow(element: Element, style: string): void {
+export function applyLineBreaks(element: Element, style: string): void {
   const view = viewOf(element);
   element.view = (view & ~BREAKS_LINE) | (withStyle(view, style, BOX) & BREAKS_LINE);
 }
@@ -258,7 +265,7 @@ function withStyle(view: number, style: string, content: number): number {
   if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display.startsWith('inline') || display === 'contents') styled &= ~BREAKS_LINE;
   if (isInvisible(declared)) styled |= content === PART ? OUT_OF_SIGHT | CLOSED : CLOSED;
-  return clips(declared) || hidesWords(declared, content === BOX) ? styled | OUT_OF_SIGHT : styled;
+  return isVisuallyHidden(declared) || hidesOwnText(declared, content === BOX) ? styled | OUT_OF_SIGHT : styled;
 }
 
 /** Elements that begin and end a line, so that their text never runs into the text beside them. */

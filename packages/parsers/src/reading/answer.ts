@@ -7,6 +7,7 @@ import { isShown } from '../page/visible.js';
 import type { Diagnostics, Engine, PageInfo } from '../results/responses.js';
 import { queriesEqual, queriesMatch } from '../words/text.js';
 import {
+  assignValues,
   diagnosticsOf,
   type Fields,
   type Found,
@@ -15,11 +16,10 @@ import {
   type NumberedRow,
   stated,
   valuesOf,
-  withValues,
 } from './found.js';
 import { originOf } from './kind/engines.js';
 import { checkKind, linkedQueries, type PageKind, showsKind } from './kind/kind.js';
-import { finished, type Reading, startReading, usableRows, withMarksByClass, withoutCopies } from './reading.js';
+import { cleanCopyOf, parseBody, type Reading, usableRows, withHighlightsByClass, withoutCopies } from './reading.js';
 
 /** Describes how to read one kind of result page of one engine; run by `parsePage`. */
 export interface PageReader<Row extends { position: number }, Result> {
@@ -80,7 +80,7 @@ export function parsePage<Row extends { position: number }, Result extends objec
   body: string | Uint8Array,
   options?: ParseOptions,
 ): Omit<Result, 'diagnostics'> & { diagnostics?: Diagnostics } {
-  const started = startReading(body, options, reader.unwrap);
+  const started = parseBody(body, options, reader.unwrap);
   const stated = reader.stateOf(started.page);
   const isRefusal = stated !== 'results' && stated !== 'no_results' && stated !== 'unrecognised';
   if (isRefusal && !isFragmentBesideRefusal(reader, started)) throw new PageError(stated);
@@ -97,9 +97,9 @@ export function parsePage<Row extends { position: number }, Result extends objec
   checkResemblance(reader, reading, rows);
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
-  if (!reading.options.diagnostics) return finished(valuesOf(result), originOf(reader.kind));
+  if (!reading.options.diagnostics) return cleanCopyOf(valuesOf(result), originOf(reader.kind));
   const diagnostics = diagnosticsOf({ state, info, found, rows, result });
-  return finished({ ...valuesOf(result), diagnostics }, originOf(reader.kind));
+  return cleanCopyOf({ ...valuesOf(result), diagnostics }, originOf(reader.kind));
 }
 
 /** A reading with its rows. */
@@ -118,7 +118,7 @@ function readRows<Row extends { position: number }>(
   mayReadAgain: boolean,
 ): RowsOfReading<Row> {
   const { page } = reading;
-  const found = withMarksByClass(withoutCopies(usableRows(reader.rowsOf(reading))), page, reader.queryOf);
+  const found = withHighlightsByClass(withoutCopies(usableRows(reader.rowsOf(reading))), page, reader.queryOf);
   const excerpts = excerptsOf(found);
   if (!mayReadAgain || !page.hasMoreStyles || !reader.kind.endsWith('.search')) return { reading, found };
   const isPoor = found.rows.length < minRows || 2 * excerpts < found.rows.length;
@@ -226,7 +226,7 @@ function numberRow<Row extends { position: number }>(
   { anchor, fields }: FoundRow<Row>,
   index: number,
 ): NumberedRow<Row> {
-  return { anchor, fields, row: withValues<object>({ position: index + 1 }, fields) as Row };
+  return { anchor, fields, row: assignValues<object>({ position: index + 1 }, fields) as Row };
 }
 
 /**

@@ -13,13 +13,13 @@ import {
   itemsOf,
   type Located,
   type LocatedBlocks,
-  type PagePart,
   type RankedElements,
   ranked,
-  withoutPlaces,
+  toResultBlocks,
+  type UnrankedElement,
 } from './blocks/located.js';
-import type { PageLinks, PageParts, PartOfPage } from './blocks/page-parts.js';
-import { given, type NumberedRow } from './found.js';
+import type { NonRowPart, PageLinks, PageParts } from './blocks/page-parts.js';
+import { type NumberedRow, unsourced } from './found.js';
 import type { Reading } from './reading.js';
 import { rowsWithExtras } from './rich-rows.js';
 
@@ -51,8 +51,8 @@ export function withExtras<Result extends object, Blocks extends object>({
   return {
     ...result,
     organic_results,
-    ...(located && options.blocks && { blocks: given(withoutPlaces(located, elements?.rankOf)) }),
-    ...(elements && { elements: given(elements.list) }),
+    ...(located && options.blocks && { blocks: unsourced(toResultBlocks(located, elements?.rankOf)) }),
+    ...(elements && { elements: unsourced(elements.list) }),
   };
 }
 
@@ -78,12 +78,12 @@ function elementsOf(
   const items = typedItems(located as AllLocated);
   const ads = items.filter(({ type }) => type === 'ad');
   const others = items.filter(({ type }) => type !== 'ad' && type !== 'faq');
-  const columnOf = (place: Element): PagePart['column'] =>
+  const columnOf = (place: Element): UnrankedElement['column'] =>
     parts.find(({ element }) => contains(element, place))?.column ?? 'main';
-  const rowParts = rows.map(({ anchor, row: { position, title, link } }): PagePart => {
+  const rowParts = rows.map(({ anchor, row: { position, title, link } }): UnrankedElement => {
     return { type: 'organic', column: 'main', title, link, position, start: anchor, places: [anchor] };
   });
-  const adParts = ads.map(({ item, place }): PagePart => {
+  const adParts = ads.map(({ item, place }): UnrankedElement => {
     const { title, link } = item as { title: string; link: string };
     return { type: 'ad', column: columnOf(place), title, link, start: place, places: [place] };
   });
@@ -112,7 +112,7 @@ function typedItems(located: AllLocated): TypedItem[] {
 }
 
 /** The type that most items of a part have, unless one of them is of a type that decides alone. */
-function blockPart(page: Page, { element, column }: PartOfPage, items: readonly TypedItem[]): PagePart {
+function blockPart(page: Page, { element, column }: NonRowPart, items: readonly TypedItem[]): UnrankedElement {
   const counts = new Map<ElementType, number>();
   for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1);
   const most = [...counts].sort(([, one], [, other]) => other - one)[0]![0];
@@ -128,7 +128,7 @@ function blockPart(page: Page, { element, column }: PartOfPage, items: readonly 
 const deciding: readonly ElementType[] = ['ai_overview', 'knowledge_graph', 'answer'];
 
 /** The element for a part that no reader knows: `other` or `notice`; none for a pager, tabs or a count. */
-function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: PartOfPage): PagePart[] {
+function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: NonRowPart): UnrankedElement[] {
   if (!isItem) return [];
   const anchors = within(page.anchors, element).filter(isReadableLink);
   if (anchors.some((anchor) => links.isPager(hrefOf(anchor)))) return [];

@@ -61,7 +61,7 @@ export function stated<T extends object>(fields: T): { [Name in keyof T]?: Exclu
 }
 
 /** A value that is not read from the page: one derived from others, or the one for what the page does not show. */
-export function given<T>(value: T): Found<T> {
+export function unsourced<T>(value: T): Found<T> {
   return { value };
 }
 
@@ -72,14 +72,14 @@ export function resultRows<Row>(rows: readonly NumberedRow<Row>[]): Found<Row[]>
 
 /** The record without provenance, in the order of its properties. */
 export function valuesOf<Row extends object>(fields: Fields<Row>): Row {
-  return withValues({}, fields);
+  return assignValues({}, fields);
 }
 
 /**
  * Adds the values of fields to an object. The caller passes the object, because V8 grows a literal much faster than a
  * copy.
  */
-export function withValues<Row extends object>(values: Record<string, unknown>, fields: Fields<Row>): Row {
+export function assignValues<Row extends object>(values: Record<string, unknown>, fields: Fields<Row>): Row {
   for (const name in fields) {
     const { value } = fields[name];
     if (value !== undefined) values[name] = value;

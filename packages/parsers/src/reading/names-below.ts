@@ -1,12 +1,12 @@
 import { closest, type Element } from '../html/tree.js';
-import { isBreadcrumb, isNameOf, looksLikeAddress } from '../page/line-parts.js';
+import { isBreadcrumb, isPartOfHost, looksLikeAddress } from '../page/line-parts.js';
 import type { Line } from '../page/lines.js';
 import { isDateText } from '../words/dates.js';
-import { durationIn } from '../words/numbers.js';
+import { runningTimeIn } from '../words/numbers.js';
 import { isBlank, letter } from '../words/text.js';
 
 /** A row that may show the name of its site below its excerpt. */
-export interface UnnamedRow {
+export interface RowWithoutSiteName {
   /** The host of its link. */
   readonly host: string;
   /** The lines below its excerpt. */
@@ -14,7 +14,7 @@ export interface UnnamedRow {
 }
 
 /** How an engine's rows show the names of their sites. */
-export interface NamesOfSites<Row, Name> {
+export interface SiteNameAccessors<Row, Name> {
   readonly hostOf: (row: Row) => string;
   /** The name beside title or address. */
   readonly nameOf: (row: Row) => Name | undefined;
@@ -25,17 +25,17 @@ export interface NamesOfSites<Row, Name> {
 }
 
 /** The names of the rows' sites, beside title or address or else below the excerpt; undefined for a row that shows none. */
-export function namesOfSites<Row, Name>(
+export function readSiteNames<Row, Name>(
   rows: readonly Row[],
-  { hostOf, nameOf, textOf, linesBelow, nameIn }: NamesOfSites<Row, Name>,
+  { hostOf, nameOf, textOf, linesBelow, nameIn }: SiteNameAccessors<Row, Name>,
 ): (Name | undefined)[] {
   const hosts = rows.map(hostOf);
-  const names = withoutLabels(rows.map(nameOf), (name) => (name === undefined ? '' : textOf(name)), hosts);
+  const names = withoutSharedLabels(rows.map(nameOf), (name) => (name === undefined ? '' : textOf(name)), hosts);
   const unnamed = rows.flatMap((row, index) => {
     const below = names[index] === undefined ? linesBelow(row) : undefined;
     return below === undefined ? [] : { index, host: hosts[index]!, below };
   });
-  const lines = namesBelow(unnamed);
+  const lines = siteNamesBelow(unnamed);
   const others = new Map(unnamed.map(({ index }, at) => [index, lines[at]]));
   return names.map((name, index) => {
     const line = others.get(index);
@@ -47,10 +47,10 @@ export function namesOfSites<Row, Name>(
  * The names of the sites on a page that shows them below the excerpts: the first short text there, if some of these
  * resemble the hosts, as most names of sites do. Undefined for rows without one.
  */
-export function namesBelow(rows: readonly UnnamedRow[]): (Line | undefined)[] {
+export function siteNamesBelow(rows: readonly RowWithoutSiteName[]): (Line | undefined)[] {
   const names = rows.map(({ below, host }) => {
     const short = below.filter((line) => mayBeName(line, host));
-    const tests = [isNameOf, resembles, (text: string): boolean => !numbered.test(text)];
+    const tests = [isPartOfHost, resembles, (text: string): boolean => !numbered.test(text)];
     return tests.map((test) => short.find(({ text }) => test(text, host))).find((line) => line !== undefined);
   });
   const count = names.filter((name) => name !== undefined).length;
@@ -67,7 +67,7 @@ const minOfHosts = 2;
 /** Whether a text or a long word of it is a part of the host, or its initials are: "Najwyższa Izba Kontroli", nik.gov.pl. */
 function resembles(text: string, host: string): boolean {
   const words = withoutAccents(text).toLowerCase().match(word) ?? [];
-  if (isNameOf(words.join(''), host) || words.some((part) => part.length >= minWordLength && host.includes(part)))
+  if (isPartOfHost(words.join(''), host) || words.some((part) => part.length >= minWordLength && host.includes(part)))
     return true;
   return words.length > 1 && host.split('.').includes(words.map((part) => part.charAt(0)).join(''));
 }
@@ -81,10 +81,10 @@ function withoutAccents(text: string): string {
 
 function mayBeName({ text, pieces, block }: Line, host: string): boolean {
   if (text.length > maxNameLength || !letter.test(text) || isBreadcrumb(text)) return false;
-  if (looksLikeAddress(text, host) && !isNameOf(text, host)) return false;
+  if (looksLikeAddress(text, host) && !isPartOfHost(text, host)) return false;
   if (closest(block, isFigure) !== undefined) return false; // what a picture shows
   if (pieces.some((piece) => piece.link !== undefined && !isBlank(piece.text))) return false;
-  return !isDateText(text) && durationIn(text) === undefined;
+  return !isDateText(text) && runningTimeIn(text) === undefined;
 }
 
 function isFigure({ name }: Element): boolean {
@@ -97,13 +97,13 @@ const maxNameLength = 60;
  * The names without those that rows of several sites share and no host has a part of: labels of rows, such as
  * "Verified".
  */
-export function withoutLabels<T>(
+export function withoutSharedLabels<T>(
   names: readonly T[],
   textOf: (name: T) => string,
   hosts: readonly string[],
 ): readonly (T | undefined)[] {
   const texts = names.map(textOf);
-  const labels = labelsAmong(
+  const labels = sharedLabels(
     texts.map((text) => [text]),
     hosts,
   );
@@ -111,13 +111,13 @@ export function withoutLabels<T>(
 }
 
 /** The texts, of those of each row, that rows of several sites share, except dates, and that no host has a part of. */
-export function labelsAmong(texts: readonly (readonly string[])[], hosts: readonly string[]): ReadonlySet<string> {
+export function sharedLabels(texts: readonly (readonly string[])[], hosts: readonly string[]): ReadonlySet<string> {
   const all = texts.flat();
   const distinct = new Set(all);
   if (distinct.size > all.length - minSites + 1) return new Set();
   const labels = [...distinct].filter((text) => {
     const sites = new Set(hosts.filter((_, index) => texts[index]!.includes(text)));
-    const isName = text.length > maxCodeLength && [...sites].some((host) => isNameOf(text, host));
+    const isName = text.length > maxCodeLength && [...sites].some((host) => isPartOfHost(text, host));
     return sites.size >= minSites && !isName && !isDateText(text);
   });
   return new Set(labels);

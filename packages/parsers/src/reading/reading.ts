@@ -7,7 +7,7 @@ import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isLineBreaking, isOutOfSight } from '../page/visible.js';
 import { parsedAddress } from '../words/address.js';
-import { distinct, isBlank, withoutInvisibleMarks, word } from '../words/text.js';
+import { distinctNonEmpty, isBlank, letterOrDigit, withoutInvisibleCharacters } from '../words/text.js';
 import { type Found, type FoundRow, type FoundRows, found, valuesOf } from './found.js';
 
 /** A page being read, as passed to every reader of an engine. */
@@ -23,7 +23,7 @@ export interface Reading {
  * @throws {PageError} `truncated` for a body that breaks off, if the options ask for it
  * @throws {TypeError} for a body or an option of the wrong type
  */
-export function startReading(
+export function parseBody(
   body: string | Uint8Array,
   options?: ParseOptions,
   unwrap: (text: string) => string = (text) => text,
@@ -42,7 +42,7 @@ export function startReading(
  * No text of the copy shares memory with the page: V8 lets a slice of 13 characters or more point into the whole
  * string, so a result of some kilobytes would keep a page of megabytes alive.
  */
-export function finished<T>(data: T, origin: string): T {
+export function cleanCopyOf<T>(data: T, origin: string): T {
   return copyOf(data, origin) as T;
 }
 
@@ -96,7 +96,7 @@ function isUntitled(source: unknown): boolean {
 
 /** Removes lone surrogates, soft hyphens, bidirectional controls, zero-width spaces, word joiners and byte order marks. */
 export function cleanText(text: string): string {
-  return mayBeUnclean.test(text) ? withoutInvisibleMarks(text.replace(loneSurrogate, '\ufffd')) : text;
+  return mayBeUnclean.test(text) ? withoutInvisibleCharacters(text.replace(loneSurrogate, '\ufffd')) : text;
 }
 
 const loneSurrogate = /\p{Surrogate}/gu;
@@ -174,7 +174,7 @@ interface ExcerptFields {
  * The rows with the matched words of their excerpts, on a page whose excerpts highlight none by the name of an element:
  * they are in elements of a class that a style sheet highlights. Most texts of such a class contain a word of the query.
  */
-export function withMarksByClass<Row extends object>(
+export function withHighlightsByClass<Row extends object>(
   rows: FoundRows<Row>,
   page: Page,
   queryOf: (page: Page) => string | undefined,
@@ -199,7 +199,7 @@ function excerptOf<Row extends object>({ fields }: FoundRow<Row>): ExcerptFields
 }
 
 function marked<Row extends object>(row: FoundRow<Row>, marks: readonly ClassedText[]): FoundRow<Row> {
-  const texts = distinct(textsOf(marks));
+  const texts = distinctNonEmpty(textsOf(marks));
   return { ...row, fields: { ...row.fields, snippet_matched: found(texts, 'class', marks[0]!.element) } };
 }
 
@@ -218,7 +218,7 @@ function partsOf(page: Page, { snippet: { element: block, value } }: ExcerptFiel
     const className = attributeText(element, 'class');
     if (className === '' || element.name === 'a' || !isBesideText(element)) continue;
     const text = textOf(element);
-    if (word.test(text) && text.length <= maxMarkLength && value.includes(text))
+    if (letterOrDigit.test(text) && text.length <= maxMarkLength && value.includes(text))
       parts.push({ className, text, element });
   }
   return parts;

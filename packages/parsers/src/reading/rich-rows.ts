@@ -4,11 +4,11 @@ import { isCite } from '../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { isButton, isHeading } from '../page/roles.js';
-import { labelOf } from '../page/text.js';
+import { ariaLabelOf } from '../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
-import { asciiDigits, isPrice, readDecimal } from '../words/numbers.js';
-import { type Found, given, type NumberedRow, withValues } from './found.js';
+import { isPrice, readDecimal, withAsciiDigits } from '../words/numbers.js';
+import { assignValues, type Found, type NumberedRow, unsourced } from './found.js';
 
 /** Adds what a row shows beside the fields of every row. */
 function addRichFields(result: RichRow, page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): void {
@@ -48,7 +48,7 @@ function silentParts(page: Page, block: Element, anchor: Element): SilentParts {
     const element = page.elements[at]!;
     if (element.name === 'img') addPicture(parts, element, anchor);
     if (element.mayHave(labelBit) && element.hasAttribute('aria-label') && !hasText(element))
-      parts.labels.push(labelOf(element));
+      parts.labels.push(ariaLabelOf(element));
   }
   return parts;
 }
@@ -127,7 +127,7 @@ const maxIconSize = 32;
 /** "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". */
 function addRating(result: RichRow, texts: readonly string[]): void {
   for (const written of texts) {
-    const text = asciiDigits(written);
+    const text = withAsciiDigits(written);
     if (!digit.test(text)) continue;
     const stated = outOfFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
     if (stated === null) continue;
@@ -167,13 +167,13 @@ export function rowsWithExtras(
   rows: readonly NumberedRow<OrganicResult>[],
   extras: RowExtras,
 ): Found<OrganicResult[]> {
-  return given(
+  return unsourced(
     rows.map((numbered) => {
       const { anchor, fields, row } = numbered;
       const block = extras.blockOf?.(anchor);
       const rank = extras.rankOf?.(anchor);
       // A copy that is built again: V8 adds properties to it several times as fast as to a spread one.
-      const result = withValues<object>({ position: row.position }, fields) as OrganicResult;
+      const result = assignValues<object>({ position: row.position }, fields) as OrganicResult;
       if (block !== undefined) addRichFields(result, page, numbered, block);
       if (rank !== undefined) result.element = rank;
       return result;

@@ -2,7 +2,7 @@ import { attribute, attributeText, closest, type Element } from '../html/tree.js
 import { within } from '../page/lists.js';
 import { find, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { collapse } from '../words/text.js';
+import { collapseWhitespace } from '../words/text.js';
 
 /** The text of the document's title; `''` if it has none. */
 export function titleOf(page: Page): string {
@@ -36,7 +36,7 @@ const searchBoxesOf: (page: Page) => readonly Element[] = oncePerPage(({ element
 /** The values of the page's search boxes, in document order. */
 export function searchBoxTexts(page: Page): string[] {
   return searchBoxesOf(page).map((box) =>
-    collapse(box.name === 'textarea' ? textOf(box) : attributeText(box, 'value')),
+    collapseWhitespace(box.name === 'textarea' ? textOf(box) : attributeText(box, 'value')),
   );
 }
 

@@ -1,4 +1,4 @@
-import { endOfString, endOfValue, isNameCode, isSpace, unescaped } from './js-source.js';
+import { endOfString, endOfValue, isIdentifierCharacter, isSpace, unescaped } from './js-source.js';
 
 /** A value written as a JavaScript literal. */
 export type LiteralValue = string | number | boolean | null | undefined | LiteralValue[] | LiteralObject;
@@ -106,7 +106,7 @@ class LiteralReader {
     const quote = this.source[this.at];
     if (quote === '"' || quote === "'") return this.string();
     const start = this.at;
-    while (isNameCode(this.source.charCodeAt(this.at))) this.at++;
+    while (isIdentifierCharacter(this.source.charCodeAt(this.at))) this.at++;
     if (this.source.charCodeAt(this.at) < 0x80 && this.at > start) return this.source.slice(start, this.at);
     this.at = start;
     return this.match(/[\p{L}\p{N}_$]+/uy);

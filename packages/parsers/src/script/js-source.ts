@@ -73,7 +73,7 @@ export function isSpace(code: number): boolean {
 }
 
 /** An ASCII letter or digit, `_` or `$`. */
-export function isNameCode(code: number): boolean {
+export function isIdentifierCharacter(code: number): boolean {
   const letter = code | 0x20;
   return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x24;
 }

@@ -39,24 +39,24 @@ export function parsedAddress(address: string, base?: string): URL | undefined {
 }
 
 /** The last two labels of the host: enough to tell a row's site from its sources. */
-export function siteOf(link: string): string {
+export function lastTwoHostLabels(link: string): string {
   const host = hostOf(link);
   return host.slice(host.lastIndexOf('.', host.lastIndexOf('.') - 1) + 1);
 }
 
 /** The site name for a page that shows none: the host without `www.`. */
-export function siteNameOf(link: string): string {
+export function defaultSiteName(link: string): string {
   return withoutWww(hostOf(link));
 }
 
 /** An address without the quoted text that it makes a browser scroll to: that is not part of the page's address. */
-export function withoutQuote(link: string): string {
-  const quote = link.indexOf(textFragment);
+export function withoutTextFragment(link: string): string {
+  const quote = link.indexOf(textFragmentPrefix);
   return quote < 0 ? link : link.slice(0, link[quote - 1] === '#' ? quote - 1 : quote);
 }
 
 /** Precedes a quoted text, after `#` or after a fragment. */
-export const textFragment = ':~:text=';
+export const textFragmentPrefix = ':~:text=';
 
 export function withoutWww(host: string): string {
   return host.startsWith('www.') ? host.slice(4) : host;
@@ -146,4 +146,4 @@ function decodedValue(value: string): string {
 const encodedMark = /[%+]/;
 
 /** The address of a site's first page, where its name leads. */
-export const siteAlone: RegExp = /^https?:\/\/[^/?#]+\/?$/;
+export const homePageUrl: RegExp = /^https?:\/\/[^/?#]+\/?$/;

@@ -1,5 +1,5 @@
-import { asciiDigits, isAscii } from './numbers.js';
-import { collapse, withoutInvisibleMarks } from './text.js';
+import { isAscii, withAsciiDigits } from './numbers.js';
+import { collapseWhitespace, withoutInvisibleCharacters } from './text.js';
 
 /** A text split after the date that it begins with. */
 export interface LeadingDate {
@@ -164,9 +164,9 @@ const numericDate = /^(\d{1,4})(\.|\/|-)\s?(\d{1,2})\2\s?(\d{1,4})\.?$/;
 
 /** Lower case, ASCII digits, single spaces, without invisible direction marks. */
 function plainOf(text: string): string {
-  if (isAscii(text)) return collapse(text.toLowerCase());
-  const lower = asciiDigits(text.normalize('NFKC').toLowerCase());
-  return collapse(withoutInvisibleMarks(lower));
+  if (isAscii(text)) return collapseWhitespace(text.toLowerCase());
+  const lower = withAsciiDigits(text.normalize('NFKC').toLowerCase());
+  return collapseWhitespace(withoutInvisibleCharacters(lower));
 }
 
 /**

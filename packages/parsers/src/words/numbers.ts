@@ -9,7 +9,7 @@ export function readCount(text: string): number | undefined {
 /** Every integer in a text, in order; see `readCount`. */
 export function readCounts(text: string): number[] {
   const counts: number[] = [];
-  const ascii = asciiDigits(text);
+  const ascii = withAsciiDigits(text);
   for (let found = grouped.exec(ascii); found !== null; found = grouped.exec(ascii)) {
     counts.push(Number(found[1]!.replace(/\D/g, '')));
   }
@@ -29,12 +29,12 @@ export function largestCount(text: string): number | undefined {
  * The first number in a text, with a fraction after "." or ",": "(0.44 seconds)", "0,30 s"; undefined if there is none.
  */
 export function readDecimal(text: string): number | undefined {
-  const found = /\d+(?:[.,٫]\d+)?/.exec(asciiDigits(text))?.[0];
+  const found = /\d+(?:[.,٫]\d+)?/.exec(withAsciiDigits(text))?.[0];
   return found === undefined ? undefined : Number(found.replace(/[,٫]/, '.'));
 }
 
 /** The text with the digits of every script as ASCII digits. */
-export function asciiDigits(text: string): string {
+export function withAsciiDigits(text: string): string {
   if (isAscii(text)) return text;
   return text.replace(otherDigits, digitValue);
 }
@@ -83,9 +83,9 @@ const amountFirst = /^(?:\p{L}{1,8}\s)?\d[\d\s.,’']*\s?(?:\p{Sc}|\p{L}{2,4}\.?
  * Whether a text is a duration in words: "45 min", "1 hr 20 min", "2 h", in the most common languages. A running time
  * such as "4:31" is not.
  */
-export function isDurationText(text: string): boolean {
+export function isDurationInWords(text: string): boolean {
   if (text.length > maxDurationLength || !/^\s*\p{Nd}/u.test(text)) return false;
-  const shape = shapeOf(asciiDigits(text));
+  const shape = shapeOf(withAsciiDigits(text));
   return amountsOfTime().some((amount) => shape === amount || isPair(shape, amount));
 }
 
@@ -146,7 +146,7 @@ function amountsOfTime(): readonly string[] {
 }
 
 /** The running time in a text that contains nothing else but symbols, such as `▶ 3:27`. */
-export function durationIn(text: string): string | undefined {
+export function runningTimeIn(text: string): string | undefined {
   return text.includes(':') ? clock.exec(text)?.[1] : undefined; // few texts need the pattern
 }
 

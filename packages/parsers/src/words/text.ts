@@ -9,7 +9,7 @@ const DELETE = 0x7f;
 const ink = /\S/;
 
 /** Trims a text and collapses its white space, including no-break spaces, to single spaces. */
-export function collapse(text: string): string {
+export function collapseWhitespace(text: string): string {
   return isCollapsed(text) ? text : text.trim().replace(uncollapsed, ' ');
 }
 
@@ -41,7 +41,7 @@ const lastOfSpaces = 0x205f;
 const uncollapsed = / \s+|[^\S ]\s*/g;
 
 /** The distinct non-empty texts, in order of first appearance. */
-export function distinct(texts: readonly string[]): string[] {
+export function distinctNonEmpty(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   const found = new Set(texts);
   found.delete('');
@@ -51,7 +51,7 @@ export function distinct(texts: readonly string[]): string[] {
 /** Invisible characters: direction marks, soft hyphens, zero-width spaces, word joiners. Joiners of letters are kept. */
 const invisibleMarks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-export function hasInvisibleMarks(text: string): boolean {
+export function hasInvisibleCharacters(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === SOFT_HYPHEN || code >= firstInvisibleMark) return text.search(invisibleMarks) !== -1;
@@ -64,7 +64,7 @@ const SOFT_HYPHEN = 0xad;
 /** Most texts have no other mark and no character from here on: a loop takes a fraction of the time of a pattern. */
 const firstInvisibleMark = 0x61c;
 
-export function withoutInvisibleMarks(text: string): string {
+export function withoutInvisibleCharacters(text: string): string {
   return text.replace(invisibleMarks, '');
 }
 
@@ -121,7 +121,7 @@ function bare(query: string): string {
 export const letter: RegExp = /\p{L}/u;
 
 /** Any letter or digit. */
-export const word: RegExp = /[\p{L}\p{N}]/u;
+export const letterOrDigit: RegExp = /[\p{L}\p{N}]/u;
 
 /** Any decimal digit. */
 export const digit: RegExp = /\p{Nd}/u;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateAtEnd, splitDatePrefix, splitPlainDatePrefix } from '../../src/alpha/organic-results/excerpt.js';
+import { dateAtEnd, splitDatePrefix, splitNoScriptDatePrefix } from '../../src/alpha/organic-results/excerpt.js';
 import { parseAlphaSearch } from '../../src/index.js';
 import { linesOf, textOfPieces } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
@@ -48,7 +48,7 @@ test.each<[string, string | undefined, string]>([
   [`${'x'.repeat(120)} ... ${text}`, undefined, `${'x'.repeat(120)} ... ${text}`],
   ['—', undefined, '—'],
 ])('on a page without scripts, splits %s into the date %j and the text %j', (html, expected, rest) => {
-  const prefixed = splitPlainDatePrefix(lineOf(html).pieces);
+  const prefixed = splitNoScriptDatePrefix(lineOf(html).pieces);
   expect([prefixed.date, textOfPieces(prefixed.rest)]).toEqual([expected, rest]);
 });
 

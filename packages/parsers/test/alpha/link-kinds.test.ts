@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import {
-  hasTarget,
+  externalTargetOf,
+  hasTextFragment,
+  isEngineHostedImage,
+  isExternalRedirect,
   isHelpLink,
-  isHostedImage,
-  isOpaque,
+  isOpaqueRedirect,
   isSearchLink,
   leadsToPage,
   leadsToPartOf,
-  outsideTarget,
+  leadsToTarget,
   parameterOf,
-  quotesTarget,
   targetOf,
-  targetWithQuote,
-  wrapsTarget,
+  targetWithTextFragment,
 } from '../../src/alpha/links.js';
 import { readPage } from '../../src/page/page.js';
 
@@ -49,8 +49,8 @@ test.each([
   ['javascript:void(0)', undefined],
 ])('the target of %s is %j', (href, target) => {
   expect(targetOf(href)).toBe(target);
-  expect(outsideTarget(anchorOf(href))).toBe(target ?? '');
-  expect(outsideTarget(anchorOf(href))).toBe(target ?? '');
+  expect(externalTargetOf(anchorOf(href))).toBe(target ?? '');
+  expect(externalTargetOf(anchorOf(href))).toBe(target ?? '');
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   [page, false],
   ['https://www.google.com/url?q=https://a.example/x', false],
 ])('%s wraps a target: %j', (href, wraps) => {
-  expect(wrapsTarget(anchorOf(href))).toBe(wraps);
+  expect(isExternalRedirect(anchorOf(href))).toBe(wraps);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ['/search?q=x', false, false, false],
 ])('%s leads to the target: %j, to its page: %j, to a fragment of the page: %j', (href, to, toPage, toPart) => {
   const anchor = anchorOf(href);
-  expect([hasTarget(anchor, page), leadsToPage(anchor, page), leadsToPartOf(anchor, page)]).toEqual([
+  expect([leadsToTarget(anchor, page), leadsToPage(anchor, page), leadsToPartOf(anchor, page)]).toEqual([
     to,
     toPage,
     toPart,
@@ -89,7 +89,7 @@ test.each([
   [page, page, false],
   ['/search?q=x', '', false],
 ])('the target of %s with its text fragment is %j', (href, target, quotes) => {
-  expect([targetWithQuote(anchorOf(href)), quotesTarget(anchorOf(href))]).toEqual([target, quotes]);
+  expect([targetWithTextFragment(anchorOf(href)), hasTextFragment(anchorOf(href))]).toEqual([target, quotes]);
 });
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   ['https://www.google.com/x?/goto?', false],
   ['https://a.example/goto?url=CAES', false],
 ])('%s is an opaque redirect: %j', (target, isOne) => {
-  expect(isOpaque(target)).toBe(isOne);
+  expect(isOpaqueRedirect(target)).toBe(isOne);
 });
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
   ['https://gstatic.com.a.example/x', false],
   [page, false],
 ])('%s is on an image host: %j', (link, isOne) => {
-  expect(isHostedImage(link)).toBe(isOne);
+  expect(isEngineHostedImage(link)).toBe(isOne);
 });
 
 test('recognises help links by their host and reads query parameters only from page links', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOwnHost, serviceOf } from '../../src/alpha/hosts.js';
+import { isAlphaHost, serviceOf } from '../../src/alpha/hosts.js';
 import { isAdClick, isImageViewerLink, isSearchLink, parameterOf, targetOf } from '../../src/alpha/links.js';
 
 describe('the target of a link is', () => {
@@ -176,7 +176,7 @@ test.each([
   ['google.com.example', false],
   ['google.co.example', false],
 ])('the host %s belongs to the engine: %s', (host, isOwn) => {
-  expect(isOwnHost(host)).toBe(isOwn);
+  expect(isAlphaHost(host)).toBe(isOwn);
   expect(targetOf(`https://${host}/url?q=https://tea.example/`)).toBe(
     isOwn ? 'https://tea.example/' : `https://${host}/url?q=https://tea.example/`,
   );

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type ListedRow, listedRows } from '../../src/alpha/listed-rows/listed-row.js';
-import { headedLinks, plainLinks, type TitleLink } from '../../src/alpha/listed-rows/title-links.js';
+import { type NewsOrVideoRow, newsOrVideoRows } from '../../src/alpha/listed-rows/listed-row.js';
+import {
+  type TitleLink,
+  titleLinksByHeading,
+  titleLinksWithoutHeading,
+} from '../../src/alpha/listed-rows/title-links.js';
 import { readPage } from '../../src/page/page.js';
 import { titleText } from '../../src/page/text.js';
 
@@ -8,9 +12,9 @@ const shown = (links: readonly TitleLink[]) =>
   links.map(({ link, title, anchor }) => `${link.slice(8, 9)}: ${titleText(title, anchor)}`);
 const headingTitles = (html: string) => {
   const page = readPage(html);
-  return shown(headedLinks(page, page.headings));
+  return shown(titleLinksByHeading(page, page.headings));
 };
-const blockTitles = (html: string) => shown(plainLinks(readPage(html), () => false).links);
+const blockTitles = (html: string) => shown(titleLinksWithoutHeading(readPage(html), () => false).links);
 const a = (site: string, inside: string) => `<a href="https://${site}.example/">${inside}</a>`;
 const list = (inside: string) => `<div id="rso">${inside}</div>`;
 
@@ -116,16 +120,16 @@ describe('links that consist of blocks', () => {
 describe('the lines of a row', () => {
   const read = (html: string) => {
     const page = readPage(html);
-    const rows: ListedRow[] = [];
-    const links = headedLinks(
+    const rows: NewsOrVideoRow[] = [];
+    const links = titleLinksByHeading(
       page,
       page.headings.filter(({ name }) => name === 'h3'),
     );
-    const { dropped, candidates } = listedRows(page, { layout: 'x', links }, (row) => {
+    const { dropped, candidates } = newsOrVideoRows(page, { layout: 'x', links }, (row) => {
       rows.push(row);
       return { anchor: row.anchor, fields: {} };
     });
-    const texts = (lines: ListedRow['lines']) => lines.map(({ text }) => text);
+    const texts = (lines: NewsOrVideoRow['lines']) => lines.map(({ text }) => text);
     const rowLines = rows.map(({ lines, above, below }) => ({
       all: texts(lines),
       above: texts(above),

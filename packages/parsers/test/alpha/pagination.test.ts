@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { readPageNumber, readPagination } from '../../src/alpha/pagination.js';
 import type { ParseOptions } from '../../src/options.js';
 import { readPage } from '../../src/page/page.js';
-import { startReading } from '../../src/reading/reading.js';
+import { parseBody } from '../../src/reading/reading.js';
 
 const link = (start: number | string, text: string): string =>
   `<a href="/search?q=pears&amp;start=${start}">${text}</a>`;
 const cells = (...inner: string[]): string =>
   `<table><tr>${inner.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`;
-const pagination = (html: string, options?: ParseOptions) => readPagination(startReading(html, options)).value;
+const pagination = (html: string, options?: ParseOptions) => readPagination(parseBody(html, options)).value;
 
 test('reads the pages of a numbered pager', () => {
   const html = cells('', '1', link(10, '2'), link(20, '3'), link(10, 'Weiter'));

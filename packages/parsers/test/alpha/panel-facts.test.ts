@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findParagraph, readDescription } from '../../src/alpha/knowledge-graph/description.js';
+import { findLongestParagraph, readPanelDescription } from '../../src/alpha/knowledge-graph/description.js';
 import { factsIn } from '../../src/alpha/knowledge-graph/facts.js';
 import { readPage } from '../../src/page/page.js';
 
@@ -110,8 +110,8 @@ test.each<[string, string, Record<string, string>]>([
 function paragraph(html: string): string | undefined {
   const page = readPage(`<main>${html}</main>`);
   const outer = page.elements.find(({ name }) => name === 'main')!;
-  const block = findParagraph(page, outer, []);
-  return block && `${block.name} ${readDescription(page, block)?.description}`;
+  const block = findLongestParagraph(page, outer, []);
+  return block && `${block.name} ${readPanelDescription(page, block)?.description}`;
 }
 
 const long = words(60);
@@ -145,7 +145,7 @@ test.each<[string, string, string | undefined]>([
 
 function description(html: string) {
   const page = readPage(`<main>${html}</main>`);
-  return readDescription(page, page.elements.find(({ name }) => name === 'main')!);
+  return readPanelDescription(page, page.elements.find(({ name }) => name === 'main')!);
 }
 
 const link = '<a href="https://pear.example/">Pear book</a>';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { videoIdOf } from '../../src/alpha/videos/video-row.js';
+import { youTubeVideoId } from '../../src/alpha/videos/video-row.js';
 import { parseAlphaVideos } from '../../src/index.js';
 
 const text = 'A text that says something of the video and is long enough for it.';
@@ -314,7 +314,7 @@ test.each([
   [`https://notyoutube.com/watch?v=${id}`, null],
   [`https://youtube.com.a.example/watch?v=${id}`, null],
 ])('the video id of %s is %j', (link, expected) => {
-  expect(videoIdOf(link)).toBe(expected);
+  expect(youTubeVideoId(link)).toBe(expected);
 });
 
 describe('links that are read as rows', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { videoIdOf } from '../../src/alpha/videos/video-row.js';
+import { youTubeVideoId } from '../../src/alpha/videos/video-row.js';
 import { PageError, parseAlphaVideos, type VideoResult } from '../../src/index.js';
 
 interface Video {
@@ -82,7 +82,7 @@ function expected(video: Video, position: number, displayed: string): VideoResul
     date,
     channel,
     duration,
-    video_id: videoIdOf(link),
+    video_id: youTubeVideoId(link),
   };
 }
 
@@ -206,7 +206,7 @@ it.each([
   ['https://notyoutube.com/watch?v=aB3-_xYz012', null],
   ['https://vimeo.com/12345678901', null],
 ])('the id in %s is %s', (link, id) => {
-  expect(videoIdOf(link)).toBe(id);
+  expect(youTubeVideoId(link)).toBe(id);
 });
 
 it.each([

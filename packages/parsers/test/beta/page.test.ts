@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentOf, elementWithMostItems, listOfResults } from '../../src/beta/landmarks.js';
+import { elementWithMostItems, listOfResults, mainContentOf } from '../../src/beta/landmarks.js';
 import { readPageState, readQuery } from '../../src/beta/page-state.js';
 import { isOtherPage, readPageNumber } from '../../src/beta/pagination.js';
 import { type Pagination, parseBetaSearch } from '../../src/index.js';
@@ -67,8 +67,8 @@ describe('listOfResults', () => {
 
   test('finds the content by its id, or returns undefined', () => {
     const page = readPage(`<div id="b_content"></div>${onward}`);
-    expect(contentOf(page)).toBe(page.ids.get('b_content'));
-    expect(contentOf(readPage('<main></main>'))).toBeUndefined();
+    expect(mainContentOf(page)).toBe(page.ids.get('b_content'));
+    expect(mainContentOf(readPage('<main></main>'))).toBeUndefined();
   });
 });
 

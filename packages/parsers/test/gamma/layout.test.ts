@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { links, splitPage } from '../../src/gamma/blocks/blocks.js';
+import { linkInterpreter, splitPage } from '../../src/gamma/blocks/blocks.js';
 import { attribute } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
 import { out } from '../support/block-parts.js';
@@ -96,5 +96,5 @@ test.each([
   ['https://Search.Brave.com/images?q=pears&offset=1', false],
   ['https://pears.example/search?q=pears&offset=1', false],
 ])('isPager recognises links to other pages of the list: %s', (href, isPager) => {
-  expect(links.isPager(href)).toBe(isPager);
+  expect(linkInterpreter.isPager(href)).toBe(isPager);
 });

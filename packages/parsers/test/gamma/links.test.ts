@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { namesEngine, pageDataOf } from '../../src/gamma/landmarks.js';
-import { absoluteLink, isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
+import { hydrationDataOf, isFromEngine } from '../../src/gamma/landmarks.js';
+import { absoluteLink, isAdClick, pageIndexOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
 import { readPage } from '../../src/page/page.js';
 
 const own = 'https://search.brave.com';
@@ -32,7 +32,7 @@ test.each([
   ['https://[/search?offset=4', undefined],
   ['/search?q=tea', undefined],
 ])('%j has the page offset %j', (href, offset) => {
-  expect(pageOffsetOf(href)).toBe(offset);
+  expect(pageIndexOf(href)).toBe(offset);
 });
 
 test.each([
@@ -78,12 +78,12 @@ test.each([
   ['<title>Brave New World</title>', false],
   ['', false],
 ])('%j names the engine: %j', (page, isNamed) => {
-  expect(namesEngine(readPage(page))).toBe(isNamed);
+  expect(isFromEngine(readPage(page))).toBe(isNamed);
 });
 
-describe('pageDataOf', () => {
+describe('hydrationDataOf', () => {
   const read = (data: string, before = '') =>
-    pageDataOf(readPage(`${before}<script>kit.start(app, element, {node_ids: [0], data:${data}})</script>`));
+    hydrationDataOf(readPage(`${before}<script>kit.start(app, element, {node_ids: [0], data:${data}})</script>`));
   const response = (rows: string) => `[{data:{body:{response:{query:{original:"tea"},web:{results:[${rows}]}}}}}]`;
 
   test('reads the first data for each address, with empty strings for missing fields', () => {
@@ -112,13 +112,13 @@ describe('pageDataOf', () => {
 
   test('reads the data passed to the script, not other data in the page', () => {
     expect(read(response(''), '<p>data:[1]</p>')?.query).toBe('tea');
-    expect(pageDataOf(readPage('kit.start(app, element, {data:[]})'))).toMatchObject({ isEmpty: false });
+    expect(hydrationDataOf(readPage('kit.start(app, element, {data:[]})'))).toMatchObject({ isEmpty: false });
   });
 
   test.each(['', '<p>data:[]</p>', '<script>kit.start(app)</script>', '<script>kit.start(app, {data:{}})</script>'])(
     'returns undefined for %j',
     (page) => {
-      expect(pageDataOf(readPage(page))).toBeUndefined();
+      expect(hydrationDataOf(readPage(page))).toBeUndefined();
     },
   );
 });

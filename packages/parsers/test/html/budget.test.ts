@@ -1,7 +1,7 @@
 import { html } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { readDocument, select } from '../../src/document.js';
-import { Budget, maximumNesting, OversizeError } from '../../src/html/budget.js';
+import { ElementBudget, maximumNesting, OversizeError } from '../../src/html/budget.js';
 import type { Element } from '../../src/html/tree.js';
 import { PageError } from '../../src/index.js';
 import { readPage } from '../../src/page/page.js';
@@ -135,10 +135,10 @@ test.each([
   ['63 characters', 63, 8_193],
   ['100,000,000 characters', 100_000_000, 65_536],
 ])('a page of %s has the expected budget', (_, length, allowed) => {
-  const budget = new Budget(length);
+  const budget = new ElementBudget(length);
   for (let work = 0; work < allowed; work++) budget.spend(html.TAG_ID.P);
   expect(() => budget.spend(html.TAG_ID.P)).toThrow(OversizeError);
-  const linked = new Budget(length);
+  const linked = new ElementBudget(length);
   for (let work = 8; work <= allowed; work += 8) linked.spend(html.TAG_ID.H6);
   for (let work = 0; work < allowed % 8; work++) linked.spend(html.TAG_ID.P);
   expect(() => linked.spend(html.TAG_ID.P)).toThrow(`more elements than a page of ${length} characters has`);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { attributeBits } from '../../src/html/attributes.js';
-import { ancestors, attributeText, Element, listedAttributes } from '../../src/html/tree.js';
+import { ancestors, attributesFromList, attributeText, Element } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
 
 const elementWith = (...names: string[]): Element =>
-  new Element('i', '', false, listedAttributes(names.map((name) => ({ name, value: `the ${name}` }))));
+  new Element('i', '', false, attributesFromList(names.map((name) => ({ name, value: `the ${name}` }))));
 
 describe('an element with listed attributes', () => {
   test.each([['href'], ['href', 'title']])('has each of them', (...names) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/index.js';
 import { readPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
-import { isWithheld } from '../../src/page/visible.js';
+import { isHiddenInAnyWay } from '../../src/page/visible.js';
 
 const link = (site: string, inside = site): string => `<a href="https://${site}.example/">${inside}</a>`;
 const faded = (inside: string, style = 'opacity:0'): string => `<div style="${style}">${inside}</div>`;
@@ -10,7 +10,7 @@ const faded = (inside: string, style = 'opacity:0'): string => `<div style="${st
 /** The texts of the links that a person can see once scripts have run. */
 const seen = (html: string): string[] => {
   const { anchors } = readPage(`<main>${html}</main>`);
-  return anchors.filter((anchor) => !isWithheld(anchor)).map((anchor) => textOf(anchor));
+  return anchors.filter((anchor) => !isHiddenInAnyWay(anchor)).map((anchor) => textOf(anchor));
 };
 
 test.each<[string, string, string[]]>([

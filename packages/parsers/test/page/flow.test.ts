@@ -10,8 +10,8 @@ import {
 } from '../../src/page/line-parts.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
-import { textOf, textOfNodes, titleText, writtenText } from '../../src/page/text.js';
-import { forgetShown, hasText, isInSight, isShown } from '../../src/page/visible.js';
+import { textContentOf, textOf, textOfNodes, titleText } from '../../src/page/text.js';
+import { clearShownCache, hasText, isInSight, isShown } from '../../src/page/visible.js';
 
 const read = (html: string) => linesOf(readPage(html).document).map(({ text }) => text);
 const named = (html: string, name: string) => readPage(html).elements.find((element) => element.name === name)!;
@@ -123,12 +123,12 @@ test('isInSight is false for a hidden element and for its descendants', () => {
   expect(inSight('<p aria-hidden="true"><i>a b</i></p>')).toBe(true);
 });
 
-test('forgetShown discards the cached result of isShown', () => {
+test('clearShownCache discards the cached result of isShown', () => {
   const element = named('<p hidden><i>a</i></p>', 'i');
   expect([isShown(element), isShown(element)]).toEqual([false, false]);
   element.parent = null;
   expect(isShown(element)).toBe(false);
-  forgetShown(element);
+  clearShownCache(element);
   expect(isShown(element)).toBe(true);
 });
 
@@ -151,13 +151,13 @@ test('hasText is true if and only if textOf is not empty', () => {
   expect(hasText(named('<p hidden>a</p>', 'p'))).toBe(false);
 });
 
-test('textOf skips elements and writtenText includes hidden ones', () => {
+test('textOf skips elements and textContentOf includes hidden ones', () => {
   const element = named('<p>a<b>b</b><i hidden> c</i> <u>d</u></p>', 'p');
   expect(textOf(element, { skip: ({ name }) => name === 'b' })).toBe('a d');
   expect(textOf(element, { skip: ({ name }) => name === 'p' })).toBe('');
   expect(textOfNodes(element.children.slice(0, 2))).toBe('ab');
   expect(textOfNodes(element.children, { skip: ({ name }) => name === 'u' })).toBe('ab');
-  expect(writtenText(element)).toBe('ab c d');
+  expect(textContentOf(element)).toBe('ab c d');
   const heading = named('<h3><button>x</button><a href="/">A <button>y</button></a><label>z</label></h3>', 'h3');
   expect(titleText(heading, named('<a></a>', 'a'))).toBe('A');
   const link = named('<h3 role="button">A</h3>', 'h3');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { isInFrame } from '../../src/page/frame.js';
+import { isOutsideMainContent } from '../../src/page/frame.js';
 import { readPage } from '../../src/page/page.js';
 
 const rows = '<div><p>One</p><p>Two</p><p>Three</p><p>Four</p></div>'.repeat(4);
 const isMarkedInFrame = (html: string): boolean => {
   const page = readPage(html);
-  return isInFrame(page, page.elements.find(({ name }) => name === 'i')!);
+  return isOutsideMainContent(page, page.elements.find(({ name }) => name === 'i')!);
 };
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Page, readPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
-import { isShown, isWithheld } from '../../src/page/visible.js';
+import { isHiddenInAnyWay, isShown } from '../../src/page/visible.js';
 import { cpuTimeOf } from '../support/cpu-time.js';
 
 const inner = ({ elements }: Page) => elements.find(({ name }) => name === 'i')!;
@@ -11,7 +11,7 @@ function pageWith(css: string, start = '<div class="c d" data-k="v">'): Page {
   return readPage(`<style>${css}</style><main>said ${start}<i>not said</i></div></main>`);
 }
 
-const isSeen = (page: Page): boolean => !isWithheld(inner(page));
+const isSeen = (page: Page): boolean => !isHiddenInAnyWay(inner(page));
 
 test.each([
   '.c{display:none}',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { partsOfElement, partsOfLine, partsOfText, withoutPart } from '../../src/page/line-parts.js';
+import { splitLineAtSeparators, splitLinesAtDots, splitTextAtDots, withoutPart } from '../../src/page/line-parts.js';
 import {
   firstLines,
   highlightsOfPieces,
+  joinContinuedLines,
   joinedLines,
   linesOf,
   piecesOf,
-  runOfText,
-  withoutMoreLink,
+  withoutReadMoreLink,
 } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
 
@@ -56,7 +56,7 @@ test.each([
   ['<ul><li>a</li><li><a href="/">b</a> c</li></ul>', 0, 'a b c', 2],
   ['<ul><li>a</li><p>b</p></ul>', 0, 'a', 1],
 ])('the text in %s that starts at line %i is %j, with %i lines', (html, index, text, length) => {
-  const run = runOfText(read(html), index);
+  const run = joinContinuedLines(read(html), index);
   expect([run.line.text, run.length]).toEqual([text, length]);
 });
 
@@ -73,13 +73,13 @@ test.each([
   ['a <a href="/w">text</a> and <a href="/x">so</a> on <a href="/w">more</a>', 'a text and so on'],
 ])('%s without the link to the rest is %j', (html, text) => {
   const [line] = read(`<p>${html}</p>`);
-  expect(withoutMoreLink(line!, (link) => link.attributes[0]?.value === '/w').text).toBe(text);
+  expect(withoutReadMoreLink(line!, (link) => link.attributes[0]?.value === '/w').text).toBe(text);
 });
 
-test('withoutMoreLink removes all pieces of a link at the end', () => {
+test('withoutReadMoreLink removes all pieces of a link at the end', () => {
   const [line] = read('<p>a <a href="/w">b <span>c</span></a></p>');
-  expect(withoutMoreLink(line!, () => true).text).toBe('a');
-  expect(withoutMoreLink(line!, () => false)).toBe(line);
+  expect(withoutReadMoreLink(line!, () => true).text).toBe('a');
+  expect(withoutReadMoreLink(line!, () => false)).toBe(line);
 });
 
 test('highlightsOfPieces separates adjacent highlights and leaves out an ellipsis', () => {
@@ -103,7 +103,7 @@ test.each([
   ['<b>A</b><b> </b><b>B</b>', ['A B']],
   ['A', ['A']],
 ])('the parts of the line %s are %j', (html, parts) => {
-  expect(partsOfLine(read(`<p>${html}</p>`)[0]!)).toEqual(parts);
+  expect(splitLineAtSeparators(read(`<p>${html}</p>`)[0]!)).toEqual(parts);
 });
 
 test.each([
@@ -122,9 +122,9 @@ test.each([
   ['A·B', ['A·B']],
   [' · A · ', ['A']],
 ])('the parts of the text %j are %j', (text, parts) => {
-  expect(partsOfText(text)).toEqual(parts);
+  expect(splitTextAtDots(text)).toEqual(parts);
 });
 
-test('partsOfElement splits lines at any kind of dot', () => {
-  expect(partsOfElement(readPage('<p>A·B ⋅ C</p><p>•D</p><p>E</p>').document)).toEqual(['A', 'B', 'C', 'D', 'E']);
+test('splitLinesAtDots splits lines at any kind of dot', () => {
+  expect(splitLinesAtDots(readPage('<p>A·B ⋅ C</p><p>•D</p><p>E</p>').document)).toEqual(['A', 'B', 'C', 'D', 'E']);
 });

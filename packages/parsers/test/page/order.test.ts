@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contains, type Element } from '../../src/html/tree.js';
-import { isInFrame } from '../../src/page/frame.js';
+import { isOutsideMainContent } from '../../src/page/frame.js';
 import {
   containsAny,
   firstAfter,
@@ -68,17 +68,17 @@ test.each([
   const page = (rest: string) => readPage(part + rest);
   const inner = ({ elements: all }: ReturnType<typeof readPage>) => all.find(({ name }) => name === 'i')!;
   const large = page('<p></p>'.repeat(20));
-  expect(isInFrame(large, inner(large))).toBe(isIn);
+  expect(isOutsideMainContent(large, inner(large))).toBe(isIn);
 });
 
-test('isInFrame is false for an element with half of the page or more', () => {
+test('isOutsideMainContent is false for an element with half of the page or more', () => {
   for (const [rest, isIn] of [
     [0, false],
     [5, false],
     [20, true],
   ] as const) {
     const page = readPage(`<nav>${'<b></b>'.repeat(8)}<i></i></nav>${'<p></p>'.repeat(rest)}`);
-    expect(isInFrame(page, page.elements.find(({ name }) => name === 'i')!)).toBe(isIn);
+    expect(isOutsideMainContent(page, page.elements.find(({ name }) => name === 'i')!)).toBe(isIn);
   }
 });
 

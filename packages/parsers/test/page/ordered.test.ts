@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
 import { attributeBits } from '../../src/html/attributes.js';
 import { attribute } from '../../src/html/tree.js';
-import { containsAny, inOrder, isInAny, neighboursOf, outermost, widestAround } from '../../src/page/lists.js';
-import { elementsThatMayHave, readPage } from '../../src/page/page.js';
+import {
+  containsAny,
+  isInAny,
+  mergeInDocumentOrder,
+  neighboursOf,
+  outermost,
+  widestAround,
+} from '../../src/page/lists.js';
+import { elementsThatMayHaveAttributes, readPage } from '../../src/page/page.js';
 
 const page = readPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"></p></section>
   <section id="b"><div id="b0"><p id="b1"><i id="b2"></i></p></div></section><section id="c"><p id="c1"></p></section></main>`);
@@ -37,10 +44,10 @@ test('containsAny treats an element as contained in itself', () => {
   expect(containsAny(at('a1'), [at('a2')])).toBe(false);
 });
 
-test('inOrder merges lists in document order', () => {
-  expect(inOrder([at('a1'), at('c1')], [at('b1'), at('a2')]).map(idOf)).toEqual(['a1', 'a2', 'b1', 'c1']);
-  expect(inOrder([at('a1')], [at('a2')], [at('b1')]).map(idOf)).toEqual(['a1', 'a2', 'b1']);
-  expect(inOrder()).toEqual([]);
+test('mergeInDocumentOrder merges lists in document order', () => {
+  expect(mergeInDocumentOrder([at('a1'), at('c1')], [at('b1'), at('a2')]).map(idOf)).toEqual(['a1', 'a2', 'b1', 'c1']);
+  expect(mergeInDocumentOrder([at('a1')], [at('a2')], [at('b1')]).map(idOf)).toEqual(['a1', 'a2', 'b1']);
+  expect(mergeInDocumentOrder()).toEqual([]);
 });
 
 test('outermost removes elements inside other elements', () => {
@@ -54,9 +61,9 @@ test('isInAny is true for the elements of a list and their descendants', () => {
   expect(isInAny([], at('a'))).toBe(false);
 });
 
-test('elementsThatMayHave finds elements by the bits of their attributes', () => {
+test('elementsThatMayHaveAttributes finds elements by the bits of their attributes', () => {
   const marked = readPage('<p data-q="x"></p><p></p><p data-q></p>');
-  expect(elementsThatMayHave(marked, attributeBits(['data-q'])).map(({ order }) => order)).toEqual(
+  expect(elementsThatMayHaveAttributes(marked, attributeBits(['data-q'])).map(({ order }) => order)).toEqual(
     marked.elements.filter((element) => element.hasAttribute('data-q')).map(({ order }) => order),
   );
 });

@@ -3,7 +3,7 @@ import { oncePerPage, type Page, readPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 import { hasText } from '../../src/page/visible.js';
 import { parameterIn } from '../../src/words/address.js';
-import { collapse } from '../../src/words/text.js';
+import { collapseWhitespace } from '../../src/words/text.js';
 
 const addresses = [
   '/search?q=a',
@@ -31,7 +31,7 @@ test.each(addresses)('parameterIn reads %j as URLSearchParams does', (address) =
 test.each(['', ' ', 'a', ' a  b ', 'a\u00a0b', 'a \u00a0\n b\ufeff', '\t a\tb\t', 'a b c', '\u2003a\u2028\u2029b'])(
   'collapses the white space of %j',
   (text) => {
-    expect(collapse(text)).toBe(text.replace(/\s+/g, ' ').trim());
+    expect(collapseWhitespace(text)).toBe(text.replace(/\s+/g, ' ').trim());
   },
 );
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linesOf } from '../../src/page/lines.js';
 import { type Page, readPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
-import { hasText, isHidden, isShown, isWithheld } from '../../src/page/visible.js';
+import { hasText, isHidden, isHiddenInAnyWay, isShown } from '../../src/page/visible.js';
 
 const inner = ({ elements }: Page) => elements.find(({ name }) => name === 'i')!;
 const page = (start: string, end: string) => readPage(`<main>${start}<i>text</i>${end}</main>`);
@@ -19,7 +19,7 @@ test.each([
   '<div style="margin:0; DISPLAY : none !important">',
 ])('%s is never displayed', (start) => {
   expect(isShown(inner(page(start, '')))).toBe(false);
-  expect(isWithheld(inner(page(start, '')))).toBe(true);
+  expect(isHiddenInAnyWay(inner(page(start, '')))).toBe(true);
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   '<details><summary>More</summary>',
 ])('%s withholds its content, which scripts or users can reveal', (start) => {
   expect(isShown(inner(page(start, '')))).toBe(true);
-  expect(isWithheld(inner(page(start, '')))).toBe(true);
+  expect(isHiddenInAnyWay(inner(page(start, '')))).toBe(true);
 });
 
 test.each([
@@ -56,13 +56,13 @@ test.each([
   '<details><summary>',
   '<dialog open>',
 ])('%s withholds nothing', (start) => {
-  expect(isWithheld(inner(page(start, '')))).toBe(false);
+  expect(isHiddenInAnyWay(inner(page(start, '')))).toBe(false);
 });
 
-test('isWithheld ignores the given root element and its ancestors', () => {
+test('isHiddenInAnyWay ignores the given root element and its ancestors', () => {
   const { elements, ...rest } = page('<div aria-hidden="true">', '</div>');
   const outer = elements.find(({ name }) => name === 'div')!;
-  expect(isWithheld(inner({ elements, ...rest }), outer)).toBe(false);
+  expect(isHiddenInAnyWay(inner({ elements, ...rest }), outer)).toBe(false);
   expect(isHidden(outer)).toBe(false);
 });
 

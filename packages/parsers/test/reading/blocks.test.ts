@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { links } from '../../src/gamma/blocks/blocks.js';
+import { linkInterpreter } from '../../src/gamma/blocks/blocks.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
 import { linksBelow, readRelatedSearches } from '../../src/reading/blocks/link-lists.js';
-import { linksOf } from '../../src/reading/blocks/page-parts.js';
+import { classifyLinks } from '../../src/reading/blocks/page-parts.js';
 import { factsOf } from '../../src/reading/blocks/panel-facts.js';
 import { out, partsOf, search } from '../support/block-parts.js';
 
 describe('factsOf', () => {
   const facts = (html: string) => {
-    const { values } = factsOf(linesOf(readPage(`<div>${html}</div>`).document), 'Jane Quill', links);
+    const { values } = factsOf(linesOf(readPage(`<div>${html}</div>`).document), 'Jane Quill', linkInterpreter);
     return Object.fromEntries(values);
   };
   const row = (label: string, value: string) => `<div><div>${label}</div><div>${value}</div></div>`;
@@ -108,7 +108,9 @@ describe('linksBelow', () => {
     const page = readPage(`<div>${out('www.tide.example/a', 'Title')}${html}</div>`);
     const element = page.elements.find(({ name }) => name === 'div')!;
     const row = { link: 'https://www.tide.example/a', anchor: page.anchors[0]!, element };
-    return linksBelow(page, row, linksOf(page.anchors, links)).map(({ title, link }) => `${title} ${link.slice(8)}`);
+    return linksBelow(page, row, classifyLinks(page.anchors, linkInterpreter)).map(
+      ({ title, link }) => `${title} ${link.slice(8)}`,
+    );
   };
   const b = out('tide.example/b', 'B');
 

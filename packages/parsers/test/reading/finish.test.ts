@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { operations, type Parser } from '../../src/index.js';
-import { cleanText, finished, isUsableLink } from '../../src/reading/reading.js';
+import { cleanCopyOf, cleanText, isUsableLink } from '../../src/reading/reading.js';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -27,13 +27,13 @@ test.each(Object.entries<Parser>(readers))('a result of %s does not keep its pag
 
 test('finished copies data unchanged', () => {
   const data = { text: 'a text of some length', list: ['', 1, null, true], inner: JSON.parse('{"__proto__": "kept"}') };
-  expect(finished(data, origin)).toEqual(data);
-  expect(Object.keys(finished(data, origin).inner)).toEqual(['__proto__']);
+  expect(cleanCopyOf(data, origin)).toEqual(data);
+  expect(Object.keys(cleanCopyOf(data, origin).inner)).toEqual(['__proto__']);
 });
 
 test('finished makes links absolute and leaves out items with an invalid link', () => {
   const links = ['/aclk?x=1', 'https://tea.example/', '//pot.example/a', 'http://', 'https://[', 'javascript:0', '//'];
-  expect(finished({ ads: links.map((link) => ({ link })), answer: { link: 'https://a b/' } }, origin)).toEqual({
+  expect(cleanCopyOf({ ads: links.map((link) => ({ link })), answer: { link: 'https://a b/' } }, origin)).toEqual({
     ads: ['https://engine.example/aclk?x=1', 'https://tea.example/', 'https://pot.example/a'].map((link) => ({ link })),
   });
   expect(links.filter(isUsableLink)).toEqual(['https://tea.example/']);
@@ -74,7 +74,7 @@ test('finished makes other addresses absolute or leaves them out, and keeps imag
       { thumbnail: 'blob:x', favicon: '//icons.example/a.png' },
     ],
   };
-  expect(finished(data, origin)).toEqual({
+  expect(cleanCopyOf(data, origin)).toEqual({
     panel: { title: 'Tea' },
     rows: [
       { thumbnail: 'https://engine.example/th?id=1', favicon: 'data:image/png;base64,AAAA' },
@@ -85,7 +85,7 @@ test('finished makes other addresses absolute or leaves them out, and keeps imag
 
 test('finished does not treat labels of attributes as field names', () => {
   const attributes = { link: 'chain', website: 'spun', source: '', '\u200blabel': '\u200bte\u200bxt' };
-  expect(finished({ attributes }, origin)).toEqual({
+  expect(cleanCopyOf({ attributes }, origin)).toEqual({
     attributes: { link: 'chain', website: 'spun', source: '', label: 'text' },
   });
 });
@@ -93,5 +93,7 @@ test('finished does not treat labels of attributes as field names', () => {
 test('finished leaves out a source without a title', () => {
   const titled = { title: 'Tea', link: 'https://tea.example/' };
   const questions = [{ source: { ...titled, title: '\u200b' } }, { source: titled }, { source: 'tea.example' }];
-  expect(finished({ questions }, origin)).toEqual({ questions: [{}, { source: titled }, { source: 'tea.example' }] });
+  expect(cleanCopyOf({ questions }, origin)).toEqual({
+    questions: [{}, { source: titled }, { source: 'tea.example' }],
+  });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../src/page/page.js';
 import {
-  engineEvidence,
+  countEngineSigns,
+  internalLinksOf,
   leadsToEngine,
   originOf,
-  ownLinksOf,
   showsOtherEngine,
 } from '../../src/reading/kind/engines.js';
 import { linkedQueries, tabEvidence } from '../../src/reading/kind/kind.js';
 
 const linked = (...hrefs: string[]) => readPage(hrefs.map((href) => `<a href="${href}">x</a>`).join(''));
 
-describe('ownLinksOf', () => {
+describe('internalLinksOf', () => {
   test.each<[string, [host: string, path: string] | undefined]>([
     ['/search?q=x', ['', '/search']],
     ['/search#x', ['', '/search']],
@@ -44,18 +44,18 @@ describe('ownLinksOf', () => {
     ['javascript:void(0)', undefined],
     ['ftp://www.google.com/x', undefined],
   ])('%j has the host and path %j', (href, expected) => {
-    const [link] = ownLinksOf(linked('https://first.example/', href));
+    const [link] = internalLinksOf(linked('https://first.example/', href));
     expect(link && [link.host, link.path]).toEqual(expected);
     if (expected !== undefined) expect(link?.index).toBe(1);
   });
 
   test('ignores an anchor without an address and keeps the query as written', () => {
-    expect(ownLinksOf(readPage('<a name="x">x</a>'))).toEqual([]);
-    expect(ownLinksOf(linked(' /search?q=a&amp;b=c '))[0]?.href).toBe('/search?q=a&b=c');
+    expect(internalLinksOf(readPage('<a name="x">x</a>'))).toEqual([]);
+    expect(internalLinksOf(linked(' /search?q=a&amp;b=c '))[0]?.href).toBe('/search?q=a&b=c');
   });
 });
 
-describe('engineEvidence', () => {
+describe('countEngineSigns', () => {
   test.each([
     ['a title', '<title>tea - Google Search</title>', 'alpha', 1],
     ['the title of another engine', '<title>tea - Bing</title>', 'beta', 1],
@@ -104,7 +104,7 @@ describe('engineEvidence', () => {
     ['an address in the page source', '<script>"https://cdn.search.brave.com/"</script>', 'gamma', 2],
     ['no other page', '<p>tea</p>', 'alpha', 0],
   ] as const)('counts %s', (_, html, engine, count) => {
-    expect(engineEvidence(readPage(html))[engine]).toBe(count);
+    expect(countEngineSigns(readPage(html))[engine]).toBe(count);
   });
 
   const two = '<title>tea - Bing</title><p id="b_results"></p><p id="b_footer"></p>';
@@ -120,7 +120,7 @@ describe('engineEvidence', () => {
   });
 
   test('leadsToEngine and originOf know the hosts of each engine', () => {
-    const [relative, bing] = ownLinksOf(linked('/search', 'https://www.bing.com/search'));
+    const [relative, bing] = internalLinksOf(linked('/search', 'https://www.bing.com/search'));
     expect((['alpha', 'beta', 'gamma'] as const).map((engine) => leadsToEngine(engine, relative!))).toEqual([
       true,
       true,

@@ -3,13 +3,13 @@ import type { Element } from '../../src/html/tree.js';
 import { parseAlphaSearch, parseBetaSearch } from '../../src/index.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
-import { namesBelow, withoutLabels } from '../../src/reading/names-below.js';
+import { siteNamesBelow, withoutSharedLabels } from '../../src/reading/names-below.js';
 
 const row = (host: string, below: string) => ({
   host,
   below: linesOf(readPage(`<body>${below}</body>`).elements.find(({ name }) => name === 'body') as Element),
 });
-const names = (...rows: ReturnType<typeof row>[]) => namesBelow(rows).map((line) => line?.text);
+const names = (...rows: ReturnType<typeof row>[]) => siteNamesBelow(rows).map((line) => line?.text);
 const pear = row('pear.example', '<p>Pear</p>');
 const plum = row('plum.example', '<p>Plum</p>');
 
@@ -106,7 +106,7 @@ test.each<[string, string, string]>([
 
 test('labels that rows of three sites share are not names', () => {
   const hosts = ['pear.example', 'plum.example', 'fruit.example', 'fruit.example'];
-  const shown = (names: string[]) => withoutLabels(names, (name) => name, hosts);
+  const shown = (names: string[]) => withoutSharedLabels(names, (name) => name, hosts);
   expect(shown(['Verified', 'Verified', 'Verified', 'Fruit'])).toEqual([undefined, undefined, undefined, 'Fruit']);
   expect(shown(['Verified', 'Verified', 'Fruit', 'Fruit'])).toEqual(['Verified', 'Verified', 'Fruit', 'Fruit']);
   expect(shown(['Plum', 'Plum', 'Plum', 'Plum'])).toEqual(['Plum', 'Plum', 'Plum', 'Plum']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/index.js';
 import { readPage } from '../../src/page/page.js';
-import { found, given } from '../../src/reading/found.js';
+import { found, unsourced } from '../../src/reading/found.js';
 import { withoutCopies } from '../../src/reading/reading.js';
 
 const anchor = readPage('<a href="/">x</a>').anchors[0]!;
@@ -10,7 +10,7 @@ const anchor = readPage('<a href="/">x</a>').anchors[0]!;
 function kept(...rows: readonly [string | undefined, string][]): { kept: number[]; copies: number } {
   const all = rows.map(([link, title]) => ({
     anchor,
-    fields: { ...(link !== undefined && { link: found(link, 'target') }), title: given(title) },
+    fields: { ...(link !== undefined && { link: found(link, 'target') }), title: unsourced(title) },
   }));
   const result = withoutCopies({ layout: 'x', candidates: all.length, dropped: [], rows: all });
   expect(result.dropped.every(({ reason }) => reason === 'copy')).toBe(true);

@@ -1,9 +1,9 @@
 import { readBlocks } from '../../src/alpha/blocks/blocks.js';
 import { findSections } from '../../src/alpha/blocks/layout.js';
 import { readOrganicResults } from '../../src/alpha/organic-results/organic-results.js';
-import { withoutPlaces } from '../../src/reading/blocks/located.js';
+import { toResultBlocks } from '../../src/reading/blocks/located.js';
 import { valuesOf } from '../../src/reading/found.js';
-import { startReading } from '../../src/reading/reading.js';
+import { parseBody } from '../../src/reading/reading.js';
 import type { AlphaBlocks } from '../../src/results/blocks.js';
 
 /** The blocks of a generated list with an ordinary row above and below the given markup. */
@@ -13,10 +13,10 @@ export function blocksBetweenRows(html: string): AlphaBlocks {
 
 /** The blocks of a generated list. */
 export function blocksOf(html: string): AlphaBlocks {
-  const reading = startReading(`<div id="main"><div id="rso">${html}</div></div>`);
+  const reading = parseBody(`<div id="main"><div id="rso">${html}</div></div>`);
   const { rows } = readOrganicResults(reading);
   const numbered = rows.map((row, index) => ({ ...row, row: { position: index + 1, ...valuesOf(row.fields) } }));
-  return withoutPlaces(readBlocks(findSections(reading.page, numbered)));
+  return toResultBlocks(readBlocks(findSections(reading.page, numbered)));
 }
 
 /** An ordinary row, with additional markup. */

@@ -1,9 +1,9 @@
 import { links as betaLinks } from '../../src/beta/blocks/blocks.js';
-import { links } from '../../src/gamma/blocks/blocks.js';
+import { linkInterpreter } from '../../src/gamma/blocks/blocks.js';
 import { attribute, hrefOf } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
 import type { PageParts } from '../../src/reading/blocks/page-parts.js';
-import { linksOf } from '../../src/reading/blocks/page-parts.js';
+import { classifyLinks } from '../../src/reading/blocks/page-parts.js';
 import type { PageColumn } from '../../src/results/blocks.js';
 
 export const search = (query: string, text: string = query): string =>
@@ -14,7 +14,12 @@ export const out = (site: string, text: string): string => `<a href="https://${s
 export function partsOf(html: string, column: 'main' | 'side' = 'main'): PageParts {
   const page = readPage(`<main>${html}</main>`);
   const element = page.elements.find(({ name }) => name === 'main')!;
-  return { page, links: linksOf(page.anchors, links), rows: [], parts: [{ element, column, isItem: true }] };
+  return {
+    page,
+    links: classifyLinks(page.anchors, linkInterpreter),
+    rows: [],
+    parts: [{ element, column, isItem: true }],
+  };
 }
 
 /**
@@ -31,13 +36,13 @@ export function laidOut(html: string): PageParts {
     if (kind === undefined) return [];
     return [{ element, column: kind === 'note' ? 'main' : (kind as PageColumn), isItem: kind !== 'note' }];
   });
-  return { page, links: linksOf(page.anchors, links), rows, parts };
+  return { page, links: classifyLinks(page.anchors, linkInterpreter), rows, parts };
 }
 
 /** The same, with links as Bing writes them. */
 export function laidOutByBeta(html: string): PageParts {
   const parts = laidOut(html);
-  return { ...parts, links: linksOf(parts.page.anchors, betaLinks) };
+  return { ...parts, links: classifyLinks(parts.page.anchors, betaLinks) };
 }
 
 /** The link of an ordinary row, for `laidOut`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, parameterIn, parsedAddress, siteNameOf, withoutWww } from '../../src/words/address.js';
+import { defaultSiteName, hostOf, parameterIn, parsedAddress, withoutWww } from '../../src/words/address.js';
 import { randomNumbers } from '../support/generated-pages.js';
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['https://wwww.a.example/', 'wwww.a.example'],
   ['https://a.www.example/', 'a.www.example'],
 ])('the site name of %j is %j', (link, name) => {
-  expect([siteNameOf(link), withoutWww(hostOf(link))]).toEqual([name, name]);
+  expect([defaultSiteName(link), withoutWww(hostOf(link))]).toEqual([name, name]);
 });
 
 test('parsedAddress returns undefined for an invalid address', () => {

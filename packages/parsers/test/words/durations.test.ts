@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationIn, isDurationText } from '../../src/words/numbers.js';
+import { isDurationInWords, runningTimeIn } from '../../src/words/numbers.js';
 
 test.each([
   ...['45 min', '1 hr 20 min', '2 h', '1 hour', '2 hours', '5 minutes', '20 minutes', '1 minute', '30 mins', '2 hrs'],
@@ -18,7 +18,7 @@ test.each([
   ],
   ...['٢ ساعة', '2 घंटे', '2 jam', '2 giờ', ' 45 min', '45 min.', '1hr20min'],
 ])('%j is a duration', (text) => {
-  expect(isDurationText(text)).toBe(true);
+  expect(isDurationInWords(text)).toBe(true);
 });
 
 test.each([
@@ -37,12 +37,12 @@ test.each([
   ],
   ...[`${' '.repeat(19)}45 min`, '2 days', '1.5 h', '1:30 h'],
 ])('%j is not a duration', (text) => {
-  expect(isDurationText(text)).toBe(false);
+  expect(isDurationInWords(text)).toBe(false);
 });
 
-test('isDurationText is false for more than 24 characters', () => {
-  expect(isDurationText(`45${' '.repeat(19)}min`)).toBe(true);
-  expect(isDurationText(`45${' '.repeat(20)}min`)).toBe(false);
+test('isDurationInWords is false for more than 24 characters', () => {
+  expect(isDurationInWords(`45${' '.repeat(19)}min`)).toBe(true);
+  expect(isDurationInWords(`45${' '.repeat(20)}min`)).toBe(false);
 });
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
   ['327', undefined],
   [':27', undefined],
 ])('the duration in %j is %j', (text, time) => {
-  expect(durationIn(text)).toBe(time);
+  expect(runningTimeIn(text)).toBe(time);
 });

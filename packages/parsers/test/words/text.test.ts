@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { collapse, distinct, hasInvisibleMarks, isBlank, withoutInvisibleMarks } from '../../src/words/text.js';
+import {
+  collapseWhitespace,
+  distinctNonEmpty,
+  hasInvisibleCharacters,
+  isBlank,
+  withoutInvisibleCharacters,
+} from '../../src/words/text.js';
 
 /** The code units on both sides of every boundary between white space and other characters. */
 const edges = [
@@ -13,16 +19,16 @@ const texts = ['', ...edges, ...edges.flatMap((one) => edges.map((other) => one 
 
 test('collapse reduces all kinds of white space to single spaces and trims both ends', () => {
   const more = texts.flatMap((text) => [text, `a${text}`, `${text}a`, `a${text}b`, ` ${text}`, `a ${text} b`]);
-  const wrong = more.filter((text) => collapse(text) !== text.replace(/\s+/g, ' ').trim());
+  const wrong = more.filter((text) => collapseWhitespace(text) !== text.replace(/\s+/g, ' ').trim());
   expect(wrong.map((text) => JSON.stringify(text))).toEqual([]);
   expect(texts.filter((text) => isBlank(text) !== (text.trim() === ''))).toEqual([]);
 });
 
 test('distinct keeps the order of first appearance and leaves out empty texts', () => {
-  expect(distinct([])).toEqual([]);
-  expect(distinct([''])).toEqual([]);
-  expect(distinct(['b'])).toEqual(['b']);
-  expect(distinct(['b', '', 'a', 'b', ' ', 'a'])).toEqual(['b', 'a', ' ']);
+  expect(distinctNonEmpty([])).toEqual([]);
+  expect(distinctNonEmpty([''])).toEqual([]);
+  expect(distinctNonEmpty(['b'])).toEqual(['b']);
+  expect(distinctNonEmpty(['b', '', 'a', 'b', ' ', 'a'])).toEqual(['b', 'a', ' ']);
 });
 
 test.each([
@@ -32,7 +38,7 @@ test.each([
   ['a\u200db\u200cc', 'a\u200db\u200cc'],
   ['\u2061\u2065\u2029\u202f', '\u2061\u2065\u2029\u202f'],
 ])('%j without invisible marks is %j', (text, visible) => {
-  expect(withoutInvisibleMarks(text)).toBe(visible);
-  expect(hasInvisibleMarks(text)).toBe(text !== visible);
-  expect(hasInvisibleMarks(visible)).toBe(false);
+  expect(withoutInvisibleCharacters(text)).toBe(visible);
+  expect(hasInvisibleCharacters(text)).toBe(text !== visible);
+  expect(hasInvisibleCharacters(visible)).toBe(false);
 });

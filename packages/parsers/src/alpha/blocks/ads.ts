@@ -1,30 +1,36 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { hasTextIn, type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, inOrder, isInAny, outermost } from '../../page/lists.js';
-import { elementsThatMayHave, elementsWithId, headingAround, oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
+import {
+  elementsThatMayHaveAttributes,
+  elementsWithId,
+  headingAround,
+  oncePerPage,
+  type Page,
+} from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/block-items.js';
 import { letter } from '../../words/text.js';
-import { foreignKindOfId, hasAdPlace, isAdRegion, isTopAdRegion } from '../landmarks.js';
-import { adClicks, isAdClick, outsideTarget } from '../links.js';
+import { hasAdRegion, isAdRegion, isTopAdRegion, nonRowRegionKind } from '../landmarks.js';
+import { adClicks, externalTargetOf, isAdClick } from '../links.js';
 import { isControl } from './controls.js';
-import { type Layout, widestBlockAround } from './layout.js';
+import { type SectionedPage, widestBlockAround } from './layout.js';
 
 /**
  * Reads the text advertisements: titled links in the places reserved for them, or to the engine's ad redirect. Further
  * titled links of an advertisement are links below it.
  */
-export function readAds({ page, rows, sections }: Layout): Located<Ad>[] {
+export function readAds({ page, rows, sections }: SectionedPage): Located<Ad>[] {
   const titles = page.anchors.filter((anchor) => isAdTitle(page, anchor));
   if (titles.length === 0) return [];
   const titleLinks = [
     ...new Map(titles.toReversed().map((anchor) => [unitOf(anchor) ?? anchor, anchor])).values(),
   ].reverse();
   const rowAnchors = rows.map(({ anchor }) => anchor);
-  const bounds = inOrder(
+  const bounds = mergeInDocumentOrder(
     titleLinks,
     rowAnchors,
     sections.map(({ heading }) => heading),
@@ -50,7 +56,7 @@ function unitOf(anchor: Element): Element | undefined {
 
 function isAdTitle(page: Page, anchor: Element): boolean {
   if (!isAdClickLink(page, anchor) && !isInAny(textAdPlaces(page), anchor)) return false;
-  if (outsideTarget(anchor) === '' && !adClicks(page).has(anchor)) return false; // only a script can follow it
+  if (externalTargetOf(anchor) === '' && !adClicks(page).has(anchor)) return false; // only a script can follow it
   const title = isShown(anchor) ? titleOf(page, anchor) : undefined;
   return title !== undefined && hasText(title) && closest(anchor, isProductTile) === undefined;
 }
@@ -106,7 +112,7 @@ function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position
 
   return {
     title: textOf(heading),
-    link: outsideTarget(anchor) || hrefOf(anchor),
+    link: externalTargetOf(anchor) || hrefOf(anchor),
     displayed_link: shown,
     snippet: texts.reduce((best, { text }) => (text.length > best.length ? text : best), ''),
   };
@@ -143,9 +149,11 @@ const maximumAddress = 120;
 
 /** The places reserved for advertisements, and the elements marked as one by an attribute, in document order. */
 const adMarks: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const marked = elementsThatMayHave(page, markBits).filter((element) => isTextAd(element) || isMarkedProduct(element));
-  const named = hasAdPlace(page) ? elementsWithId(page, (id) => foreignKindOfId(id) === 'ad') : [];
-  return inOrder([...new Set([...marked, ...named])]);
+  const marked = elementsThatMayHaveAttributes(page, markBits).filter(
+    (element) => isTextAd(element) || isMarkedProduct(element),
+  );
+  const named = hasAdRegion(page) ? elementsWithId(page, (id) => nonRowRegionKind(id) === 'ad') : [];
+  return mergeInDocumentOrder([...new Set([...marked, ...named])]);
 });
 
 const markBits = attributeBits(['data-text-ad', 'data-pla', 'data-merchant-id']);
@@ -164,17 +172,17 @@ const textAdPlaces: (page: Page) => readonly Element[] = outermostMarks(
 export const textAds: (page: Page) => readonly Element[] = outermostMarks(isTextAd);
 
 /** Elements that may contain advertised products. */
-export const productPlaces: (page: Page) => readonly Element[] = outermostMarks(isProductPlace);
+export const productAdContainers: (page: Page) => readonly Element[] = outermostMarks(isProductPlace);
 
 /** Elements with only paid content. */
-export const paidPlaces: (page: Page) => readonly Element[] = outermostMarks(isPaidPlace);
+export const paidContentElements: (page: Page) => readonly Element[] = outermostMarks(isPaidPlace);
 
 function isTextAd(element: Element): boolean {
   return element.hasAttribute('data-text-ad');
 }
 
 function isProductPlace(element: Element): boolean {
-  return isMarkedProduct(element) || foreignKindOfId(attributeText(element, 'id')) === 'ad';
+  return isMarkedProduct(element) || nonRowRegionKind(attributeText(element, 'id')) === 'ad';
 }
 
 function isMarkedProduct(element: Element): boolean {

@@ -1,6 +1,6 @@
 import { closest, type Element, hrefOf } from '../../html/tree.js';
 import type { Line } from '../../page/lines.js';
-import { inOrder } from '../../page/lists.js';
+import { mergeInDocumentOrder } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
@@ -9,25 +9,25 @@ import { stated } from '../../reading/found.js';
 import type { AiOverview, AnswerSource } from '../../results/block-items.js';
 import { unescaped } from '../../script/js-source.js';
 import { hostOf } from '../../words/address.js';
-import { collapse } from '../../words/text.js';
+import { collapseWhitespace } from '../../words/text.js';
 import { serviceOf } from '../hosts.js';
-import { isHostedImage, outsideTarget } from '../links.js';
-import { generatedLines, generatedPlaces } from './answer-text.js';
-import { withoutPosition } from './card-links.js';
-import { cardsOfSources, citedLinesOf, sourcesOf } from './cited-sources.js';
-import { isCollapsedAnswer, questionControls } from './controls.js';
-import { type Layout, widestBlockAround } from './layout.js';
+import { externalTargetOf, isEngineHostedImage } from '../links.js';
+import { generatedAnswerLines, generatedAnswers } from './answer-text.js';
+import { withoutFragmentAndTime } from './card-links.js';
+import { answerLinesWithCitations, linksBySourceCard, sourcesOf } from './cited-sources.js';
+import { isInCollapsedAnswer, questionControls } from './controls.js';
+import { type SectionedPage, widestBlockAround } from './layout.js';
 
 /**
  * Reads the generated answer above or among the results; undefined if the page only contains an empty place for one.
  */
-export function readAiOverview(layout: Layout): Located<AiOverview> | undefined {
+export function readAiOverview(layout: SectionedPage): Located<AiOverview> | undefined {
   const { page } = layout;
-  const marked = generatedPlaces(page);
+  const marked = generatedAnswers(page);
   for (const block of marked.length > 0 ? marked : explainedBlocks(layout)) {
     if (isInQuestions(page, block) || !isShown(block)) continue;
-    const cards = cardsOfSources(page, block);
-    const lines = generatedLines(page, block, cards);
+    const cards = linksBySourceCard(page, block);
+    const lines = generatedAnswerLines(page, block, cards);
     if (joinedTexts(lines.map(({ text }) => text)).length < minimumText) continue;
     return { item: overviewOf(page, block, lines, sourcesOf(page, block, cards)), element: block };
   }
@@ -35,8 +35,8 @@ export function readAiOverview(layout: Layout): Located<AiOverview> | undefined 
 }
 
 function overviewOf(page: Page, block: Element, lines: readonly Line[], shown: readonly AnswerSource[]): AiOverview {
-  const { cited, sources: collapsed } = citedLinesOf(page, block, lines);
-  const records = cited.some(({ chips }) => chips.length > 0) ? recordsByChip(page) : new Map<string, never>();
+  const { cited, sources: collapsed } = answerLinesWithCitations(page, block, lines);
+  const records = cited.some(({ chips }) => chips.length > 0) ? sourcesByChipId(page) : new Map<string, never>();
   const chips = new Map(cited.map(({ line, chips: own }) => [line, own]));
   const sources = allSources(
     [...shown, ...collapsed],
@@ -75,17 +75,17 @@ function sourceOf(title: string, { link, source, snippet }: SourceRecord): Answe
 
 /** Identifies a source: cards link to the text that they quote, which may be written in several ways. */
 function sourceKey(link: string): string {
-  return withoutPosition(link);
+  return withoutFragmentAndTime(link);
 }
 
 /**
  * For pages that mark no answer: the widest elements around the links that explain generated answers, without rows and
  * questions.
  */
-function explainedBlocks({ page, rows }: Layout): Element[] {
+function explainedBlocks({ page, rows }: SectionedPage): Element[] {
   const links = page.anchors.filter(explainsOverview);
   if (links.length === 0) return [];
-  const bounds = inOrder(
+  const bounds = mergeInDocumentOrder(
     rows.map(({ anchor }) => anchor),
     questionControls(page),
   );
@@ -95,7 +95,7 @@ function explainedBlocks({ page, rows }: Layout): Element[] {
 /** Whether a link leads to the engine's help about generated answers. */
 function explainsOverview(anchor: Element): boolean {
   const href = hrefOf(anchor);
-  return href.includes('ai_overview') && serviceOf(outsideTarget(anchor)) === 'support';
+  return href.includes('ai_overview') && serviceOf(externalTargetOf(anchor)) === 'support';
 }
 
 /** Shorter texts belong to an empty place: its title, a note that it is loading. */
@@ -103,7 +103,7 @@ const minimumText = 60;
 
 /** Answers to questions of the page may be generated too. */
 function isInQuestions(page: Page, block: Element): boolean {
-  return closest(block, (outer) => outer.hasAttribute('data-initq')) !== undefined || isCollapsedAnswer(page, block);
+  return closest(block, (outer) => outer.hasAttribute('data-initq')) !== undefined || isInCollapsedAnswer(page, block);
 }
 
 /** A source in the page's data, for one chip. */
@@ -119,19 +119,21 @@ export interface SourceRecord {
  * The sources of chips, by the chip's id. They are in comments, of the page or of markup in its scripts, as JSON:
  * `[[id, [title, snippet, icon, site, [source], link, …]]]`, or `[[id, number, 0, link, …]]` for a source named before.
  */
-export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceRecord[]> = oncePerPage(({ source }) => {
-  const records = new Map<string, SourceRecord[]>();
-  for (const { written, isEscaped } of recordsWritten(source)) {
-    const record = recordIn(isEscaped ? unescaped(written) : written);
-    if (record === undefined) continue;
-    const known = records.get(record.chip) ?? [];
-    const same = known.findIndex(({ link }) => link === record.link);
-    if (same < 0) known.push(record);
-    else if (known[same]!.title === undefined) known[same] = record; // the chip itself names its first source too
-    records.set(record.chip, known);
-  }
-  return records;
-});
+export const sourcesByChipId: (page: Page) => ReadonlyMap<string, readonly SourceRecord[]> = oncePerPage(
+  ({ source }) => {
+    const records = new Map<string, SourceRecord[]>();
+    for (const { written, isEscaped } of recordsWritten(source)) {
+      const record = recordIn(isEscaped ? unescaped(written) : written);
+      if (record === undefined) continue;
+      const known = records.get(record.chip) ?? [];
+      const same = known.findIndex(({ link }) => link === record.link);
+      if (same < 0) known.push(record);
+      else if (known[same]!.title === undefined) known[same] = record; // the chip itself names its first source too
+      records.set(record.chip, known);
+    }
+    return records;
+  },
+);
 
 /** The JSON lists in comments that begin with the id of a chip; `isEscaped` if they are part of a script's string. */
 function* recordsWritten(source: string): Generator<{ written: string; isEscaped: boolean }> {
@@ -184,9 +186,9 @@ function recordIn(written: string): (SourceRecord & { chip: string }) | undefine
   return {
     chip,
     link,
-    ...(isText(title) && { title: collapse(title) }),
-    ...(isText(snippet) && { snippet: collapse(snippet) }),
-    ...(isText(name) && { source: collapse(name) }),
+    ...(isText(title) && { title: collapseWhitespace(title) }),
+    ...(isText(snippet) && { snippet: collapseWhitespace(snippet) }),
+    ...(isText(name) && { source: collapseWhitespace(name) }),
   };
 }
 
@@ -204,7 +206,7 @@ function isText(value: unknown): value is string {
 }
 
 function isPageAddress(value: unknown): value is string {
-  return typeof value === 'string' && hostOf(value) !== '' && !isHostedImage(value);
+  return typeof value === 'string' && hostOf(value) !== '' && !isEngineHostedImage(value);
 }
 
 /** Decodes the references, `&amp;` last: the result may look like another reference. */

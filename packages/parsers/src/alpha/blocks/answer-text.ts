@@ -2,16 +2,16 @@ import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, within } from '../../page/lists.js';
-import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts } from '../../reading/blocks/answer-sections.js';
 import { isSearchHelp } from '../links.js';
-import { isControl, isDecoration } from './controls.js';
+import { isControl, isControlOrHiddenLabel } from './controls.js';
 
 /** Whether an element is the place of a generated answer. */
-export function isGenerated(element: Element): boolean {
+export function isGeneratedAnswer(element: Element): boolean {
   if (!element.mayHave(signBits)) return false;
   return (
     attribute(element, 'data-attrid') === 'SrpGenSumSummary' ||
@@ -25,18 +25,18 @@ const markBits = attributeBits(['data-attrid', 'data-mcp']);
 const signBits = markBits | attributeBits(['id']);
 
 /** The places of generated answers, in document order. */
-export const generatedPlaces: (page: Page) => readonly Element[] = oncePerPage((page) => {
+export const generatedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const bits = page.ids.has(placeId) ? signBits : markBits;
-  return elementsThatMayHave(page, bits).filter(isGenerated);
+  return elementsThatMayHaveAttributes(page, bits).filter(isGeneratedAnswer);
 });
 
 /** The text of a generated answer in one piece. */
-export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {
-  return joinedTexts(generatedLines(page, block, cards).map(({ text }) => text));
+export function generatedAnswerText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {
+  return joinedTexts(generatedAnswerLines(page, block, cards).map(({ text }) => text));
 }
 
 /** The lines of a generated answer, without its title, source cards, notes and controls. */
-export function generatedLines(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): Line[] {
+export function generatedAnswerLines(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): Line[] {
   const controlParents = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
   const isTooltip = (element: Element) => controlParents.has(element.parent) && isHiddenLabel(element);
   const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
@@ -166,5 +166,5 @@ const maxLabelLength = 60;
 
 /** Whether an element is a label that is shown when pointing at the control beside it. */
 function isHiddenLabel(element: Element): boolean {
-  return attribute(element, 'aria-hidden') === 'true' && isDecoration(element);
+  return attribute(element, 'aria-hidden') === 'true' && isControlOrHiddenLabel(element);
 }

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
-import { containsAny, firstWithin, inOrder, lowerBound, within } from '../../page/lists.js';
+import { containsAny, firstWithin, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsWithId, headingAround, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -13,16 +13,16 @@ import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { propertyOf } from '../knowledge-graph/facts.js';
-import { isDialog, isInColumn, isRowList } from '../landmarks.js';
-import { outsideTarget, targetWithQuote } from '../links.js';
-import { isForeignBlock } from '../organic-results/exclude.js';
-import { isGenerated } from './answer-text.js';
-import { isCollapsedAnswer, isControl } from './controls.js';
-import { type Layout, widestBlockAround } from './layout.js';
+import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
+import { isDialog, isInSideColumn, isRowList } from '../landmarks.js';
+import { externalTargetOf, targetWithTextFragment } from '../links.js';
+import { isNonRowBlock } from '../organic-results/exclude.js';
+import { isGeneratedAnswer } from './answer-text.js';
+import { isControl, isInCollapsedAnswer } from './controls.js';
+import { type SectionedPage, widestBlockAround } from './layout.js';
 
 /** Reads the engine's own box above or among the rows: a tool, a fact, a table of facts. */
-export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox> | undefined {
+export function readAnswerBox({ page, rows, bounds }: SectionedPage): Located<AnswerBox> | undefined {
   const anchors = rows.map(({ anchor }) => anchor);
   const [, second] = anchors;
   const end = second?.order ?? page.elements.length; // the first row may be above it
@@ -50,10 +50,11 @@ function toolsOf(page: Page): ReadonlyMap<Element, AnswerKind | undefined> {
 const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);
 
 function mayAnswer(page: Page, element: Element): boolean {
-  if (!isShown(element) || !hasText(element) || isInColumn(page, element) || isCollapsedAnswer(page, element))
+  if (!isShown(element) || !hasText(element) || isInSideColumn(page, element) || isInCollapsedAnswer(page, element))
     return false;
   return (
-    closest(element, (outer) => isDialog(outer) || isGenerated(outer) || outer.hasAttribute('data-q')) === undefined
+    closest(element, (outer) => isDialog(outer) || isGeneratedAnswer(outer) || outer.hasAttribute('data-q')) ===
+    undefined
   );
 }
 
@@ -64,7 +65,7 @@ function kindOf(element: Element, tool: AnswerKind | undefined): AnswerKind | un
   if (element.name === 'table') return isTableOfAmounts(element) ? 'nutrition' : undefined;
   if (tool !== undefined) return tool;
   if (attribute(element, 'data-dobid') === 'dfn') return 'definition';
-  const property = propertyOf(element);
+  const property = knowledgePropertyOf(element);
   const byProperty = property === '' ? undefined : properties.find(({ pattern }) => pattern.test(property))?.kind;
   return byProperty ?? (attribute(element, 'data-tts') === 'answers' ? 'fact' : undefined);
 }
@@ -120,7 +121,7 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
   const text = lines.join(' ');
   if (text === '' || text.length > maxAnswerLength) return undefined;
   const link = within(page.anchors, block)
-    .map(outsideTarget)
+    .map(externalTargetOf)
     .find((target) => target !== '');
   return { kind, text, ...(title !== undefined && title !== '' && { title }), ...stated({ link }) };
 }
@@ -129,18 +130,18 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
 const maxAnswerLength = 4000;
 
 /** Reads the text quoted above the results: a text, then the titled link to its page, which is not a row. */
-export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSnippet> | undefined {
+export function readFeaturedSnippet({ page, rows }: SectionedPage): Located<FeaturedSnippet> | undefined {
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const end = rowAnchors[1]?.order ?? page.elements.length; // the first row may be above it
   const links = page.anchors.slice(0, lowerBound(page.anchors, end));
   const titled = links.filter((anchor) => isTitle(page, anchor) || isExplained(page, anchor));
-  const bounds = inOrder(titled, rowAnchors);
+  const bounds = mergeInDocumentOrder(titled, rowAnchors);
   for (const anchor of titled) {
     if (rowAnchors.includes(anchor) || isInOtherBlock(page, anchor)) continue;
     const text = quoteAbove(page, anchor, widestBlockAround(anchor, bounds));
     const title = titleOf(page, anchor);
     if (text.length < minimumQuote || title === '') continue;
-    return { item: { text, title, link: targetWithQuote(anchor) }, element: anchor };
+    return { item: { text, title, link: targetWithTextFragment(anchor) }, element: anchor };
   }
   return undefined;
 }
@@ -152,13 +153,13 @@ const minimumQuote = 40;
 function isTitle(page: Page, anchor: Element): boolean {
   const heading = firstWithin(page.headings, anchor) ?? headingAround(page, anchor);
   if (heading === undefined || isSectionHeading(heading)) return false;
-  return outsideTarget(anchor) !== '' && isShown(anchor);
+  return externalTargetOf(anchor) !== '' && isShown(anchor);
 }
 
 /** Whether an external link precedes one that explains such quotes: pages without scripts have no headings there. */
 function isExplained({ anchors }: Page, anchor: Element): boolean {
   const next = anchors[lowerBound(anchors, anchor.order + 1)];
-  return next !== undefined && hrefOf(next).includes('featured_snippets') && outsideTarget(anchor) !== '';
+  return next !== undefined && hrefOf(next).includes('featured_snippets') && externalTargetOf(anchor) !== '';
 }
 
 function titleOf(page: Page, anchor: Element): string {
@@ -167,12 +168,12 @@ function titleOf(page: Page, anchor: Element): string {
 }
 
 function isInOtherBlock(page: Page, anchor: Element): boolean {
-  return closest(anchor, isOtherBlock) !== undefined || isCollapsedAnswer(page, anchor);
+  return closest(anchor, isOtherBlock) !== undefined || isInCollapsedAnswer(page, anchor);
 }
 
 /** Whether the element is an advertisement, a question or the like; an element of answers may belong to the quote. */
 function isOtherBlock(element: Element): boolean {
-  return isForeignBlock(element) && element.name !== 'block-component';
+  return isNonRowBlock(element) && element.name !== 'block-component';
 }
 
 function quoteAbove(page: Page, anchor: Element, block: Element): string {
@@ -181,7 +182,7 @@ function quoteAbove(page: Page, anchor: Element, block: Element): string {
     skip: (element) => sections.has(element) || attribute(element, 'role') === 'button',
   });
   const end = lines.findIndex((line) => isLineOf(line, anchor));
-  const host = hostOf(outsideTarget(anchor));
+  const host = hostOf(externalTargetOf(anchor));
   const above = lines
     .slice(0, Math.max(end, 0))
     .filter(({ pieces, text }) => !pieces.every(isLinked) && !isAddressOrDate(text, host));

@@ -6,7 +6,7 @@ import { readAiOverview } from './ai-overview.js';
 import { readAnswerBox, readFeaturedSnippet } from './answers.js';
 import { type Carousels, readCarousels, readPosts } from './carousels.js';
 import { readImages } from './images.js';
-import type { Layout } from './layout.js';
+import type { SectionedPage } from './layout.js';
 import { type Listings, readListings } from './listings.js';
 import { readLocalResults } from './local-results.js';
 import { readProducts, readShopping } from './products.js';
@@ -15,7 +15,7 @@ import { readSitelinks } from './sitelinks.js';
 
 /** What readers receive: the page's layout, and results that several of them share. */
 interface Context {
-  readonly layout: Layout;
+  readonly layout: SectionedPage;
   readonly carousels: Carousels;
   readonly listings: Listings;
 }
@@ -51,6 +51,6 @@ const readers: BlockReaders<AlphaBlocks, Context> = {
 };
 
 /** Reads everything on a web result page except its ordinary rows. */
-export function readBlocks(layout: Layout): LocatedBlocks<AlphaBlocks> {
+export function readBlocks(layout: SectionedPage): LocatedBlocks<AlphaBlocks> {
   return readAll(readers, { layout, carousels: readCarousels(layout), listings: readListings(layout) });
 }

@@ -1,12 +1,12 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element } from '../../html/tree.js';
 import { firstWithin, within } from '../../page/lists.js';
-import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isShown } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { serviceOf } from '../hosts.js';
-import { outsideTarget } from '../links.js';
+import { externalTargetOf } from '../links.js';
 
 /** An element that leads to a card's page: a link, or a video that is played in place and names its page. */
 export interface CardLink {
@@ -19,8 +19,8 @@ export interface CardLink {
 /** The elements in `outer` that lead to the pages of its cards, in page order, but not to their authors or answers. */
 export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): readonly CardLink[] {
   const anchors = within(page.anchors, outer)
-    .filter((anchor) => isShown(anchor) && !isAccount(outsideTarget(anchor)))
-    .map((anchor) => ({ element: anchor, link: outsideTarget(anchor) }));
+    .filter((anchor) => isShown(anchor) && !isAccount(externalTargetOf(anchor)))
+    .map((anchor) => ({ element: anchor, link: externalTargetOf(anchor) }));
   const players = within(playersOf(page), outer)
     .filter((element) => element !== outer && isShown(element))
     .map((element) => ({
@@ -35,14 +35,14 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
 }
 
 /** A link without its fragment and without the time in its video. */
-export function withoutPosition(link: string): string {
+export function withoutFragmentAndTime(link: string): string {
   const page = link.split('#', 1)[0]!;
   if (!page.includes('?') && !page.includes('&')) return page; // most links: no pattern need be tried
   return page.replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1').replace(/[?&]$/, '');
 }
 
 const playersOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsThatMayHave(page, playerBits).filter((element) => videoOf(element) !== ''),
+  elementsThatMayHaveAttributes(page, playerBits).filter((element) => videoOf(element) !== ''),
 );
 
 const playerBits = attributeBits(['data-surl', 'data-curl']);

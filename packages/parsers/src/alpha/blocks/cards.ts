@@ -1,6 +1,6 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, inOrder, within } from '../../page/lists.js';
+import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -9,13 +9,13 @@ import { stated } from '../../reading/found.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/numbers.js';
-import { collapse, distinct, isBlank, letter } from '../../words/text.js';
-import { type CardLink, cardLinksIn, withoutPosition } from './card-links.js';
+import { runningTimeIn } from '../../words/numbers.js';
+import { collapseWhitespace, distinctNonEmpty, isBlank, letter } from '../../words/text.js';
+import { type CardLink, cardLinksIn, withoutFragmentAndTime } from './card-links.js';
 import { type Section, widestBlockAround } from './layout.js';
 
 /** A card, with what shows its kind. */
-export interface ReadCard extends CardFacts {
+export interface ParsedCard extends CardFacts {
   readonly card: VideoCard;
   /** Its link. */
   readonly element: Element;
@@ -26,16 +26,16 @@ export interface ReadCard extends CardFacts {
 }
 
 /** The cards of a section, in page order: one for each external target with text in the link or the block. */
-export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
+export function cardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
   const headings = within(page.headings, block).filter((inner) => isCardHeading(inner));
   const links = cardLinksIn(page, block, headings);
-  const targets = new Map(links.map(({ element, link }) => [element, withoutPosition(link)]));
-  const bounds = inOrder([heading], [...targets.keys()]); // mostly in order like this
-  const cards = new Map<string, ReadCard>();
+  const targets = new Map(links.map(({ element, link }) => [element, withoutFragmentAndTime(link)]));
+  const bounds = mergeInDocumentOrder([heading], [...targets.keys()]); // mostly in order like this
+  const cards = new Map<string, ParsedCard>();
   const titles = new Set<Element>(); // a post may link to other pages in its text
   const tried = new Set<string>();
   for (const link of links) {
-    const target = withoutPosition(link.link);
+    const target = withoutFragmentAndTime(link.link);
     if (tried.has(target) || (link.heading !== undefined && titles.has(link.heading))) continue;
     tried.add(target);
     const widest = widestBlockAround(link.element, bounds, (other) => targets.get(other) === target);
@@ -53,10 +53,10 @@ function isCardHeading(heading: Element): boolean {
   return !isSectionHeading(heading) && showsText(heading);
 }
 
-function readCard(page: Page, link: CardLink, heading: Element | undefined, block: Element): ReadCard | undefined {
+function readCard(page: Page, link: CardLink, heading: Element | undefined, block: Element): ParsedCard | undefined {
   const lines = linesOf(block);
   const title = heading === undefined ? titleWithoutHeading(page, link, lines) : titleIn(heading);
-  const facts = factsOf(linesBeside(lines, title, heading), link.link);
+  const facts = readCardFacts(linesBeside(lines, title, heading), link.link);
   if (title === '' && facts.date === undefined) return undefined;
   const { source, date, duration } = facts;
   const card = {
@@ -77,7 +77,7 @@ function titleIn(heading: Element): string {
 }
 
 function isTitleText(text: string): boolean {
-  return durationIn(text) === undefined && !text.includes('·') && !partsOf(text).some(isDateText);
+  return runningTimeIn(text) === undefined && !text.includes('·') && !splitCardLine(text).some(isDateText);
 }
 
 /** The longest line of the link, else of the card, else the name of a video that is played in place. */
@@ -138,14 +138,14 @@ interface CardFacts {
 }
 
 /** Sorts the lines of a card whose link is `link`. */
-export function factsOf(lines: readonly CardLine[], link: string): CardFacts {
+export function readCardFacts(lines: readonly CardLine[], link: string): CardFacts {
   const parted = lines.map(({ text, isAboveTitle }) => {
-    const parts = partsOf(text);
+    const parts = splitCardLine(text);
     const dates = parts.filter(isDateText);
     return { parts, dates, names: namesAmong(parts, dates), isAboveTitle };
   });
   const parts = parted.flatMap(({ parts: some }) => some);
-  const duration = parts.map(durationIn).find((time) => time !== undefined);
+  const duration = parts.map(runningTimeIn).find((time) => time !== undefined);
   const above = parted.flatMap(({ names, isAboveTitle }) => (isAboveTitle ? names : []));
   const dated = parted.findIndex(({ dates }) => dates.length > 0);
   const date = parted[dated]?.dates[0];
@@ -164,16 +164,16 @@ export function factsOf(lines: readonly CardLine[], link: string): CardFacts {
 }
 
 function beginsWithCount(parts: readonly string[]): boolean {
-  const [first] = parts.filter((part) => durationIn(part) === undefined);
+  const [first] = parts.filter((part) => runningTimeIn(part) === undefined);
   return first !== undefined && isCount(first);
 }
 
 /** The parts of a line between dots, and before a dash and a date: "YouTube - May 17, 2020". */
-export function partsOf(text: string): string[] {
-  if (!text.includes(dash) && !dots.test(text)) return isBlank(text) ? [] : [collapse(text)]; // as most lines
+export function splitCardLine(text: string): string[] {
+  if (!text.includes(dash) && !dots.test(text)) return isBlank(text) ? [] : [collapseWhitespace(text)]; // as most lines
   return text
     .split(dots)
-    .map(collapse)
+    .map(collapseWhitespace)
     .flatMap((part) => {
       const at = part.lastIndexOf(dash);
       const end = at < 0 ? '' : part.slice(at + dash.length);
@@ -187,7 +187,7 @@ const dash = ' - ';
 
 /** Whether a line of a card holds a date or a count, and not its topic. */
 export function isDatedOrCounted(text: string): boolean {
-  return partsOf(text).some((part) => isDateText(part) || roundCount.test(part));
+  return splitCardLine(text).some((part) => isDateText(part) || roundCount.test(part));
 }
 
 /** "3.3K+", "410+" */
@@ -248,7 +248,7 @@ const minLabelLength = 4;
 
 /** The name in the line of the date, else in the last line above it, else below it; without a date, the first name. */
 function nameBeside(named: readonly (readonly string[])[], dated: number): string | undefined {
-  if (dated < 0) return distinct(named.flat())[0];
+  if (dated < 0) return distinctNonEmpty(named.flat())[0];
   const namesOf = (lines: readonly (readonly string[])[]) => lines.filter((names) => names.length > 0);
   const above = namesOf(named.slice(0, dated)).at(-1);
   return named[dated]?.[0] ?? above?.[0] ?? namesOf(named.slice(dated + 1))[0]?.[0];
@@ -256,7 +256,7 @@ function nameBeside(named: readonly (readonly string[])[], dated: number): strin
 
 /** The name in the description of a logo. */
 function logoNameIn(pictures: readonly Element[], title: string): string | undefined {
-  const described = pictures.map((picture) => collapse(attributeText(picture, 'alt')));
+  const described = pictures.map((picture) => collapseWhitespace(attributeText(picture, 'alt')));
   return described.find((text) => text !== '' && text.length <= maxLogoLength && !title.includes(text));
 }
 

@@ -1,8 +1,8 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { inOrder, lastBefore, within } from '../../page/lists.js';
-import { elementsThatMayHave, oncePerPage, type Page } from '../../page/page.js';
+import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -12,11 +12,11 @@ import type { Card, VideoCard } from '../../results/block-items.js';
 import type { Post } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText, isRecentDate, isRelativeDateText } from '../../words/dates.js';
-import { isOwnHost } from '../hosts.js';
-import { outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { cardsIn, partsOf, type ReadCard } from './cards.js';
+import { isAlphaHost } from '../hosts.js';
+import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
+import { cardsIn, type ParsedCard, splitCardLine } from './cards.js';
 import { questionControls } from './controls.js';
-import { type Layout, leadsToNews, type Section, widestBlockAround } from './layout.js';
+import { leadsToNewsTab, type Section, type SectionedPage, widestBlockAround } from './layout.js';
 
 /** The blocks whose items are cards with external links. */
 export type Carousels = Record<CarouselKind, readonly Located<VideoCard>[]>;
@@ -24,7 +24,7 @@ export type Carousels = Record<CarouselKind, readonly Located<VideoCard>[]>;
 type CarouselKind = 'top_stories' | 'local_news' | 'perspectives' | 'discussions' | 'videos' | 'short_videos';
 
 /** Reads the sections of cards, each of one kind. */
-export function readCarousels(layout: Layout): Carousels {
+export function readCarousels(layout: SectionedPage): Carousels {
   const carousels: Record<CarouselKind, Located<VideoCard>[]> = {
     top_stories: [],
     local_news: [],
@@ -45,15 +45,19 @@ export function readCarousels(layout: Layout): Carousels {
 }
 
 /** Only with news, the logo names the publisher. */
-function cardAs(kind: CarouselKind, { card, logo }: ReadCard): VideoCard {
+function cardAs(kind: CarouselKind, { card, logo }: ParsedCard): VideoCard {
   const source = card.source ?? (kind === 'top_stories' ? logo : undefined);
   const { duration, ...others } = card;
   const isVideo = kind === 'videos' || kind === 'short_videos';
   return { ...others, ...stated({ source }), ...(isVideo && duration !== undefined && { duration }) };
 }
 
-function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCard[]): CarouselKind | undefined {
-  if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // here, one card is enough
+function carouselKindOf(
+  layout: SectionedPage,
+  section: Section,
+  cards: readonly ParsedCard[],
+): CarouselKind | undefined {
+  if (cards.length > 0 && leadsToNewsTab(layout.page, section.heading)) return 'top_stories'; // here, one card is enough
   const [only] = cards;
   if (cards.length === 1 && only !== undefined && isDatedVideo(only)) return 'videos';
   if (cards.length < 2 || cards.every(leadsToEngine) || countPosts(layout.page, section.block) >= cards.length)
@@ -69,17 +73,17 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
 }
 
 /** The engine's other services are beside its tabs. */
-function leadsToEngine({ card }: ReadCard): boolean {
-  return isOwnHost(hostOf(card.link));
+function leadsToEngine({ card }: ParsedCard): boolean {
+  return isAlphaHost(hostOf(card.link));
 }
 
 /** A pack may have a single card left, with duration and date. */
-function isDatedVideo({ duration, date }: ReadCard): boolean {
+function isDatedVideo({ duration, date }: ParsedCard): boolean {
   return duration !== undefined && date !== undefined;
 }
 
 /** The kind that the cards themselves show, on pages that mark none. */
-function kindOfCards(cards: readonly ReadCard[]): CarouselKind | undefined {
+function kindOfCards(cards: readonly ParsedCard[]): CarouselKind | undefined {
   if (isMost(cards, isLiked)) return 'perspectives'; // including films
   if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
   if (isMost(cards, ({ logo }) => logo !== undefined) && areFresh(cards)) return 'top_stories';
@@ -90,29 +94,29 @@ function kindOfCards(cards: readonly ReadCard[]): CarouselKind | undefined {
   return areFresh(cards) ? 'top_stories' : undefined;
 }
 
-function hasSource({ source }: ReadCard): boolean {
+function hasSource({ source }: ParsedCard): boolean {
   return source !== undefined;
 }
 
 /** Whether all cards have a relative date, some of at most a few days. */
-function areFresh(cards: readonly ReadCard[]): boolean {
+function areFresh(cards: readonly ParsedCard[]): boolean {
   return (
     cards.every(({ date }) => isRelativeDateText(date ?? '')) && cards.some(({ date }) => isRecentDate(date ?? ''))
   );
 }
 
 /** A post begins with its number of likes. */
-function isLiked({ isHeaded, isCounted }: ReadCard): boolean {
+function isLiked({ isHeaded, isCounted }: ParsedCard): boolean {
   return isHeaded && isCounted;
 }
 
 /** An opinion article begins with its author. */
-function isOpinion(card: ReadCard): boolean {
+function isOpinion(card: ParsedCard): boolean {
   const { isHeaded, isNamedAbove, source, date } = card;
   return isLiked(card) || (isHeaded && isNamedAbove && source !== undefined && date !== undefined);
 }
 
-function isMost(cards: readonly ReadCard[], test: (card: ReadCard) => boolean): boolean {
+function isMost(cards: readonly ParsedCard[], test: (card: ParsedCard) => boolean): boolean {
   return cards.filter(test).length * 2 >= cards.length;
 }
 
@@ -122,18 +126,18 @@ function storyIdOf(element: Element): string | undefined {
 }
 
 const articlesOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsThatMayHave(page, attributeBits(['data-news-cluster-id'])).filter(
+  elementsThatMayHaveAttributes(page, attributeBits(['data-news-cluster-id'])).filter(
     (element) => storyIdOf(element) !== undefined,
   ),
 );
 
-function isQuestionList({ page }: Layout, { block }: Section): boolean {
+function isQuestionList({ page }: SectionedPage, { block }: Section): boolean {
   return within(questionControls(page), block).length > 1 || within(foldedControls(page), block).length > 1;
 }
 
 /** The elements with text that expand another one, which is collapsed. */
 const foldedControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsThatMayHave(page, attributeBits(['aria-controls'])).filter(
+  elementsThatMayHaveAttributes(page, attributeBits(['aria-controls'])).filter(
     (element) =>
       element.hasAttribute('aria-controls') && attribute(element, 'aria-expanded') === 'false' && hasText(element),
   ),
@@ -143,12 +147,12 @@ function isShort({ link }: VideoCard): boolean {
   return /\/(?:shorts|reels?)\/|tiktok\.com\//.test(link);
 }
 
-function leadsTo({ page }: Layout, block: Element, name: string, value: string): boolean {
+function leadsTo({ page }: SectionedPage, block: Element, name: string, value: string): boolean {
   return within(searchAnchors(page), block).some((anchor) => parameterOf(hrefOf(anchor), name) === value);
 }
 
 /** Reads the posts of X on the page, except rows and cards of other sections. */
-export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {
+export function readPosts({ page, rows, sections }: SectionedPage, cards: readonly Card[]): Located<Post>[] {
   const known = new Set([...rows, ...cards].map(({ link }) => postIdIn(link)));
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const links = page.anchors.filter((anchor) => postIdOf(anchor) !== '' && canBeFollowed(anchor));
@@ -156,8 +160,8 @@ export function readPosts({ page, rows, sections }: Layout, cards: readonly Card
   const pictures = links.filter(leadsIntoPost);
   const whole = links.filter((anchor) => !leadsIntoPost(anchor));
   const firsts = new Map([...whole, ...pictures].toReversed().map((anchor) => [postIdOf(anchor), anchor]));
-  const statuses = inOrder([...firsts.values()]).map((anchor) => [postIdOf(anchor), anchor] as const);
-  const bounds = inOrder(
+  const statuses = mergeInDocumentOrder([...firsts.values()]).map((anchor) => [postIdOf(anchor), anchor] as const);
+  const bounds = mergeInDocumentOrder(
     links,
     rowAnchors,
     sections.map(({ heading }) => heading),
@@ -176,7 +180,7 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
   const lines = linesOf(block).map(({ text }) => text);
   const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
   const text = heading === undefined ? longest : textOf(heading);
-  const date = lines.flatMap(partsOf).find(isDateText);
+  const date = lines.flatMap(splitCardLine).find(isDateText);
   return text === '' ? [] : [{ text, link: linkOf(anchor), ...stated({ date }) }];
 }
 
@@ -188,17 +192,17 @@ function canBeFollowed(anchor: Element): boolean {
 /** The id of the post that a link leads to; `''` for any other link. */
 function postIdOf(anchor: Element): string {
   if (!hrefOf(anchor).includes('status')) return ''; // cheap test before parsing the link
-  return postIdIn(outsideTarget(anchor));
+  return postIdIn(externalTargetOf(anchor));
 }
 
 /** The post itself, even if the link leads to an image of it. */
 function linkOf(anchor: Element): string {
-  return outsideTarget(anchor).replace(withinPost, '$1');
+  return externalTargetOf(anchor).replace(withinPost, '$1');
 }
 
 /** Whether a link leads to an image or a video of a post. */
 function leadsIntoPost(anchor: Element): boolean {
-  return withinPost.test(outsideTarget(anchor));
+  return withinPost.test(externalTargetOf(anchor));
 }
 
 const withinPost = /(\/status\/\d+)\/(?:photo|video)\/\d+/;

@@ -3,16 +3,16 @@ import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { findAll, oncePerPage, type Page, readPage } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
-import { labelOf } from '../../page/text.js';
+import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { stated } from '../../reading/found.js';
 import type { AnswerSource } from '../../results/block-items.js';
 import { endOfString, unescaped } from '../../script/js-source.js';
-import { durationIn } from '../../words/numbers.js';
+import { runningTimeIn } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
-import { isSearchHelp, outsideTarget } from '../links.js';
-import { generatedLines } from './answer-text.js';
-import { withoutPosition } from './card-links.js';
+import { externalTargetOf, isSearchHelp } from '../links.js';
+import { generatedAnswerLines } from './answer-text.js';
+import { withoutFragmentAndTime } from './card-links.js';
 import { isControl } from './controls.js';
 
 /** A line of an answer, with the ids of the chips after it. */
@@ -31,7 +31,7 @@ interface CitedLines {
  * The lines of an answer, including those of collapsed parts that are only in scripts. A chip belongs to the line
  * before it.
  */
-export function citedLinesOf(page: Page, answer: Element, lines: readonly Line[]): CitedLines {
+export function answerLinesWithCitations(page: Page, answer: Element, lines: readonly Line[]): CitedLines {
   const fragments = fragmentsOf(page, answer, (place) => isBeside(place, lines));
   const cited: CitedLine[] = [];
   const sources: AnswerSource[] = [];
@@ -45,9 +45,9 @@ export function citedLinesOf(page: Page, answer: Element, lines: readonly Line[]
 
   function addFragment(index: number): void {
     const inner = fragments[index]!.page;
-    const cards = cardsOfSources(inner, inner.document);
+    const cards = linksBySourceCard(inner, inner.document);
     sources.push(...sourcesOf(inner, inner.document, cards));
-    cited.push(...chipped(inner, inner.document, generatedLines(inner, inner.document, cards)));
+    cited.push(...chipped(inner, inner.document, generatedAnswerLines(inner, inner.document, cards)));
   }
 }
 
@@ -151,11 +151,11 @@ const maxArgumentLength = 120;
  * The cards beside the text of an answer, each with its link: a link with several lines, or the element that an empty
  * link at its start covers.
  */
-export function cardsOfSources(page: Page, answer: Element): ReadonlyMap<Element, Element> {
+export function linksBySourceCard(page: Page, answer: Element): ReadonlyMap<Element, Element> {
   const texts = findAll(page, answer, holdsText);
   const cards = new Map<Element, Element>();
   for (const anchor of within(page.anchors, answer)) {
-    if (outsideTarget(anchor) === '' || isSearchHelp(anchor)) continue;
+    if (externalTargetOf(anchor) === '' || isSearchHelp(anchor)) continue;
     const card = firstWithin(texts, anchor) === undefined ? cardAround(anchor, texts, answer) : anchor;
     if (card !== undefined && (card !== anchor || linesOf(anchor).length > 1)) cards.set(card, anchor);
   }
@@ -180,12 +180,15 @@ function holdsText(element: Element): boolean {
 export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
   const cardLinks = new Set(cards.values());
   const bare = within(page.anchors, answer).filter(
-    (anchor) => !cardLinks.has(anchor) && !hasText(anchor) && outsideTarget(anchor) !== '' && !isSearchHelp(anchor),
+    (anchor) => !cardLinks.has(anchor) && !hasText(anchor) && externalTargetOf(anchor) !== '' && !isSearchHelp(anchor),
   );
-  const named = bare.map((anchor) => ({ title: labelOf(anchor).replace(labelEnd, ''), link: outsideTarget(anchor) }));
+  const named = bare.map((anchor) => ({
+    title: ariaLabelOf(anchor).replace(labelEnd, ''),
+    link: externalTargetOf(anchor),
+  }));
   const sources = new Map<string, AnswerSource>();
   for (const source of [...Array.from(cards, readCard), ...named]) {
-    const key = withoutPosition(source.link);
+    const key = withoutFragmentAndTime(source.link);
     if (source.title !== '' && !sources.has(key)) sources.set(key, source);
   }
   return [...sources.values()];
@@ -194,12 +197,12 @@ export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Elemen
 /** Reads a card: a title, an excerpt, and last the name of the site. A card with only a button has no title. */
 function readCard([card, anchor]: [Element, Element]): AnswerSource {
   const texts = linesOf(card, { skip: isControl }).map(({ text }) => text);
-  const [title = '', ...lines] = texts.filter((text) => durationIn(text) === undefined);
+  const [title = '', ...lines] = texts.filter((text) => runningTimeIn(text) === undefined);
   const source = lines.slice(lines.length > 1 ? 1 : 0).join(' ');
   const [snippet] = lines.length > 1 ? lines : [];
   return {
     title,
-    link: outsideTarget(anchor),
+    link: externalTargetOf(anchor),
     ...(source !== '' && source.length <= maximumName && { source }),
     ...stated({ snippet }),
   };

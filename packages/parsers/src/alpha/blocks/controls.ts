@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, attributeText, type Element } from '../../html/tree.js';
-import { inOrder, isInAny, outermost } from '../../page/lists.js';
-import { elementsThatMayHave, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
+import { isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
+import { elementsThatMayHaveAttributes, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, showsText } from '../../page/visible.js';
@@ -15,7 +15,7 @@ function isDisclosureControl(element: Element): boolean {
 
 /** The visible ones with text, in document order. */
 export const disclosureControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsThatMayHave(page, attributeBits(['aria-expanded'])).filter(
+  elementsThatMayHaveAttributes(page, attributeBits(['aria-expanded'])).filter(
     (element) => isDisclosureControl(element) && showsText(element),
   ),
 );
@@ -56,16 +56,16 @@ function spokenAfter(page: Page, element: Element): Element | undefined {
 const maxSilent = 8;
 
 /** Whether an element is in the answer that a question of the page expands: by its mark, else by its control. */
-export function isCollapsedAnswer(page: Page, element: Element): boolean {
+export function isInCollapsedAnswer(page: Page, element: Element): boolean {
   return isInAny(collapsedAnswers(page), element);
 }
 
 const collapsedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const marked = elementsThatMayHave(page, attributeBits(['data-q'])).filter((element) =>
+  const marked = elementsThatMayHaveAttributes(page, attributeBits(['data-q'])).filter((element) =>
     element.hasAttribute('data-q'),
   );
   const disclosed = questionControls(page).flatMap((control) => disclosedBy(page, control) ?? []);
-  return outermost(inOrder(marked, disclosed));
+  return outermost(mergeInDocumentOrder(marked, disclosed));
 });
 
 /** Whether a text ends in a question mark. */
@@ -77,7 +77,7 @@ export function isQuestion(text: string): boolean {
  * Whether an element of an answer is not part of its text: a control, a dialog, or a short label that screen readers
  * skip. Longer texts that they skip are collapsed and part of the answer.
  */
-export function isDecoration(element: Element): boolean {
+export function isControlOrHiddenLabel(element: Element): boolean {
   if (isControl(element)) return true;
   return attribute(element, 'aria-hidden') === 'true' && textOf(element).length <= maximumLabel;
 }

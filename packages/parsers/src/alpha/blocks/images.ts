@@ -1,36 +1,44 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
-import { partsOfElement } from '../../page/line-parts.js';
-import { firstWithin, inOrder, outermost, within } from '../../page/lists.js';
-import { elementsThatMayHave, find, oncePerPage, type Page } from '../../page/page.js';
+import { splitLinesAtDots } from '../../page/line-parts.js';
+import { firstWithin, mergeInDocumentOrder, outermost, within } from '../../page/lists.js';
+import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { stated } from '../../reading/found.js';
 import type { ImageTile } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/numbers.js';
-import { collapse } from '../../words/text.js';
-import { propertyOf } from '../knowledge-graph/facts.js';
-import { isInColumn } from '../landmarks.js';
-import { isHostedImage, isImageViewerLink, isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { type Layout, widestBlockAround } from './layout.js';
-import { numberedElements } from './local-results.js';
+import { runningTimeIn } from '../../words/numbers.js';
+import { collapseWhitespace } from '../../words/text.js';
+import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
+import { isInSideColumn } from '../landmarks.js';
+import {
+  externalTargetOf,
+  isEngineHostedImage,
+  isImageViewerLink,
+  isSearchLink,
+  parameterOf,
+  searchAnchors,
+} from '../links.js';
+import { type SectionedPage, widestBlockAround } from './layout.js';
+import { elementsWithPlaceId } from './local-results.js';
 
 /** Reads the images of the image blocks, one per page and title: tiles that name the page of their image. */
-export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
+export function readImages({ page, rows }: SectionedPage): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
-  const found = inOrder(namedTiles(page), listedTiles(page, isRow));
+  const found = mergeInDocumentOrder(namedTiles(page), listedTiles(page, isRow));
   const tiles = withoutLogo(outermost(found.filter((tile) => isShown(tile) && !belongsElsewhere(page, tile))));
   if (tiles.length === 0) return [];
   const more = [...leadingToPictures(page)].filter(hasText);
-  const bounds = inOrder(tiles, more, [...isRow]);
+  const bounds = mergeInDocumentOrder(tiles, more, [...isRow]);
   const labels = commonTexts(tiles.map((tile) => describedIn(page, widestBlockAround(tile, bounds))));
   const images = new Map<string, Located<ImageTile>>();
   for (const tile of tiles) {
     const block = widestBlockAround(tile, bounds);
     const link = pageOf(page, tile);
-    if (link === '' || isHostedImage(link) || firstWithin(numberedElements(page), block) !== undefined) continue;
+    if (link === '' || isEngineHostedImage(link) || firstWithin(elementsWithPlaceId(page), block) !== undefined)
+      continue;
     const image = readTile(page, tile, link, { block, labels });
     const key = `${link} ${image.title}`;
     if (!images.has(key)) images.set(key, { item: image, element: tile });
@@ -40,9 +48,9 @@ export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
 
 /** Elements that name the page of their image, and links in an image viewer. */
 function namedTiles(page: Page): Element[] {
-  const marked = elementsThatMayHave(page, tileBits);
+  const marked = elementsThatMayHaveAttributes(page, tileBits);
   const linked = outermost(marked.filter(isViewer)).flatMap((viewer) =>
-    within(page.anchors, viewer).filter((anchor) => outsideTarget(anchor) !== ''),
+    within(page.anchors, viewer).filter((anchor) => externalTargetOf(anchor) !== ''),
   );
   return [...marked.filter(isNamedTile), ...linked];
 }
@@ -67,7 +75,7 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
   const named = pictures.filter((picture) => hostOf(attributeText(picture, 'title')) !== '');
   const tiles: Element[] = [];
   let isListed = false;
-  for (const element of inOrder(page.anchors, named)) {
+  for (const element of mergeInDocumentOrder(page.anchors, named)) {
     if (!isListed && !leading.has(element)) continue;
     if (element.name === 'img') {
       if (isListed) tiles.push(element);
@@ -80,7 +88,7 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
 
 function isTileLink(anchor: Element, pictures: readonly Element[]): boolean {
   if (isImageViewerLink(hrefOf(anchor))) return true;
-  return firstWithin(pictures, anchor) !== undefined && !hasText(anchor) && outsideTarget(anchor) !== '';
+  return firstWithin(pictures, anchor) !== undefined && !hasText(anchor) && externalTargetOf(anchor) !== '';
 }
 
 const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
@@ -95,9 +103,10 @@ const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
 
 /** Whether an image belongs to the panel, an answer or a row. */
 function belongsElsewhere(page: Page, tile: Element): boolean {
-  if (isInColumn(page, tile)) return true;
+  if (isInSideColumn(page, tile)) return true;
   return (
-    closest(tile, (outer) => outer.hasAttribute('data-initq') || !isImageProperty(propertyOf(outer))) !== undefined
+    closest(tile, (outer) => outer.hasAttribute('data-initq') || !isImageProperty(knowledgePropertyOf(outer))) !==
+    undefined
   );
 }
 
@@ -110,7 +119,9 @@ const imageProperties: ReadonlySet<string> = new Set(['images universal', 'image
 
 /** A single image of an entity is its logo; several are results. */
 function withoutLogo(tiles: readonly Element[]): readonly Element[] {
-  const ofEntity = tiles.filter((tile) => propertyOf(tile) === 'image' || propertyOf(tile) === 'secondary image');
+  const ofEntity = tiles.filter(
+    (tile) => knowledgePropertyOf(tile) === 'image' || knowledgePropertyOf(tile) === 'secondary image',
+  );
   return ofEntity.length === 1 ? tiles.filter((tile) => tile !== ofEntity[0]) : tiles;
 }
 
@@ -123,9 +134,9 @@ interface Surroundings {
 }
 
 function readTile(page: Page, tile: Element, link: string, { block, labels }: Surroundings): ImageTile {
-  const own = partsOfElement(tile);
+  const own = splitLinesAtDots(tile);
   const described = describedIn(page, block);
-  const shown = (own.length > 0 ? own : partsOfElement(block)).filter((part) => !isData(part) && !isBadge(part));
+  const shown = (own.length > 0 ? own : splitLinesAtDots(block)).filter((part) => !isData(part) && !isBadge(part));
   const parts = shown.length === 1 && isNote(shown[0]!, described) ? [] : shown;
   const title = parts[0] ?? (labels.has(described) || isAddress(described) ? '' : described);
   const source = parts.find((part) => part !== title);
@@ -135,7 +146,7 @@ function readTile(page: Page, tile: Element, link: string, { block, labels }: Su
 /** The description of an image, for those who do not see it. */
 function describedIn(page: Page, block: Element): string {
   const picture = find(page, block, ({ name }) => name === 'img');
-  return collapse((picture && attribute(picture, 'alt')) ?? '');
+  return collapseWhitespace((picture && attribute(picture, 'alt')) ?? '');
 }
 
 /** The description that most images share: "Image result for pears" describes the search, not an image. */
@@ -148,7 +159,7 @@ function commonTexts(texts: readonly string[]): ReadonlySet<string> {
 
 /** Whether a text is the age of an image or the duration of a film. */
 function isBadge(text: string): boolean {
-  return isDateText(text) || durationIn(text) !== undefined;
+  return isDateText(text) || runningTimeIn(text) !== undefined;
 }
 
 /** Whether a text is a label on top of an image with its kind: "Product". */
@@ -172,7 +183,7 @@ function isAddress(text: string): boolean {
 function pageOf(page: Page, tile: Element): string {
   const named = attribute(tile, tile.name === 'img' ? 'title' : 'data-lpage') ?? parameterOf(hrefOf(tile), 'imgrefurl');
   if (named !== undefined && hostOf(named) !== '') return isSearchLink(named) ? '' : named;
-  if (tile.name === 'a') return outsideTarget(tile);
-  const anchor = within(page.anchors, tile).find((inner) => outsideTarget(inner) !== '');
-  return anchor === undefined ? '' : outsideTarget(anchor);
+  if (tile.name === 'a') return externalTargetOf(tile);
+  const anchor = within(page.anchors, tile).find((inner) => externalTargetOf(inner) !== '');
+  return anchor === undefined ? '' : externalTargetOf(anchor);
 }

@@ -1,21 +1,29 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
-import { countWithin, firstWithin, inOrder, lastBefore, neighboursOf, widestAround, within } from '../../page/lists.js';
+import {
+  countWithin,
+  firstWithin,
+  lastBefore,
+  mergeInDocumentOrder,
+  neighboursOf,
+  widestAround,
+  within,
+} from '../../page/lists.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { isDialog, isInColumn, isRowList, rowListsOf } from '../landmarks.js';
-import { isHelpLink, isSearchLink, outsideTarget } from '../links.js';
-import { isCollapsedAnswer } from './controls.js';
+import { isDialog, isInSideColumn, isRowList, rowListsOf } from '../landmarks.js';
+import { externalTargetOf, isHelpLink, isSearchLink } from '../links.js';
+import { isInCollapsedAnswer } from './controls.js';
 
 /** A page with its ordinary rows and sections: what the blocks around the rows are read from. */
-export interface Layout {
+export interface SectionedPage {
   readonly page: Page;
   /** The title links of the ordinary rows, in page order. */
-  readonly rows: readonly RowLink[];
+  readonly rows: readonly RowTitleLink[];
   /** `rows` and the headings of `sections`, in page order: no block extends across them. */
   readonly bounds: readonly Element[];
   /** The parts of the page below a heading of their own, without ordinary rows. */
@@ -27,7 +35,7 @@ export interface Layout {
 }
 
 /** The title of an ordinary row. */
-export interface RowLink {
+export interface RowTitleLink {
   readonly position: number;
   readonly link: string;
   readonly anchor: Element;
@@ -41,19 +49,19 @@ export interface Section {
 }
 
 /** Finds the sections between the rows. */
-export function findSections(page: Page, found: readonly NumberedRow<OrganicResult>[]): Layout {
+export function findSections(page: Page, found: readonly NumberedRow<OrganicResult>[]): SectionedPage {
   const rows = found.map(({ row: { position, link }, anchor }) => ({ position, link, anchor }));
   const headings = page.headings.filter((heading) => isOwnSection(page, heading));
   const anchors = rows.map(({ anchor }) => anchor);
   const own = headings.filter((heading) => levelOf(heading) === 2);
-  const sections = sectionsAt(page, own, inOrder(headings, anchors));
+  const sections = sectionsAt(page, own, mergeInDocumentOrder(headings, anchors));
   const blocks = new Map(sections.map(({ heading, block }) => [heading, block]));
   const others = page.headings.filter((heading) => {
     const before = lastBefore(own, heading);
     const isInside = before !== undefined && contains(blocks.get(before)!, heading);
-    return !isInside && !blocks.has(heading) && leadsToNews(page, heading);
+    return !isInside && !blocks.has(heading) && leadsToNewsTab(page, heading);
   });
-  const headed = [...sections, ...sectionsAt(page, others, inOrder(others, headings, anchors))];
+  const headed = [...sections, ...sectionsAt(page, others, mergeInDocumentOrder(others, headings, anchors))];
   const [list = page.document] = rowListsOf(page);
   const parts = partsBetween(list, anchors);
   const unnamed = unnamedSections(
@@ -61,7 +69,7 @@ export function findSections(page: Page, found: readonly NumberedRow<OrganicResu
     parts,
     headed.map(({ block }) => block),
   );
-  const bounds = inOrder(
+  const bounds = mergeInDocumentOrder(
     anchors,
     headed.map(({ heading }) => heading),
   );
@@ -89,7 +97,7 @@ function hasItems(page: Page, element: Element): boolean {
 }
 
 function leadsOut(anchor: Element): boolean {
-  return outsideTarget(anchor) !== '' && !isHelpLink(anchor);
+  return externalTargetOf(anchor) !== '' && !isHelpLink(anchor);
 }
 
 /** Whether an element around a heading contains no other text or link. */
@@ -114,17 +122,17 @@ export function widestBlockAround(
 }
 
 /** Whether a heading links to the news tab: in old layouts, such headings of sections have the titles' level. */
-export function leadsToNews(page: Page, heading: Element): boolean {
+export function leadsToNewsTab(page: Page, heading: Element): boolean {
   const link = firstWithin(page.anchors, heading);
   if (link === undefined || !hrefOf(link).includes('tbm=nws')) return false;
-  return isSearchLink(hrefOf(link)) && isShown(heading) && !isInColumn(page, heading);
+  return isSearchLink(hrefOf(link)) && isShown(heading) && !isInSideColumn(page, heading);
 }
 
 /** Headings in dialogs, links and the column beside the results begin no section between the rows. */
 function isOwnSection(page: Page, heading: Element): boolean {
   if (!isSectionHeading(heading) || !hasText(heading) || !isShown(heading)) return false;
-  if (isInColumn(page, heading)) return false;
-  return closest(heading, isDialog) === undefined && !isCollapsedAnswer(page, heading);
+  if (isInSideColumn(page, heading)) return false;
+  return closest(heading, isDialog) === undefined && !isInCollapsedAnswer(page, heading);
 }
 
 /**
@@ -167,7 +175,7 @@ function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
 function holdsItems(page: Page, block: Element): boolean {
   const links = within(page.anchors, block);
   if (links.some(isHelpLink)) return false;
-  const targets = new Set(links.map(outsideTarget));
+  const targets = new Set(links.map(externalTargetOf));
   targets.delete('');
   if (targets.size > 1) return true;
   let folded = 0;

@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { partsOfElement } from '../../page/line-parts.js';
+import { splitLinesAtDots } from '../../page/line-parts.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
@@ -10,13 +10,13 @@ import { stated } from '../../reading/found.js';
 import type { Listing } from '../../results/block-items.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
-import { isDurationText, isPrice } from '../../words/numbers.js';
+import { isDurationInWords, isPrice } from '../../words/numbers.js';
 import { digit } from '../../words/text.js';
 import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
-import { markedElements } from '../knowledge-graph/facts.js';
-import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { propertyElements } from '../knowledge-graph/facts.js';
+import { externalTargetOf, isSearchLink, parameterOf } from '../links.js';
 import { disclosureControls } from './controls.js';
-import { type Layout, type Section, widestBlockAround } from './layout.js';
+import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
 import { ratingIn } from './local-results.js';
 
 /** The blocks whose items are offers or entries of a list. */
@@ -24,7 +24,7 @@ type ListingKind = 'hotels' | 'flights' | 'recipes' | 'jobs' | 'events' | 'schol
 export type Listings = Pick<{ [Name in keyof AlphaBlocks]: readonly Located<Listing>[] }, ListingKind>;
 
 /** Reads the sections of offers and entries, each of one kind. */
-export function readListings({ page, sections }: Layout): Listings {
+export function readListings({ page, sections }: SectionedPage): Listings {
   const listings: Record<ListingKind, Located<Listing>[]> = {
     hotels: [],
     flights: [],
@@ -55,7 +55,7 @@ function kindByTargets(page: Page, { block }: Section): ListingKind | undefined 
 }
 
 const markedAsEvents: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  markedElements(page).flatMap(({ element, property }) => (/\bevents$/.test(property) ? [element] : [])),
+  propertyElements(page).flatMap(({ element, property }) => (/\bevents$/.test(property) ? [element] : [])),
 );
 
 function kindOfTarget(href: string): ListingKind | undefined {
@@ -76,7 +76,7 @@ function mayBeRecipes(page: Page, { block }: Section): boolean {
     block.last - block.order < maxSectionElements &&
     within(page.anchors, block).length > 1 &&
     find(page, block, holdsDigit) !== undefined &&
-    partsOfElement(block).some(isDurationText)
+    splitLinesAtDots(block).some(isDurationInWords)
   );
 }
 
@@ -103,17 +103,17 @@ function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
 }
 
 function readListing(page: Page, mark: Element, block: Element): Listing | undefined {
-  const parts = partsOfElement(block);
-  const title = mark.name === 'a' ? (partsOfElement(mark).find(isName) ?? '') : textOf(mark);
+  const parts = splitLinesAtDots(block);
+  const title = mark.name === 'a' ? (splitLinesAtDots(mark).find(isName) ?? '') : textOf(mark);
   const others = parts.filter((part) => part !== title && /[\p{L}\p{N}]/u.test(part));
   if (title === '' || others.length === 0) return undefined; // a link to more of them
   const anchor =
-    within(page.anchors, block).find((inner) => outsideTarget(inner) !== '') ?? within(page.anchors, block)[0];
-  const link = anchor === undefined ? '' : outsideTarget(anchor);
+    within(page.anchors, block).find((inner) => externalTargetOf(inner) !== '') ?? within(page.anchors, block)[0];
+  const link = anchor === undefined ? '' : externalTargetOf(anchor);
   const price = others.find(isPrice);
   const rating = ratingIn(others);
   const date = others.find(isDateText);
-  const time = others.find((part) => isDurationText(part) || clockTimes.test(part));
+  const time = others.find((part) => isDurationInWords(part) || clockTimes.test(part));
   const rest = others.filter((part) => ![price, date, time].includes(part) && !isRating(part));
   const [source, ...details] = rest;
   return {
@@ -131,7 +131,7 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
 const clockTimes = /^\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?:\s?[–-]\s?\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?)?(?:\+\d)?$/i;
 
 function isName(text: string): boolean {
-  return /\p{L}/u.test(text) && !isPrice(text) && !isDurationText(text);
+  return /\p{L}/u.test(text) && !isPrice(text) && !isDurationInWords(text);
 }
 
 function isRating(text: string): boolean {

@@ -1,44 +1,44 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, inOrder, within } from '../../page/lists.js';
-import { elementsThatMayHave, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsThatMayHaveAttributes, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { stated } from '../../reading/found.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { asciiDigits, isPrice, readCount, readDecimal } from '../../words/numbers.js';
+import { isPrice, readCount, readDecimal, withAsciiDigits } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
-import { hostAndPathOf, isOwnHost, isSearchHost, serviceOf } from '../hosts.js';
-import { closestProperty } from '../knowledge-graph/facts.js';
-import { isInColumn } from '../landmarks.js';
-import { isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { type Layout, widestBlockAround } from './layout.js';
+import { hostAndPathOf, isAlphaHost, isSearchHost, serviceOf } from '../hosts.js';
+import { closestPropertyElement } from '../knowledge-graph/facts.js';
+import { isInSideColumn } from '../landmarks.js';
+import { externalTargetOf, isSearchLink, parameterOf, searchAnchors } from '../links.js';
+import { type SectionedPage, widestBlockAround } from './layout.js';
 
 /** Reads the places of the map block, each once. */
-export function readLocalResults(layout: Layout): Located<Place>[] {
+export function readLocalResults(layout: SectionedPage): Located<Place>[] {
   const numbered = [...numberedPlaces(layout.page).values()];
   const found = () => new Set([...listedPlaces(layout), ...mappedPlaces(layout.page), ...hotelNames(layout)]);
-  const marks = numbered.length > 0 ? numbered : inOrder([...found()]);
-  const bounds = inOrder(marks, rowAnchorsOf(layout));
+  const marks = numbered.length > 0 ? numbered : mergeInDocumentOrder([...found()]);
+  const bounds = mergeInDocumentOrder(marks, rowAnchorsOf(layout));
   return marks.flatMap((mark) =>
     readPlace(layout.page, mark, widestBlockAround(mark, bounds)).map((item) => ({ item, element: mark })),
   );
 }
 
-function rowAnchorsOf({ rows }: Layout): Element[] {
+function rowAnchorsOf({ rows }: SectionedPage): Element[] {
   return rows.map(({ anchor }) => anchor);
 }
 
 /** For each place's id on the engine's map, the first visible element with it. */
 function numberedPlaces(page: Page): Map<string, Element> {
   const places = new Map<string, Element>();
-  for (const element of numberedElements(page)) {
+  for (const element of elementsWithPlaceId(page)) {
     const place = placeIdOf(element);
     if (places.has(place) || !isShown(element) || !hasText(element)) continue;
-    if (closestProperty(element) === undefined && !isInColumn(page, element)) places.set(place, element);
+    if (closestPropertyElement(element) === undefined && !isInSideColumn(page, element)) places.set(place, element);
   }
   return places;
 }
@@ -47,7 +47,7 @@ function numberedPlaces(page: Page): Map<string, Element> {
  * The headings without an external link, in a section that links to a list of places, above such a link, or in links
  * that only a script can follow.
  */
-function listedPlaces(layout: Layout): Element[] {
+function listedPlaces(layout: SectionedPage): Element[] {
   const { page, sections } = layout;
   const links = searchAnchors(page).filter((anchor) => leadsToPlaces(anchor) && isShown(anchor));
   const { bounds } = layout;
@@ -84,7 +84,7 @@ function mappedPlaces(page: Page): Element[] {
 }
 
 /** The names of the hotels in a section with a link to more of them, on cards that only a script can follow. */
-function hotelNames({ page, allSections }: Layout): Element[] {
+function hotelNames({ page, allSections }: SectionedPage): Element[] {
   const links = page.anchors.filter((anchor) => leadsToHotels(anchor) && isShown(anchor));
   return allSections
     .filter(({ block }) => firstWithin(links, block) !== undefined)
@@ -106,8 +106,8 @@ function leadsToHotels(anchor: Element): boolean {
 }
 
 function leadsToMap(anchor: Element): boolean {
-  const target = outsideTarget(anchor);
-  return serviceOf(target) === 'maps' || (isOwnHost(hostOf(target)) && /^https?:\/\/[^/]+\/maps\b/.test(target));
+  const target = externalTargetOf(anchor);
+  return serviceOf(target) === 'maps' || (isAlphaHost(hostOf(target)) && /^https?:\/\/[^/]+\/maps\b/.test(target));
 }
 
 function isScriptAnchor(element: Element): boolean {
@@ -119,7 +119,7 @@ function isScriptLink(element: Element): boolean {
 }
 
 function leadsOutside(element: Element): boolean {
-  return element.name === 'a' && outsideTarget(element) !== '';
+  return element.name === 'a' && externalTargetOf(element) !== '';
 }
 
 function leadsToPlaces(anchor: Element): boolean {
@@ -133,13 +133,13 @@ function leadsToPlaces(anchor: Element): boolean {
 const maximumDetails = 5;
 
 /** The elements with the id of a place, in document order. */
-export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
+export const elementsWithPlaceId: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const linked = searchAnchors(page).filter((anchor) => hrefOf(anchor).includes('ludocid'));
-  const numbered = elementsThatMayHave(page, numberBits).filter(
+  const numbered = elementsThatMayHaveAttributes(page, numberBits).filter(
     (element) => element.hasAttribute('data-cid') || element.hasAttribute('data-ludocid'), // few of them have
   );
   const marked = [...numbered, ...elementsWithId(page, isPlaceId), ...linked];
-  return inOrder([...new Set(marked)].filter((element) => placeIdOf(element) !== ''));
+  return mergeInDocumentOrder([...new Set(marked)].filter((element) => placeIdOf(element) !== ''));
 });
 
 const numberBits = attributeBits(['data-cid', 'data-ludocid']);
@@ -170,11 +170,11 @@ function readPlace(page: Page, mark: Element, block: Element): Place[] {
   const lines = linesOf(block, { skip: isOtherControl(heading) }).map(({ text }) => text);
   const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name);
   const site = within(page.anchors, block).find(
-    (anchor) => outsideTarget(anchor) !== '' && !isOwnHost(hostOf(outsideTarget(anchor))),
+    (anchor) => externalTargetOf(anchor) !== '' && !isAlphaHost(hostOf(externalTargetOf(anchor))),
   );
   const title = name.replace(ratingAtEnd, '');
   if (title === '' || details.length === 0) return [];
-  const link = site && outsideTarget(site);
+  const link = site && externalTargetOf(site);
   return [{ title, ...(link && { link }), ...ratingIn([name, ...details]), details: details.slice(0, maximumDetails) }];
 }
 
@@ -193,7 +193,7 @@ const ratingAtEnd = /\s\d[.,]\d(?:\s?\([^()]+\))?$/;
 /** "4.6(54)" or "4,6 (1 204)" in a line, or each number in its own line. */
 export function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'reviews'> {
   for (const [index, line] of lines.entries()) {
-    const text = asciiDigits(`${line} ${lines[index + 1] ?? ''}`);
+    const text = withAsciiDigits(`${line} ${lines[index + 1] ?? ''}`);
     const match = /(?:^|\s)(\d[.,]\d)\s?(?:\(([^()]+)\)|(?=[·⋅]|$))/.exec(text);
     if (match === null || match.index >= line.length) continue;
     const rating = readDecimal(match[1] ?? '');

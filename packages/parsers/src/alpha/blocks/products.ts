@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { partsOfElement } from '../../page/line-parts.js';
-import { firstWithin, inOrder, isInAny, within } from '../../page/lists.js';
+import { splitLinesAtDots } from '../../page/line-parts.js';
+import { firstWithin, isInAny, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -11,24 +11,24 @@ import { stated } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
-import { adClicks, outsideTarget } from '../links.js';
-import { paidPlaces, productPlaces, textAds } from './ads.js';
-import { type Layout, type Section, widestBlockAround } from './layout.js';
+import { adClicks, externalTargetOf } from '../links.js';
+import { paidContentElements, productAdContainers, textAds } from './ads.js';
+import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
 import { ratingIn } from './local-results.js';
 
 /** Reads the products of the list's sections without advertisements: items with a price. */
-export function readProducts({ page, allSections }: Layout): Located<Product>[] {
+export function readProducts({ page, allSections }: SectionedPage): Located<Product>[] {
   return allSections.flatMap((section) => (isAdvertised(page, section) ? [] : productsIn(page, section)));
 }
 
 /** Whether a section contains an advertisement, or is in a place for them. */
 function isAdvertised(page: Page, { block }: Section): boolean {
-  return firstWithin(advertised(page), block) !== undefined || isInAny(paidPlaces(page), block);
+  return firstWithin(advertised(page), block) !== undefined || isInAny(paidContentElements(page), block);
 }
 
 /** The places of advertisements and the links to advertisers, in document order. */
 const advertised: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  inOrder(paidPlaces(page), [...adClicks(page)]),
+  mergeInDocumentOrder(paidContentElements(page), [...adClicks(page)]),
 );
 
 /**
@@ -58,7 +58,7 @@ function itemsIn(page: Page, block: Element, heading: Element): Element[] {
   });
   if (outermost.length >= fewest) return outermost;
   const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && showsText(inner));
-  const bounds = inOrder(headings, [heading]);
+  const bounds = mergeInDocumentOrder(headings, [heading]);
   return headings.map((inner) => widestBlockAround(inner, bounds)).filter((item) => contains(block, item));
 }
 
@@ -70,7 +70,7 @@ const roleBit = attributeBits(['role']);
 
 /** The name is a heading, or the longest line; the shop is the first short line after the price. */
 function readProduct(page: Page, block: Element): Product | undefined {
-  const all = partsOfElement(block);
+  const all = splitLinesAtDots(block);
   const parts = all.filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);
   const price = parts[at];
@@ -82,8 +82,8 @@ function readProduct(page: Page, block: Element): Product | undefined {
       ? names.reduce((best, part) => (part.length > best.length ? part : best), '')
       : textOf(heading);
   const anchor =
-    within(page.anchors, block).find((inner) => outsideTarget(inner) !== '') ?? within(page.anchors, block)[0];
-  const link = anchor === undefined ? '' : outsideTarget(anchor) || hrefOf(anchor);
+    within(page.anchors, block).find((inner) => externalTargetOf(inner) !== '') ?? within(page.anchors, block)[0];
+  const link = anchor === undefined ? '' : externalTargetOf(anchor) || hrefOf(anchor);
   const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= maxShopLength);
   if (title === '' || title.length > maxTitleLength) return undefined;
   return { title, link, price, ...stated({ source }), ...ratingIn(all) };
@@ -98,19 +98,19 @@ const maxTitleLength = 200;
  * Reads the advertised products: linked cards with a price that are marked as such, lead to an advertiser, or are in a
  * place for advertisements.
  */
-export function readShopping({ page, sections }: Layout): Located<Product>[] {
-  if (productPlaces(page).length === 0 && adClicks(page).size === 0) return [];
+export function readShopping({ page, sections }: SectionedPage): Located<Product>[] {
+  if (productAdContainers(page).length === 0 && adClicks(page).size === 0) return [];
   const links = page.anchors.filter(
     (anchor, index) => isProductLink(page, anchor, page.anchors[index - 1]) && isShown(anchor),
   );
-  const bounds = inOrder(
+  const bounds = mergeInDocumentOrder(
     links.filter(hasText), // an image may have another link to the same target
     sections.map(({ heading }) => heading),
   );
   const products = new Map<string, Located<Product>>();
   const tried = new Set<string>();
   for (const anchor of links.filter(hasText)) {
-    const link = outsideTarget(anchor) || hrefOf(anchor);
+    const link = externalTargetOf(anchor) || hrefOf(anchor);
     if (tried.has(link)) continue;
     tried.add(link);
     const block = widestBlockAround(anchor, bounds, (other) => hrefOf(other) === hrefOf(anchor));
@@ -129,12 +129,12 @@ function isProductLink(page: Page, anchor: Element, before: Element | undefined)
   const clicks = adClicks(page);
   if (clicks.has(anchor)) return true;
   const isCounted = before !== undefined && clicks.has(before) && !isShown(before);
-  return (isCounted || isInAny(productPlaces(page), anchor)) && outsideTarget(anchor) !== '';
+  return (isCounted || isInAny(productAdContainers(page), anchor)) && externalTargetOf(anchor) !== '';
 }
 
 /** The name is a heading, or the text right before the price; the shop is the text right after it. */
 function readAdvertised(page: Page, block: Element, link: string): Product | undefined {
-  const parts = partsOfElement(block)
+  const parts = splitLinesAtDots(block)
     .map(withoutRepetition)
     .filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);

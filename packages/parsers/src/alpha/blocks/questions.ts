@@ -10,18 +10,18 @@ import type { Located } from '../../reading/blocks/located.js';
 import { stated } from '../../reading/found.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { collapse } from '../../words/text.js';
-import { outsideTarget } from '../links.js';
-import { generatedPlaces, generatedText } from './answer-text.js';
-import { cardsOfSources, sourcesOf } from './cited-sources.js';
-import { disclosedBy, disclosureControls, isDecoration, isQuestion } from './controls.js';
-import type { Layout } from './layout.js';
+import { collapseWhitespace } from '../../words/text.js';
+import { externalTargetOf } from '../links.js';
+import { generatedAnswers, generatedAnswerText } from './answer-text.js';
+import { linksBySourceCard, sourcesOf } from './cited-sources.js';
+import { disclosedBy, disclosureControls, isControlOrHiddenLabel, isQuestion } from './controls.js';
+import type { SectionedPage } from './layout.js';
 
 /**
  * Reads the questions that people also ask: collapsed texts that are marked as questions, or in a section of which at
  * least half end in a question mark.
  */
-export function readQuestions({ page, rows, allSections }: Layout): Located<Question>[] {
+export function readQuestions({ page, rows, allSections }: SectionedPage): Located<Question>[] {
   const folding = disclosureControls(page).filter((control) => !isTopic(control));
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const isUnnamed = folding.length === 0;
@@ -49,7 +49,7 @@ const minimumAnswer = 20;
 function unnamedControls(page: Page): Element[] {
   const marks = page.elements.filter((element) => element.hasAttribute('data-q') || isAccordion(element));
   return outermost(marks).flatMap((marked) => {
-    const question = collapse(attribute(marked, 'data-q') ?? questionIn(marked));
+    const question = collapseWhitespace(attribute(marked, 'data-q') ?? questionIn(marked));
     if (question === '' || !isShown(marked)) return [];
     return findAll(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
   });
@@ -87,7 +87,7 @@ function belongsToRow(control: Element, rowAnchors: readonly Element[]): boolean
 /** Whether an element around the control is marked with its text as the question. */
 function isMarked(control: Element): boolean {
   const marked = closest(control, (element) => element.hasAttribute('data-q'));
-  return marked !== undefined && collapse(attributeText(marked, 'data-q')) === textOf(control);
+  return marked !== undefined && collapseWhitespace(attributeText(marked, 'data-q')) === textOf(control);
 }
 
 function areQuestions(controls: readonly Element[]): boolean {
@@ -101,7 +101,7 @@ function readQuestion(page: Page, control: Element, answers: Set<Element>): Ques
   const content = disclosedBy(page, control);
   if (content === undefined || answers.has(content)) return { question };
   answers.add(content);
-  const generated = within(generatedPlaces(page), content).findLast((place) => place !== content);
+  const generated = within(generatedAnswers(page), content).findLast((place) => place !== content);
   const { answer, source } =
     generated === undefined ? quotedAnswer(page, content, question) : generatedAnswer(page, generated);
   return { question, ...(answer.length >= minimumAnswer && { answer }), ...stated({ source }) };
@@ -113,15 +113,18 @@ interface Answer {
 }
 
 function generatedAnswer(page: Page, block: Element): Answer {
-  const cards = cardsOfSources(page, block);
+  const cards = linksBySourceCard(page, block);
   const [source] = sourcesOf(page, block, cards);
-  return { answer: generatedText(page, block, cards), source: source && { title: source.title, link: source.link } };
+  return {
+    answer: generatedAnswerText(page, block, cards),
+    source: source && { title: source.title, link: source.link },
+  };
 }
 
 /** A text above the page that it is taken from. */
 function quotedAnswer(page: Page, content: Element, question: string): Answer {
   const link = sourceLink(page, content);
-  const host = link === undefined ? '' : hostOf(outsideTarget(link));
+  const host = link === undefined ? '' : hostOf(externalTargetOf(link));
   const lines = linesAbove(content, link).filter(
     ({ text }) => !looksLikeAddress(text, host) && !text.includes(question),
   );
@@ -131,7 +134,7 @@ function quotedAnswer(page: Page, content: Element, question: string): Answer {
 /** The first external link that contains a heading or is one. */
 function sourceLink(page: Page, content: Element): Element | undefined {
   return within(page.anchors, content).find(
-    (anchor) => outsideTarget(anchor) !== '' && headingOf(page, anchor, content) !== undefined,
+    (anchor) => externalTargetOf(anchor) !== '' && headingOf(page, anchor, content) !== undefined,
   );
 }
 
@@ -143,12 +146,12 @@ function headingOf(page: Page, anchor: Element, content: Element): Element | und
 }
 
 function sourceOf(page: Page, link: Element): Source {
-  return { title: textOf(firstWithin(page.headings, link) ?? link), link: outsideTarget(link) };
+  return { title: textOf(firstWithin(page.headings, link) ?? link), link: externalTargetOf(link) };
 }
 
 /** The lines above the source: the answer. */
 function linesAbove(content: Element, source: Element | undefined): Line[] {
-  const lines = linesOf(content, { skip: isDecoration });
+  const lines = linesOf(content, { skip: isControlOrHiddenLabel });
   const end =
     source === undefined ? -1 : lines.findIndex(({ pieces }) => pieces.some(({ parent }) => contains(source, parent)));
   const above = end < 0 ? lines : lines.slice(0, end);

@@ -4,15 +4,15 @@ import { within } from '../../page/lists.js';
 import { headingAround } from '../../page/page.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
-import { siteOf } from '../../words/address.js';
-import { word } from '../../words/text.js';
-import { isSearchHelp, outsideTarget, targetWithQuote } from '../links.js';
-import { isForeignBlock } from '../organic-results/exclude.js';
-import { withoutPosition } from './card-links.js';
-import { type Layout, type RowLink, widestBlockAround } from './layout.js';
+import { lastTwoHostLabels } from '../../words/address.js';
+import { letterOrDigit } from '../../words/text.js';
+import { externalTargetOf, isSearchHelp, targetWithTextFragment } from '../links.js';
+import { isNonRowBlock } from '../organic-results/exclude.js';
+import { withoutFragmentAndTime } from './card-links.js';
+import { type RowTitleLink, type SectionedPage, widestBlockAround } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
-export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {
+export function readSitelinks(layout: SectionedPage): Located<RowSitelinks>[] {
   const headings = new Set(layout.sections.map(({ heading }) => heading));
   return layout.rows.flatMap((row) => {
     const isAbove = (bound: Element) => bound.order < row.anchor.order && headings.has(bound); // it may be its own
@@ -25,8 +25,8 @@ export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {
  * The links of a row to its own site. Links in a table have headings of their own; a link in or after a sentence
  * belongs to the text.
  */
-function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
-  const site = siteOf(row.link);
+function linksBelow({ page }: SectionedPage, row: RowTitleLink, block: Element): Source[] {
+  const site = lastTwoHostLabels(row.link);
   const siblings = within(page.anchors, block).filter(
     (anchor) => anchor.order > row.anchor.last && isOnSameSite(anchor, row, site),
   );
@@ -35,7 +35,7 @@ function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
     ? new Set<Element>()
     : linksAlone(row, block, new Set(siblings));
   const links = siblings.filter((anchor) => alone.has(anchor) || headingAround(page, anchor) !== undefined);
-  const targets = new Map(links.map((anchor) => [targetWithQuote(anchor), titleOf(anchor)]));
+  const targets = new Map(links.map((anchor) => [targetWithTextFragment(anchor), titleOf(anchor)]));
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
 }
 
@@ -47,7 +47,7 @@ function titleOf(anchor: Element): string {
 }
 
 /** The links of the lines with one of the siblings. */
-function linksAlone(row: RowLink, block: Element, siblings: ReadonlySet<Element>): ReadonlySet<Element> {
+function linksAlone(row: RowTitleLink, block: Element, siblings: ReadonlySet<Element>): ReadonlySet<Element> {
   const lines = linesOf(block, { skip: (element) => isOtherBlock(element) && !contains(element, row.anchor) });
   const own = lines.filter(({ pieces }) => pieces.some(({ link }) => link !== undefined && siblings.has(link)));
   return new Set(own.flatMap(linkRun));
@@ -55,16 +55,16 @@ function linksAlone(row: RowLink, block: Element, siblings: ReadonlySet<Element>
 
 /** Whether the element is another block; sitelinks may be in a carousel. */
 function isOtherBlock(element: Element): boolean {
-  return isForeignBlock(element) && element.name !== 'g-scrolling-carousel';
+  return isNonRowBlock(element) && element.name !== 'g-scrolling-carousel';
 }
 
 /** Whether a link leads to the same site, but not to the row's own page or to a time in its video. */
-function isOnSameSite(anchor: Element, row: RowLink, site: string): boolean {
-  const outside = outsideTarget(anchor);
-  if (outside === '' || siteOf(outside) !== site) return false;
-  const target = targetWithQuote(anchor);
+function isOnSameSite(anchor: Element, row: RowTitleLink, site: string): boolean {
+  const outside = externalTargetOf(anchor);
+  if (outside === '' || lastTwoHostLabels(outside) !== site) return false;
+  const target = targetWithTextFragment(anchor);
   if (target === row.link || isSearchHelp(anchor)) return false;
-  return withoutPosition(target) !== withoutPosition(row.link) || target.includes('#');
+  return withoutFragmentAndTime(target) !== withoutFragmentAndTime(row.link) || target.includes('#');
 }
 
 /**
@@ -72,7 +72,7 @@ function isOnSameSite(anchor: Element, row: RowLink, site: string): boolean {
  * separate. Links in a line that begins with a label are the values of a fact.
  */
 function linkRun({ pieces, text: whole }: Line): Element[] {
-  const words = pieces.filter(({ text }) => word.test(text));
+  const words = pieces.filter(({ text }) => letterOrDigit.test(text));
   const runs = runsOfLinks(pieces.filter(({ text }) => text.trim() !== ''));
   if (words.every(isLinked)) return runs.flatMap(({ links }) => links);
   const isFact = labelAtStart.test(whole);
@@ -100,7 +100,7 @@ function runsOfLinks(pieces: readonly Piece[]): LinkRun[] {
   for (const { text, link } of pieces) {
     if (link !== undefined) {
       if (links.at(-1) !== link) links.push(link);
-    } else if (word.test(text)) endRun(false);
+    } else if (letterOrDigit.test(text)) endRun(false);
     else if (links.length > 0) signs.push(text);
   }
   endRun(true);

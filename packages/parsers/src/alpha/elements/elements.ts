@@ -1,27 +1,27 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { inOrder, lastBefore, within } from '../../page/lists.js';
+import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { textOf } from '../../page/text.js';
 import { isInSight, showsText } from '../../page/visible.js';
 import {
   itemsOf,
   type Located,
   type LocatedBlocks,
-  type PagePart,
   type RankedElements,
   ranked,
+  type UnrankedElement,
 } from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
 import type { KnowledgeGraph, RelatedSearch } from '../../results/block-items.js';
 import { type AlphaBlocks, type ElementType, elementTypes, type PageColumn } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { type Layout, type Section, widestBlockAround } from '../blocks/layout.js';
-import { isInColumn, mainColumnOf } from '../landmarks.js';
+import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
+import { isInSideColumn, mainColumnOf } from '../landmarks.js';
 import { pageSections, typeOfSection, unheadedParts } from './sections.js';
 
 /** Everything that was read from the page, from which elements are made. */
 interface ReadPage {
-  readonly layout: Layout;
+  readonly layout: SectionedPage;
   readonly located: LocatedBlocks<AlphaBlocks>;
   readonly rows: readonly NumberedRow<OrganicResult>[];
   readonly panel: Found<KnowledgeGraph | undefined>;
@@ -54,7 +54,7 @@ export function readElements(read: ReadPage): RankedElements {
     const title = type === 'featured_snippet' ? inside[0]!.title : titleOfSection(read, section, type, inside);
     return [partOf(type, title, section.heading, inside)];
   });
-  const starts = inOrder([...own, ...headed].map(({ start }) => start));
+  const starts = mergeInDocumentOrder([...own, ...headed].map(({ start }) => start));
   const unheaded = groupsOf(sorted.get(undefined) ?? [], [...own, ...headed]).map((group) => {
     const [first] = group as [TypedPlace];
     const title = first.title || headlineOf(first.place, starts);
@@ -68,11 +68,11 @@ export function readElements(read: ReadPage): RankedElements {
   );
   return ranked([...known, ...rest.map(({ type, title, block }) => partOf(type, title, block, []))]);
 
-  function partOf(type: ElementType, title: string, start: Element, inside: readonly TypedPlace[]): PagePart {
+  function partOf(type: ElementType, title: string, start: Element, inside: readonly TypedPlace[]): UnrankedElement {
     return { type, title, start, column: columnOf(start, type), places: inside.map(({ place }) => place) };
   }
 
-  function rowPart({ anchor, row }: NumberedRow<OrganicResult>): PagePart {
+  function rowPart({ anchor, row }: NumberedRow<OrganicResult>): UnrankedElement {
     const { position, title, link } = row;
     return {
       type: 'organic',
@@ -88,7 +88,7 @@ export function readElements(read: ReadPage): RankedElements {
   function adPart({
     item: { title, link },
     element,
-  }: AlphaBlocks['ads'] extends (infer Ad)[] ? Located<Ad> : never): PagePart {
+  }: AlphaBlocks['ads'] extends (infer Ad)[] ? Located<Ad> : never): UnrankedElement {
     return { type: 'ad', title, link, start: element, column: columnOf(element, 'ad'), places: [element] };
   }
 }
@@ -181,7 +181,7 @@ const deciding: readonly ElementType[] = [
 ];
 
 /** Groups consecutive items of a type with nothing in between. */
-function groupsOf(places: readonly TypedPlace[], others: readonly PagePart[]): TypedPlace[][] {
+function groupsOf(places: readonly TypedPlace[], others: readonly UnrankedElement[]): TypedPlace[][] {
   const groups: TypedPlace[][] = [];
   const starts = others.map(({ start }) => start).sort((one, other) => one.order - other.order);
   for (const typed of places) {
@@ -195,11 +195,11 @@ function groupsOf(places: readonly TypedPlace[], others: readonly PagePart[]): T
 }
 
 /** Returns a function that finds the column of an element. */
-function columnsOf({ page, rows }: Layout): (start: Element, type: ElementType) => PageColumn {
+function columnsOf({ page, rows }: SectionedPage): (start: Element, type: ElementType) => PageColumn {
   const main = mainColumnOf(page);
   const last = rows.at(-1)?.anchor;
   return (start, type) => {
-    if (isInColumn(page, start)) return 'side';
+    if (isInSideColumn(page, start)) return 'side';
     if (main !== undefined && start.order < main.order) return 'top';
     return last !== undefined && start.order > last.order && endsPage.has(type) ? 'bottom' : 'main';
   };

@@ -1,19 +1,19 @@
 import { ancestors, attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, inOrder, within } from '../../page/lists.js';
+import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown, isWithheldItself, showsText } from '../../page/visible.js';
+import { hasText, isSelfHiddenInAnyWay, isShown, showsText } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
-import { disclosureControls, isCollapsedAnswer, isControl } from '../blocks/controls.js';
-import { type Layout, type RowLink, type Section, sectionBlock } from '../blocks/layout.js';
-import { isOwnHost } from '../hosts.js';
-import { isDescription, isEntityProperty, propertyOf } from '../knowledge-graph/facts.js';
-import { isBelowRows, isDialog, isInColumn, isMainColumn, mainListOf } from '../landmarks.js';
-import { isHelpLink, isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { disclosureControls, isControl, isInCollapsedAnswer } from '../blocks/controls.js';
+import { type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
+import { isAlphaHost } from '../hosts.js';
+import { isDescriptionProperty, isEntityProperty, knowledgePropertyOf } from '../knowledge-graph/facts.js';
+import { isBelowRows, isDialog, isInSideColumn, isMainColumn, rowListOfScriptedPage } from '../landmarks.js';
+import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../links.js';
 
 /**
  * The parts of the whole page that begin with a heading, in page order, including those in the column beside the rows
@@ -21,16 +21,16 @@ import { isHelpLink, isSearchLink, outsideTarget, parameterOf } from '../links.j
  *
  * @param others the starts of other elements, which no section contains
  */
-export function pageSections({ page, rows, allSections }: Layout, others: readonly Element[]): Section[] {
+export function pageSections({ page, rows, allSections }: SectionedPage, others: readonly Element[]): Section[] {
   const shown = page.headings.filter(
     (heading) =>
       isSectionHeading(heading) && isShown(heading) && textOf(heading) !== '' && !isInside(heading, isDialog),
   );
-  const headings = shown.filter((heading) => !isCollapsedAnswer(page, heading));
+  const headings = shown.filter((heading) => !isInCollapsedAnswer(page, heading));
   const known = new Set(headings);
   const further = allSections.filter(({ heading }) => !known.has(heading));
   const low = lowHeadings(page, rows);
-  const bounds = inOrder(
+  const bounds = mergeInDocumentOrder(
     headings,
     low,
     further.map(({ heading }) => heading),
@@ -48,7 +48,7 @@ export function pageSections({ page, rows, allSections }: Layout, others: readon
 /**
  * Below the rows, sections may have headings of the titles' level, followed by groups. These headings are not links.
  */
-function lowHeadings(page: Page, rows: readonly RowLink[]): Element[] {
+function lowHeadings(page: Page, rows: readonly RowTitleLink[]): Element[] {
   const last = rows.at(-1)?.anchor;
   if (last === undefined) return [];
   return page.headings.filter(
@@ -76,18 +76,18 @@ interface UnheadedPart {
 
 /** The parts above, between and below the rows that nothing else was read from, so that nothing is left out. */
 export function unheadedParts(
-  { page, partsBetween }: Layout,
+  { page, partsBetween }: SectionedPage,
   sections: readonly Section[],
   starts: readonly Element[],
 ): UnheadedPart[] {
-  const list = mainListOf(page);
+  const list = rowListOfScriptedPage(page);
   if (list === undefined) return [];
   const known = [...starts].sort((one, other) => one.order - other.order);
   return [...partsBeside(list), ...partsBetween].flatMap((block) => {
     if (
       !isShown(block) ||
-      isWithheldItself(block) ||
-      isInColumn(page, block) ||
+      isSelfHiddenInAnyWay(block) ||
+      isInSideColumn(page, block) ||
       isDialog(block) ||
       firstWithin(known, block) !== undefined
     )
@@ -104,7 +104,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const [first] = lines;
   if (first === undefined || length < minPartLength) return undefined;
-  const isNotice = lines.flatMap(soleLinkOf).every((link) => outsideTarget(link) === '' || isHelpLink(link));
+  const isNotice = lines.flatMap(soleLinkOf).every((link) => externalTargetOf(link) === '' || isHelpLink(link));
   return { type: isNotice ? 'notice' : 'other', title: first.text, block };
 }
 
@@ -130,7 +130,7 @@ function isTabLink(anchor: Element): boolean {
 }
 
 /** The type of a part with a heading that no block reader knows; undefined if it has no content of its own. */
-export function typeOfSection(layout: Layout, section: Section): ElementType | undefined {
+export function typeOfSection(layout: SectionedPage, section: Section): ElementType | undefined {
   const { page } = layout;
   const { heading, block } = section;
   const links = within(page.anchors, block).filter((anchor) => anchor.order > heading.order && isShown(anchor));
@@ -143,10 +143,11 @@ export function typeOfSection(layout: Layout, section: Section): ElementType | u
   const named = namedType(textOf(heading));
   if (named !== undefined) return named;
   if (isDisambiguation(heading)) return 'other';
-  if (isInColumn(page, heading) && find(page, block, isAbout) !== undefined) return 'knowledge_graph';
+  if (isInSideColumn(page, heading) && find(page, block, isAbout) !== undefined) return 'knowledge_graph';
   const queries = links.filter((link) => hasText(link) && isQueryLink(link));
   const outside = lines.flatMap(soleLinkOf).filter((link) => leadsOut(link) && !contains(heading, link));
-  const entity = find(page, block, (element) => isEntityProperty(propertyOf(element))) ?? entityAround(section);
+  const entity =
+    find(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
   if (queries.length > 1 && outside.length === 0)
     return areSuggestions(queries, entity) ? 'people_also_search' : 'other';
   return outside.length === 0 && queries.length === 0 && entity === undefined ? 'notice' : 'other';
@@ -160,8 +161,8 @@ function isEmpty(links: readonly Element[], lines: readonly Line[]): boolean {
 }
 
 /** Whether a heading is a message of its own above the rows; headings that name regions are headings by tag. */
-function isMessageAbove({ page, rows }: Layout, heading: Element): boolean {
-  const start = mainListOf(page) ?? rows[0]?.anchor;
+function isMessageAbove({ page, rows }: SectionedPage, heading: Element): boolean {
+  const start = rowListOfScriptedPage(page) ?? rows[0]?.anchor;
   const isAbove = start === undefined || heading.order < start.order;
   return isAbove && attribute(heading, 'role') === 'heading' && !/^h\d$/.test(heading.name);
 }
@@ -172,16 +173,16 @@ function isAboutPanel(heading: Element): boolean {
 }
 
 function isAbout(element: Element): boolean {
-  return isDescription(propertyOf(element));
+  return isDescriptionProperty(knowledgePropertyOf(element));
 }
 
 /** Whether a heading begins a list of the query's meanings, which looks like a panel. */
 function isDisambiguation(heading: Element): boolean {
-  return propertyOf(heading) === 'title';
+  return knowledgePropertyOf(heading) === 'title';
 }
 
 function isTopicTitle(element: Element): boolean {
-  return propertyOf(element).startsWith('lab/');
+  return knowledgePropertyOf(element).startsWith('lab/');
 }
 
 /** Whether a link searches for another query of the same kind. */
@@ -192,7 +193,7 @@ function isQueryLink(anchor: Element): boolean {
 
 /** Whether queries are suggestions: neither paid for nor parts of an entity. */
 function areSuggestions(links: readonly Element[], entity: Element | undefined): boolean {
-  if (entity !== undefined && !relatedEntities.test(propertyOf(entity))) return false;
+  if (entity !== undefined && !relatedEntities.test(knowledgePropertyOf(entity))) return false;
   return links.filter((link) => parameterOf(hrefOf(link), 'mrq') !== undefined).length * 2 < links.length;
 }
 
@@ -201,7 +202,7 @@ const relatedEntities = /:sideways$|also[ _]search/;
 
 /** The element around a section that is marked as a property of an entity. */
 function entityAround({ block }: Section): Element | undefined {
-  return closest(block, (outer) => isEntityProperty(propertyOf(outer)));
+  return closest(block, (outer) => isEntityProperty(knowledgePropertyOf(outer)));
 }
 
 /** Whether a link shows the similar results that were left out. */
@@ -217,12 +218,12 @@ function isPager(anchor: Element): boolean {
 }
 
 function leadsNowhere(anchor: Element): boolean {
-  return (outsideTarget(anchor) === '' && !isSearchLink(hrefOf(anchor))) || isHelpLink(anchor);
+  return (externalTargetOf(anchor) === '' && !isSearchLink(hrefOf(anchor))) || isHelpLink(anchor);
 }
 
 function leadsOut(anchor: Element): boolean {
-  const target = outsideTarget(anchor);
-  return target !== '' && !isHelpLink(anchor) && !isOwnHost(hostOf(target));
+  const target = externalTargetOf(anchor);
+  return target !== '' && !isHelpLink(anchor) && !isAlphaHost(hostOf(target));
 }
 
 /**

@@ -7,9 +7,9 @@ import { textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
 import { stated } from '../../reading/found.js';
 import { isDateText } from '../../words/dates.js';
-import { collapse } from '../../words/text.js';
+import { collapseWhitespace } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
-import { isSearchLink, outsideTarget, parameterOf, targetOfLink } from '../links.js';
+import { externalTargetOf, isSearchLink, parameterOf, targetOfLink } from '../links.js';
 
 /** The paragraph of a panel, with its source. */
 interface Description {
@@ -19,8 +19,8 @@ interface Description {
 }
 
 /** Reads an element of a panel as its description: a text, then a note with the source. Undefined if it has no text. */
-export function readDescription(page: Page, block: Element): Description | undefined {
-  const links = within(page.anchors, block).filter((link) => link !== block && isOutsideLink(link) && hasText(link));
+export function readPanelDescription(page: Page, block: Element): Description | undefined {
+  const links = within(page.anchors, block).filter((link) => link !== block && isExternalLink(link) && hasText(link));
   const source = sourceAtEnd(block, links);
   const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
   const name = nameAbove(block);
@@ -52,7 +52,7 @@ const maxNameLength = 30;
  * The paragraph inside an element: the block around its longest text that neither is in a fact row nor contains one.
  * Undefined if no text is long enough.
  */
-export function findParagraph(page: Page, outer: Element, facts: readonly Element[]): Element | undefined {
+export function findLongestParagraph(page: Page, outer: Element, facts: readonly Element[]): Element | undefined {
   let best: Element | undefined;
   let length = minimumText;
   for (let i = outer.order + 1; i <= outer.last; i++) {
@@ -131,7 +131,9 @@ function isData(text: string): boolean {
 
 /** The text of the element itself, or of plain spans side by side. */
 function ownText({ children }: Element): string {
-  return collapse(children.map((child, i) => (isElement(child) ? pieceText(children, i) : child.data)).join(''));
+  return collapseWhitespace(
+    children.map((child, i) => (isElement(child) ? pieceText(children, i) : child.data)).join(''),
+  );
 }
 
 function pieceText(children: readonly Node[], i: number): string {
@@ -150,18 +152,18 @@ function ownLength({ children }: Element): number {
 }
 
 /** Whether the element is a link to another site. In a fact's value it is a source. */
-export function isOutsideLink(element: Element): boolean {
-  return isLink(element) && outsideTarget(element) !== '';
+export function isExternalLink(element: Element): boolean {
+  return isLink(element) && externalTargetOf(element) !== '';
 }
 
 /**
  * The link that makes up a whole piece of a fact and is only a note: a source, or a search for more. Undefined if it is
  * part of the value.
  */
-export function noteLinkIn(page: Page, piece: Element): Element | undefined {
+export function footnoteLinkIn(page: Page, piece: Element): Element | undefined {
   const link = isLink(piece) ? piece : find(page, piece, isLink);
   if (link === undefined || textOf(link) !== textOf(piece)) return undefined;
-  return isOutsideLink(link) || !searchesForItsText(link) ? link : undefined;
+  return isExternalLink(link) || !searchesForItsText(link) ? link : undefined;
 }
 
 /**
@@ -177,7 +179,7 @@ export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undef
     !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(before)
   )
     return undefined;
-  return isOutsideLink(last) || searchesForItsText(last) ? undefined : last;
+  return isExternalLink(last) || searchesForItsText(last) ? undefined : last;
 }
 
 function lastLinkIn({ elements }: Page, pieces: readonly Node[]): Element | undefined {

@@ -1,13 +1,13 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attributeText, closest, type Element, isElement, type Node } from '../../html/tree.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
-import { elementsThatMayHave, find, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf, textOfNodes } from '../../page/text.js';
 import { isHidden } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
-import { isOutsideLink, moreLinkOf, noteLinkIn } from './description.js';
+import { footnoteLinkIn, isExternalLink, moreLinkOf } from './description.js';
 
 /** A row of a panel with a property: "Born: November 14, 1840". */
 export interface Fact {
@@ -35,7 +35,9 @@ export function factsIn(page: Page, outer: Element): Fact[] {
 
 function factAt(page: Page, element: Element): Fact | undefined {
   const fact = holdsColon(element) && isOwnRow(element) ? factOf(page, element) : undefined;
-  return fact ?? (isEntityProperty(propertyOf(element)) && isOwnRow(element) ? factInTwoLines(element) : undefined);
+  return (
+    fact ?? (isEntityProperty(knowledgePropertyOf(element)) && isOwnRow(element) ? factInTwoLines(element) : undefined)
+  );
 }
 
 /**
@@ -112,7 +114,7 @@ function isOwnRow(row: Element): boolean {
   let isMarked = false;
   for (let element: Element | null = row; element !== null; element = element.parent) {
     if (isOtherThing(element) || (isHidden(element) && !isMarked)) return false;
-    const property = propertyOf(element);
+    const property = knowledgePropertyOf(element);
     if (isVisitorContent(property)) return false;
     if (property !== '' && !isEntityProperty(property) && !isMarked) return false;
     isMarked ||= property !== '';
@@ -137,15 +139,15 @@ function readValue(page: Page, pieces: readonly Node[]): string {
   if (control !== undefined) return textOf(control);
   const more = moreLinkOf(page, pieces);
   const [, ...others] = pieces.filter((piece) => isElement(piece) || !isBlank(piece.data));
-  const notes = new Set<Node>(others.filter((piece) => isElement(piece) && noteLinkIn(page, piece) !== undefined));
-  const skip = (element: Element): boolean => notes.has(element) || element === more || isOutsideLink(element);
+  const notes = new Set<Node>(others.filter((piece) => isElement(piece) && footnoteLinkIn(page, piece) !== undefined));
+  const skip = (element: Element): boolean => notes.has(element) || element === more || isExternalLink(element);
   return cleanEnd(textOfNodes(pieces, { skip }), more !== undefined);
 }
 
 /** A value that is only a link is a source, unless the page marks the row as a property. */
 function linkValue(row: Element, pieces: readonly Node[]): string {
-  const marked = closestProperty(row);
-  if (marked === undefined || !isEntityProperty(propertyOf(marked))) return '';
+  const marked = closestPropertyElement(row);
+  if (marked === undefined || !isEntityProperty(knowledgePropertyOf(marked))) return '';
   return textOfNodes(pieces);
 }
 
@@ -170,21 +172,21 @@ function cleanEnd(text: string, isCut: boolean): string {
 }
 
 /** The property that the element is marked with, such as `kc:/people/person:born`; `''` if none. */
-export function propertyOf(element: Element): string {
+export function knowledgePropertyOf(element: Element): string {
   return attributeText(element, 'data-attrid');
 }
 
 /** An element that is marked with a property. */
-export interface Marked {
+export interface PropertyElement {
   readonly element: Element;
   readonly property: string;
 }
 
 /** All marked elements, in document order. */
-export const markedElements: (page: Page) => readonly Marked[] = oncePerPage((page) => {
-  const marked: Marked[] = [];
-  for (const element of elementsThatMayHave(page, propertyBit)) {
-    const property = propertyOf(element);
+export const propertyElements: (page: Page) => readonly PropertyElement[] = oncePerPage((page) => {
+  const marked: PropertyElement[] = [];
+  for (const element of elementsThatMayHaveAttributes(page, propertyBit)) {
+    const property = knowledgePropertyOf(element);
     if (property !== '') marked.push({ element, property });
   }
   return marked;
@@ -210,20 +212,20 @@ function isVisitorContent(property: string): boolean {
 const visitorsName = /:(?:busyness|place qa|\w*qna)$|^[^:]*:.*questions?$/;
 
 /** Whether a property is one of a place: address, opening hours, reviews. */
-export function isPlaceProperty({ property }: Marked): boolean {
+export function isPlaceProperty({ property }: PropertyElement): boolean {
   return placePath.test(property);
 }
 
 const placePath = /^kc:\/(?:local:|location\/location:(?:address|hours|actions)|collection\/knowledge_panels\/local)/;
 
 /** Whether a property is the paragraph about the entity. */
-export function isDescription(property: string): boolean {
+export function isDescriptionProperty(property: string): boolean {
   return descriptionName.test(property) && !property.startsWith('wa:');
 }
 
 const descriptionName = /^description$|:description$|^VisualDigestDescription$/;
 
 /** The nearest marked element among the element and its ancestors. */
-export function closestProperty(element: Element): Element | undefined {
-  return closest(element, (outer) => propertyOf(outer) !== '');
+export function closestPropertyElement(element: Element): Element | undefined {
+  return closest(element, (outer) => knowledgePropertyOf(outer) !== '');
 }

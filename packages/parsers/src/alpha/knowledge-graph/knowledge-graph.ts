@@ -2,26 +2,26 @@ import { closest, contains, type Element, hrefOf, isElement } from '../../html/t
 import { lowerBound, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole, isHeading, isListPart } from '../../page/roles.js';
-import { labelOf, textOf } from '../../page/text.js';
+import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
 import { type Dropped, type Found, found, stated } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
-import { isOwnHost } from '../hosts.js';
-import { columnOf, isDialog } from '../landmarks.js';
-import { outsideTarget, targetOfLink } from '../links.js';
-import { findParagraph, readDescription } from './description.js';
+import { isAlphaHost } from '../hosts.js';
+import { isDialog, sideColumnOf } from '../landmarks.js';
+import { externalTargetOf, targetOfLink } from '../links.js';
+import { findLongestParagraph, readPanelDescription } from './description.js';
 import {
   type Fact,
   factsIn,
-  isDescription,
+  isDescriptionProperty,
   isEntityProperty,
   isPlaceProperty,
-  type Marked,
-  markedElements,
+  type PropertyElement,
+  propertyElements,
 } from './facts.js';
-import { childTexts, isInLink, type Panel, unmarkedPanels } from './panels.js';
+import { childTexts, isInLink, type PanelCandidate, unmarkedPanelCandidates } from './panels.js';
 
 /**
  * Reads the panel about the entity or business that the query names; undefined if the page has none with any content.
@@ -41,19 +41,19 @@ export function readKnowledgeGraph(page: Page): Found<KnowledgeGraph | undefined
  * An unmarked heading is the title of a panel only if facts or a paragraph with a source follow: one of them in a
  * column, two among the rows, because answers have them too.
  */
-function hasContent({ evidence: needed }: Panel, graph: KnowledgeGraph): boolean {
+function hasContent({ evidence: needed }: PanelCandidate, graph: KnowledgeGraph): boolean {
   const { title, type, website, attributes = {}, description, description_link } = graph;
   if (title === '') return false;
   const evidence = Object.keys(attributes).length + Number(description_link !== undefined);
   return evidence >= Math.max(needed, 1) || (needed === 0 && (type ?? website ?? description) !== undefined);
 }
 
-function readPanel(page: Page, panel: Panel): KnowledgeGraph {
+function readPanel(page: Page, panel: PanelCandidate): KnowledgeGraph {
   const isSeparate = panel.marked.length > 0 || panel.evidence === 1;
   const all = panel.parts.flatMap((part) => factsAfterHead(page, panel, part));
   const facts = isSeparate ? all : factsOfEntity(all);
   const block = descriptionBlock(page, panel, facts);
-  const description = block && readDescription(page, block);
+  const description = block && readPanelDescription(page, block);
   const end = block?.order ?? facts[0]?.row.order ?? page.elements.length;
   const website = readWebsite(page, panel, end);
   const attributes = attributesOf(facts.filter(({ row }) => block === undefined || !contains(block, row)));
@@ -66,18 +66,18 @@ function readPanel(page: Page, panel: Panel): KnowledgeGraph {
   };
 }
 
-function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Element | undefined {
-  if (panel.marked.length > 0) return panel.marked.find(({ property }) => isDescription(property))?.element;
+function descriptionBlock(page: Page, panel: PanelCandidate, facts: readonly Fact[]): Element | undefined {
+  if (panel.marked.length > 0) return panel.marked.find(({ property }) => isDescriptionProperty(property))?.element;
   const rows = facts.map(({ row }) => row);
   for (const part of panel.parts) {
-    const block = findParagraph(page, part, rows);
+    const block = findLongestParagraph(page, part, rows);
     if (block !== undefined) return block;
   }
   return undefined;
 }
 
 /** If the part also contains the head, rows before the head belong to another panel. */
-function factsAfterHead(page: Page, { head }: Panel, part: Element): Fact[] {
+function factsAfterHead(page: Page, { head }: PanelCandidate, part: Element): Fact[] {
   const facts = factsIn(page, part);
   return contains(part, head) ? facts.filter(({ row }) => row.order > head.order) : facts;
 }
@@ -104,7 +104,7 @@ function attributesOf(facts: readonly Fact[]): Record<string, string> {
  * external link among the buttons below its name. Only links before `end` count, because later ones have other
  * purposes.
  */
-function readWebsite(page: Page, panel: Panel, end: number): string | undefined {
+function readWebsite(page: Page, panel: PanelCandidate, end: number): string | undefined {
   const from = lowerBound(page.anchors, panel.head.order + 1);
   const buttons = page.anchors.slice(from, lowerBound(page.anchors, end)).filter((link) => isButton(page, link));
   const official =
@@ -122,7 +122,7 @@ function isButton(page: Page, link: Element): boolean {
 }
 
 function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
-  for (const { element, property } of markedElements(page)) {
+  for (const { element, property } of propertyElements(page)) {
     if (property !== 'visit_official_site') continue;
     const link = within(buttons, element).find((button) => targetHost(button) !== '' && !isHiddenOrInDialog(button));
     if (link !== undefined) return link;
@@ -131,13 +131,13 @@ function officialLink(page: Page, buttons: readonly Element[]): Element | undefi
 }
 
 function targetHost(link: Element): string {
-  return hostOf(outsideTarget(link));
+  return hostOf(externalTargetOf(link));
 }
 
 /** Directions and reviews lead to other services of the engine. */
 function leavesEngine(link: Element): boolean {
   const host = targetHost(link);
-  return host !== '' && !isOwnHost(host);
+  return host !== '' && !isAlphaHost(host);
 }
 
 /** Whether the link is beside buttons: to call, to save. */
@@ -164,13 +164,13 @@ function leadsToDirections(link: Element): boolean {
  * The places that may hold the panel, the most certain first. Since 2019 its title is marked. Before that, it is the
  * heading of the column beside the results; on pages without scripts, a heading in the list that is not a link.
  */
-function* findPanels(page: Page): Generator<Panel> {
+function* findPanels(page: Page): Generator<PanelCandidate> {
   yield* markedPanels(page);
-  yield* unmarkedPanels(page);
+  yield* unmarkedPanelCandidates(page);
 }
 
-function* markedPanels(page: Page): Generator<Panel> {
-  const marked = markedElements(page);
+function* markedPanels(page: Page): Generator<PanelCandidate> {
+  const marked = propertyElements(page);
   const heads = marked.filter(isPanelTitle);
   const panels = heads.map((head, index) => {
     const next = heads[index + 1];
@@ -182,16 +182,16 @@ function* markedPanels(page: Page): Generator<Panel> {
 }
 
 /** A card of a place may be beside the panel of an entity, which has a paragraph about it. */
-function isCardOfPlace({ marked }: Panel): boolean {
-  return marked.some(isPlaceProperty) && !marked.some(({ property }) => isDescription(property));
+function isCardOfPlace({ marked }: PanelCandidate): boolean {
+  return marked.some(isPlaceProperty) && !marked.some(({ property }) => isDescriptionProperty(property));
 }
 
-function isPanelTitle({ element, property }: Marked): boolean {
+function isPanelTitle({ element, property }: PropertyElement): boolean {
   return property === 'title' && isShown(element) && !isInLink(element);
 }
 
-function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: number): Panel {
-  const column = columnOf(page);
+function markedPanel(page: Page, head: Element, marked: readonly PropertyElement[], end: number): PanelCandidate {
+  const column = sideColumnOf(page);
   const isBeside = column !== undefined && column.last > head.order && column.order < end;
   const about = marked.filter(isAbout).map(({ element }) => element);
   const subtitle = marked.find(({ property }) => subtitleProperty.test(property));
@@ -209,7 +209,7 @@ function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: 
 const subtitleProperty = /^subtitle$|:one line summary$/;
 
 /** The summary of a place ends with whether it is open, in an element of its own or after a special dot. */
-function typeIn({ element, property }: Marked): string {
+function typeIn({ element, property }: PropertyElement): string {
   const text =
     property === 'subtitle' ? singleText(textOf(element)) : childTexts(element).find((line) => letter.test(line));
   return text?.split(stateDot, 1)[0]?.trim() ?? '';
@@ -218,8 +218,8 @@ function typeIn({ element, property }: Marked): string {
 /** The other parts of a summary are separated by another dot. */
 const stateDot = '⋅';
 
-function isAbout({ property }: Marked): boolean {
-  return isDescription(property) || isEntityProperty(property);
+function isAbout({ property }: PropertyElement): boolean {
+  return isDescriptionProperty(property) || isEntityProperty(property);
 }
 
 /** Undoes a text that is written twice, once for screen readers. */
@@ -230,5 +230,5 @@ function singleText(text: string): string {
 
 /** Stars are drawn: only their label holds the rating as text. */
 function holdsRating(page: Page, element: Element): boolean {
-  return find(page, element, (inner) => /\p{Nd}/u.test(labelOf(inner)) && !hasText(inner)) !== undefined;
+  return find(page, element, (inner) => /\p{Nd}/u.test(ariaLabelOf(inner)) && !hasText(inner)) !== undefined;
 }

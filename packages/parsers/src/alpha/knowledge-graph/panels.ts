@@ -1,25 +1,32 @@
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
-import { firstLines, isLinked, isWritten, type Line, linesOf, type Piece } from '../../page/lines.js';
+import { firstLines, isLinked, isNonBlank, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isInSight, isShown } from '../../page/visible.js';
-import { collapse, isBlank, letter } from '../../words/text.js';
-import { columnOf, hasResultRegion, isDialog, isMainColumn, mainColumnOf, mainListOf } from '../landmarks.js';
-import { wrapsTarget } from '../links.js';
+import { collapseWhitespace, isBlank, letter } from '../../words/text.js';
+import {
+  hasResultRegion,
+  isDialog,
+  isMainColumn,
+  mainColumnOf,
+  rowListOfScriptedPage,
+  sideColumnOf,
+} from '../landmarks.js';
+import { isExternalRedirect } from '../links.js';
 import { isPlainSpan } from './description.js';
-import type { Marked } from './facts.js';
+import type { PropertyElement } from './facts.js';
 
 /** The places that may hold a panel by their structure, on pages that mark none; the most certain first. */
-export function* unmarkedPanels(page: Page): Generator<Panel> {
+export function* unmarkedPanelCandidates(page: Page): Generator<PanelCandidate> {
   yield* columnPanel(page);
   yield* phonePanel(page);
   yield* blockPanels(page);
 }
 
-function columnPanel(page: Page): Panel[] {
-  const column = columnOf(page);
+function columnPanel(page: Page): PanelCandidate[] {
+  const column = sideColumnOf(page);
   if (column === undefined) return [];
   const head = headingAbove(page) ?? headingIn(page, column);
   if (head === undefined) return [];
@@ -29,7 +36,7 @@ function columnPanel(page: Page): Panel[] {
 
 /** The title of a panel above the whole page: the last heading above the list that does not name a region. */
 function headingAbove(page: Page): Element | undefined {
-  const list = mainListOf(page) ?? mainColumnOf(page);
+  const list = rowListOfScriptedPage(page) ?? mainColumnOf(page);
   if (list === undefined) return undefined;
   const heading = page.headings.findLast(
     (above) => above.order < list.order && isTitle(above) && isOutsideColumns(above),
@@ -73,12 +80,12 @@ function isNamedTitle(heading: Element): boolean {
 }
 
 /** On phones, an anchor without `href` around the panel's title follows the name of the region. */
-function phonePanel(page: Page): Panel[] {
+function phonePanel(page: Page): PanelCandidate[] {
   for (const name of page.headings) {
     const head = isSectionHeading(name) ? anchorAfter(page, name) : undefined;
     const [title, type] = head === undefined ? [] : linesOf(head).filter(isNotRating);
     if (head === undefined || title === undefined) continue;
-    const typeText = collapse(type?.pieces.find(({ text }) => !isBlank(text))?.text ?? '');
+    const typeText = collapseWhitespace(type?.pieces.find(({ text }) => !isBlank(text))?.text ?? '');
     const parts = partsFrom(page, head);
     return [{ head, title: title.text, ...(typeText !== '' && { type: typeText }), parts, marked: [], evidence: 0 }];
   }
@@ -104,9 +111,9 @@ function isNotRating({ text }: Line): boolean {
 
 const startsWithRating = /^\p{Nd}[.,]\p{Nd}(?!\p{Nd})/u;
 
-function blockPanels(page: Page): Panel[] {
+function blockPanels(page: Page): PanelCandidate[] {
   const linked = page.headings.filter(isInLink);
-  const isForScripts = hasResultRegion(page) || !page.anchors.some(wrapsTarget);
+  const isForScripts = hasResultRegion(page) || !page.anchors.some(isExternalRedirect);
   const isHead = isForScripts ? isNamedTitle : (heading: Element): boolean => levelOf(heading) === 3;
   const heads = page.headings.filter((heading) => isHead(heading) && !isInLink(heading) && !holdsLink(page, heading));
   const read = new Set<Element>();
@@ -158,7 +165,7 @@ function holdsControls(page: Page, child: Node): boolean {
 }
 
 function writtenPieces({ pieces }: Line): readonly Piece[] {
-  return pieces.filter(isWritten);
+  return pieces.filter(isNonBlank);
 }
 
 /** Whether an element is or contains a link, with or without a target. */
@@ -174,7 +181,7 @@ function holdsLink(page: Page, element: Element): boolean {
 }
 
 /** A place on the page that may hold a panel. */
-export interface Panel {
+export interface PanelCandidate {
   /** Its first element. */
   head: Element;
   title: string;
@@ -182,7 +189,7 @@ export interface Panel {
   /** The elements with the rest of it, in document order. */
   parts: readonly Element[];
   /** The elements that are marked as properties of its entity, in document order. */
-  marked: readonly Marked[];
+  marked: readonly PropertyElement[];
   /** Number of facts and sourced paragraphs needed to accept it as a panel; 0 if its other fields suffice. */
   evidence: number;
 }

@@ -1,21 +1,21 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { minExcerptLength, withoutSeparators } from '../../page/line-parts.js';
-import { type Line, linesOf, type Piece, textOfPieces, textsOf, withoutMoreLink } from '../../page/lines.js';
+import { minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
+import { type Line, linesOf, type Piece, textOfPieces, textsOf, withoutReadMoreLink } from '../../page/lines.js';
 import { widestAround } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isHeading, levelOf } from '../../page/roles.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
-import { isWithheldItself } from '../../page/visible.js';
+import { isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
-import { labelsAmong } from '../../reading/names-below.js';
-import { hostOf, siteAlone } from '../../words/address.js';
-import { word } from '../../words/text.js';
+import { sharedLabels } from '../../reading/names-below.js';
+import { homePageUrl, hostOf } from '../../words/address.js';
+import { letterOrDigit } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
-import type { FoundLinks, TitleLink } from './title-links.js';
+import type { FoundTitleLinks, TitleLink } from './title-links.js';
 
 /** A row of the news or video list, with its lines. */
-export interface ListedRow extends TitleLink {
+export interface NewsOrVideoRow extends TitleLink {
   /** All lines that belong to this row only. */
   readonly lines: readonly Line[];
   /** The lines that a person reads in the row, above and below the title. */
@@ -27,11 +27,11 @@ export interface ListedRow extends TitleLink {
  * The rows of title links, in document order. A repeated target belongs to the row before. `cardsAmong` returns the
  * rows that are cards of something else.
  */
-export function listedRows<Row>(
+export function newsOrVideoRows<Row>(
   page: Page,
-  { layout, links }: FoundLinks,
-  read: (row: ListedRow) => FoundRow<Row>,
-  cardsAmong: (rows: readonly ListedRow[]) => readonly ListedRow[] = () => [],
+  { layout, links }: FoundTitleLinks,
+  read: (row: NewsOrVideoRow) => FoundRow<Row>,
+  cardsAmong: (rows: readonly NewsOrVideoRow[]) => readonly NewsOrVideoRow[] = () => [],
 ): FoundRows<Row> {
   const targets = new Set<string>();
   const rows: TitleLink[] = [];
@@ -49,21 +49,26 @@ export function listedRows<Row>(
 }
 
 /** The rows without the lines above their titles that rows of several sites share, such as "Verified". */
-function withoutLabels(rows: readonly ListedRow[]): readonly ListedRow[] {
-  const labels = labelsAmong(
+function withoutLabels(rows: readonly NewsOrVideoRow[]): readonly NewsOrVideoRow[] {
+  const labels = sharedLabels(
     rows.map(({ above }) => textsOf(above)),
     rows.map(({ link }) => hostOf(link)),
   );
   return rows.map((row) => ({ ...row, above: row.above.filter(({ text }) => !labels.has(text)) }));
 }
 
-function rowsWithLines(page: Page, rows: readonly TitleLink[]): ListedRow[] {
+function rowsWithLines(page: Page, rows: readonly TitleLink[]): NewsOrVideoRow[] {
   if (rows.length === 1) return rows.map((row) => listedRowOf(page, row, ...searchLinksAround(page, row.anchor)));
   return rows.map((row, index) => listedRowOf(page, row, rows[index - 1]?.anchor, rows[index + 1]?.anchor));
 }
 
 /** The row in the widest block that contains neither of the neighbouring links. */
-function listedRowOf(page: Page, row: TitleLink, before: Element | undefined, after: Element | undefined): ListedRow {
+function listedRowOf(
+  page: Page,
+  row: TitleLink,
+  before: Element | undefined,
+  after: Element | undefined,
+): NewsOrVideoRow {
   const block = widestAround(row.anchor, [before, after], isRowList);
   const lines = linesOf(block);
   const { anchor, link, title } = row;
@@ -82,7 +87,7 @@ const lowestLevel = 9;
 
 /** A copy of the row for other screens may be invisible in its place. */
 function isClosedBeside(element: Element, anchor: Element): boolean {
-  return isWithheldItself(element) && !contains(element, anchor) && !contains(anchor, element);
+  return isSelfHiddenInAnyWay(element) && !contains(element, anchor) && !contains(anchor, element);
 }
 
 /** A heading above the title is about a group of rows, unless its level is a lower one. */
@@ -102,20 +107,20 @@ function leadsToSearch(anchor: Element): boolean {
   return isSearchLink(hrefOf(anchor));
 }
 
-function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'above' | 'below'> {
+function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRow, 'above' | 'below'> {
   const { anchor, title } = row;
   const above: Line[] = [];
   const below: Line[] = [];
   const texts = new Set([titleText(title, anchor)]);
   for (const line of lines) {
     const rest = withoutTitle(line.pieces, title);
-    if (rest.length === line.pieces.length) add(withoutMoreLink(line, (link) => hrefOf(link) === hrefOf(anchor)));
+    if (rest.length === line.pieces.length) add(withoutReadMoreLink(line, (link) => hrefOf(link) === hrefOf(anchor)));
     else partsBeside(title, rest, line.block).forEach(add);
   }
   return { above, below };
 
   function add(whole: Line): void {
-    const line = withoutSeparators(whole);
+    const line = withoutOuterSeparators(whole);
     const first = line.pieces.find(hasWord);
     if (first === undefined || leadsElsewhere(first, row)) return;
     if (numbering.test(line.text) && first.parent.order < title.order) return;
@@ -151,11 +156,11 @@ const numbering = /^[#(]?\p{Nd}{1,3}[.):]?$/u;
 
 /** Dots and arrows alone have no meaning. */
 function hasWord({ text }: Piece): boolean {
-  return word.test(text);
+  return letterOrDigit.test(text);
 }
 
 /** A row may have several links to its target, with the same address, and one to the target's site. */
 function leadsElsewhere({ link }: Piece, { anchor, link: target }: TitleLink): boolean {
   const href = link === undefined ? hrefOf(anchor) : hrefOf(link);
-  return href !== hrefOf(anchor) && !(siteAlone.test(href) && target.startsWith(href));
+  return href !== hrefOf(anchor) && !(homePageUrl.test(href) && target.startsWith(href));
 }

@@ -1,14 +1,14 @@
 import { closest, contains, type Element, isElement } from '../../html/tree.js';
-import { isInFrame } from '../../page/frame.js';
+import { isOutsideMainContent } from '../../page/frame.js';
 import { isBreadcrumb } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
-import { isMark, textOf } from '../../page/text.js';
-import { hasText, isOutOfSight, isWithheld } from '../../page/visible.js';
+import { isHighlight, textOf } from '../../page/text.js';
+import { hasText, isHiddenInAnyWay, isOutOfSight } from '../../page/visible.js';
 import { isHiddenLink, isInRowColumn, rowListsOf } from '../landmarks.js';
-import { outsideTarget, targetOfLink } from '../links.js';
+import { externalTargetOf, targetOfLink } from '../links.js';
 import { linesBesideLinks, linesOfTitle, titlesAmong } from '../titles.js';
 
 /** The title link of a row of the news or video list. */
@@ -21,7 +21,7 @@ export interface TitleLink {
 }
 
 /** The title links of a page, in document order, and the layout that they were found by. */
-export interface FoundLinks {
+export interface FoundTitleLinks {
   readonly layout: string;
   readonly links: readonly TitleLink[];
 }
@@ -30,14 +30,18 @@ export interface FoundLinks {
  * Every visible external link of the main column that contains one of the headings or is the first link in it, in
  * document order. Rows cut out of their page are in no column.
  */
-export function headedLinks(page: Page, headings: readonly Element[]): TitleLink[] {
+export function titleLinksByHeading(page: Page, headings: readonly Element[]): TitleLink[] {
   const links: (TitleLink & { readonly level: number })[] = [];
   const around = headingsAround(page);
   const lists = rowListsOf(page);
   for (const anchor of page.anchors) {
     if (lists.length > 0 && !lists.some((list) => contains(list, anchor)) && !isInRestOf(lists[0]!, anchor)) continue;
     const heading = headingIn(anchor, headings) ?? around.get(anchor);
-    if (heading === undefined || !headings.includes(heading) || (lists.length === 0 && isInFrame(page, anchor)))
+    if (
+      heading === undefined ||
+      !headings.includes(heading) ||
+      (lists.length === 0 && isOutsideMainContent(page, anchor))
+    )
       continue;
     const link = linkWith(anchor, firstBlock(heading));
     if (link !== undefined) links.push({ ...link, level: levelOf(heading) });
@@ -46,11 +50,11 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
 }
 
 /** Without headings, a title is a part of its link, or a line of its own above lines that pass. */
-export function plainLinks(page: Page, areOfRow: (lines: readonly Line[]) => boolean): FoundLinks {
+export function titleLinksWithoutHeading(page: Page, areOfRow: (lines: readonly Line[]) => boolean): FoundTitleLinks {
   const parted = partedLinks(page);
   const above: TitleLink[] = [];
   for (const [anchor, { own }] of linesBesideLinks(page))
-    if (isInRowColumn(page, anchor) && areOfRow(own)) addTextLink(above, anchor);
+    if (isInRowColumn(page, anchor) && areOfRow(own)) addTitleLink(above, anchor);
   return { layout: 'plain', links: above.length > parted.length ? above : parted };
 }
 
@@ -62,7 +66,8 @@ function partedLinks(page: Page): TitleLink[] {
   const all: PartedLink[] = [];
   for (const anchor of page.anchors) {
     const parts = partsOf(anchor);
-    if (parts.length > 0 && outsideTarget(anchor) !== '' && !isInFrame(page, anchor)) all.push({ anchor, parts });
+    if (parts.length > 0 && externalTargetOf(anchor) !== '' && !isOutsideMainContent(page, anchor))
+      all.push({ anchor, parts });
   }
   const isIn = (list: Element, anchor: Element): boolean => contains(list, anchor) || isInRestOf(list, anchor);
   const inList = rowListsOf(page).map((list) => all.filter(({ anchor }) => isIn(list, anchor)));
@@ -92,14 +97,14 @@ function isNameFirst([first, second, ...others]: readonly Element[]): boolean {
 }
 
 /** Adds a link with its first part as the title, if it is a visible external one. */
-export function addTextLink(links: TitleLink[], anchor: Element): void {
+export function addTitleLink(links: TitleLink[], anchor: Element): void {
   addLink(links, anchor, firstPart(anchor));
 }
 
 /** A section may be named in the link of its first row, by a heading of a higher level. */
 function headingIn(anchor: Element, headings: readonly Element[]): Element | undefined {
   if (firstWithin(headings, anchor) === undefined) return undefined;
-  const inside = within(headings, anchor).filter((heading) => !isWithheld(heading, anchor));
+  const inside = within(headings, anchor).filter((heading) => !isHiddenInAnyWay(heading, anchor));
   return inside.find((heading) => levelOf(heading) >= 3) ?? inside[0];
 }
 
@@ -119,7 +124,7 @@ function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Eleme
 }
 
 function isTextLink(anchor: Element): boolean {
-  return hasText(anchor) && outsideTarget(anchor) !== '';
+  return hasText(anchor) && externalTargetOf(anchor) !== '';
 }
 
 function addLink(links: TitleLink[], anchor: Element, title: Element): void {
@@ -160,7 +165,8 @@ function partsOf(anchor: Element): readonly Element[] {
   for (;;) {
     const shown = outer.children.filter((child) => hasText(child) && !(isElement(child) && isOutOfSight(child)));
     const parts = shown.filter(isElement);
-    if (parts.length === 0 || parts.length < shown.length || parts.some(isMark)) return outer === anchor ? [] : [outer];
+    if (parts.length === 0 || parts.length < shown.length || parts.some(isHighlight))
+      return outer === anchor ? [] : [outer];
     if (parts.length > 1) return parts;
     outer = parts[0]!;
   }

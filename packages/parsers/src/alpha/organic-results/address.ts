@@ -2,14 +2,14 @@ import { closest, contains, type Element } from '../../html/tree.js';
 import { isBreadcrumb, isCite, looksLikeAddress, minExcerptLength, startsWithAddress } from '../../page/line-parts.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
-import { durationIn } from '../../words/numbers.js';
+import { runningTimeIn } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
-import { hasTarget } from '../links.js';
+import { leadsToTarget } from '../links.js';
 import { splitDatePrefix } from './excerpt.js';
 import type { AlphaRow } from './row.js';
 
 /** The line of a row that shows the target: an address, a breadcrumb, or a count in its place. */
-export interface Address {
+export interface DisplayedLink {
   readonly text: string;
   readonly line: Line;
   /** The text before it in the line, if the address is marked. */
@@ -19,7 +19,7 @@ export interface Address {
 }
 
 /** Finds the address of a row: first in its link, then below and above it. */
-export function readAddress(row: AlphaRow): Address | undefined {
+export function readDisplayedLink(row: AlphaRow): DisplayedLink | undefined {
   const { addressLines, titleLines, before, after, host } = row;
   const isAddress = (text: string): boolean => looksLikeAddress(text, host);
   return (
@@ -41,9 +41,9 @@ export function readAddress(row: AlphaRow): Address | undefined {
 }
 
 /** The address of a row, or an empty one if it has an excerpt: for pages that show most rows without addresses. */
-export function addressOrNone(row: AlphaRow): Address | undefined {
+export function displayedLinkOrEmpty(row: AlphaRow): DisplayedLink | undefined {
   const { anchor, after } = row;
-  const address = readAddress(row);
+  const address = readDisplayedLink(row);
   if (address !== undefined) return address;
   const line: Line = { pieces: [], text: '', block: anchor, isContinued: false };
   return after.some(({ text }) => text.length >= minExcerptLength) ? { text: '', line, reader: 'none' } : undefined;
@@ -67,7 +67,11 @@ function isTextRole(element: Element): boolean {
   return hasRole(element, 'text');
 }
 
-function marked(lines: readonly Line[], reader: string, test: (element: Element) => boolean): Address | undefined {
+function marked(
+  lines: readonly Line[],
+  reader: string,
+  test: (element: Element) => boolean,
+): DisplayedLink | undefined {
   for (const line of lines) {
     const element = markedIn(line, test);
     if (element === undefined) continue;
@@ -93,17 +97,19 @@ function markedIn({ pieces }: Line, test: (element: Element) => boolean): Elemen
   return undefined;
 }
 
-function shaped(lines: readonly Line[], reader: string, test: (text: string) => boolean): Address | undefined {
+function shaped(lines: readonly Line[], reader: string, test: (text: string) => boolean): DisplayedLink | undefined {
   const line = lines.find(({ text }) => test(text));
   return line && { text: line.text, line, reader };
 }
 
 /** The address in the first line below the title that is not a running time, without the rest of that line. */
-function shapedBelow({ after, host, link: target }: AlphaRow): Address | undefined {
-  const line = after.find(({ text }) => durationIn(text) === undefined);
+function shapedBelow({ after, host, link: target }: AlphaRow): DisplayedLink | undefined {
+  const line = after.find(({ text }) => runningTimeIn(text) === undefined);
   if (line === undefined || !looksLikeAddress(line.text, host)) return undefined;
   const { pieces } = line;
-  const menu = pieces.findIndex(({ link, text }) => link !== undefined && !isBlank(text) && !hasTarget(link, target));
+  const menu = pieces.findIndex(
+    ({ link, text }) => link !== undefined && !isBlank(text) && !leadsToTarget(link, target),
+  );
   const beforeMenu = menu > 0 ? pieces.slice(0, menu) : pieces;
   const first = firstElementIn(line);
   const own = beforeMenu.filter(({ parent }) => first !== undefined && contains(first, parent));

@@ -1,5 +1,5 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { isInFrame } from '../../page/frame.js';
+import { isOutsideMainContent } from '../../page/frame.js';
 import {
   addressElementsIn,
   isBareAddress,
@@ -11,18 +11,18 @@ import {
   startsWithHost,
 } from '../../page/line-parts.js';
 import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, inOrder, linkOfHeading, lowerBound, within } from '../../page/lists.js';
+import { firstWithin, linkOfHeading, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isLink, isSectionHeading, levelOf } from '../../page/roles.js';
-import { hasText, isInSight, isWithheld } from '../../page/visible.js';
+import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { durationIn } from '../../words/numbers.js';
+import { runningTimeIn } from '../../words/numbers.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
-import { hasTarget, outsideTarget, targetOfLink } from '../links.js';
-import { type LinesBeside, linesBesideLinks, linesOfTitle, linkOf, titlesAmong } from '../titles.js';
+import { externalTargetOf, leadsToTarget, targetOfLink } from '../links.js';
+import { type LinesBeside, linesBesideLinks, linesOfTitle, linkOfWholeLine, titlesAmong } from '../titles.js';
 
 /** A link that looks like the title of a row. */
-export interface Candidate {
+export interface RowCandidate {
   readonly anchor: Element;
   /** The heading inside or around the link; pages for clients without scripts may have none. */
   readonly heading: Element | undefined;
@@ -43,7 +43,7 @@ export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((
   const titles =
     linked.size > others.length ? linked : new Set([...linked].filter((heading) => isTitle(page, heading)));
   const found = sections.filter((heading) => !titles.has(heading));
-  return withoutRowLabels(found, inOrder(others, [...titles]));
+  return withoutRowLabels(found, mergeInDocumentOrder(others, [...titles]));
 });
 
 /** The headings without those for screen readers that precede a single title each: "Result 3". */
@@ -67,7 +67,7 @@ function isTitle(page: Page, heading: Element): boolean {
   const anchor = closest(heading, isLink);
   if (anchor === undefined || within(page.headings, anchor).filter(hasText).length > 1) return false;
   const lines = linesOf(anchor, { skip: (element) => element === heading });
-  return lines.some(holdsCite) || addressElementsIn(lines, hostOf(outsideTarget(anchor))).length > 0;
+  return lines.some(holdsCite) || addressElementsIn(lines, hostOf(externalTargetOf(anchor))).length > 0;
 }
 
 function holdsCite({ pieces }: Line): boolean {
@@ -77,15 +77,15 @@ function holdsCite({ pieces }: Line): boolean {
 /** Whether a heading contains an external link, or is in one. */
 function leadsOut(page: Page, heading: Element): boolean {
   const anchor = linkOfHeading(page.anchors, heading);
-  return anchor !== undefined && outsideTarget(anchor) !== '';
+  return anchor !== undefined && externalTargetOf(anchor) !== '';
 }
 
 /** Every visible external link around or inside a title's heading, in document order. */
-export function headedCandidates(page: Page): Candidate[] {
+export function candidatesByHeading(page: Page): RowCandidate[] {
   const sections = new Set(sectionHeadings(page));
   const titles = page.headings.filter((heading) => !sections.has(heading));
   const nearestAround = nearestFinder(page.headings);
-  const candidates: (Candidate & { readonly level: number })[] = [];
+  const candidates: (RowCandidate & { readonly level: number })[] = [];
   for (const anchor of page.anchors) {
     const outer = nearestAround(anchor);
     const heading = shownWithin(titles, anchor) ?? outer;
@@ -103,23 +103,23 @@ function shownWithin(headings: readonly Element[], anchor: Element): Element | u
   return first && (within(headings, anchor).find(saysSomething) ?? first);
 
   function saysSomething(heading: Element): boolean {
-    return hasText(heading) && !isWithheld(heading, anchor);
+    return hasText(heading) && !isHiddenInAnyWay(heading, anchor);
   }
 }
 
 /** Every visible external link that shows its own address with a title: the candidates on a page without headings. */
-export function plainCandidates(page: Page): Candidate[] {
-  const candidates: Candidate[] = [];
+export function candidatesByAddress(page: Page): RowCandidate[] {
+  const candidates: RowCandidate[] = [];
   const linked = linesBesideLinks(page);
   for (const anchor of page.anchors) {
     const candidate = candidateOf(anchor, undefined);
-    if (candidate === undefined || isInFrame(page, anchor)) continue;
+    if (candidate === undefined || isOutsideMainContent(page, anchor)) continue;
     const lines = linesOf(anchor);
-    if (partsOfLink(anchor, lines, candidate.host) === undefined) {
+    if (splitTitleAndAddress(anchor, lines, candidate.host) === undefined) {
       const isExcerpt = candidates.at(-1)?.link === candidate.link; // of the row that the previous link is the title of
       if (isExcerpt || !isBesideAddress(linked.get(anchor), candidate)) continue;
     }
-    if (!lines.some(({ text }) => durationIn(text) !== undefined)) candidates.push(candidate); // not a video card
+    if (!lines.some(({ text }) => runningTimeIn(text) !== undefined)) candidates.push(candidate); // not a video card
   }
   return candidates;
 }
@@ -128,31 +128,31 @@ export function plainCandidates(page: Page): Candidate[] {
  * Every visible external link that is a line of its own above an excerpt: the candidates on a page that shows neither
  * headings nor addresses.
  */
-export function bareCandidates(page: Page): Candidate[] {
-  const candidates: Candidate[] = [];
+export function candidatesByExcerpt(page: Page): RowCandidate[] {
+  const candidates: RowCandidate[] = [];
   for (const [anchor, { own }] of linesBesideLinks(page)) {
-    const candidate = isInFrame(page, anchor) ? undefined : candidateOf(anchor, undefined);
+    const candidate = isOutsideMainContent(page, anchor) ? undefined : candidateOf(anchor, undefined);
     if (candidate !== undefined && own.some(({ text }) => text.length >= minExcerptLength)) candidates.push(candidate);
   }
   return candidates;
 }
 
 /** Whether the address of a link is in the lines below it, or alone in the line above. */
-function isBesideAddress(lines: LinesBeside | undefined, { link, host }: Candidate): boolean {
+function isBesideAddress(lines: LinesBeside | undefined, { link, host }: RowCandidate): boolean {
   if (lines === undefined) return false;
   const below = lines.below.filter(({ pieces }) => !leadThere(pieces, link));
   if (below.some(({ text }, index) => startsWithHost(text, host) || (index === 0 && isBareAddress(text)))) return true;
   const { above } = lines;
   if (above === undefined || !startsWithHost(above.text, host)) return false;
-  const outer = linkOf(above.pieces);
+  const outer = linkOfWholeLine(above.pieces);
   return outer === undefined || linesOf(outer).length === 1;
 }
 
 function leadThere(pieces: readonly Piece[], target: string): boolean {
-  return pieces.some(({ link }) => link !== undefined && hasTarget(link, target));
+  return pieces.some(({ link }) => link !== undefined && leadsToTarget(link, target));
 }
 
-function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
+function candidateOf(anchor: Element, heading: Element | undefined): RowCandidate | undefined {
   const link = targetOfLink(anchor);
   if (link === undefined || isHiddenLink(anchor)) return undefined;
   return { anchor, heading, link, host: hostOf(link) };
@@ -173,7 +173,7 @@ function nearestFinder(list: readonly Element[]): (element: Element) => Element 
 }
 
 /** The lines of a title's link, with the title separate. */
-export interface LinkParts {
+export interface TitleAndAddressLines {
   readonly titleLines: readonly Line[];
   /** Site name and address. */
   readonly addressLines: readonly Line[];
@@ -183,15 +183,19 @@ export interface LinkParts {
  * Splits the lines of a link without a heading: the address is at its end, above its title, or between title and
  * excerpt. Undefined if it has no address.
  */
-export function partsOfLink(anchor: Element, lines: readonly Line[], host: string): LinkParts | undefined {
+export function splitTitleAndAddress(
+  anchor: Element,
+  lines: readonly Line[],
+  host: string,
+): TitleAndAddressLines | undefined {
   const at = lines.length > 1 ? addressAmong(lines, host) : -1;
   if (at >= 0) return isAboveTitle(lines, at) ? titledBelow(lines, at + 1) : titledAbove(lines, host);
   const parts = splitAtAddress(piecesOf(lines), host);
-  return parts && { titleLines: [lineOf(anchor, parts[0])], addressLines: [lineOf(anchor, parts[1])] };
+  return parts && { titleLines: [lineFromPieces(anchor, parts[0])], addressLines: [lineFromPieces(anchor, parts[1])] };
 }
 
 /** Lines below the title belong to it only if they are together in an element, without the address. */
-function titledAbove(lines: readonly Line[], host: string): LinkParts {
+function titledAbove(lines: readonly Line[], host: string): TitleAndAddressLines {
   const title = linesOfTitle(lines, host);
   const [first, last, next] = [title[0]!.block, title.at(-1)!.block, lines[title.length]!.block];
   const around = closest(first, (outer) => (outer === first ? last === first : contains(outer, last)))!;
@@ -209,7 +213,7 @@ function isAboveTitle(lines: readonly Line[], address: number): boolean {
 const maxTitleLength = 80;
 const maxNameLength = 40;
 
-function titledBelow(lines: readonly Line[], end: number): LinkParts {
+function titledBelow(lines: readonly Line[], end: number): TitleAndAddressLines {
   return { titleLines: lines.slice(end, end + 1), addressLines: [...lines.slice(0, end), ...lines.slice(end + 1)] };
 }
 
@@ -235,6 +239,6 @@ function isMarkedAddress(element: Element): boolean {
 }
 
 /** A line of pieces of other lines. */
-export function lineOf(block: Element, pieces: readonly Piece[]): Line {
+export function lineFromPieces(block: Element, pieces: readonly Piece[]): Line {
   return { block, pieces, text: textOfPieces(pieces), isContinued: false };
 }

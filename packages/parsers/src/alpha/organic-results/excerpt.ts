@@ -1,8 +1,8 @@
-import { minExcerptLength, partsOfLine } from '../../page/line-parts.js';
-import { continuesText, joinedLines, type Line, type Piece, runOfText } from '../../page/lines.js';
+import { minExcerptLength, splitLineAtSeparators } from '../../page/line-parts.js';
+import { continuesText, joinContinuedLines, joinedLines, type Line, type Piece } from '../../page/lines.js';
 import { isDateText, type LeadingDate, splitLeadingDate } from '../../words/dates.js';
-import { durationIn } from '../../words/numbers.js';
-import { collapse, isBlank } from '../../words/text.js';
+import { runningTimeIn } from '../../words/numbers.js';
+import { collapseWhitespace, isBlank } from '../../words/text.js';
 
 /** The lines below a title that may be its excerpt. */
 interface ExcerptLines {
@@ -16,7 +16,7 @@ interface ExcerptLines {
  * Joins lines that only `<br>` separates: pages for clients without scripts break an excerpt at the end of a line, and
  * after a note before it.
  */
-export function excerptLines(after: readonly Line[], address: Line): ExcerptLines {
+export function joinExcerptLines(after: readonly Line[], address: Line): ExcerptLines {
   const groups: Line[][] = [];
   const notes = new Set<Line>();
   let open: Line[] | undefined; // the group of the previous line
@@ -46,7 +46,7 @@ function withListsJoined(lines: readonly Line[]): Line[] {
   const joined: Line[] = [];
   for (let index = 0; index < lines.length; ) {
     const isItem = lines[index]!.block.name === 'li';
-    const { line, length } = isItem ? runOfText(lines, index) : { line: lines[index]!, length: 1 };
+    const { line, length } = isItem ? joinContinuedLines(lines, index) : { line: lines[index]!, length: 1 };
     joined.push(line);
     index += length;
   }
@@ -58,7 +58,7 @@ function withListsJoined(lines: readonly Line[]): Line[] {
  * short, it is too short to have been broken, and neither a sentence follows a lone date nor does `next` continue one.
  */
 function isNote([line, ...others]: readonly Line[], next: Line): boolean {
-  if (line === undefined || others.length > 0 || line.pieces.some(isMarked)) return false;
+  if (line === undefined || others.length > 0 || line.pieces.some(isHighlighted)) return false;
   const parts = spacedParts(line);
   const isDated = parts.some((part) => isDateText(part) || (parts.length > 2 && year.test(part)));
   if (isDated && parts.length > 2) return parts.every((part) => part.length <= maxPartLength);
@@ -89,7 +89,7 @@ function startsWithLabel({ pieces }: Line): boolean {
   const label = pieces.find(({ text }) => !isBlank(text))!;
   if (label.text.length > maxLabelLength || !colonAtEnd.test(label.text)) return false;
   return pieces.every((piece) => {
-    return piece === label || isBlank(piece.text) || (piece.parent !== label.parent && !isMarked(piece));
+    return piece === label || isBlank(piece.text) || (piece.parent !== label.parent && !isHighlighted(piece));
   });
 }
 
@@ -102,7 +102,7 @@ function isBelowLabel({ isContinued }: Line, previous = ''): boolean {
 function saysWhen({ text }: Line): boolean {
   const start = lowerCase.test(text) ? 0 : text.slice(0, maxLabelLength).search(colon) + 1;
   const value = start > 0 ? text.slice(start).trim() : '';
-  return durationIn(value) !== undefined || isDateText(value);
+  return runningTimeIn(value) !== undefined || isDateText(value);
 }
 
 const colon = /[:：]\s/;
@@ -116,7 +116,7 @@ const maxLabelLength = 40;
 
 /** The parts of a line, even if the separators are inside a text. */
 function spacedParts(line: Line): readonly string[] {
-  const parts = partsOfLine(line);
+  const parts = splitLineAtSeparators(line);
   return parts.length > 1 ? parts : line.text.split(separator);
 }
 
@@ -129,8 +129,8 @@ export function isMetaLine(line: Line, host: string): boolean {
   if ((areShort && dateAtEnd(line) !== undefined) || startsWithRating.test(line.text)) return true;
   if (line.text.length > maxMetaLength) return false;
   return (
-    (parts.some(isDateText) && parts.some(isDuration) && !line.pieces.some(isMarked)) ||
-    isSiteAndChannel(partsOfLine(line), host)
+    (parts.some(isDateText) && parts.some(isDuration) && !line.pieces.some(isHighlighted)) ||
+    isSiteAndChannel(splitLineAtSeparators(line), host)
   );
 }
 
@@ -141,7 +141,7 @@ const startsWithRating = /^\p{Nd}[.,]\p{Nd}\s?\(\p{Nd}[\p{Nd}.,\s]*\)/u;
 
 /** `4:33`, `4 min` */
 function isDuration(part: string): boolean {
-  return durationIn(part) !== undefined || (numberOfMinutes.test(part) && !isDateText(part));
+  return runningTimeIn(part) !== undefined || (numberOfMinutes.test(part) && !isDateText(part));
 }
 
 const numberOfMinutes = /^\p{Nd}{1,3}\s?\p{L}{1,4}\.?$/u;
@@ -160,13 +160,13 @@ export interface DatePrefixed {
 }
 
 /** Whether the piece is highlighted. */
-export function isMarked({ mark }: Piece): boolean {
+export function isHighlighted({ mark }: Piece): boolean {
   return mark !== undefined;
 }
 
 /** The date of a line that only says where and when: "Video · A channel · Jun 30, 2021". */
 export function dateAtEnd({ pieces, text }: Line): string | undefined {
-  if (text.length > maxPrefixLength || pieces.some(isMarked)) return undefined;
+  if (text.length > maxPrefixLength || pieces.some(isHighlighted)) return undefined;
   const last = text.slice(text.lastIndexOf('·') + 1).trim();
   return isDateText(last) ? last : undefined;
 }
@@ -184,7 +184,7 @@ export function splitDatePrefix(pieces: readonly Piece[]): DatePrefixed {
     const isSeparated = markAtEnd.test(text);
     const separator = isSeparated ? '' : (separatorAtStart.exec(pieces[end]?.text ?? '')?.[0] ?? '');
     if (separator === '' && !isSeparated) continue;
-    const date = dateBefore(collapse(`${joined(pieces, end)} ${separator}`));
+    const date = dateBefore(collapseWhitespace(`${joined(pieces, end)} ${separator}`));
     if (date) return { pieces, date, rest: withoutStart(pieces.slice(end), separator.length) };
   }
   return { pieces, date: undefined, rest: pieces };
@@ -194,7 +194,7 @@ export function splitDatePrefix(pieces: readonly Piece[]): DatePrefixed {
  * The same for pages for clients without scripts, which may also have the date inside the text, usually before an
  * ellipsis.
  */
-export function splitPlainDatePrefix(pieces: readonly Piece[]): DatePrefixed {
+export function splitNoScriptDatePrefix(pieces: readonly Piece[]): DatePrefixed {
   const prefixed = splitDatePrefix(pieces);
   const start = pieces.findIndex(({ text }) => !isBlank(text));
   if (prefixed.date !== undefined || start < 0) return prefixed;
@@ -207,7 +207,7 @@ export function splitPlainDatePrefix(pieces: readonly Piece[]): DatePrefixed {
 /** Splits off a date before an ellipsis; undefined if the text does not begin with one. */
 function splitAtEllipsis(text: string): LeadingDate | undefined {
   const end = text.slice(0, maxPrefixLength).search(ellipsis);
-  const date = end < 0 ? '' : collapse(text.slice(0, end));
+  const date = end < 0 ? '' : collapseWhitespace(text.slice(0, end));
   return isDateText(date) ? { date, rest: text.slice(end).replace(ellipsis, '').trimStart() } : undefined;
 }
 

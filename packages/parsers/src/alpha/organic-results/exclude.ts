@@ -4,10 +4,10 @@ import { looksLikeAddress, minExcerptLength, splitAtAddress } from '../../page/l
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isDateText } from '../../words/dates.js';
-import { foreignKindOfId } from '../landmarks.js';
-import { quotesTarget } from '../links.js';
-import type { Address } from './address.js';
-import type { Candidate } from './candidates.js';
+import { nonRowRegionKind } from '../landmarks.js';
+import { hasTextFragment } from '../links.js';
+import type { DisplayedLink } from './address.js';
+import type { RowCandidate } from './candidates.js';
 import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';
 
@@ -15,7 +15,10 @@ import type { Snippet } from './snippet.js';
  * Why a candidate is not an ordinary row, judged by its ancestors alone. Skips the ancestors that it shares with
  * `other`, a candidate without such a reason.
  */
-export function reasonByAncestors({ anchor }: Candidate, other: Candidate | undefined): string | undefined {
+export function exclusionReasonByAncestors(
+  { anchor }: RowCandidate,
+  other: RowCandidate | undefined,
+): string | undefined {
   for (let outer: Element | null = anchor; outer !== null; outer = outer.parent) {
     if (other !== undefined && contains(outer, other.anchor)) break;
     const kind = foreignKindOf(outer);
@@ -25,15 +28,15 @@ export function reasonByAncestors({ anchor }: Candidate, other: Candidate | unde
 }
 
 /** Why a row is not an ordinary one, judged by its lines. Undefined for an ordinary row. */
-export function reasonByLines(row: AlphaRow): string | undefined {
+export function exclusionReasonByLines(row: AlphaRow): string | undefined {
   if (!row.titleLines[0]?.text) return 'untitled';
-  if (quotesTarget(row.anchor) && hasNoExcerpt(row)) return 'quotation';
+  if (hasTextFragment(row.anchor) && hasNoExcerpt(row)) return 'quotation';
   if (isMention(row)) return 'mention';
-  return followsAnswer(row) ? answer : undefined;
+  return followsAnswer(row) ? belowAnswerReason : undefined;
 }
 
 /** Why a row below an answer was dropped. */
-export const answer = 'answer';
+export const belowAnswerReason = 'answer';
 
 /** Whether a link shows only its own address within a longer heading, as in a post that mentions a page. */
 function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
@@ -46,7 +49,7 @@ function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
  * Whether the row is a card of a pack. A card's link contains date and author, with few words below; an ordinary row
  * has an excerpt below.
  */
-export function isCard({ addressLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
+export function isPackCard({ addressLines }: AlphaRow, { line }: DisplayedLink, { text }: Snippet): boolean {
   if (text.length >= minExcerptLength) return false;
   const dated = addressLines.filter((own) => holdsDate(own.text));
   if (text !== '') return dated.some((own) => own !== line);
@@ -60,7 +63,7 @@ function holdsDate(text: string): boolean {
 }
 
 /** Whether the element begins a block without ordinary rows. */
-export function isForeignBlock(element: Element): boolean {
+export function isNonRowBlock(element: Element): boolean {
   return foreignKindOf(element) !== undefined;
 }
 
@@ -104,7 +107,7 @@ function foreignKindOf(element: Element): string | undefined {
 }
 
 function kindByAttribute(element: Element): string | undefined {
-  const byId = foreignKindOfId(attributeText(element, 'id'));
+  const byId = nonRowRegionKind(attributeText(element, 'id'));
   if (byId !== undefined) return byId;
   for (const { name, kind } of marks) if (element.hasAttribute(name)) return kind;
   return kindOfFact(attributeText(element, 'data-attrid'));

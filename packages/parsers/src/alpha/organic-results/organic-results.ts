@@ -1,20 +1,32 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
-import { dateIn, looksLikeAddress, minExcerptLength, withoutSeparator } from '../../page/line-parts.js';
+import { dateIn, looksLikeAddress, minExcerptLength, withoutTrailingSeparator } from '../../page/line-parts.js';
 import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
+import { type Found, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
-import { isOpaque } from '../links.js';
+import { isOpaqueRedirect } from '../links.js';
 import { linesOfTitle } from '../titles.js';
-import { type Address, addressOrNone, readAddress } from './address.js';
-import { bareCandidates, type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
-import { answer, isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
+import { type DisplayedLink, displayedLinkOrEmpty, readDisplayedLink } from './address.js';
+import {
+  candidatesByAddress,
+  candidatesByExcerpt,
+  candidatesByHeading,
+  type RowCandidate,
+  sectionHeadings,
+} from './candidates.js';
+import {
+  belowAnswerReason,
+  exclusionReasonByAncestors,
+  exclusionReasonByLines,
+  isNonRowBlock,
+  isPackCard,
+} from './exclude.js';
 import { type AlphaRow, rowAt } from './row.js';
 import { siteNamesOf } from './site-name.js';
 import { readSnippet, type Snippet } from './snippet.js';
@@ -37,12 +49,12 @@ function readAll(rows: readonly OrdinaryRow[], options: ResolvedOptions): FoundR
 
 /** The rows in the layout that the page has most of: titles in headings, with addresses, or with neither. */
 function readLayout(page: Page): OrdinaryRows & { readonly layout: string } {
-  const headed = { layout: 'headed', ...ordinaryRows(page, headedCandidates(page)) };
+  const headed = { layout: 'headed', ...ordinaryRows(page, candidatesByHeading(page)) };
   if (headed.rows.length > fewRows) return headed;
-  const plain = { layout: 'plain', ...ordinaryRows(page, plainCandidates(page)) };
+  const plain = { layout: 'plain', ...ordinaryRows(page, candidatesByAddress(page)) };
   if (plain.rows.length > headed.rows.length) return plain;
   if (headed.rows.length > 0) return headed;
-  const bare = { layout: 'bare', ...ordinaryRows(page, bareCandidates(page), addressOrNone) };
+  const bare = { layout: 'bare', ...ordinaryRows(page, candidatesByExcerpt(page), displayedLinkOrEmpty) };
   return bare.rows.length > fewRows ? bare : headed;
 }
 
@@ -54,24 +66,24 @@ const noAddress = 'no address';
 
 interface OrdinaryRow {
   readonly row: AlphaRow;
-  readonly address: Address;
+  readonly address: DisplayedLink;
   readonly snippet: Snippet;
 }
 
 /** The results of testing candidates. */
 interface OrdinaryRows {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly RowCandidate[];
   readonly rows: readonly OrdinaryRow[];
   /** Links of the candidates that are not rows, and why. */
   readonly dropped: ReadonlyMap<Element, string>;
 }
 
-function ordinaryRows(page: Page, candidates: readonly Candidate[], addressOf = readAddress): OrdinaryRows {
+function ordinaryRows(page: Page, candidates: readonly RowCandidate[], addressOf = readDisplayedLink): OrdinaryRows {
   let read = readRows(page, candidates, addressOf);
   const isHeaded = candidates[0]?.heading !== undefined;
   if (isHeaded && countOf(read, noAddress) > Math.max(read.rows.length, fewRows))
-    read = readRows(page, candidates, addressOrNone);
-  if (showsExcerptsAbove(read)) read = readRows(page, candidates, readAddress, withExcerptAbove);
+    read = readRows(page, candidates, displayedLinkOrEmpty);
+  if (showsExcerptsAbove(read)) read = readRows(page, candidates, readDisplayedLink, withExcerptAbove);
   const { rows, dropped } = read;
   const packed = packedRows(page, rows);
   for (const { row } of packed) dropped.set(row.anchor, 'pack');
@@ -91,7 +103,7 @@ function countOf({ dropped }: ReadRows, reason: string): number {
 
 /** Whether at least a third of the rows have their excerpt above the title, or were dropped because of it. */
 function showsExcerptsAbove(read: ReadRows): boolean {
-  const answers = countOf(read, answer);
+  const answers = countOf(read, belowAnswerReason);
   const above = answers + read.rows.filter(isBelowText).length;
   return above > fewRows && 3 * above > answers + read.rows.length;
 }
@@ -110,18 +122,18 @@ function withExcerptAbove(row: AlphaRow): AlphaRow {
 /** Those of the candidates that are rows; `addressOf` reads their addresses. */
 function readRows(
   page: Page,
-  candidates: readonly Candidate[],
-  addressOf: typeof readAddress,
+  candidates: readonly RowCandidate[],
+  addressOf: typeof readDisplayedLink,
   arranged: (row: AlphaRow) => AlphaRow = (row) => row,
 ): ReadRows {
   const dropped = new Map<Element, string>();
   const rows: OrdinaryRow[] = [];
-  let keptCandidate: Candidate | undefined; // the last candidate that was not dropped by its ancestors
+  let keptCandidate: RowCandidate | undefined; // the last candidate that was not dropped by its ancestors
   for (let index = 0; index < candidates.length; index++) {
     const candidate = candidates[index]!;
-    const reason = reasonByAncestors(candidate, keptCandidate);
+    const reason = exclusionReasonByAncestors(candidate, keptCandidate);
     if (reason === undefined) keptCandidate = candidate;
-    const read = reason ?? readOrdinary(arranged(rowAt(page, candidates, index, isForeignBlock)), addressOf);
+    const read = reason ?? readOrdinary(arranged(rowAt(page, candidates, index, isNonRowBlock)), addressOf);
     if (typeof read === 'string') dropped.set(candidate.anchor, read);
     else rows.push(read);
   }
@@ -129,37 +141,37 @@ function readRows(
 }
 
 /** The row with the evidence that it is an ordinary one, or the reason why it is not. */
-function readOrdinary(row: AlphaRow, addressOf: typeof readAddress): OrdinaryRow | string {
-  const reason = reasonByLines(row);
+function readOrdinary(row: AlphaRow, addressOf: typeof readDisplayedLink): OrdinaryRow | string {
+  const reason = exclusionReasonByLines(row);
   if (reason !== undefined) return reason;
   const address = addressOf(row);
   if (address === undefined) return noAddress;
   const snippet = readSnippet(row, address);
-  return isCard(row, address, snippet) ? 'card' : { row, address, snippet };
+  return isPackCard(row, address, snippet) ? 'card' : { row, address, snippet };
 }
 
 function readRow(ordinary: OrdinaryRow, name: Line | undefined, options: ResolvedOptions): FoundRow<OrganicResult> {
   const { row, address, snippet } = ordinary;
   const { anchor, heading, link } = row;
-  const isToken = isOpaque(link);
+  const isToken = isOpaqueRedirect(link);
   const domain = isToken ? hostOf(shownSite(address) ?? link) : row.host;
   const { block } = snippet;
-  const inSnippet = block === undefined ? given : <T>(value: T) => found(value, 'weightiest line', block);
+  const inSnippet = block === undefined ? unsourced : <T>(value: T) => found(value, 'weightiest line', block);
   const fields: FoundRow<OrganicResult>['fields'] = {
     title: found(titleOf(row), heading === undefined ? 'link' : 'heading', heading ?? anchor),
     link: found(link, isToken ? 'opaque redirect' : 'target', anchor),
-    domain: given(domain),
+    domain: unsourced(domain),
     source: sourceOf(name, address) ?? found(withoutWww(domain), 'host', anchor),
-    displayed_link: address.text === '' ? given('') : found(address.text, address.reader, address.line.block),
+    displayed_link: address.text === '' ? unsourced('') : found(address.text, address.reader, address.line.block),
     snippet: inSnippet(snippet.text),
     snippet_matched: inSnippet(snippet.matched),
-    date: given(options.dates ? readDate(ordinary) : undefined),
+    date: unsourced(options.dates ? readDate(ordinary) : undefined),
   };
   return { anchor, fields };
 }
 
 /** The site that a row shows: the only hint at the target of an opaque link. A count in its place names none. */
-function shownSite({ text }: Address): string | undefined {
+function shownSite({ text }: DisplayedLink): string | undefined {
   const host = shownHost.exec(text)?.[1];
   return host === undefined ? undefined : `https://${host}`;
 }
@@ -176,9 +188,9 @@ function titleOf({ titleLines, host }: AlphaRow): string {
 }
 
 /** The site's name: the line above the address, or the text before the address in its line. */
-function sourceOf(name: Line | undefined, { before = '', line }: Address): Found<string> | undefined {
+function sourceOf(name: Line | undefined, { before = '', line }: DisplayedLink): Found<string> | undefined {
   if (name !== undefined) return found(name.text, 'above address', name.block);
-  return before === '' ? undefined : found(withoutSeparator(before), 'before address', line.block);
+  return before === '' ? undefined : found(withoutTrailingSeparator(before), 'before address', line.block);
 }
 
 /** The date of a row: before or behind its excerpt, beside its address, or in a line beside the excerpt. */

@@ -7,10 +7,16 @@ import { isButton, isHeading } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { leadsToPage } from '../links.js';
-import { type Candidate, type LinkParts, lineOf, partsOfLink, sectionHeadings } from './candidates.js';
+import {
+  lineFromPieces,
+  type RowCandidate,
+  sectionHeadings,
+  splitTitleAndAddress,
+  type TitleAndAddressLines,
+} from './candidates.js';
 
 /** A candidate with the lines around it that belong to no other one. */
-export interface AlphaRow extends Candidate {
+export interface AlphaRow extends RowCandidate {
   /** Lines of the heading, the title first. */
   readonly titleLines: readonly Line[];
   /** Lines of the link beside the heading: site name, address. */
@@ -26,7 +32,7 @@ export interface AlphaRow extends Candidate {
  */
 export function rowAt(
   page: Page,
-  candidates: readonly Candidate[],
+  candidates: readonly RowCandidate[],
   index: number,
   isForeign: (element: Element) => boolean,
 ): AlphaRow {
@@ -66,7 +72,7 @@ interface RowBounds {
  * elements after it. If these have nothing to add, reads on up to the section heading, which may belong to this row
  * only.
  */
-function rowOf(page: Page, candidate: Candidate, around: RowBounds): AlphaRow {
+function rowOf(page: Page, candidate: RowCandidate, around: RowBounds): AlphaRow {
   const { neighbours, section } = around;
   const block = widestAround(candidate.anchor, [section, ...neighbours], isRowList);
   const row = withLines(candidate, linesOf(block, around));
@@ -80,7 +86,10 @@ function rowOf(page: Page, candidate: Candidate, around: RowBounds): AlphaRow {
 }
 
 /** Splits the lines at those of the link, which are consecutive. */
-function withLines({ anchor, heading, link, host }: Candidate, lines: readonly Line[]): AlphaRow & { after: Line[] } {
+function withLines(
+  { anchor, heading, link, host }: RowCandidate,
+  lines: readonly Line[],
+): AlphaRow & { after: Line[] } {
   const start = Math.max(indexOfLineIn(lines, anchor), 0);
   const end = endOfLinesIn(lines, anchor, start);
   const own = lines.slice(start, end);
@@ -98,7 +107,11 @@ function withLines({ anchor, heading, link, host }: Candidate, lines: readonly L
  * Index of the excerpt among the lines of a link around the whole row: after the title and the address, which may be
  * above the link, and long enough.
  */
-function startOfExcerpt({ addressLines, titleLines }: LinkParts, host: string, isBelowAddress: boolean): number {
+function startOfExcerpt(
+  { addressLines, titleLines }: TitleAndAddressLines,
+  host: string,
+  isBelowAddress: boolean,
+): number {
   const title = titleLines.at(-1);
   if (title === undefined) return addressLines.length;
   const address = addressLines.findLastIndex((line) => looksLikeAddress(line.text, host) || isBreadcrumb(line.text));
@@ -125,7 +138,7 @@ function readableAfter(lines: readonly Line[], own: readonly Line[], link: strin
 }
 
 /** A heading around its link may also contain a badge: the title is the inner of the two. */
-function headedParts(anchor: Element, heading: Element, own: readonly Line[]): LinkParts {
+function headedParts(anchor: Element, heading: Element, own: readonly Line[]): TitleAndAddressLines {
   const title = contains(heading, anchor) ? anchor : heading;
   const start = indexOfLineIn(own, title);
   if (start < 0) return { titleLines: [], addressLines: own };
@@ -134,16 +147,16 @@ function headedParts(anchor: Element, heading: Element, own: readonly Line[]): L
   return { titleLines, addressLines: [...own.slice(0, start), ...own.slice(end)] };
 }
 
-function unheadedParts(anchor: Element, host: string, own: readonly Line[]): LinkParts {
+function unheadedParts(anchor: Element, host: string, own: readonly Line[]): TitleAndAddressLines {
   const lines = own.map((line) => cutTo(anchor, line));
-  return partsOfLink(anchor, lines, host) ?? { titleLines: lines.slice(0, 1), addressLines: lines.slice(1) };
+  return splitTitleAndAddress(anchor, lines, host) ?? { titleLines: lines.slice(0, 1), addressLines: lines.slice(1) };
 }
 
 /** The part of a line inside an element. */
 function cutTo(element: Element, line: Line): Line {
   const { block, pieces } = line;
   if (pieces.every(({ parent }) => contains(element, parent))) return line;
-  return lineOf(
+  return lineFromPieces(
     block,
     pieces.filter(({ parent }) => contains(element, parent)),
   );
@@ -167,7 +180,7 @@ function isReadable({ pieces }: Line, target: string): boolean {
 }
 
 /** Whether the element is a row of the same table as the title, as with rows of videos. */
-function isInTitleTable({ anchor }: Candidate, { name, parent }: Element): boolean {
+function isInTitleTable({ anchor }: RowCandidate, { name, parent }: Element): boolean {
   return name === 'tr' && contains(parent!, anchor);
 }
 

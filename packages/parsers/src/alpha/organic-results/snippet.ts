@@ -1,26 +1,26 @@
 import { ancestors, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
-import { minExcerptLength, partsOfLine, splitDateAtEnd } from '../../page/line-parts.js';
+import { minExcerptLength, splitDateAtEnd, splitLineAtSeparators } from '../../page/line-parts.js';
 import {
   highlightsOfPieces,
-  isUnlinked,
+  isUnlinkedText,
   type Line,
   type Piece,
   textOfPieces,
-  withoutMoreWords,
+  withoutReadMoreText,
 } from '../../page/lines.js';
 import { hasRole, isHeading } from '../../page/roles.js';
-import { labelOf } from '../../page/text.js';
+import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';
 import { digit, isBlank, letter } from '../../words/text.js';
-import { leadsToPage, leadsToPartOf, outsideTarget, wrapsTarget } from '../links.js';
-import type { Address } from './address.js';
+import { externalTargetOf, isExternalRedirect, leadsToPage, leadsToPartOf } from '../links.js';
+import type { DisplayedLink } from './address.js';
 import {
   type DatePrefixed,
-  excerptLines,
-  isMarked,
+  isHighlighted,
   isMetaLine,
+  joinExcerptLines,
   splitDatePrefix,
-  splitPlainDatePrefix,
+  splitNoScriptDatePrefix,
 } from './excerpt.js';
 import type { AlphaRow } from './row.js';
 
@@ -40,8 +40,8 @@ export interface Snippet {
 /**
  * Reads the excerpt: the line below the title with the highest weight, without its date and without links at its end.
  */
-export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Address): Snippet {
-  const { lines, notes } = excerptLines(after, address.line);
+export function readSnippet({ after, link, host, anchor }: AlphaRow, address: DisplayedLink): Snippet {
+  const { lines, notes } = joinExcerptLines(after, address.line);
   const rated = ratedBlocks(lines);
   const texts = lines.filter(
     (line) =>
@@ -51,7 +51,7 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Ad
       !isMetaLine(line, host) &&
       !isLinkBelowTable(line),
   );
-  const readStart = wrapsTarget(anchor) ? splitPlainDatePrefix : splitDatePrefix;
+  const readStart = isExternalRedirect(anchor) ? splitNoScriptDatePrefix : splitDatePrefix;
   const best = isGrid(texts) ? undefined : weightiest(outsideSections(texts, anchor), link, readStart);
   if (best === undefined) return { text: '', matched: [], date: undefined, block: undefined, lines };
   const { line, part } = best;
@@ -142,7 +142,7 @@ function aroundBoth(one: Element, other: Element): Element | undefined {
 }
 
 function isName({ pieces, text }: Line): boolean {
-  return text.length <= maxNameLength && !pieces.some(isMarked);
+  return text.length <= maxNameLength && !pieces.some(isHighlighted);
 }
 
 const maxNameLength = 60;
@@ -160,9 +160,9 @@ function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): 
     return (index > lastText && mark === undefined) || !(isOfText(link, target) || isInSentence(rest, index));
   });
   const { pieces: text, date: last } = splitDateAtEnd(end < 0 ? rest : rest.slice(0, end));
-  const excerpt = withoutMoreWords(text);
+  const excerpt = withoutReadMoreText(text);
   if (excerpt.some(hasLetter)) return { pieces, date: date ?? last, rest: excerpt };
-  const start = rest.findIndex((piece, index) => index > end && isUnlinked(piece) && hasLetter(piece));
+  const start = rest.findIndex((piece, index) => index > end && isUnlinkedText(piece) && hasLetter(piece));
   const behind =
     start < 0 || leadsToPage(rest[end]!.link!, target)
       ? undefined
@@ -173,7 +173,7 @@ function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): 
 
 /** Whether a link within a text leads to a part of the target, or to a search for its words. */
 function isOfText(link: Element, target: string): boolean {
-  return leadsToPartOf(link, target) || outsideTarget(link) === '';
+  return leadsToPartOf(link, target) || externalTargetOf(link) === '';
 }
 
 /** Whether words precede and follow a linked word without a separator, as in a sentence. */
@@ -192,7 +192,7 @@ function hasLetter({ text }: Piece): boolean {
 function weightOf({ pieces, date }: DatePrefixed, line: Line): number {
   if (!pieces.some(hasLetter)) return 0;
   const text = textOfRun(pieces, line);
-  const bonus = Number(date !== undefined) * 80 + Number(pieces.some(isMarked)) * 60;
+  const bonus = Number(date !== undefined) * 80 + Number(pieces.some(isHighlighted)) * 60;
   return Math.max(1, text.length + bonus - Number(bonus === 0 && listsOffers(text, line)) * 60);
 }
 
@@ -207,7 +207,7 @@ function listsOffers(text: string, line: Line): boolean {
   if (!text.includes('·')) return false;
   const [first = '', second = '', ...others] = text.split(' · ');
   if (others.length > 0 && first.length <= maxOfferLength && second.length <= maxOfferLength) return true;
-  return second !== '' && partsOfLine(line).length > 1;
+  return second !== '' && splitLineAtSeparators(line).length > 1;
 }
 
 const maxOfferLength = 30;
@@ -238,5 +238,5 @@ function isRating(child: Node): boolean {
 /** An image whose label is a number: "Rated 4.5 out of 5". */
 function isStars(element: Element): boolean {
   const isPicture = hasRole(element, 'img') || element.parent?.name === 'g-review-stars';
-  return isPicture && digit.test(labelOf(element));
+  return isPicture && digit.test(ariaLabelOf(element));
 }

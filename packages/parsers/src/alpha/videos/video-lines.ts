@@ -1,21 +1,21 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import {
   isCite,
-  isNameOf,
+  isPartOfHost,
   looksLikeAddress,
   minExcerptLength,
-  partsOfLine,
-  partsOfText,
   splitAtAddress,
+  splitLineAtSeparators,
+  splitTextAtDots,
   startsWithAddress,
-  withoutSeparator,
-  withoutSeparators,
+  withoutOuterSeparators,
+  withoutTrailingSeparator,
 } from '../../page/line-parts.js';
-import { isWritten, type Line, type Piece, textOfPieces } from '../../page/lines.js';
+import { isNonBlank, type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/numbers.js';
+import { runningTimeIn } from '../../words/numbers.js';
 import { digit, isBlank, letter } from '../../words/text.js';
-import type { ListedRow } from '../listed-rows/listed-row.js';
+import type { NewsOrVideoRow } from '../listed-rows/listed-row.js';
 
 /** The lines of a video row by their meaning. No layout has all of them. */
 export interface VideoLines {
@@ -37,12 +37,12 @@ export interface MetaLine {
 }
 
 /** Sorts the lines of a row by their meaning; `host` is that of the row's link. */
-export function sortLines({ anchor, above, below }: ListedRow, host: string): VideoLines {
+export function classifyVideoLines({ anchor, above, below }: NewsOrVideoRow, host: string): VideoLines {
   const head: Line[] = [];
   const body: Line[] = [];
   let date: Line | undefined;
   for (const line of [...above, ...below].flatMap((whole) => withDateApart(whole, host))) {
-    if (durationIn(line.text) !== undefined) continue;
+    if (runningTimeIn(line.text) !== undefined) continue;
     if (isDateText(line.text) && !isCited(line)) {
       date ??= line;
       continue;
@@ -62,12 +62,12 @@ export function sortLines({ anchor, above, below }: ListedRow, host: string): Vi
 /** A line that begins with an address with the date at its end as a line of its own. */
 function withDateApart(line: Line, host: string): readonly Line[] {
   const { pieces, text } = line;
-  const last = pieces.findLast(isWritten);
+  const last = pieces.findLast(isNonBlank);
   if (last === undefined || isInCite(last) || !isDateText(last.text.trim())) return [line];
   if (!startsWithAddress(text, host) && !pieces.some(isInCite)) return [line];
   const own = pieces.slice(0, pieces.indexOf(last));
   return [
-    withoutSeparators({ ...line, pieces: own, text: textOfPieces(own) }),
+    withoutOuterSeparators({ ...line, pieces: own, text: textOfPieces(own) }),
     { ...line, pieces: [last], text: last.text.trim() },
   ];
 }
@@ -78,7 +78,7 @@ function withAddressApart(line: Line, host: string): readonly Line[] {
   const parts = splitAtCite(line.pieces) ?? splitAtAddress(line.pieces, host);
   if (parts === undefined) return [line];
   const [name, address] = parts;
-  const text = withoutSeparator(textOfPieces(name));
+  const text = withoutTrailingSeparator(textOfPieces(name));
   if (text.length > maxNameLength) return [line];
   return [
     { ...line, pieces: name, text },
@@ -99,8 +99,8 @@ const maxNameLength = 60;
 
 /** Whether a line outside the link names the site, with or without the channel, and not when. */
 function namesSite({ text }: Line, host: string): boolean {
-  const [name = '', channel = '', ...others] = partsOfText(text);
-  return isNameOf(name, host) && others.length === 0 && !isDateText(channel);
+  const [name = '', channel = '', ...others] = splitTextAtDots(text);
+  return isPartOfHost(name, host) && others.length === 0 && !isDateText(channel);
 }
 
 /** The lines in the same block as the first one that is long or highlighted, else as the first one, except `other`. */
@@ -141,7 +141,7 @@ function writtenAddress(head: readonly Line[], body: readonly Line[], host: stri
 
 /** `300+ views · 2 years ago` */
 function isDatedCount({ text }: Line): boolean {
-  const [count = '', date = '', ...others] = partsOfText(text);
+  const [count = '', date = '', ...others] = splitTextAtDots(text);
   return others.length === 0 && digit.test(count) && isDateText(date);
 }
 
@@ -160,7 +160,7 @@ function findLast(
 ): MetaLine | undefined {
   for (let i = lines.length - 1; i >= first; i--) {
     const line = lines[i]!;
-    const parts = partsOfLine(line);
+    const parts = splitLineAtSeparators(line);
     if (parts.length > 1 && test(parts)) return { line, parts };
   }
   return undefined;

@@ -1,37 +1,37 @@
 import { contains } from '../../html/tree.js';
-import { isNameOf, looksLikeAddress, partsOfText } from '../../page/line-parts.js';
+import { isPartOfHost, looksLikeAddress, splitTextAtDots } from '../../page/line-parts.js';
 import { highlightsOfPieces, type Line, piecesOf } from '../../page/lines.js';
 import { titleText } from '../../page/text.js';
-import { type Found, type FoundRow, found, given, stated } from '../../reading/found.js';
+import { type Found, type FoundRow, found, stated, unsourced } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';
-import { hostOf, siteNameOf } from '../../words/address.js';
+import { defaultSiteName, hostOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
-import { durationIn } from '../../words/numbers.js';
-import { collapse } from '../../words/text.js';
-import type { ListedRow } from '../listed-rows/listed-row.js';
-import { type MetaLine, sortLines, type VideoLines } from './video-lines.js';
+import { runningTimeIn } from '../../words/numbers.js';
+import { collapseWhitespace } from '../../words/text.js';
+import type { NewsOrVideoRow } from '../listed-rows/listed-row.js';
+import { classifyVideoLines, type MetaLine, type VideoLines } from './video-lines.js';
 
 /** Reads the fields of a video row: of the Videos tab, or of a single one on a web result page. */
-export function readVideoRow(row: ListedRow): FoundRow<VideoResult> {
+export function readVideoRow(row: NewsOrVideoRow): FoundRow<VideoResult> {
   const { anchor, link, title } = row;
   const host = hostOf(link);
-  const { site, address, meta, date: dateLine, snippet } = sortLines(row, host);
-  const head = partsOfText(site?.text ?? '');
-  const isSiteBeside = isNameOf(head[0] ?? '', host);
+  const { site, address, meta, date: dateLine, snippet } = classifyVideoLines(row, host);
+  const head = splitTextAtDots(site?.text ?? '');
+  const isSiteBeside = isPartOfHost(head[0] ?? '', host);
   const tail = readMeta(meta, isSiteBeside ? host : undefined, dateLine !== undefined);
   const { date = tail.date ?? dateBeside(address, host) ?? dateLine?.text, rest } = excerptOfLines(snippet);
   const fields: FoundRow<VideoResult>['fields'] = {
     title: found(titleText(title, anchor), 'line', title),
     link: found(link, 'target', anchor),
-    domain: given(host),
-    source: sourceOf(tail.site, head[0], { site, meta }) ?? found(siteNameOf(link), 'host', anchor),
-    displayed_link: address ? found(address.text, 'line', address.block) : given(''),
+    domain: unsourced(host),
+    source: sourceOf(tail.site, head[0], { site, meta }) ?? found(defaultSiteName(link), 'host', anchor),
+    displayed_link: address ? found(address.text, 'line', address.block) : unsourced(''),
     snippet: inFirst(rest, snippet),
     snippet_matched: inFirst(highlightsOfPieces(piecesOf(snippet)), snippet),
-    date: given(date),
+    date: unsourced(date),
     channel: tail.channel === '' ? channelBeside(head, site) : found(tail.channel, 'line', meta?.line.block),
-    duration: given(readDuration(row) ?? ''),
-    video_id: given(videoIdOf(link, host)),
+    duration: unsourced(readDuration(row) ?? ''),
+    video_id: unsourced(youTubeVideoId(link, host)),
   };
   return { anchor, fields };
 }
@@ -48,12 +48,12 @@ function sourceOf(
 
 function channelBeside(parts: readonly string[], site: Line | undefined): Found<string> {
   const channel = parts.slice(1).join(' · ');
-  return channel === '' ? given('') : found(channel, 'line', site?.block);
+  return channel === '' ? unsourced('') : found(channel, 'line', site?.block);
 }
 
 /** A value from the given lines, found in the block of the first one. */
 function inFirst<T>(value: T, [first]: readonly Line[]): Found<T> {
-  return first === undefined ? given(value) : found(value, 'line', first.block);
+  return first === undefined ? unsourced(value) : found(value, 'line', first.block);
 }
 
 function excerptOfLines(lines: readonly Line[]): ReturnType<typeof splitLeadingDate> {
@@ -70,7 +70,7 @@ function readMeta(
   const [first = '', ...others] = meta.parts;
   if (isDateText(first)) return { channel: others.join(' · '), date: first };
   const date = isDated && !isDateText(others.at(-1) ?? '') ? undefined : others.pop();
-  const isSite = host === undefined || isNameOf(first, host);
+  const isSite = host === undefined || isPartOfHost(first, host);
   const channel = (isSite ? others : [first, ...others]).join(' · ');
   return { ...(isSite && { site: first }), channel, ...stated({ date }) };
 }
@@ -78,16 +78,18 @@ function readMeta(
 /** The part after the count in place of the address; a single part is the date only if it reads like one. */
 function dateBeside(address: Line | undefined, host: string): string | undefined {
   if (address === undefined || looksLikeAddress(address.text, host)) return undefined;
-  const parts = partsOfText(address.text);
+  const parts = splitTextAtDots(address.text);
   return parts.length > 1 ? parts[parts.length - 1] : parts.find(isDateText);
 }
 
 /** The running time that the row shows, `m:ss` or `h:mm:ss` as written; undefined if none. */
-function readDuration({ lines, title }: ListedRow): string | undefined {
+function readDuration({ lines, title }: NewsOrVideoRow): string | undefined {
   const timed = lines.filter(({ text, block }) => text.includes(':') && !contains(title, block));
   return (
-    firstOf(timed, ({ text }) => durationIn(text)) ??
-    firstOf(timed, ({ pieces }) => firstOf(pieces, ({ text, mark }) => (mark ? undefined : durationIn(collapse(text)))))
+    firstOf(timed, ({ text }) => runningTimeIn(text)) ??
+    firstOf(timed, ({ pieces }) =>
+      firstOf(pieces, ({ text, mark }) => (mark ? undefined : runningTimeIn(collapseWhitespace(text)))),
+    )
   );
 }
 
@@ -100,7 +102,7 @@ function firstOf<T>(list: readonly T[], read: (item: T) => string | undefined): 
 }
 
 /** YouTube's id of the video that a link leads to; null for any other link. */
-export function videoIdOf(link: string, host: string = hostOf(link)): string | null {
+export function youTubeVideoId(link: string, host: string = hostOf(link)): string | null {
   if (host === 'youtu.be') return idIn(/^[^?#]*\/([\w-]{11})(?:[?#/]|$)/, link);
   if (!/(?:^|\.)youtube(?:-nocookie)?\.com$/.test(host)) return null;
   return idIn(/[?&]v=([\w-]{11})(?:[&#]|$)/, link) ?? idIn(/\/(?:shorts|live|embed|v)\/([\w-]{11})(?:[?#/&]|$)/, link);

@@ -7,11 +7,11 @@ import { isHeading, isListPart, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { PageParts, PartOfPage } from '../../reading/blocks/page-parts.js';
+import type { NonRowPart, PageParts } from '../../reading/blocks/page-parts.js';
 import { stated } from '../../reading/found.js';
 import type { Ad, Product } from '../../results/block-items.js';
 import { isPrice, readDecimal } from '../../words/numbers.js';
-import { collapse } from '../../words/text.js';
+import { collapseWhitespace } from '../../words/text.js';
 import { absoluteLink, isAdClick } from '../links.js';
 
 /** Reads the text advertisements: headings whose link is the redirect that counts clicks. */
@@ -50,7 +50,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
   }
 
   function readAd(
-    part: PartOfPage,
+    part: NonRowPart,
     heading: Element,
     anchor: Element,
     headings: readonly Element[],
@@ -93,20 +93,20 @@ function blockAfter(block: Element, address: Element | undefined): Element | und
 }
 
 /** In the column beside the rows, or above or below the first of them. */
-function positionOf({ column }: PartOfPage, heading: Element, first: number): Ad['position'] {
+function positionOf({ column }: NonRowPart, heading: Element, first: number): Ad['position'] {
   if (column === 'side') return 'right';
   return heading.order < first ? 'top' : 'bottom';
 }
 
 /** Whether the element is the word before the text that marks an advertisement. */
 function isLabel(element: Element, paragraph: Element): boolean {
-  const first = paragraph.children.find((child) => child.type !== 'text' || collapse(child.data) !== '');
+  const first = paragraph.children.find((child) => child.type !== 'text' || collapseWhitespace(child.data) !== '');
   return element === first && element.name === 'span' && textOf(element).length <= maxLabelLength;
 }
 
 const maxLabelLength = 12;
 
-function adAround(part: PartOfPage, heading: Element, headings: readonly Element[]): Element {
+function adAround(part: NonRowPart, heading: Element, headings: readonly Element[]): Element {
   let block = heading;
   for (let outer = heading.parent; outer !== null && contains(part.element, outer); outer = outer.parent) {
     if (headings.some((other) => other !== heading && contains(outer, other))) break;
@@ -154,7 +154,7 @@ function readProduct(page: Page, block: Element, anchor: Element): Product | und
   const at = lines.findIndex((text) => isPrice(text) || priceWithNote.test(text));
   if (at < 1) return undefined; // the title stands before the price
   const picture = find(page, block, ({ name }) => name === 'img');
-  const described = collapse((picture && attribute(picture, 'alt')) ?? '');
+  const described = collapseWhitespace((picture && attribute(picture, 'alt')) ?? '');
   const shown = lines.slice(0, at).find((text) => /\p{L}/u.test(text)) ?? '';
   const isSame = described.slice(0, minCommonPrefix) === shown.slice(0, minCommonPrefix);
   const title = isSame ? described : shown;

@@ -1,14 +1,14 @@
 import { attributeBits } from '../../html/attributes.js';
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isUnlinked, isWritten, type Line, linesOf } from '../../page/lines.js';
+import { isNonBlank, isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
-import { elementsThatMayHave, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading, isLink } from '../../page/roles.js';
-import { labelOf, textOf } from '../../page/text.js';
+import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown, showsText } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { type EngineLinks, isAboveRows, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
+import { isAboveRows, type LinkInterpreter, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
 import { stated } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind, AnswerSource, Spelling } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
@@ -101,12 +101,12 @@ function spaced({ pieces }: Line): string {
 
 /** Whether a line consists of links only. */
 function isLinked({ pieces }: Line): boolean {
-  return !pieces.some(isUnlinked);
+  return !pieces.some(isUnlinkedText);
 }
 
 /** Whether a line consists of links to further searches or to other views of the answer. */
 function isMenuLine({ pieces }: Line, queryOf: PageLinks['queryOf']): boolean {
-  const written = pieces.filter(isWritten);
+  const written = pieces.filter(isNonBlank);
   const links = new Set(written.map(({ link }) => link));
   return [...links].every(
     (link) => link !== undefined && (queryOf(hrefOf(link)) !== '' || !hrefOf(link).startsWith('http')),
@@ -160,20 +160,20 @@ function bodyIn(page: Page, part: Element): Element | undefined {
 
 /** Most parts have no element with a label, and no other can be a citation. */
 const labelledElements: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsThatMayHave(page, attributeBits(['aria-label'])),
+  elementsThatMayHaveAttributes(page, attributeBits(['aria-label'])),
 );
 
 /** Whether the element is a citation: a number of one or two digits, with a label that names a page and its address. */
 function isCitation(element: Element): boolean {
-  if (!element.hasAttribute('aria-label') || !/\s-\s\S+$/.test(labelOf(element))) return false;
+  if (!element.hasAttribute('aria-label') || !/\s-\s\S+$/.test(ariaLabelOf(element))) return false;
   return /^\d{1,2}$/.test(textOf(element)) && isShown(element);
 }
 
 /** The citations in an answer with the target of each; `''` if it names no address. */
-function citations(page: Page, body: Element, { targetOf }: EngineLinks): Map<Element, string> {
+function citations(page: Page, body: Element, { targetOf }: LinkInterpreter): Map<Element, string> {
   return new Map(
     findAll(page, body, isCitation).map((note) => {
-      const named = labelOf(note).split(' - ').at(-1)!;
+      const named = ariaLabelOf(note).split(' - ').at(-1)!;
       return [note, targetOf(named) ?? ''] as const;
     }),
   );
@@ -182,7 +182,7 @@ function citations(page: Page, body: Element, { targetOf }: EngineLinks): Map<El
 function sourcesOf(notes: ReadonlyMap<Element, string>): AnswerSource[] {
   const sources = new Map<string, AnswerSource>();
   for (const [note, link] of notes) {
-    const title = labelOf(note).split(' - ').slice(0, -1).join(' - ');
+    const title = ariaLabelOf(note).split(' - ').slice(0, -1).join(' - ');
     if (link !== '' && !sources.has(link)) sources.set(link, { title, link });
   }
   return [...sources.values()];

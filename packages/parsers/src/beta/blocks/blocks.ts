@@ -3,18 +3,18 @@ import { firstLines } from '../../page/lines.js';
 import { countWithin, firstWithin, linkOfHeading, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
+import { hasText, isSelfHiddenInAnyWay, isShown, onlyChildWithText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { readRelatedSearches, readSitelinks } from '../../reading/blocks/link-lists.js';
 import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
 import {
   anchorsIn,
-  type EngineLinks,
-  linksOf,
+  classifyLinks,
+  type LinkInterpreter,
+  type NonRowPart,
   type PageLinks,
   type PageParts,
-  type PartOfPage,
 } from '../../reading/blocks/page-parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { anchorsOf, type NumberedRow } from '../../reading/found.js';
@@ -72,13 +72,13 @@ function isNews(page: Page, part: Element, links: PageLinks): boolean {
 const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
 
 /** The meaning of links on the engine's pages. */
-export const links: EngineLinks = { targetOf, queryOf, serviceOf, isPlain, isAdClick, isPager, otherPurposes };
+export const links: LinkInterpreter = { targetOf, queryOf, serviceOf, isPlain, isAdClick, isPager, otherPurposes };
 
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const lists = listsOfResults(page);
   const [list] = lists;
-  if (list === undefined) return { page, links: linksOf([], links), rows: [], parts: [] };
+  if (list === undefined) return { page, links: classifyLinks([], links), rows: [], parts: [] };
   const anchors = anchorsOf(found);
   const inList = lists.flatMap((own) => itemsIn(own, anchors));
   const beside = besideList(page, list, lists);
@@ -88,18 +88,21 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   });
   const parts = [...beside, ...inList.flatMap((item) => partsOfItem(page, item))].filter(
     ({ element }) =>
-      firstWithin(anchors, element) === undefined && isShown(element) && !isWithheldItself(element) && hasText(element),
+      firstWithin(anchors, element) === undefined &&
+      isShown(element) &&
+      !isSelfHiddenInAnyWay(element) &&
+      hasText(element),
   );
   return {
     page,
-    links: linksOf(anchorsIn(page, parts, rows), links),
+    links: classifyLinks(anchorsIn(page, parts, rows), links),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };
 }
 
 /** An item of the list, or the items of a side column that a page puts into the list. */
-function partsOfItem(page: Page, item: Element): PartOfPage[] {
+function partsOfItem(page: Page, item: Element): NonRowPart[] {
   const region = soleChild(item);
   if (!isSideColumn(page, region)) return [{ element: item, column: 'main', isItem: true }];
   return itemsIn(listIn(region) ?? region, []).map((element) => ({ element, column: 'side', isItem: true }));
@@ -107,7 +110,7 @@ function partsOfItem(page: Page, item: Element): PartOfPage[] {
 
 /** The content of an item that has a single element in it, else the item. */
 function soleChild(item: Element): Element {
-  const only = soleWithText(item);
+  const only = onlyChildWithText(item);
   return only !== undefined && isElement(only) ? only : item;
 }
 
@@ -153,9 +156,9 @@ function isSideColumn(page: Page, region: Element): boolean {
  * The items of the lists before and after the list of results, within the element around all of them: by its id, else
  * the page.
  */
-function besideList(page: Page, list: Element, lists: readonly Element[]): PartOfPage[] {
+function besideList(page: Page, list: Element, lists: readonly Element[]): NonRowPart[] {
   const content = page.ids.get('b_content') ?? page.document;
-  const parts: PartOfPage[] = [];
+  const parts: NonRowPart[] = [];
   const top = page.ids.get('b_topw');
   if (top !== undefined && !contains(content, top)) add(top, 'top');
   const above = content.parent?.children.filter(isElement).filter(({ order }) => order < content.order) ?? [];

@@ -1,19 +1,19 @@
 import { attribute, closest, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { anyDot, partsOfElement } from '../../page/line-parts.js';
-import { firstLines, isWritten, linesOf, textsOf } from '../../page/lines.js';
+import { separatorDot, splitLinesAtDots } from '../../page/line-parts.js';
+import { firstLines, isNonBlank, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasRole, isLink } from '../../page/roles.js';
-import { labelOf, textOf } from '../../page/text.js';
+import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { type EngineLinks, mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
+import { type LinkInterpreter, mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
 import { stated } from '../../reading/found.js';
 import type { ImageTile, Place, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { asciiDigits, durationIn, readDecimal } from '../../words/numbers.js';
-import { collapse } from '../../words/text.js';
+import { readDecimal, runningTimeIn, withAsciiDigits } from '../../words/numbers.js';
+import { collapseWhitespace } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
 /** An image or a video of a pack: all links to it, and the element around them. */
@@ -79,7 +79,7 @@ function itemAround(element: Element, part: Element): Element {
 function timedTiles(page: Page, part: Element): Tile[] {
   if (within(page.headings, part).length === 0) return [];
   const anchors = within(page.anchors, part).filter((anchor) => {
-    return isShown(anchor) && hasColon(anchor) && linesOf(anchor).some(({ text }) => durationIn(text) !== undefined);
+    return isShown(anchor) && hasColon(anchor) && linesOf(anchor).some(({ text }) => runningTimeIn(text) !== undefined);
   });
   return anchors.length < 2 ? [] : anchors.map((anchor) => ({ anchors: [anchor], block: anchor }));
 }
@@ -91,7 +91,8 @@ function hasColon(element: Element): boolean {
 
 function readImage(page: Page, { anchors, block }: Tile): ImageTile {
   const texts = anchors.map((anchor) => textOf(anchor));
-  const source = texts.find((text) => hostText.test(text)) ?? partsOfElement(block).find((text) => hostText.test(text));
+  const source =
+    texts.find((text) => hostText.test(text)) ?? splitLinesAtDots(block).find((text) => hostText.test(text));
   const shown = texts.find((text) => text !== source && /\p{L}/u.test(text));
   return { title: shown ?? attributeOf(page, block, 'alt'), ...stated({ source }) };
 }
@@ -102,19 +103,19 @@ const hostText = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i;
 function attributeOf(page: Page, block: Element, name: string): string {
   for (let order = block.order; order <= block.last; order++) {
     const value = attribute(page.elements[order]!, name);
-    if (value !== undefined && value !== '') return collapse(value);
+    if (value !== undefined && value !== '') return collapseWhitespace(value);
   }
   return '';
 }
 
-function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: EngineLinks): VideoCard | undefined {
+function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: LinkInterpreter): VideoCard | undefined {
   const parts = valuesIn(block);
   const texts = parts.filter((text) => /\p{L}/u.test(text));
-  const duration = parts.map(durationIn).find((time) => time !== undefined);
+  const duration = parts.map(runningTimeIn).find((time) => time !== undefined);
   const date = parts.find(isDateText);
   const picture = attributeOf(page, block, 'alt');
   const titled = attributeOf(page, block, 'title');
-  const title = titleAmong(texts, titled || picture || labelOf(anchors[0]!));
+  const title = titleAmong(texts, titled || picture || ariaLabelOf(anchors[0]!));
   const names = texts.slice(texts.indexOf(title) + 1).filter((text) => isName(text, title));
   const outside = anchors.map((anchor) => targetOf(hrefOf(anchor))).find((target) => target !== undefined);
   const source = names.length > 1 ? `${names[0]} · ${names[1]}` : names[0];
@@ -129,10 +130,10 @@ function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: EngineLin
 /** The texts of a card: its lines, split at dots and between values in elements of their own. */
 function valuesIn(block: Element): string[] {
   return linesOf(block).flatMap((line) => {
-    const written = line.pieces.filter(isWritten);
+    const written = line.pieces.filter(isNonBlank);
     const isValueList = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
     const texts = isValueList ? textsOf(written) : [line.text];
-    return texts.flatMap((text) => (anyDot.test(text) ? text.split(anyDot) : text)).map(collapse);
+    return texts.flatMap((text) => (separatorDot.test(text) ? text.split(separatorDot) : text)).map(collapseWhitespace);
   });
 }
 
@@ -141,7 +142,9 @@ function titleAmong(texts: readonly string[], named: string): string {
   const start = named.slice(0, sameStart).toLowerCase();
   const known = start === '' ? undefined : texts.find((text) => text.toLowerCase().startsWith(start));
   if (known !== undefined) return known;
-  const titles = texts.filter((text) => !isDateText(text) && !viewCount.test(text) && durationIn(text) === undefined);
+  const titles = texts.filter(
+    (text) => !isDateText(text) && !viewCount.test(text) && runningTimeIn(text) === undefined,
+  );
   return titles.reduce((best, text) => (text.length > best.length ? text : best), '');
 }
 
@@ -152,7 +155,7 @@ const cutMark = /\s?(?:…|\.\.\.)$/;
 
 /** Whether a text is the name of a site or an author, not the number of views or a date. */
 function isName(text: string, title: string): boolean {
-  return text !== title && !isDateText(text) && !viewCount.test(text) && durationIn(text) === undefined;
+  return text !== title && !isDateText(text) && !viewCount.test(text) && runningTimeIn(text) === undefined;
 }
 
 /** "15M views", "1.2K Aufrufe", "HD" */
@@ -224,10 +227,10 @@ function ratingIn(page: Page, block: Element): number | undefined {
   const labels = findAll(
     page,
     block,
-    (element) => (labelOf(element) !== '' && !hasText(element)) || hasRole(element, 'img'),
-  ).map(labelOf);
+    (element) => (ariaLabelOf(element) !== '' && !hasText(element)) || hasRole(element, 'img'),
+  ).map(ariaLabelOf);
   const stated = labels.map(
-    (label) => /(?:^|[^\d.,])(\d(?:[.,]\d)?)(?:\s?\/\s?|\P{N}{1,12})5(?!\d)/u.exec(asciiDigits(label))?.[1],
+    (label) => /(?:^|[^\d.,])(\d(?:[.,]\d)?)(?:\s?\/\s?|\P{N}{1,12})5(?!\d)/u.exec(withAsciiDigits(label))?.[1],
   );
   const rating = stated.find((text) => text !== undefined);
   return rating === undefined ? undefined : readDecimal(rating);
@@ -239,7 +242,7 @@ function reviewsIn(page: Page, block: Element): number | undefined {
     (element) => attribute(element, 'title')!,
   );
   const texts = [...titles, ...textsOf(linesOf(block))];
-  const found = texts.map((text) => counted.exec(asciiDigits(text))).find((match) => match !== null);
+  const found = texts.map((text) => counted.exec(withAsciiDigits(text))).find((match) => match !== null);
   const [, amount, unit] = found ?? [];
   if (amount === undefined) return undefined;
   if (unit === undefined) return Number(amount.replace(/[.,]/g, ''));

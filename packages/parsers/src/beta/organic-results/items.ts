@@ -4,14 +4,14 @@ import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isList, isListPart, levelOf } from '../../page/roles.js';
-import { labelOf } from '../../page/text.js';
-import { hasText, isWithheld } from '../../page/visible.js';
+import { ariaLabelOf } from '../../page/text.js';
+import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { elementWithMostItems } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** An item of the list of results. */
-export interface Item {
+export interface ResultListItem {
   readonly item: Element;
   /** Its headings with a link, except those of lists inside it. */
   readonly links: readonly HeadedLink[];
@@ -27,7 +27,7 @@ export interface HeadedLink {
 }
 
 /** The visible items of the list. */
-export function itemsOf(page: Page, list: Element): Item[] {
+export function resultListItems(page: Page, list: Element): ResultListItem[] {
   const listItems = outermostListItems(page, list);
   const rows = rowsOfList(page, list);
   const others = rows.children.filter(isElement);
@@ -39,8 +39,8 @@ export function itemsOf(page: Page, list: Element): Item[] {
   return isInItem && countHeaded(listed) >= countHeaded(items) ? listed : items;
 }
 
-function readItems(page: Page, list: Element, all: readonly Element[]): Item[] {
-  const items = all.filter((item) => !isWithheld(item, list) && !isNotice(item));
+function readItems(page: Page, list: Element, all: readonly Element[]): ResultListItem[] {
+  const items = all.filter((item) => !isHiddenInAnyWay(item, list) && !isNotice(item));
   const headed = items.map((item) => ({ item, links: titleLinksOf(page, item) }));
   const count = countHeaded(headed);
   if (count * 2 > items.length) return headed;
@@ -65,7 +65,7 @@ function isNotice(item: Element): boolean {
 const noticeRoles: ReadonlySet<string> = new Set(['note', 'status', 'alert', 'complementary', 'search', 'form']);
 
 /** Number of items with a heading that leads out. */
-function countHeaded(items: readonly Item[]): number {
+function countHeaded(items: readonly ResultListItem[]): number {
   return items.filter(({ links }) => links.some(isLinked)).length;
 }
 
@@ -104,13 +104,13 @@ function titleNaming({ ids }: Page, anchor: Element, item: Element): Element | u
   if (hasText(anchor) || targetOf(hrefOf(anchor)) === undefined || isInList(anchor, item)) return undefined;
   const named = ids.get(attributeText(anchor, 'aria-labelledby').trim());
   if (named !== undefined) return contains(item, named) && hasText(named) ? named : undefined;
-  const label = labelOf(anchor);
+  const label = ariaLabelOf(anchor);
   return linesOf(item).find(({ text }) => text === label)?.block;
 }
 
 function mayBeTitle(anchor: Element, item: Element): boolean {
   const link = targetOf(hrefOf(anchor));
-  if (link === undefined || !isTitle(anchor) || isInList(anchor, item) || isWithheld(anchor, item)) return false;
+  if (link === undefined || !isTitle(anchor) || isInList(anchor, item) || isHiddenInAnyWay(anchor, item)) return false;
   return !holdsAddress(anchor, hostOf(link));
 }
 
@@ -129,7 +129,7 @@ function outermostListItems(page: Page, list: Element): Element[] {
 function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink[] {
   const links: HeadedLink[] = [];
   for (const heading of within(page.headings, item)) {
-    if (!hasText(heading) || isApart(heading, item) || isWithheld(heading, item)) continue;
+    if (!hasText(heading) || isApart(heading, item) || isHiddenInAnyWay(heading, item)) continue;
     const anchor = linkOf(page, heading);
     const level = levelOf(heading) || defaultLevel;
     if (anchor) links.push({ heading, level, anchor, link: targetOf(hrefOf(anchor)) });

@@ -1,20 +1,20 @@
 import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite, withoutSeparator } from '../../page/line-parts.js';
+import { addressElementsIn, isCite, withoutTrailingSeparator } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton, isHeading, isLink, isListPart, levelOf } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
-import { hasText, isLineBreaking, isWithheld } from '../../page/visible.js';
-import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
-import { namesOfSites } from '../../reading/names-below.js';
+import { hasText, isHiddenInAnyWay, isLineBreaking } from '../../page/visible.js';
+import { type Dropped, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
+import { readSiteNames } from '../../reading/names-below.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { siteNameOf as hostNameOf, hostOf, withoutQuote } from '../../words/address.js';
+import { defaultSiteName as hostNameOf, hostOf, withoutTextFragment } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank, letter } from '../../words/text.js';
 import { listsOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
-import { type HeadedLink, type Item, itemsOf } from './items.js';
+import { type HeadedLink, type ResultListItem, resultListItems } from './items.js';
 import { type Excerpt, readExcerpt } from './snippet.js';
 
 /** A row of the list, and what identifies it. */
@@ -27,7 +27,7 @@ interface BetaRow extends HeadedLink {
 
 /** The ordinary rows of the list, in order. */
 export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> {
-  const items = listsOfResults(page).flatMap((list) => itemsOf(page, list));
+  const items = listsOfResults(page).flatMap((list) => resultListItems(page, list));
   const below = rowsAmong(page, items, false);
   const isAbove = countOfAnswers(below) > below.rows.length && countOfAnswers(below) > 1;
   const { rows, dropped } = isAbove ? rowsAmong(page, items, true) : below;
@@ -51,7 +51,7 @@ interface RowsAmong {
 }
 
 /** The rows among the items of a page that shows excerpts above its titles, or below them. */
-function rowsAmong(page: Page, items: readonly Item[], isAbove: boolean): RowsAmong {
+function rowsAmong(page: Page, items: readonly ResultListItem[], isAbove: boolean): RowsAmong {
   const level = levelOfTitles(items);
   const rows: BetaRow[] = [];
   const dropped: Dropped[] = [];
@@ -72,7 +72,7 @@ function countOfAnswers({ dropped }: RowsAmong): number {
 const answer = 'answer';
 
 /** The level of the headings that lead out of the most items, the lower number of two; undefined if none leads out. */
-function levelOfTitles(items: readonly Item[]): number | undefined {
+function levelOfTitles(items: readonly ResultListItem[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { links } of items) {
     const levels = new Set(links.filter(leadsOut).map(({ level }) => level));
@@ -132,7 +132,7 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
     element.parent?.name !== 'hgroup' && // the name of the site
     element.order < heading.order &&
     !isOfTitle(element) &&
-    !isWithheld(element, item) &&
+    !isHiddenInAnyWay(element, item) &&
     hasOwnText(element);
   return find(page, item, isTextBefore) !== undefined;
 }
@@ -157,13 +157,13 @@ function readRow(
   const { anchor, heading, link, address } = row;
   const fields: FoundRow<OrganicResult>['fields'] = {
     title: found(titleOf(row), 'heading', heading),
-    link: found(withoutQuote(link), 'target', anchor),
-    domain: given(hostOf(link)),
+    link: found(withoutTextFragment(link), 'target', anchor),
+    domain: unsourced(hostOf(link)),
     source:
       siteName === undefined
         ? found(hostNameOf(link), 'host', anchor)
         : found(siteName, 'line above the address', address),
-    displayed_link: address ? found(textOf(address), 'cite', address) : given(''),
+    displayed_link: address ? found(textOf(address), 'cite', address) : unsourced(''),
     snippet: text,
     snippet_matched: matched,
     date,
@@ -190,7 +190,7 @@ interface NamedItem {
 
 /** The names of the rows' sites; undefined for a row that shows none. */
 function siteNamesOf(rows: readonly NamedItem[]): (string | undefined)[] {
-  return namesOfSites(rows, {
+  return readSiteNames(rows, {
     hostOf: ({ link }) => hostOf(link),
     nameOf: (row) => siteNameOf(row) || undefined,
     textOf: (name) => name,
@@ -218,7 +218,7 @@ function siteNameOf(row: NamedItem): string {
   let below = '';
   for (let outer = address.parent!; !contains(outer, heading); outer = outer.parent!) {
     const name = textOf(outer, { skip: ({ order }) => order >= address.order });
-    if (name !== '') return withoutSeparator(name);
+    if (name !== '') return withoutTrailingSeparator(name);
     if (below === '') below = nameBelow(outer, address);
   }
   return below || nameAbove(row, address);
@@ -237,7 +237,7 @@ function nameBetween({ item, heading, link, excerpt }: NamedItem, address: Eleme
       ({ text, parent, link: outer }) => isBlank(text) || (parent.order > heading.last && !leadsElsewhere(outer)),
     );
   const lines = linesOf(item, { skip: isElsewhere }).filter(isBetween);
-  return asName(withoutSeparator(lines.at(-1)?.text ?? ''));
+  return asName(withoutTrailingSeparator(lines.at(-1)?.text ?? ''));
 }
 
 function nameBelow(box: Element, address: Element): string {

@@ -1,14 +1,21 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { dateIn, minExcerptLength, withoutSeparator } from '../../page/line-parts.js';
-import { continuesText, hasTextIn, highlightsOfPieces, type Line, linesOf, runOfText } from '../../page/lines.js';
+import { dateIn, minExcerptLength, withoutTrailingSeparator } from '../../page/line-parts.js';
+import {
+  continuesText,
+  hasTextIn,
+  highlightsOfPieces,
+  joinContinuedLines,
+  type Line,
+  linesOf,
+} from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, isButton, isLink, isList, isListPart } from '../../page/roles.js';
-import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
+import { highlightsOf, isHighlight, textContentOf, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isOutOfSight } from '../../page/visible.js';
-import { type Found, found, given } from '../../reading/found.js';
+import { type Found, found, unsourced } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
-import { word } from '../../words/text.js';
+import { letterOrDigit } from '../../words/text.js';
 import { targetOf } from '../links.js';
 
 /** A row's excerpt, split into its parts; `''` and empty if the row has none. */
@@ -36,7 +43,7 @@ export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
   const excerpt = element === undefined ? excerptOfLine(place) : excerptOfElement(page, element, place);
   if (excerpt.date.value !== undefined) return excerpt;
   const date = dateBeside(place, element);
-  return date === undefined ? excerpt : { ...excerpt, date: given(date) };
+  return date === undefined ? excerpt : { ...excerpt, date: unsourced(date) };
 }
 
 /** The date in a line, a part of a line or an element of its own, beside the title and the excerpt. */
@@ -52,8 +59,8 @@ function dateBeside({ item, heading }: ExcerptPlace, excerpt: Element | undefine
 function excerptOfLine(place: ExcerptPlace): Excerpt {
   const lines = linesOfTexts(place);
   const index = indexOfText(lines, place);
-  if (index < 0) return { text: given(''), matched: given([]), date: given(undefined) };
-  const { line } = runOfText(lines, index);
+  if (index < 0) return { text: unsourced(''), matched: unsourced([]), date: unsourced(undefined) };
+  const { line } = joinContinuedLines(lines, index);
   const { date, rest } = dateBefore(withoutTranslateLink(line.text));
   return {
     text: found(rest, 'line', line.block),
@@ -129,7 +136,9 @@ function linesOfTexts({ item, heading, address }: ExcerptPlace): Line[] {
 
 /** Whether a line is more than a control. */
 function isText({ pieces, text }: Line): boolean {
-  return text.length > maxLabelLength || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
+  return (
+    text.length > maxLabelLength || pieces.some((piece) => piece.link === undefined && letterOrDigit.test(piece.text))
+  );
 }
 
 /** A link with a longer text is not a control. */
@@ -169,7 +178,7 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
   const { date = dated && textOf(dated), rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
   const reader = isList(element) ? 'list' : 'paragraph';
   return {
-    text: found(dated === undefined ? rest : withoutSeparator(rest), reader, element),
+    text: found(dated === undefined ? rest : withoutTrailingSeparator(rest), reader, element),
     matched: found(highlightsOf(element, options), reader, element),
     date: found(date, reader, element),
   };
@@ -178,7 +187,7 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
 /** The first or the last element of an excerpt if that is a date. */
 function datedPartOf({ children }: Element): Element | undefined {
   return children.filter(hasText).find((part, index, { length }): part is Element => {
-    return (index === 0 || index === length - 1) && isElement(part) && !isMark(part) && isDateText(textOf(part));
+    return (index === 0 || index === length - 1) && isElement(part) && !isHighlight(part) && isDateText(textOf(part));
   });
 }
 
@@ -201,10 +210,12 @@ function badgeOf({ children }: Element): Element | undefined {
   const second = after.find(isWritten);
   if (second === undefined) return undefined;
   if (first.hasAttribute('data-priority')) return first;
-  if (/^[\s·]/.test(writtenText(after[0]!)) || /[\s·]$/.test(writtenText(first)) || isContinued(first, second))
+  if (/^[\s·]/.test(textContentOf(after[0]!)) || /[\s·]$/.test(textContentOf(first)) || isContinued(first, second))
     return undefined;
   const text = textOf(first);
-  return text.length > maxBadgeLength || !word.test(text) || text.includes(' ') || isDateText(text) ? undefined : first;
+  return text.length > maxBadgeLength || !letterOrDigit.test(text) || text.includes(' ') || isDateText(text)
+    ? undefined
+    : first;
 }
 
 /**
@@ -216,7 +227,7 @@ function isContinued(first: Element, second: Node): boolean {
 }
 
 function mayBeBadge(element: Element): boolean {
-  return element.name !== 'a' && !isLineBreaking(element) && !isMark(element);
+  return element.name !== 'a' && !isLineBreaking(element) && !isHighlight(element);
 }
 
 const maxBadgeLength = 8;

@@ -6,7 +6,7 @@ import { isButton, isLink } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown, showsText } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
-import { nameOf } from '../../reading/blocks/cards.js';
+import { headingBlockOf } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../../reading/blocks/page-parts.js';
 import { stated } from '../../reading/found.js';
@@ -27,7 +27,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
     const fields = findAll(page, element, ({ name }) => name === 'input' || name === 'select').filter(isShown);
     const headings = within(page.headings, element).filter(showsText);
-    const heading = headings[0] ?? (fields.length < 2 ? nameOf(element) : undefined);
+    const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
     const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
     const lines = linesOf(element, { skip: (inner) => inner === heading || isButton(inner) || isLink(inner) });

@@ -2,23 +2,23 @@ import { closest, contains, type Element, isElement } from '../../html/tree.js';
 import { countWithin } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { hasText, isShown, isWithheldItself, soleWithText } from '../../page/visible.js';
+import { hasText, isSelfHiddenInAnyWay, isShown, onlyChildWithText } from '../../page/visible.js';
 import { readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { readRelatedSearches, readSitelinks } from '../../reading/blocks/link-lists.js';
 import { type BlockReaders, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
 import {
   anchorsIn,
-  type EngineLinks,
-  linksOf,
+  classifyLinks,
+  type LinkInterpreter,
+  type NonRowPart,
   type PageParts,
-  type PartOfPage,
 } from '../../reading/blocks/page-parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { anchorsOf, type NumberedRow } from '../../reading/found.js';
 import type { GammaBlocks } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { isAdClick, isPlain, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
+import { isAdClick, isPlain, pageIndexOf, queryOf, serviceOf, targetOf } from '../links.js';
 import { listsOfResults } from '../organic-results/row.js';
 import { readSpelling } from '../page-state.js';
 import { readAiOverview, readAnswerBox } from './answers.js';
@@ -48,13 +48,13 @@ export function readBlocks(parts: PageParts): LocatedBlocks<GammaBlocks> {
 }
 
 /** The meaning of links on the engine's pages. */
-export const links: EngineLinks = {
+export const linkInterpreter: LinkInterpreter = {
   targetOf,
   queryOf,
   serviceOf,
   isPlain,
   isAdClick,
-  isPager: (href) => pageOffsetOf(href) !== undefined,
+  isPager: (href) => pageIndexOf(href) !== undefined,
   otherPurposes: ['spellcheck'],
 };
 
@@ -69,15 +69,15 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   const rows = found.map(({ anchor, row: { position, link } }) => {
     return { position, link, anchor, element: blocks.find((block) => contains(block, anchor)) ?? anchor };
   });
-  const inList = others.map((element): PartOfPage => {
+  const inList = others.map((element): NonRowPart => {
     return { element, column: isSideColumn(element) ? 'side' : 'main', isItem: true };
   });
   const parts = [...inList, ...columnsOf(page, list, lists.at(-1)!)].filter(
-    ({ element }) => isShown(element) && !isWithheldItself(element) && hasText(element),
+    ({ element }) => isShown(element) && !isSelfHiddenInAnyWay(element) && hasText(element),
   );
   return {
     page,
-    links: linksOf(anchorsIn(page, parts, rows), links),
+    links: classifyLinks(anchorsIn(page, parts, rows), linkInterpreter),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };
@@ -119,7 +119,7 @@ function isPageFrame({ name }: Element): boolean {
 /** Whether an element is a column beside the rows, or contains nothing else: a page may put it into the list. */
 function isSideColumn(element: Element): boolean {
   if (isAside(element)) return true;
-  const only = soleWithText(element);
+  const only = onlyChildWithText(element);
   return only !== undefined && isElement(only) && isSideColumn(only);
 }
 
@@ -128,7 +128,7 @@ function isAside(element: Element): boolean {
 }
 
 /** The items of the columns beside the list. */
-function columnsOf(page: Page, list: Element, lastList: Element): PartOfPage[] {
+function columnsOf(page: Page, list: Element, lastList: Element): NonRowPart[] {
   const asides = page.elements.filter(isAside);
   const beside = asides.filter((aside) => !contains(aside, list) && !contains(list, aside));
   if (asides.length > 0) return beside.map((element) => ({ element, column: 'side', isItem: true }));

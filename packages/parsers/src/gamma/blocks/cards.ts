@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { partsOfElement } from '../../page/line-parts.js';
+import { splitLinesAtDots } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find } from '../../page/page.js';
@@ -11,7 +11,7 @@ import { mainParts, type PageLinks, type PageParts } from '../../reading/blocks/
 import { stated } from '../../reading/found.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn, isPrice, readDecimal } from '../../words/numbers.js';
+import { isPrice, readDecimal, runningTimeIn } from '../../words/numbers.js';
 import { absoluteLink } from '../links.js';
 
 /** Reads the news: the cards of a part that links to the news search. */
@@ -29,7 +29,7 @@ export function readImages({ page, parts, links }: PageParts): Located<ImageTile
     );
     if (tiles.length < minTiles || !isHeaded(page, element)) return [];
     return tiles.map((anchor) => {
-      const [title = '', source] = partsOfElement(anchor);
+      const [title = '', source] = splitLinesAtDots(anchor);
       return { item: { title, ...stated({ source }) }, element: anchor };
     });
   });
@@ -48,8 +48,8 @@ export function readAds({ page, rows, parts, links: { ads } }: PageParts): Locat
   return parts.flatMap(({ element, column }) => {
     const anchors = within(ads, element).filter(showsText);
     const [anchor] = anchors;
-    if (anchor === undefined || partsOfElement(element).some(isPrice)) return [];
-    const texts = partsOfElement(anchor);
+    if (anchor === undefined || splitLinesAtDots(element).some(isPrice)) return [];
+    const texts = splitLinesAtDots(anchor);
     const address = texts.find((text) => /^(?:https?:\/\/)?(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:$|[/\s›])/u.test(text)) ?? '';
     const title = texts
       .filter((text) => text !== address)
@@ -73,7 +73,7 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
   return parts.flatMap(({ element }) => {
     const anchors = within(ads, element).filter(isShown);
     return anchors.flatMap((anchor) => {
-      const texts = partsOfElement(anchor);
+      const texts = splitLinesAtDots(anchor);
       const price = texts.find(isPrice);
       const [title, source] = texts.filter((text) => text !== price && /\p{L}{2}/u.test(text));
       if (price === undefined || title === undefined) return [];
@@ -127,10 +127,10 @@ function videoCardsIn(part: Element, { outside, targetOf }: PageLinks): Located<
   const anchors = within(outside, part).filter(isShown);
   if (anchors.length < 2) return [];
   const cards = anchors.map((anchor) => ({ anchor, texts: textsOf(linesOf(anchor)) }));
-  if (!cards.some(({ texts }) => texts.some((text) => durationIn(text) !== undefined))) return [];
+  if (!cards.some(({ texts }) => texts.some((text) => runningTimeIn(text) !== undefined))) return [];
   return cards.flatMap(({ anchor, texts }) => {
-    const duration = texts.map(durationIn).find((time) => time !== undefined);
-    const names = texts.filter((text) => /\p{L}{2}/u.test(text) && durationIn(text) === undefined);
+    const duration = texts.map(runningTimeIn).find((time) => time !== undefined);
+    const names = texts.filter((text) => /\p{L}{2}/u.test(text) && runningTimeIn(text) === undefined);
     const [source, title] = names;
     if (source === undefined || title === undefined) return [];
     const date = texts.map(dateIn).find((text) => text !== undefined);

@@ -2,12 +2,12 @@ import type { ResolvedOptions } from '../../options.js';
 import { dateIn } from '../../page/line-parts.js';
 import { readPage } from '../../page/page.js';
 import { highlightsOf, textOf } from '../../page/text.js';
-import { type Dropped, type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
+import { type Dropped, type Found, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { hostOf, siteNameOf, withoutQuote } from '../../words/address.js';
+import { defaultSiteName, hostOf, withoutTextFragment } from '../../words/address.js';
 import { splitLeadingDate } from '../../words/dates.js';
-import { type DataRow, pageDataOf } from '../landmarks.js';
+import { type HydrationRow, hydrationDataOf } from '../landmarks.js';
 import { type GammaRow, rowsIn } from './row.js';
 import type { MarkedText } from './row-texts.js';
 import { type RowTexts, readRowTexts } from './row-texts.js';
@@ -17,7 +17,7 @@ import { type RowTexts, readRowTexts } from './row-texts.js';
  * does not show.
  */
 export function readOrganicResults({ page, options }: Reading): FoundRows<OrganicResult> {
-  const data = pageDataOf(page);
+  const data = hydrationDataOf(page);
   const candidates = rowsIn(page);
   const texts = readRowTexts(candidates);
   const rows: FoundRow<OrganicResult>[] = [];
@@ -34,7 +34,7 @@ export function readOrganicResults({ page, options }: Reading): FoundRows<Organi
 interface RowSources {
   readonly row: GammaRow;
   readonly texts: RowTexts;
-  readonly witness: DataRow | undefined;
+  readonly witness: HydrationRow | undefined;
 }
 
 function readRow({ row, texts, witness }: RowSources, options: ResolvedOptions): FoundRow<OrganicResult>['fields'] {
@@ -45,19 +45,19 @@ function readRow({ row, texts, witness }: RowSources, options: ResolvedOptions):
   const reader = isShown ? 'line' : 'data';
   return {
     title: texts.title === '' ? found(textOfMarkup(witness?.title).text, 'data') : found(texts.title, 'link', anchor),
-    link: found(withoutQuote(link), 'target', anchor),
-    domain: given(hostOf(link)),
+    link: found(withoutTextFragment(link), 'target', anchor),
+    domain: unsourced(hostOf(link)),
     source: sourceOf(texts.name, row, witness),
-    displayed_link: address ? found(textOf(address), 'cite', address) : given(''),
+    displayed_link: address ? found(textOf(address), 'cite', address) : unsourced(''),
     snippet: found(text, reader, isShown ? block : undefined),
     snippet_matched: found(matched, reader, isShown ? block : undefined),
-    date: given((options.dates && (excerpt.date || dateIn(texts.lines))) || undefined),
+    date: unsourced((options.dates && (excerpt.date || dateIn(texts.lines))) || undefined),
   };
 }
 
-function sourceOf(shown: string, { anchor, link }: GammaRow, witness: DataRow | undefined): Found<string> {
+function sourceOf(shown: string, { anchor, link }: GammaRow, witness: HydrationRow | undefined): Found<string> {
   if (shown !== '') return found(shown, 'link', anchor);
-  return witness?.source ? found(witness.source, 'data') : found(siteNameOf(link), 'host', anchor);
+  return witness?.source ? found(witness.source, 'data') : found(defaultSiteName(link), 'host', anchor);
 }
 
 /** The row's excerpt without its date. `known` is the date in the data; `''` if it has none. */

@@ -1,18 +1,18 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { minExcerptLength, partsOfText, splitDateAtEnd, withoutSeparator } from '../../page/line-parts.js';
+import { minExcerptLength, splitDateAtEnd, splitTextAtDots, withoutTrailingSeparator } from '../../page/line-parts.js';
 import {
   hasTextIn,
   highlightsOfPieces,
   isLinked,
-  isWritten,
+  isNonBlank,
+  joinContinuedLines,
   type Line,
   linesOf,
   type Piece,
-  runOfText,
   textOfPieces,
   textsOf,
-  withoutMoreLink,
-  withoutMoreWords,
+  withoutReadMoreLink,
+  withoutReadMoreText,
 } from '../../page/lines.js';
 import { isHeading } from '../../page/roles.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
@@ -99,7 +99,7 @@ function withoutLabels(rows: readonly RowLines[]): RowLines[] {
   for (const { after } of rows)
     for (const text of new Set(textsOf(after))) counts.set(text, (counts.get(text) ?? 0) + 1);
   const isTitle = ({ text }: Part): boolean =>
-    2 * counts.get(text)! <= Math.max(rows.length, fewRows) && !partsOfText(text).every(isDateText);
+    2 * counts.get(text)! <= Math.max(rows.length, fewRows) && !splitTextAtDots(text).every(isDateText);
   return rows.map((lines) => ({ ...lines, after: lines.after.filter(isTitle) }));
 }
 
@@ -201,7 +201,7 @@ function withAddress(row: GammaRow, { all }: RowLines, head: Head): Head {
   const isShort = ({ text }: Line): boolean => text.length < minExcerptLength;
   if (above.length === 0 || !above.slice(0, -1).every(isShort) || all.slice(at + 1).every(isShort)) return head;
   const names = above.map(({ pieces }) => textOfPieces(pieces.filter(({ parent }) => parent.order < address.order)));
-  const name = withoutSeparator(names.findLast((text) => text !== '') ?? '');
+  const name = withoutTrailingSeparator(names.findLast((text) => text !== '') ?? '');
   return { ...head, name: head.name || name, end: at + 1 };
 }
 
@@ -218,7 +218,7 @@ function unheaded(row: GammaRow, { before, after }: RowLines, isAfter: boolean):
 function headOf(name: readonly Part[], title: Part | undefined): Head {
   return {
     title: title?.text ?? '',
-    name: withoutSeparator(textsOf(name).join(' ')),
+    name: withoutTrailingSeparator(textsOf(name).join(' ')),
     end: (title?.index ?? -1) + 1,
   };
 }
@@ -238,7 +238,7 @@ function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedT
   let short: Line | undefined;
   for (let index = from; index < lines.length; index++) {
     const { pieces, text } = lines[index]!;
-    const written = pieces.filter(isWritten);
+    const written = pieces.filter(isNonBlank);
     if (!letter.test(text) || written.every(({ parent }) => isInAddress(row, parent))) continue;
     if (closest(lines[index]!.block, isHeading) !== undefined) continue;
     const isWhollyLinked = written.every(isLinked);
@@ -246,7 +246,7 @@ function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedT
     const others = targets.filter((target) => target !== row.link);
     if (others.some((target) => target !== undefined && !isCopy(target, row.link))) break;
     if (others.length > 0 || (isWhollyLinked && text.length < minExcerptLength)) continue;
-    const { line } = runOfText(lines, index);
+    const { line } = joinContinuedLines(lines, index);
     if (line.text.length >= minExcerptLength) return excerptOf(line, row.link);
     short ??= line;
   }
@@ -260,8 +260,8 @@ function isCopy(target: string, link: string): boolean {
 }
 
 function excerptOf(line: Line, target: string): MarkedText {
-  const { pieces: written } = withoutMoreLink(line, (link) => targetOf(hrefOf(link)) === target);
-  const pieces = withoutMoreWords(splitDateAtEnd(written).pieces);
+  const { pieces: written } = withoutReadMoreLink(line, (link) => targetOf(hrefOf(link)) === target);
+  const pieces = withoutReadMoreText(splitDateAtEnd(written).pieces);
   return { text: textOfPieces(pieces), matched: highlightsOfPieces(pieces) };
 }
 

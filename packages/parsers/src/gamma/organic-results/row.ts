@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { isInFrame } from '../../page/frame.js';
+import { isOutsideMainContent } from '../../page/frame.js';
 import {
   addressElementsIn,
   isCite,
@@ -7,14 +7,21 @@ import {
   minExcerptLength,
   startsWithAddress,
 } from '../../page/line-parts.js';
-import { isLinked, isUnlinked, linesOf } from '../../page/lines.js';
-import { firstWithin, type Neighbours, parentOfMost, siblingsLike, widestAround, within } from '../../page/lists.js';
+import { isLinked, isUnlinkedText, linesOf } from '../../page/lines.js';
+import {
+  firstWithin,
+  type Neighbours,
+  nextSiblingsOfType,
+  parentOfMost,
+  widestAround,
+  within,
+} from '../../page/lists.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isLink, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isWithheld } from '../../page/visible.js';
-import { hostOf, siteAlone } from '../../words/address.js';
-import { listOfResults, namesEngine } from '../landmarks.js';
+import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
+import { homePageUrl, hostOf } from '../../words/address.js';
+import { isFromEngine, listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** A link that may belong to a row. */
@@ -48,7 +55,7 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
   const marked = roots.flatMap((root) => markedLinksIn(page, root));
   const links = marked.length > 0 ? marked : unmarkedLinks(page, roots);
   const named = links.filter(({ anchor }) => namedKindOf(anchor) === 'web');
-  const isUnknown = list === undefined && !namesEngine(page);
+  const isUnknown = list === undefined && !isFromEngine(page);
   const rows = isUnknown || named.length > 0 ? named : links;
   return rows.map((row, index) => {
     const block = blockOf(row.anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
@@ -60,7 +67,7 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
 export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const list = listOfResults(page);
   if (list === undefined) return [];
-  return [list, ...siblingsLike(list).filter((other) => markedLinksIn(page, other).length > 1)];
+  return [list, ...nextSiblingsOfType(list).filter((other) => markedLinksIn(page, other).length > 1)];
 });
 
 /**
@@ -69,7 +76,7 @@ export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((p
  */
 function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOfRow): Element | undefined {
   const headings = within(page.headings, block).filter((heading) => {
-    if (!hasText(heading) || isWithheld(heading, block)) return false;
+    if (!hasText(heading) || isHiddenInAnyWay(heading, block)) return false;
     return address === undefined || (!contains(heading, address) && !contains(address, heading));
   });
   const isTitle = (inner: Element): boolean => hasText(inner) && targetOf(hrefOf(inner)) === link;
@@ -95,7 +102,7 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
   const titles = new Set<Element>();
   let last: Element | undefined;
   for (const { pieces, text } of linesOf(root)) {
-    if (!pieces.some(isUnlinked)) last = pieces.findLast(isLinked)!.link;
+    if (!pieces.some(isUnlinkedText)) last = pieces.findLast(isLinked)!.link;
     else if (last !== undefined && text.length >= minExcerptLength) titles.add(last);
   }
   const anchors = within(page.anchors, root).filter(
@@ -124,7 +131,7 @@ function rowLinksIn(page: Page, root: Element, isMarked: boolean): AddressedLink
   const whole = own.filter(({ anchor, address }) => textOf(anchor) !== textOf(address));
   const held = new Set(whole.map(({ address }) => address));
   const written = isMarked ? findAll(page, root, isCite) : writtenAddressesIn(root);
-  const apart = written.filter((address) => !held.has(address) && !isWithheld(address, root));
+  const apart = written.filter((address) => !held.has(address) && !isHiddenInAnyWay(address, root));
   if (apart.length <= whole.length) return own;
   const beside = apart.flatMap((address, index) => linkBeside(anchors, address, [apart[index - 1], apart[index + 1]]));
   return [...whole, ...beside].sort((one, other) => one.anchor.order - other.anchor.order);
@@ -132,8 +139,8 @@ function rowLinksIn(page: Page, root: Element, isMarked: boolean): AddressedLink
 
 /** Whether a link leads out and is visible to everybody. */
 function isVisibleOutsideLink(page: Page, root: Element, anchor: Element): boolean {
-  if (targetOf(hrefOf(anchor)) === undefined || isWithheld(anchor, root)) return false;
-  return root !== page.document || !isInFrame(page, anchor);
+  if (targetOf(hrefOf(anchor)) === undefined || isHiddenInAnyWay(anchor, root)) return false;
+  return root !== page.document || !isOutsideMainContent(page, anchor);
 }
 
 /** The nearest link to the site of an address: that of the title, or an overlay without text. */
@@ -144,7 +151,7 @@ function linkBeside(anchors: readonly Element[], address: Element, others: Neigh
   const worded = beside.filter((anchor) => hasText(anchor) && textOf(anchor) !== written);
   const over = beside.find((anchor) => !hasText(anchor)); // if links with text lead elsewhere, it is the title's
   const isOver = over !== undefined && !worded.some((anchor) => hrefOf(anchor) === hrefOf(over));
-  const title = isOver ? over : (worded.find((anchor) => !siteAlone.test(hrefOf(anchor))) ?? worded[0] ?? beside[0]);
+  const title = isOver ? over : (worded.find((anchor) => !homePageUrl.test(hrefOf(anchor))) ?? worded[0] ?? beside[0]);
   return title === undefined ? [] : [{ anchor: title, link: targetOf(hrefOf(title))!, address }];
 }
 

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { AMPERSAND, isSpace } from '../../html/characters.js';
 import { ancestors, attribute, attributeText, type Element } from '../../html/tree.js';
 import { addTo } from '../lists.js';
-import { asSelector, type Rule } from './sheet.js';
+import { escapeClassName, type Rule } from './sheet.js';
 
 /** Rules that may show or hide elements, by the classes that they name. */
 export class Cascade {
@@ -49,7 +49,7 @@ export class Cascade {
   }
 
   private rulesFor(classes: ReadonlySet<string>): RankedRule[] {
-    const lists = [...classes].map((name) => this.rules.get(asSelector(name))?.slice(0, maxRules) ?? []);
+    const lists = [...classes].map((name) => this.rules.get(escapeClassName(name))?.slice(0, maxRules) ?? []);
     return [...new Set(lists.flat())].sort((one, other) => one.rank - other.rank);
   }
 }
@@ -62,14 +62,14 @@ const maxRules = 100;
 interface RankedRule extends Rule {
   readonly rank: number;
   /** Its selectors, after they are read for the first time; undefined for those that are not read. */
-  parts: readonly { readonly text: string; readonly selector: Selector | undefined }[] | undefined;
+  parts: readonly { readonly text: string; readonly selector: CompoundSelector | undefined }[] | undefined;
 }
 
 function partsOf(rule: RankedRule): NonNullable<RankedRule['parts']> {
   rule.parts ??= rule.selectors
     .split(',')
-    .filter((text) => !isForState(text))
-    .map((text) => ({ text, selector: readSelector(text) }));
+    .filter((text) => !hasStatePseudoClass(text))
+    .map((text) => ({ text, selector: parseCompoundSelector(text) }));
   return rule.parts;
 }
 
@@ -78,8 +78,8 @@ function weightOf(rule: RankedRule, element: Element, classes: ReadonlySet<strin
   let weight = -1;
   for (const { text, selector } of partsOf(rule)) {
     if (selector === undefined || !rule.isGeneral) {
-      if (mayBeSelected(text, element, classes)) return undefined;
-    } else if (selects(selector, element, classes)) weight = Math.max(weight, selector.specificity);
+      if (mayMatchSelector(text, element, classes)) return undefined;
+    } else if (matchesSelector(selector, element, classes)) weight = Math.max(weight, selector.specificity);
   }
   return weight;
 }
@@ -118,7 +118,7 @@ function written(declared: ReadonlyMap<string, Declaration>, style = ''): string
 const important = /\s{0,3}!\s{0,3}important\s{0,3}$/i;
 
 /** A selector of one element by its tag, id, classes and attributes, without what is around it. */
-export interface Selector {
+export interface CompoundSelector {
   /** `''` for any tag. */
   readonly tag: string;
   /** `''` for any id. */
@@ -139,7 +139,7 @@ interface AttributeTest {
  * Reads the selector of one element. Undefined for all others: those with elements around it, and those for a state that
  * an element only has while it is used. A selector for elements that are not in such a state is read without it.
  */
-export function readSelector(text: string): Selector | undefined {
+export function parseCompoundSelector(text: string): CompoundSelector | undefined {
   if (text.length > maxSelectorLength) return undefined;
   const [, tag = '', rest = ''] = compound.exec(text.trim().replace(notInUse, '')) ?? [];
   if (tag === '' && rest === '') return undefined;
@@ -159,7 +159,7 @@ export function readSelector(text: string): Selector | undefined {
 }
 
 /** Whether a selector is for an element in a state that it only has while it is used: pointed at, chosen, opened. */
-export function isForState(text: string): boolean {
+export function hasStatePseudoClass(text: string): boolean {
   return text.includes(':') && inUse.test(text.replace(notInUse, ''));
 }
 
@@ -167,26 +167,26 @@ export function isForState(text: string): boolean {
  * Whether a selector that is not read may select an element, apart from conditions: its last part does, and the others
  * select something around it. Those of parts of an element (`::before`) do not.
  */
-export function mayBeSelected(text: string, element: Element, classes: ReadonlySet<string>): boolean {
+export function mayMatchSelector(text: string, element: Element, classes: ReadonlySet<string>): boolean {
   if (ofPart.test(text)) return false;
   const parts = text
     .trim()
     .replace(/:[\w-]+(?:\([^()]*\))?/g, '')
     .split(/[\s>+~]+/);
-  const own = readSelector(parts.pop()!);
-  if (own !== undefined && !selects(own, element, classes)) return false;
-  return /[+~]/.test(text) || parts.every((part) => isAround(readSelector(part), element));
+  const own = parseCompoundSelector(parts.pop()!);
+  if (own !== undefined && !matchesSelector(own, element, classes)) return false;
+  return /[+~]/.test(text) || parts.every((part) => isAround(parseCompoundSelector(part), element));
 }
 
 /** Whether a selector selects an element around another one; true for one that is not read. */
-function isAround(selector: Selector | undefined, element: Element): boolean {
+function isAround(selector: CompoundSelector | undefined, element: Element): boolean {
   if (selector === undefined) return true;
-  for (const outer of ancestors(element)) if (selects(selector, outer, classesOf(outer))) return true;
+  for (const outer of ancestors(element)) if (matchesSelector(selector, outer, classesOf(outer))) return true;
   return false;
 }
 
 /** Whether a selector selects an element. `classes` are those of the element. */
-export function selects(selector: Selector, element: Element, classes: ReadonlySet<string>): boolean {
+export function matchesSelector(selector: CompoundSelector, element: Element, classes: ReadonlySet<string>): boolean {
   if (selector.tag !== '' && selector.tag !== element.name) return false;
   if (selector.id !== '' && selector.id !== attribute(element, 'id')) return false;
   if (!selector.classes.every((name) => classes.has(name))) return false;

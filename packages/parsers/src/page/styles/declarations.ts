@@ -45,16 +45,16 @@ const noOverflow = /;overflow:(?:hidden|clip)/;
 const noExtent = /;(?:max-)?(?:height|width):0(?:px|%|r?em)?[!;]/;
 
 /** Whether text is out of sight, as for screen readers: clipped, a pixel in size, or far outside. */
-export function clips(declared: Declarations): boolean {
+export function isVisuallyHidden(declared: Declarations): boolean {
   if (!positioned.test(declared)) return false;
   if (isTransparent(declared) || clipped.test(declared)) return true;
   return thin.test(declared) && flat.test(declared) && noOverflow.test(declared);
 }
 
 /** The same for declarations as written. */
-export function clipsWords(style: string): boolean {
+export function isVisuallyHiddenStyle(style: string): boolean {
   const declared = readDeclarations(style);
-  return declared !== undefined && clips(declared);
+  return declared !== undefined && isVisuallyHidden(declared);
 }
 
 const positioned = /;position:(?:absolute|fixed)/;
@@ -64,7 +64,7 @@ const thin = /;width:[01](?:px)?[!;]/;
 const flat = /;height:[01](?:px)?[!;]/;
 
 /** Whether text has no size, or begins far to the left of a box that clips it; elements inside may have a size of their own. */
-export function hidesWords(declared: Declarations, holdsElement: boolean): boolean {
+export function hidesOwnText(declared: Declarations, holdsElement: boolean): boolean {
   return (!holdsElement && noSize.test(declared)) || (indentedAway.test(declared) && noOverflow.test(declared));
 }
 

@@ -1,10 +1,10 @@
 import { attributeBits } from '../../html/attributes.js';
 import { type Element, hrefOf, isElement } from '../../html/tree.js';
-import { isInAny, type Lists, mayLeadOut, outermost, within } from '../lists.js';
-import { applyFlow, breaksLineByName, hasText, reveal } from '../visible.js';
+import { type ElementLists, isInAny, mayBeExternalLink, outermost, within } from '../lists.js';
+import { applyLineBreaks, breaksLineByName, hasText, reveal } from '../visible.js';
 import { Cascade, type ClassedElement } from './cascade.js';
 import { blockDisplays, displayOf, isTransparent, readDeclarations } from './declarations.js';
-import type { Rule, Sheet } from './sheet.js';
+import type { Rule, SearchableStyleSheet } from './sheet.js';
 
 /** An element with children and a style of its own. */
 export interface StyledElement {
@@ -35,7 +35,7 @@ const STACK = 4;
  * Rules by which elements begin and end lines, or not, other than by their names: those for a class, for a tag inside a
  * class, and for an unknown element such as `x-box`.
  */
-export class FlowRules {
+export class LineBreakRules {
   private readonly rules: readonly Rule[];
   /** What rules do whose selectors end with a class. */
   private readonly kinds = new Map<string, number>();
@@ -43,7 +43,7 @@ export class FlowRules {
   private readonly inside = new Map<string, TagRule>();
   private readonly unknown: TagRule[] = [];
 
-  constructor(sheets: readonly Sheet[]) {
+  constructor(sheets: readonly SearchableStyleSheet[]) {
     this.rules = sheets.flatMap((sheet) =>
       sheet.rulesWith(display, anyDisplay).flatMap((rule) => sheet.ruleOf(rule) ?? []),
     );
@@ -72,7 +72,7 @@ export class FlowRules {
         applyInside(elements, element, this.inside.get(name));
       }
       if ((kinds & (breaksLineByName(element) ? WORDS : BOX)) !== 0)
-        applyFlow(element, cascade.styleOf(element, classes));
+        applyLineBreaks(element, cascade.styleOf(element, classes));
       if ((kinds & STACK) !== 0) separateItems(element);
     }
   }
@@ -95,16 +95,17 @@ interface TagRule {
 function applyInside(elements: readonly Element[], { order, last }: Element, rule: TagRule | undefined): void {
   if (rule === undefined || last <= rule.end) return;
   rule.end = last;
-  for (let at = order + 1; at <= last; at++) if (elements[at]!.name === rule.tag) applyFlow(elements[at]!, rule.style);
+  for (let at = order + 1; at <= last; at++)
+    if (elements[at]!.name === rule.tag) applyLineBreaks(elements[at]!, rule.style);
 }
 
 /** Has the items of grids and columns begin and end lines. */
-export function separateStacks(styled: readonly StyledElement[]): void {
+export function breakLinesAtStackedItems(styled: readonly StyledElement[]): void {
   for (const { element, style } of styled) if (asStack.test(style)) separateItems(element);
 }
 
 function separateItems({ children }: Element): void {
-  for (const child of children) if (isElement(child)) applyFlow(child, 'display:block');
+  for (const child of children) if (isElement(child)) applyLineBreaks(child, 'display:block');
 }
 
 /** An unknown element alone, or a class at the end or before a tag. */
@@ -135,7 +136,7 @@ const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?co
  * on the page has. There are at least three, or no links beside theirs. A transparent copy of a row has the links of the
  * row.
  */
-export function revealFadedRows({ anchors }: Lists, styled: readonly StyledElement[]): void {
+export function revealFadedRows({ anchors }: ElementLists, styled: readonly StyledElement[]): void {
   const faded = outermost(styled.flatMap((one) => (isFaded(one) ? one.element : []))).filter((element) =>
     within(anchors, element).some(mayLeadToResult),
   );
@@ -152,7 +153,7 @@ export function revealFadedRows({ anchors }: Lists, styled: readonly StyledEleme
 const minRows = 3;
 
 function mayLeadToResult(anchor: Element): boolean {
-  return mayLeadOut(anchor) && hasText(anchor);
+  return mayBeExternalLink(anchor) && hasText(anchor);
 }
 
 function isFaded({ element, style }: StyledElement): boolean {

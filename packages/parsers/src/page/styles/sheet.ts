@@ -1,5 +1,5 @@
 /** Text that looks like a rule of a style sheet. */
-export interface WrittenRule {
+export interface RuleText {
   /** The selectors as written, with commas between them. */
   readonly selectors: string;
   /** The declarations as written. */
@@ -9,13 +9,13 @@ export interface WrittenRule {
 }
 
 /** A rule of a style sheet. */
-export interface Rule extends WrittenRule {
+export interface Rule extends RuleText {
   /** Whether it holds on every screen, and not only on narrow ones or in print. */
   readonly isGeneral: boolean;
 }
 
 /** A style sheet that is searched for single rules, because reading all of them would take longer than reading a page. */
-export class Sheet {
+export class SearchableStyleSheet {
   private readonly css: string;
   private knownGroups: readonly Group[] | undefined;
 
@@ -29,9 +29,9 @@ export class Sheet {
   }
 
   /** The texts like rules whose declarations contain a text and match `style`. `text` is global. */
-  rulesWith(text: RegExp, style: RegExp): WrittenRule[] {
+  rulesWith(text: RegExp, style: RegExp): RuleText[] {
     const { css } = this;
-    const rules: WrittenRule[] = [];
+    const rules: RuleText[] = [];
     let last = -1;
     for (let found = text.exec(css); found !== null; found = text.exec(css)) {
       const open = startOf(css, found.index);
@@ -46,7 +46,7 @@ export class Sheet {
   }
 
   /** The rules with one of some classes in a selector that may decide whether an element is seen, in order. */
-  rulesNaming(classes: SoughtClasses): Rule[] {
+  rulesNaming(classes: ClassSelectorFinder): Rule[] {
     const { css } = this;
     const rules: Rule[] = [];
     let last = -1;
@@ -64,7 +64,7 @@ export class Sheet {
   }
 
   /** The rule that a text is; undefined if it is inside another rule, or for print or an animation. */
-  ruleOf(written: WrittenRule): Rule | undefined {
+  ruleOf(written: RuleText): Rule | undefined {
     const { selectors, at } = written;
     const group = this.groupAround(at);
     if (group?.holds === 'never' || (group === undefined && isInsideRule(this.css, at - selectors.length)))
@@ -86,13 +86,13 @@ export class Sheet {
 }
 
 /** Finds the places where selectors name one of some classes. Reads a style sheet once, whatever their number. */
-export class SoughtClasses {
+export class ClassSelectorFinder {
   /** By their first character. */
   private readonly names: (string[] | undefined)[] = new Array(firstCharacters).fill(undefined);
 
   constructor(classes: Iterable<string>) {
     for (const name of classes) {
-      const written = asSelector(name);
+      const written = escapeClassName(name);
       const first = written.charCodeAt(0) % firstCharacters;
       const known = this.names[first];
       if (known === undefined) this.names[first] = [written];
@@ -121,7 +121,7 @@ function isAnyAt(names: readonly string[], css: string, at: number): boolean {
 const namePart = /[\w\x80-\uffff\\-]/;
 
 /** A class as selectors name it: with its special characters escaped. */
-export function asSelector(name: string): string {
+export function escapeClassName(name: string): string {
   return name.replace(/[^\w\x80-\uffff-]/g, '\\$&');
 }
 

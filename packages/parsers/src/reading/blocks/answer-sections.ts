@@ -1,5 +1,5 @@
 import { closest, type Element } from '../../html/tree.js';
-import { isWritten, type Line, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
+import { isNonBlank, type Line, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading } from '../../page/roles.js';
 import type { AnswerItem, AnswerSection } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
@@ -105,7 +105,7 @@ function itemOf(lines: readonly Line[]): AnswerItem {
 
 /** The bold text that pieces begin with. */
 function labelAtStart(pieces: readonly Piece[]): string {
-  const written = pieces.filter(isWritten);
+  const written = pieces.filter(isNonBlank);
   const end = written.findIndex((piece) => !isBold(piece));
   return textOfPieces(pieces.slice(0, end < 0 ? pieces.length : pieces.indexOf(written[end]!)));
 }

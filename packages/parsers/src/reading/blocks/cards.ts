@@ -46,11 +46,11 @@ const maxNameLength = 60;
 
 /** Whether a part begins with a heading, or with a short line without a link. */
 export function isHeaded(page: Page, part: Element): boolean {
-  return within(page.headings, part).some(hasText) || nameOf(part) !== undefined;
+  return within(page.headings, part).some(hasText) || headingBlockOf(part) !== undefined;
 }
 
 /** The block of the first line of a part, if it can be a heading: short, without a link, and not the whole part. */
-export function nameOf(part: Element): Element | undefined {
+export function headingBlockOf(part: Element): Element | undefined {
   const [first, second] = firstLines(part, 2);
   if (first === undefined || second === undefined || first.block === part) return undefined;
   const isName = first.text.length <= maxHeadingLength && !first.pieces.some(isLinked);

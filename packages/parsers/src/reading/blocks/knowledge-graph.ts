@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { isLinked, isWritten, type Line, linesOf, textOfPieces } from '../../page/lines.js';
+import { isLinked, isNonBlank, type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
@@ -10,7 +10,7 @@ import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import { stated } from '../found.js';
 import type { Located } from './located.js';
-import type { EngineLinks, PageLinks, PageParts } from './page-parts.js';
+import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
 import { factsOf } from './panel-facts.js';
 
 /** Reads the panel of an entity in the column beside the rows: a title above a paragraph or facts. */
@@ -81,7 +81,7 @@ function endOfPanel(page: Page, lines: readonly Line[], heading: Element | undef
   return end < 0 ? lines.length : end;
 }
 
-function isParagraph({ text, pieces }: Line, { queryOf }: EngineLinks): boolean {
+function isParagraph({ text, pieces }: Line, { queryOf }: LinkInterpreter): boolean {
   return (
     text.length >= minParagraphLength &&
     pieces.some(({ link, text: own }) => !isBlank(own) && (link === undefined || queryOf(hrefOf(link)) === ''))
@@ -92,7 +92,7 @@ const minParagraphLength = 60;
 
 /** The text without the link to its source at the end. */
 function withoutSource({ pieces }: Line): string {
-  const written = pieces.filter(isWritten);
+  const written = pieces.filter(isNonBlank);
   const last = written.at(-1);
   const isSource = written.length > 1 && last?.link !== undefined && last.text.length <= maxSourceLength;
   const own = textOfPieces(isSource ? pieces.slice(0, pieces.indexOf(last)) : pieces);
@@ -113,18 +113,18 @@ function firstCopy(text: string): string {
 
 const maxSourceLength = 40;
 
-function sourceOf(paragraph: Line, outside: readonly Element[], links: EngineLinks): string | undefined {
+function sourceOf(paragraph: Line, outside: readonly Element[], links: LinkInterpreter): string | undefined {
   const { block } = paragraph;
   const link = linkIn(paragraph, links) ?? firstWithin(outside, block.parent ?? block);
   return link && links.targetOf(hrefOf(link));
 }
 
 /** The first external link of a line. */
-function linkIn({ pieces }: Line, { targetOf }: EngineLinks): Element | undefined {
+function linkIn({ pieces }: Line, { targetOf }: LinkInterpreter): Element | undefined {
   return pieces.find(({ link }) => link !== undefined && targetOf(hrefOf(link)) !== undefined)?.link;
 }
 
-function isSubtitle(line: Line, { queryOf }: EngineLinks): boolean {
+function isSubtitle(line: Line, { queryOf }: LinkInterpreter): boolean {
   return (
     line.text.length <= maxSubtitleLength &&
     !/[.…]$/.test(line.text.replace(/(?:Inc|Ltd|Co|Corp)\.$/, '')) &&
@@ -142,7 +142,7 @@ function textOfSubtitle({ text, pieces }: Line): string {
 function siteAmong(
   outside: readonly Element[],
   cited: string | undefined,
-  { targetOf }: EngineLinks,
+  { targetOf }: LinkInterpreter,
 ): string | undefined {
   for (const anchor of outside) {
     const target = targetOf(hrefOf(anchor));

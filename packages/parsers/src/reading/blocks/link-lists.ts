@@ -1,16 +1,16 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isCite } from '../../page/line-parts.js';
-import { isUnlinked, type Line, linesOf } from '../../page/lines.js';
+import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton, isHeading, isListPart } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { RelatedSearch, RowSitelinks, Source } from '../../results/block-items.js';
-import { parameterIn, siteOf } from '../../words/address.js';
-import { word } from '../../words/text.js';
+import { lastTwoHostLabels, parameterIn } from '../../words/address.js';
+import { letterOrDigit } from '../../words/text.js';
 import type { Located } from './located.js';
-import type { EngineLinks, PageLinks, PageParts } from './page-parts.js';
+import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
 
 /**
  * Reads the queries that the page suggests, each once: links whose text is the query that they search for, at least two
@@ -34,7 +34,7 @@ export function readRelatedSearches({ page, parts, links: engine }: PageParts): 
 const fewest = 2;
 
 /** The query as shown; if the text is cut, as in the link. */
-function textIn(anchor: Element, queryOf: EngineLinks['queryOf']): string {
+function textIn(anchor: Element, queryOf: LinkInterpreter['queryOf']): string {
   const text = textOf(anchor, { skip: isSymbol });
   return endsWithEllipsis(text) ? queryOf(hrefOf(anchor)) : text;
 }
@@ -49,7 +49,7 @@ function endsWithEllipsis(text: string): boolean {
 }
 
 /** Whether a link suggests a query. Links with other purposes do not, nor do tiles, which have an image. */
-function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: EngineLinks): boolean {
+function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: LinkInterpreter): boolean {
   const href = hrefOf(anchor);
   if (isButton(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined)) return false;
   const query = queryOf(href);
@@ -122,7 +122,7 @@ interface RowWithLinks {
  * or among other links, never within a sentence. Each title and target once.
  */
 export function linksBelow(page: Page, row: RowWithLinks, { outside, targetOf }: PageLinks): Source[] {
-  const site = siteOf(row.link);
+  const site = lastTwoHostLabels(row.link);
   const anchors = within(outside, row.element).filter(
     (anchor) =>
       anchor.order > row.anchor.last &&
@@ -152,7 +152,7 @@ function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
 
 /** Whether a target is on the site of a row without being the row's own. */
 function isOnSameSite(target: string, { link }: RowWithLinks, site: string): boolean {
-  if (target === '' || siteOf(target) !== site) return false;
+  if (target === '' || lastTwoHostLabels(target) !== site) return false;
   return withoutSlash(target) !== withoutSlash(link);
 }
 
@@ -172,9 +172,9 @@ function linksAlone({ element, anchor }: RowWithLinks, links: ReadonlySet<Elemen
 }
 
 function standaloneLinks({ pieces, block }: Line): Element[] {
-  const written = pieces.filter(({ text }) => word.test(text));
+  const written = pieces.filter(({ text }) => letterOrDigit.test(text));
   const links = new Set(written.flatMap(({ link }) => link ?? []));
-  const other = written.filter(isUnlinked);
+  const other = written.filter(isUnlinkedText);
   if (other.length === 0) return [...links];
   const isItem = closest(block, isListPart) !== undefined && written[0]?.link !== undefined;
   return isItem && links.size === 1 ? [...links] : [];

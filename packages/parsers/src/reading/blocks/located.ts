@@ -43,7 +43,7 @@ export function readAll<Blocks, Context>(
  *
  * @param elementOf the rank of the element that an item belongs to; items have none by default
  */
-export function withoutPlaces<Blocks extends object>(
+export function toResultBlocks<Blocks extends object>(
   located: LocatedBlocks<Blocks>,
   elementOf: (place: Element) => number | undefined = () => undefined,
 ): Blocks {
@@ -59,7 +59,7 @@ export function withoutPlaces<Blocks extends object>(
 }
 
 /** A part of a page before it is ranked. */
-export interface PagePart {
+export interface UnrankedElement {
   readonly type: ElementType;
   readonly column: PageColumn;
   readonly title: string;
@@ -81,7 +81,7 @@ export interface RankedElements {
 }
 
 /** Ranks the parts in page order: first everything above, in and below the main column, then the column beside it. */
-export function ranked(parts: readonly PagePart[]): RankedElements {
+export function ranked(parts: readonly UnrankedElement[]): RankedElements {
   const ordered = [...parts].sort(
     (one, other) =>
       Number(one.column === 'side') - Number(other.column === 'side') || one.start.order - other.start.order,

@@ -9,11 +9,11 @@ export interface PageParts {
   readonly links: PageLinks;
   readonly rows: readonly RowPart[];
   /** The parts that are not rows, in page order. */
-  readonly parts: readonly PartOfPage[];
+  readonly parts: readonly NonRowPart[];
 }
 
 /** A part of the page that is not a row. */
-export interface PartOfPage {
+export interface NonRowPart {
   readonly element: Element;
   readonly column: PageColumn;
   /** Whether it is an item of a list, as all blocks are; other parts are counts, tabs and notes. */
@@ -26,7 +26,7 @@ export function mainParts(parts: PageParts['parts']): Element[] {
 }
 
 /** Whether a part stands above the first row, or in the place of rows that the page does not have. */
-export function isAboveRows({ element, column }: PartOfPage, [first]: PageParts['rows']): boolean {
+export function isAboveRows({ element, column }: NonRowPart, [first]: PageParts['rows']): boolean {
   return column !== 'side' && (first === undefined || element.order < first.anchor.order);
 }
 
@@ -48,7 +48,7 @@ export function anchorsIn({ anchors }: Page, parts: PageParts['parts'], rows: Pa
 }
 
 /** The meaning of links on an engine's pages, by their `href`. */
-export interface EngineLinks {
+export interface LinkInterpreter {
   /** The external page that a link leads to; undefined if none. */
   readonly targetOf: (href: string) => string | undefined;
   /** The query that a link searches the engine for; `''` for any other link. */
@@ -72,7 +72,7 @@ export interface EngineLinks {
  * The links of a page, by what they lead to. Each list is in page order, so that the links of a part are a slice of it:
  * most parts have no link of a kind, and a reader of that kind skips them without looking at their links.
  */
-export interface PageLinks extends EngineLinks {
+export interface PageLinks extends LinkInterpreter {
   /** The links that count clicks on advertisements. */
   readonly ads: readonly Element[];
   /** The links to external pages. */
@@ -91,7 +91,7 @@ interface Meaning {
 }
 
 /** Sorts the links of a page. Each is read once, because many blocks look at the same links. */
-export function linksOf(anchors: readonly Element[], engine: EngineLinks): PageLinks {
+export function classifyLinks(anchors: readonly Element[], engine: LinkInterpreter): PageLinks {
   const meanings = new Map<string, Meaning>();
   const meaningOf = (href: string): Meaning => {
     let meaning = meanings.get(href);
@@ -123,7 +123,7 @@ export function linksOf(anchors: readonly Element[], engine: EngineLinks): PageL
   };
 }
 
-function readMeaning(href: string, { isPlain, targetOf, queryOf, serviceOf }: EngineLinks): Meaning {
+function readMeaning(href: string, { isPlain, targetOf, queryOf, serviceOf }: LinkInterpreter): Meaning {
   if (isPlain(href)) return { target: href.trim(), query: '', service: undefined };
   return { target: targetOf(href), query: queryOf(href), service: serviceOf(href) };
 }

@@ -4,8 +4,8 @@ import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { collapse, isBlank, word } from '../../words/text.js';
-import type { EngineLinks } from './page-parts.js';
+import { collapseWhitespace, isBlank, letterOrDigit } from '../../words/text.js';
+import type { LinkInterpreter } from './page-parts.js';
 
 /** The facts of a panel, and the lines that they were read from. */
 interface PanelFacts {
@@ -14,7 +14,7 @@ interface PanelFacts {
 }
 
 /** The facts among the lines of a panel: a label with a colon, a linked label, or a short line above its value. */
-export function factsOf(lines: readonly Line[], title: string, links: EngineLinks): PanelFacts {
+export function factsOf(lines: readonly Line[], title: string, links: LinkInterpreter): PanelFacts {
   const values = new Map<string, string>();
   const used = new Set<Line>();
   for (const [index, line] of lines.entries()) {
@@ -44,7 +44,8 @@ function restOfValue(lines: readonly Line[], index: number): readonly Line[] {
   const { block, text } = lines[index]!;
   if (!betweenParts.test(text)) return [];
   const end = lines.findIndex(
-    (line, at) => at > index && (!contains(block, line.block) || (line.block === block && word.test(line.text))),
+    (line, at) =>
+      at > index && (!contains(block, line.block) || (line.block === block && letterOrDigit.test(line.text))),
   );
   return lines.slice(index + 1, end < 0 ? lines.length : end);
 }
@@ -56,7 +57,7 @@ function joinedValue(texts: readonly string[]): string {
 }
 
 /** Whether all links are named after the sites that they lead to: a list of sources. */
-function namesSources(pieces: Line['pieces'], { targetOf }: EngineLinks): boolean {
+function namesSources(pieces: Line['pieces'], { targetOf }: LinkInterpreter): boolean {
   const linked = pieces.filter(({ link, text }) => link !== undefined && !isBlank(text));
   if (linked.length < minSources) return false;
   return linked.every(({ link, text }) => {
@@ -89,7 +90,7 @@ function labelledFact({ text, pieces }: Line): LabelledFact | undefined {
 }
 
 /** "Born Anthony Norman Albanese · 2 March 1963", the label linked to the search for it. */
-function linkedFact({ pieces }: Line, title: string, queryOf: EngineLinks['queryOf']): LabelledFact | undefined {
+function linkedFact({ pieces }: Line, title: string, queryOf: LinkInterpreter['queryOf']): LabelledFact | undefined {
   const first = pieces.find(isWritten);
   if (first?.link === undefined || pieces.findLast(isWritten) === first) return undefined;
   const label = first.text.trim();
@@ -101,7 +102,7 @@ function linkedFact({ pieces }: Line, title: string, queryOf: EngineLinks['query
 }
 
 /** The lines whose block contains exactly two elements: a label and a value beside it. */
-function valuesBeside(lines: readonly Line[], links: EngineLinks): Map<Line, LabelledFact> {
+function valuesBeside(lines: readonly Line[], links: LinkInterpreter): Map<Line, LabelledFact> {
   const facts = new Map<Line, LabelledFact>();
   for (const line of lines) {
     const [first, second] = pairIn(line.block);
@@ -133,7 +134,7 @@ function pairIn({ children }: Element): readonly Node[] {
   return pair.length === 2 ? pair : [];
 }
 
-function leadsOutside({ link }: Line['pieces'][number], { targetOf }: EngineLinks): boolean {
+function leadsOutside({ link }: Line['pieces'][number], { targetOf }: LinkInterpreter): boolean {
   return link !== undefined && targetOf(hrefOf(link)) !== undefined;
 }
 
@@ -183,7 +184,7 @@ const minRows = 3;
 
 /** Whether a line is the whole text of a child of a row. */
 function isTextOf(child: Node, { text, pieces }: Line): boolean {
-  if (!isElement(child)) return collapse(child.data) === text;
+  if (!isElement(child)) return collapseWhitespace(child.data) === text;
   return pieces.some(({ parent }) => contains(child, parent)) && textOf(child) === text;
 }
 

@@ -4,14 +4,14 @@ import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isLink } from '../../page/roles.js';
-import { isMark, textOf } from '../../page/text.js';
+import { isHighlight, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 import { stated } from '../found.js';
 import { threadsIn } from './cards.js';
 import type { Located } from './located.js';
-import { type EngineLinks, mainParts, type PageLinks, type PageParts } from './page-parts.js';
+import { type LinkInterpreter, mainParts, type PageLinks, type PageParts } from './page-parts.js';
 
 /**
  * Reads the questions that people also ask: parts of the list in which at least two lines are questions with answers.
@@ -84,10 +84,11 @@ const [SPACE, QUESTION_MARK, DELETE] = [0x20, 0x3f, 0x7f] as const;
  * Whether an element has a text that is a single sentence and ends in a question mark: a text of its own, or a line whose
  * words are elements.
  */
-function isQuestion(page: Page, element: Element, links: EngineLinks): boolean {
+function isQuestion(page: Page, element: Element, links: LinkInterpreter): boolean {
   if (element.last - element.order > maxElementsInQuestion) return false;
   const isOwnText = element.children.some((child) => child.type === 'text' && !isBlank(child.data));
-  if (isMark(element) || !(isOwnText || (isLineBreaking(element) && element.children.every(isPhrase)))) return false;
+  if (isHighlight(element) || !(isOwnText || (isLineBreaking(element) && element.children.every(isPhrase))))
+    return false;
   const text = textOf(element);
   if (text.length > maxQuestionLength || !questionMark.test(text) || sentenceEnd.test(text)) return false;
   return isShown(element) && !isTitle(page, element, links);
@@ -110,7 +111,7 @@ const maxQuestionLength = 150;
 const questionMark = /[?？؟]$/;
 
 /** The title of a page may be a question too: a heading with a link to another site in or around it. */
-function isTitle(page: Page, block: Element, { targetOf }: EngineLinks): boolean {
+function isTitle(page: Page, block: Element, { targetOf }: LinkInterpreter): boolean {
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
   const heading = closest(block, isHeading);
   if (heading === undefined) return false;

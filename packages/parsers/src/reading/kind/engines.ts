@@ -63,7 +63,7 @@ const engines: Readonly<Record<Engine, EngineSigns>> = {
 type EngineEvidence = Readonly<Record<Engine, number>>;
 
 /** Counts the signs of each engine in the page's frame, its own links and its forms; nothing in rows counts. */
-export function engineEvidence(page: Page): EngineEvidence {
+export function countEngineSigns(page: Page): EngineEvidence {
   const count = (name: Engine): number => countSigns(engines[name], page, -1);
   return Object.fromEntries(engineNames.map((name) => [name, count(name)])) as Record<Engine, number>;
 }
@@ -92,10 +92,10 @@ const signTests: readonly ((signs: EngineSigns, page: Page) => boolean)[] = [
   ({ title }, page) => textBeforeName(titleOf(page), title) !== undefined,
   ({ field }, page) => searchFormsOf(page).some((form) => hasField(form, field)),
   ({ service, host }, page) =>
-    ownLinksOf(page).some((link) => link.host !== '' && service.test(link.host) && !host.test(link.host)),
-  (signs, page) => ownLinksOf(page).some((link) => isOnHost(signs, link) && signs.path.test(link.path)),
+    internalLinksOf(page).some((link) => link.host !== '' && service.test(link.host) && !host.test(link.host)),
+  (signs, page) => internalLinksOf(page).some((link) => isOnHost(signs, link) && signs.path.test(link.path)),
   (signs, page) =>
-    ownLinksOf(page).some(
+    internalLinksOf(page).some(
       (link) => link.path === '/search' && isOnHost(signs, link) && signs.parameter.test(link.href),
     ),
   showsAddress,
@@ -110,7 +110,7 @@ function hasField({ values }: SearchForm, field: RegExp): boolean {
   return [...values].some(([name, value]) => field.test(`${name}=${value}`));
 }
 
-function isOnHost({ host }: EngineSigns, link: OwnLink): boolean {
+function isOnHost({ host }: EngineSigns, link: InternalLink): boolean {
   return link.host === '' || host.test(link.host);
 }
 
@@ -131,12 +131,12 @@ export function isPagerLink(href: string): boolean {
 const pager = /[?&](?:start|first|offset)=\d/;
 
 /** Whether a link leads to an engine's search: on its host, or without a host. */
-export function leadsToEngine(engine: Engine, link: OwnLink): boolean {
+export function leadsToEngine(engine: Engine, link: InternalLink): boolean {
   return isOnHost(engines[engine], link);
 }
 
 /** A link within an engine's own site. */
-export class OwnLink {
+export class InternalLink {
   private readonly anchor: Element;
   /** The host in lower case; `''` for a relative link. */
   readonly host: string;
@@ -158,8 +158,8 @@ export class OwnLink {
 }
 
 /** The links of a page to an engine's own site. They show what the page is; its rows lead elsewhere. */
-export const ownLinksOf: (page: Page) => readonly OwnLink[] = oncePerPage(({ anchors }) => {
-  const links: OwnLink[] = [];
+export const internalLinksOf: (page: Page) => readonly InternalLink[] = oncePerPage(({ anchors }) => {
+  const links: InternalLink[] = [];
   for (let index = 0; index < anchors.length; index++) {
     const link = ownLink(anchors[index]!, index);
     if (link !== undefined) links.push(link);
@@ -167,7 +167,7 @@ export const ownLinksOf: (page: Page) => readonly OwnLink[] = oncePerPage(({ anc
   return links;
 });
 
-function ownLink(anchor: Element, index: number): OwnLink | undefined {
+function ownLink(anchor: Element, index: number): InternalLink | undefined {
   const written = anchor.writtenAttribute('href')!;
   const first = written.charCodeAt(0);
   const isPlain = first === SLASH || first === LOWER_H; // other values may hide a scheme: " HTTP&#58;//"
@@ -177,19 +177,19 @@ function ownLink(anchor: Element, index: number): OwnLink | undefined {
   const host = hostAt(address, start);
   if (start > 0 && !ownHost.test(host) && !host.includes('&')) return undefined;
   const path = pathAt(address, start);
-  if (!host.includes('&') && !path.includes('&')) return new OwnLink(anchor, { host, path, index });
+  if (!host.includes('&') && !path.includes('&')) return new InternalLink(anchor, { host, path, index });
   return decodedLink(anchor, index);
 }
 
 /** A link with character references in its host or path. */
-function decodedLink(anchor: Element, index: number): OwnLink | undefined {
+function decodedLink(anchor: Element, index: number): InternalLink | undefined {
   const address = hrefOf(anchor).trim();
   const start = startOfPath(address);
   if (start < 0) return undefined;
   const host = hostAt(address, start);
   return start > 0 && !ownHost.test(host)
     ? undefined
-    : new OwnLink(anchor, { host, path: pathAt(address, start), index });
+    : new InternalLink(anchor, { host, path: pathAt(address, start), index });
 }
 
 /** Index of the path of an address, after the host if there is one; -1 for an address relative to a page. */

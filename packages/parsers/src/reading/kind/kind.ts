@@ -4,12 +4,12 @@ import type { Engine } from '../../results/responses.js';
 import { parameterIn } from '../../words/address.js';
 import { searchFormsOf } from '../title-and-box.js';
 import {
-  engineEvidence,
+  countEngineSigns,
   engineNames,
+  type InternalLink,
+  internalLinksOf,
   isPagerLink,
   leadsToEngine,
-  type OwnLink,
-  ownLinksOf,
   showsOtherEngine,
 } from './engines.js';
 
@@ -18,7 +18,7 @@ export type PageKind = `${Engine}.${string}`;
 
 /** The kind that a page shows signs of; undefined if no engine has more signs than the others. */
 export function detectPageKind(page: Page): PageKind | undefined {
-  const evidence = engineEvidence(page);
+  const evidence = countEngineSigns(page);
   const [first, second] = engineNames.toSorted((a, b) => evidence[b] - evidence[a]) as [Engine, Engine];
   if (evidence[first] === evidence[second]) return undefined;
   return `${first}.${maxSigns(tabEvidence(first, page).signs) ?? 'search'}`;
@@ -110,7 +110,7 @@ export function linkedQueries(engine: Engine, page: Page): string[] {
 
 function resultLinks(engine: Engine, page: Page): TabLink[] {
   const links: TabLink[] = [];
-  for (const link of ownLinksOf(page)) {
+  for (const link of internalLinksOf(page)) {
     const tab = leadsToEngine(engine, link) ? tabOfLink(engine, link) : undefined;
     if (tab !== undefined) links.push({ href: link.href, index: link.index, tab });
   }
@@ -136,7 +136,7 @@ function sortLinks(links: readonly TabLink[]): Record<'onward' | 'tools' | 'othe
 const toolParameter = /[?&](?:source=lnt|qft=|tf=|tbs=(?:qdr|cdr|sbd|li|lr)\b)/;
 
 /** The tab that a link leads to; undefined unless it leads to results. */
-function tabOfLink(engine: Engine, link: OwnLink): string | undefined {
+function tabOfLink(engine: Engine, link: InternalLink): string | undefined {
   if (engine !== 'alpha') return tabOfPath(link.path);
   if (link.path !== '/search') return undefined;
   const { href } = link;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, isDatedOrCounted, partsOf } from '../../../src/alpha/blocks/cards.js';
+import { isDatedOrCounted, readCardFacts, splitCardLine } from '../../../src/alpha/blocks/cards.js';
 
 const letters = (length: number): string => 'x'.repeat(length);
 
@@ -12,7 +12,7 @@ test.each([
   ['Pear - Fig', ['Pear - Fig']],
   ['', []],
 ])('the parts of %j', (text, expected) => {
-  expect(partsOf(text)).toEqual(expected);
+  expect(splitCardLine(text)).toEqual(expected);
 });
 
 test.each([
@@ -33,7 +33,7 @@ const link = 'https://blog.tea-club.example/a';
 const above = (text: string) => ({ text, isAboveTitle: true });
 const below = (text: string) => ({ text, isAboveTitle: false });
 const facts = (...lines: ReturnType<typeof above>[]) => {
-  const { isCounted, isNamedAbove, ...found } = factsOf(lines, link);
+  const { isCounted, isNamedAbove, ...found } = readCardFacts(lines, link);
   return { ...found, ...(isCounted && { isCounted }), ...(isNamedAbove && { isNamedAbove }) };
 };
 
@@ -85,13 +85,13 @@ test.each<[string, ReturnType<typeof above>[], object]>([
 });
 
 test('matches a short host only with a whole word', () => {
-  const sourceOf = (...texts: string[]) => factsOf(texts.map(below), 'https://x.example/a').source;
+  const sourceOf = (...texts: string[]) => readCardFacts(texts.map(below), 'https://x.example/a').source;
   expect(sourceOf('Ann', 'X (Twitter)')).toBe('X (Twitter)');
   expect(sourceOf('Ann', 'Xylophone')).toBe('Ann');
 });
 
 test('prefers the exact site name to a text that contains it', () => {
-  const sourceOf = (...texts: string[]) => factsOf(texts.map(below), 'https://teaclub.example/a').source;
+  const sourceOf = (...texts: string[]) => readCardFacts(texts.map(below), 'https://teaclub.example/a').source;
   expect(sourceOf('Our Tea Club', 'Tea Club')).toBe('Tea Club');
   expect(sourceOf('Our Tea Club', 'The Tea Club')).toBe('Our Tea Club');
 });

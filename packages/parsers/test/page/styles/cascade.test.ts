@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Element } from '../../../src/html/tree.js';
 import { readPage } from '../../../src/page/page.js';
 import { Cascade, classesOf } from '../../../src/page/styles/cascade.js';
-import { Sheet, SoughtClasses } from '../../../src/page/styles/sheet.js';
+import { ClassSelectorFinder, SearchableStyleSheet } from '../../../src/page/styles/sheet.js';
 
 /** The `<i>` elements of a page. */
 function innerOf(html: string): Element[] {
@@ -10,7 +10,7 @@ function innerOf(html: string): Element[] {
 }
 
 function cascadeOf(css: string, shows = (style: string) => !style.includes('display:none')): Cascade {
-  return new Cascade(new Sheet(css).rulesNaming(new SoughtClasses(['a', 'b', 'c'])), shows);
+  return new Cascade(new SearchableStyleSheet(css).rulesNaming(new ClassSelectorFinder(['a', 'b', 'c'])), shows);
 }
 
 function styleOf(css: string, attributes = 'id=one class="a b"'): string {

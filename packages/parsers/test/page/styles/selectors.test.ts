@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Element } from '../../../src/html/tree.js';
 import { readPage } from '../../../src/page/page.js';
-import { classesOf, isForState, mayBeSelected, readSelector, selects } from '../../../src/page/styles/cascade.js';
+import {
+  classesOf,
+  hasStatePseudoClass,
+  matchesSelector,
+  mayMatchSelector,
+  parseCompoundSelector,
+} from '../../../src/page/styles/cascade.js';
 
 /** The first `<i>` of a page. */
 function innerOf(html: string): Element {
@@ -9,7 +15,7 @@ function innerOf(html: string): Element {
 }
 
 const isSelected = (text: string, element: Element): boolean =>
-  selects(readSelector(text)!, element, classesOf(element));
+  matchesSelector(parseCompoundSelector(text)!, element, classesOf(element));
 
 test.each<[string, object]>([
   ['i', { tag: 'i', id: '', classes: [], attributes: [], specificity: 1 }],
@@ -35,7 +41,7 @@ test.each<[string, object]>([
   ],
   ['.a:not(:focus):not(:hover)', { tag: '', id: '', classes: ['a'], attributes: [], specificity: 100 }],
 ])('%s is read', (text, selector) => {
-  expect(readSelector(text)).toEqual(selector);
+  expect(parseCompoundSelector(text)).toEqual(selector);
 });
 
 test.each([
@@ -51,11 +57,11 @@ test.each([
   '.a,.b',
   `.${'a'.repeat(200)}`,
 ])('%j is not read', (text) => {
-  expect(readSelector(text)).toBeUndefined();
+  expect(parseCompoundSelector(text)).toBeUndefined();
 });
 
 test('reads a selector of 200 characters', () => {
-  expect(readSelector(`.${'a'.repeat(199)}`)?.specificity).toBe(100);
+  expect(parseCompoundSelector(`.${'a'.repeat(199)}`)?.specificity).toBe(100);
 });
 
 test.each([
@@ -65,7 +71,7 @@ test.each([
   ['.a:first-child', false],
   ['.a:opened', false],
 ])('isForState(%j) is %s', (text, expected) => {
-  expect(isForState(text)).toBe(expected);
+  expect(hasStatePseudoClass(text)).toBe(expected);
 });
 
 const element = innerOf('<section id=s class="out b"><p><i id=one class="a b" k="v" empty>x</i></p></section>');
@@ -100,13 +106,13 @@ test.each([
   '[class^="out"] .a',
   '.out [k^="v"]',
 ])('%s may select the element', (text) => {
-  expect(mayBeSelected(text, element, classesOf(element))).toBe(true);
+  expect(mayMatchSelector(text, element, classesOf(element))).toBe(true);
 });
 
 test.each(['.out .c', '.in .a', '#t i', 'i i', '.a .a', '.a::before', '.out .a:after', '.x + .c', 'b:first-child'])(
   '%s selects another element',
   (text) => {
-    expect(mayBeSelected(text, element, classesOf(element))).toBe(false);
+    expect(mayMatchSelector(text, element, classesOf(element))).toBe(false);
   },
 );
 

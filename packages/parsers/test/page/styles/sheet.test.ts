@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { clippedClasses } from '../../../src/page/style-rules.js';
-import { asSelector, Sheet, SoughtClasses } from '../../../src/page/styles/sheet.js';
+import { ClassSelectorFinder, escapeClassName, SearchableStyleSheet } from '../../../src/page/styles/sheet.js';
 
 /** Selectors of the rules that name class `a` or `b`, with a question mark if they do not hold on every screen. */
 function naming(css: string): string[] {
-  const rules = new Sheet(css).rulesNaming(new SoughtClasses(['a', 'b']));
+  const rules = new SearchableStyleSheet(css).rulesNaming(new ClassSelectorFinder(['a', 'b']));
   return rules.map(({ selectors, isGeneral }) => selectors.trim() + (isGeneral ? '' : '?'));
 }
 
@@ -71,7 +71,7 @@ test('rules far from the start of a style sheet are read', () => {
 
 /** The declarations of rules with a position. */
 function positioned(css: string): string[] {
-  return new Sheet(css).rulesWith(/position/g, /fixed/).map(({ style }) => style);
+  return new SearchableStyleSheet(css).rulesWith(/position/g, /fixed/).map(({ style }) => style);
 }
 
 test.each<[string, string[]]>([
@@ -86,12 +86,14 @@ test.each<[string, string[]]>([
   expect(positioned(css)).toEqual(expected);
 });
 
-test('asSelector escapes special characters', () => {
-  expect(['a-b', 'sm:w-1/2', 'é'].map(asSelector)).toEqual(['a-b', 'sm\\:w-1\\/2', 'é']);
+test('escapeClassName escapes special characters', () => {
+  expect(['a-b', 'sm:w-1/2', 'é'].map(escapeClassName)).toEqual(['a-b', 'sm\\:w-1\\/2', 'é']);
 });
 
 test('an escaped class is found, and another with the same first letter is not', () => {
-  const rules = new Sheet('.sm\\:x{width:1px}.smx{width:1px}').rulesNaming(new SoughtClasses(['sm:x', 'sn']));
+  const rules = new SearchableStyleSheet('.sm\\:x{width:1px}.smx{width:1px}').rulesNaming(
+    new ClassSelectorFinder(['sm:x', 'sn']),
+  );
   expect(rules.map(({ selectors }) => selectors)).toEqual(['.sm\\:x']);
 });
 
