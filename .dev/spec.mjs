@@ -1,14 +1,13 @@
-// Runs the tests of all packages in two lanes: the server's, which take as long as all others together, and the others
-// one package after another. More packages at once would not be faster on two cores, and tests that wait for processes
-// would run out of time.
+// Runs the tests of all packages in two lanes that take about the same time, each one package after another. More
+// packages at once would not be faster on two cores, and tests that wait for processes would run out of time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const long = '@svc/server';
-const lanes = [[`--filter=${long}`], [`--filter=!${long}`, '--concurrency=1']];
+const beside = ['@svc/server', '@svc/docs', '@svc/planner'];
+const lanes = [beside.map((name) => `--filter=${name}`), beside.map((name) => `--filter=!${name}`)];
 const codes = await Promise.all(
-  lanes.map(async (args) => {
-    const turbo = spawn('turbo', ['run', 'test', '--continue', ...args], { stdio: 'inherit' });
+  lanes.map(async (filters) => {
+    const turbo = spawn('turbo', ['run', 'test', '--continue', '--concurrency=1', ...filters], { stdio: 'inherit' });
     const [code] = await once(turbo, 'exit');
     return code;
   }),
