@@ -7,7 +7,7 @@ import type { Endpoint } from '../operations/endpoint.js';
 import { createInjectSender } from './mcp/ask.js';
 import { loadSdk } from './mcp/sdk.js';
 import { createMcpServer } from './mcp/server.js';
-import { type ToolChoice, toolsFor } from './mcp/tools.js';
+import { type McpToolOptions, toolsFor } from './mcp/tools.js';
 
 /** Path of the endpoint for agents. */
 const mcpPath = '/mcp';
@@ -20,7 +20,7 @@ interface McpRouteParts {
   /** Whether the service can only be reached from this machine. */
   isLocal: boolean;
   version: string;
-  tools: ToolChoice;
+  tools: McpToolOptions;
 }
 
 /** A page in JSON is at most twice as long. */

@@ -1,7 +1,6 @@
-import { styleText } from 'node:util';
 import { destination } from 'pino';
 import type { LoggingConfig } from '../config/logging.js';
-import { type Style, styleOf, toTerminalSafeLine, toTerminalSafeText } from './terminal-text.js';
+import { type Style, styleOf, toTerminalSafeLine } from './terminal-text.js';
 
 /** A line of the log as written by pino. */
 type LogEntry = Readonly<Record<string, unknown>>;

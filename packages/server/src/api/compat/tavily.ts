@@ -5,7 +5,14 @@ import { withoutEndSlashes } from '../../http/answers.js';
 import type { ExtractedPage, ExtractRequest } from '../../operations/extract.js';
 import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
-import { ignoredParamsHeader, invalid, missing, omitUndefined, type ParamRules, type Params } from './params.js';
+import {
+  ignoredParamsHeader,
+  invalidParameter,
+  missingParameter,
+  omitUndefined,
+  type ParamRules,
+  type Params,
+} from './params.js';
 
 /** Returns a function that looks up the code of an English name, case-insensitively. */
 function codesOf(list: () => readonly { code: string; name: string }[]): (name: string) => string | undefined {
@@ -48,7 +55,7 @@ async function search({ params, api, maxPages }: DialectRequest): Promise<Dialec
   const began = performance.now();
   const most = params.whole('max_results', 0, 20) ?? 5;
   const query = params.text('query');
-  if (query === undefined) throw missing('query', '"query" is required.');
+  if (query === undefined) throw missingParameter('query', '"query" is required.');
   const extract = extractOf(params, { most, maxPages });
   const answer = await api.search({ ...searchOf(params, most), extract });
   const { organic_results, extracted = [], blocks } = answer.body;
@@ -95,7 +102,10 @@ function extractOf(params: Params, { most, maxPages }: { most: number; maxPages:
   const form = params.choice('include_raw_content', forms);
   if (form === undefined || most === 0) return undefined;
   if (maxPages === 0)
-    throw invalid('include_raw_content', '"include_raw_content" is not available: this service does not read pages');
+    throw invalidParameter(
+      'include_raw_content',
+      '"include_raw_content" is not available: this service does not read pages',
+    );
   return { pages: Math.min(most, maxPages), maxChars: 200_000, ...(form === 'text' && { format: form }) };
 }
 
@@ -131,7 +141,10 @@ const answers = { false: false, true: true, basic: true, advanced: true } as con
 function sites(params: Params): string[] {
   const isHint = /^(?:boost|prefer)$/i.test(params.text('include_domains_mode') ?? '');
   if (isHint && params.list('include_domains').length > 0)
-    throw invalid('include_domains_mode', '"include_domains_mode" must be "filter": domains cannot be boosted');
+    throw invalidParameter(
+      'include_domains_mode',
+      '"include_domains_mode" must be "filter": domains cannot be boosted',
+    );
   const included = domains(params, 'include_domains').map((domain) => `site:${domain}`);
   const excluded = domains(params, 'exclude_domains').map((domain) => `-site:${domain}`);
   return [...(included.length > 1 ? [`(${included.join(' OR ')})`] : included), ...excluded];
@@ -142,9 +155,10 @@ const maxDomains = 30;
 
 function domains(params: Params, name: string): string[] {
   const listed = params.list(name).map((domain) => withoutEndSlashes(domain.replace(/^https?:\/\//, '')));
-  if (listed.length > maxDomains) throw invalid(name, `"${name}" may have at most ${maxDomains} domains`);
+  if (listed.length > maxDomains) throw invalidParameter(name, `"${name}" may have at most ${maxDomains} domains`);
   const wrong = listed.find((domain) => !/^[a-z0-9.*-]+\.[a-z0-9-]{2,}(?:\/[\w./~-]*)?$/i.test(domain));
-  if (wrong !== undefined) throw invalid(name, `"${name}" must be host names; "${wrong.slice(0, 64)}" is not one`);
+  if (wrong !== undefined)
+    throw invalidParameter(name, `"${name}" must be host names; "${wrong.slice(0, 64)}" is not one`);
   return listed;
 }
 
@@ -152,7 +166,7 @@ function countryOf(params: Params): string | undefined {
   const name = params.text('country');
   if (name === undefined) return undefined;
   const code = countryCode(name);
-  if (code === undefined) throw invalid('country', '"country" must be the English name of a country');
+  if (code === undefined) throw invalidParameter('country', '"country" must be the English name of a country');
   return code;
 }
 
@@ -171,7 +185,8 @@ function dateOf(params: Params, name: string): string | undefined {
   const text = params.text(name);
   if (text === undefined) return undefined;
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  if (year === undefined || Number.isNaN(Date.parse(text))) throw invalid(name, `"${name}" must be YYYY-MM-DD`);
+  if (year === undefined || Number.isNaN(Date.parse(text)))
+    throw invalidParameter(name, `"${name}" must be YYYY-MM-DD`);
   return `${Number(month)}/${Number(day)}/${year}`;
 }
 

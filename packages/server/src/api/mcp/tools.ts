@@ -34,14 +34,14 @@ const made = new WeakMap<readonly Endpoint[], readonly Tool[]>();
 type ToolSet = 'search' | 'all';
 
 /** Which tools agents get, and what they can do. */
-export interface ToolChoice {
+export interface McpToolOptions {
   set: ToolSet;
   /** Maximum number of found pages read for one search. @default 0 */
   reading?: number;
 }
 
 /** The tools. Those of single operations are created once, with the first call. */
-export function toolsFor(endpoints: readonly Endpoint[], { set, reading = 0 }: ToolChoice): readonly Tool[] {
+export function toolsFor(endpoints: readonly Endpoint[], { set, reading = 0 }: McpToolOptions): readonly Tool[] {
   const searchTool = createSearchTool(reading);
   if (set === 'search') return [searchTool];
   const tools = made.get(endpoints) ?? [...endpoints.map(endpointTool), parseTool(endpoints)];
