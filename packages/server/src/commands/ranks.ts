@@ -1,5 +1,5 @@
 import { writeFileAtomically } from '../files/small-files.js';
-import type { ExtractedPage } from '../operations/extract.js';
+import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { BatchSearch } from './batch-input.js';
 import { type JournalLine, readIfExists } from './batch-journal.js';
 import { UsageError } from './command.js';

@@ -2,7 +2,8 @@ import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, par
 import type { Piscina } from 'piscina';
 import { type AllowedHost, isAllowedIp } from '../config/listed-hosts.js';
 import { distFilePath } from '../files/small-files.js';
-import type { ExtractedPage, ExtractRequest } from '../operations/extract.js';
+import type { ExtractRequest } from '../operations/extract.js';
+import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { MainText, PageToExtract } from './main-text.js';
 import { createRobotsCheck, redirectTarget, robotsProductToken } from './robots.js';
 

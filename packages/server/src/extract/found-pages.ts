@@ -2,7 +2,8 @@ import { ApiError } from '../errors/api-error.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { Caller } from '../limits/policy.js';
 import type { ConcurrencySlots } from '../limits/slots.js';
-import type { ExtractedPage, ExtractRequest } from '../operations/extract.js';
+import type { ExtractRequest } from '../operations/extract.js';
+import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { Extractor, PageReadResult } from './extractor.js';
 
 /** What reading found pages needs. */

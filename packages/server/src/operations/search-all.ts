@@ -1,10 +1,10 @@
 import { type Engine, engines } from '@svc/fetchers';
 import { z } from 'zod';
 import type { EngineDependentParams } from './engine.js';
-import { extractedPage } from './extract.js';
 import { endpointOf, engineDefinitions } from './index.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, hl, location, page, query } from './request/parameters.js';
+import { extractedPage } from './schema/extracted.js';
 import { defineFields, type Fields } from './schema/fields.js';
 
 /** Parameters of a search on several engines: those that at least one of them supports. */

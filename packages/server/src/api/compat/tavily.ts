@@ -2,7 +2,8 @@ import { countries, languages } from '@svc/fetchers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { withoutEndSlashes } from '../../http/answers.js';
-import type { ExtractedPage, ExtractRequest } from '../../operations/extract.js';
+import type { ExtractRequest } from '../../operations/extract.js';
+import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import {

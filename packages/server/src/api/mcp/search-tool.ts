@@ -1,10 +1,10 @@
 import type { Engine } from '@svc/parsers';
 import { z } from 'zod';
 import type { EngineDependentParams } from '../../operations/engine.js';
-import type { ExtractedPage } from '../../operations/extract.js';
 import { endpointPaths, engineDefinitions } from '../../operations/index.js';
 import { query as searchQuery } from '../../operations/request/parameters.js';
 import { validateBody } from '../../operations/request/read-body.js';
+import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import { defineFields } from '../../operations/schema/fields.js';
 import { searchAllPath } from '../../operations/search-all.js';
 import { cutText, formatAnswer, formatExtractedPages } from '../../search/view.js';

@@ -1,6 +1,6 @@
 import { problemType } from '../../errors/api-error.js';
-import { extractedPage } from '../../operations/extract.js';
 import type { Lookup } from '../../operations/lookups.js';
+import { extractedPage } from '../../operations/schema/extracted.js';
 import {
   searchAllComponentSchemas,
   searchAllParams,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { extractedPage } from '../../operations/extract.js';
 import {
   accountComponentSchemas,
   codeName,
@@ -10,6 +9,7 @@ import {
 } from '../../operations/lookups.js';
 import { blockSchemas } from '../../operations/schema/blocks.js';
 import * as how from '../../operations/schema/diagnostics.js';
+import { extractedPage } from '../../operations/schema/extracted.js';
 import * as results from '../../operations/schema/results.js';
 import { pageElement } from '../../operations/schema/results.js';
 import { namedSchemas, type OpenApiFragment, pascal } from './json.js';

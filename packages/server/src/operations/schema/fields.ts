@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { extractedPage } from '../extract.js';
+import { extractedPage } from './extracted.js';
 
 /** `true` if both types are identical, including optional and nullable properties. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
