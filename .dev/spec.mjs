@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const beside = ['@svc/server', '@svc/docs', '@svc/planner'];
-const lanes = [beside.map((name) => `--filter=${name}`), beside.map((name) => `--filter=!${name}`)];
+const serverLane = ['@svc/server', '@svc/docs', '@svc/planner'];
+const lanes = [serverLane.map((name) => `--filter=${name}`), serverLane.map((name) => `--filter=!${name}`)];
 const codes = await Promise.all(
   lanes.map(async (filters) => {
     const turbo = spawn('turbo', ['run', 'test', '--continue', '--concurrency=1', ...filters], { stdio: 'inherit' });

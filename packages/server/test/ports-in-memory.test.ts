@@ -1,6 +1,6 @@
+import { memoryUsageStore } from '../src/limits/quotas.js';
 import { memoryRateStore } from '../src/limits/rate-store.js';
 import { createConcurrencySlots } from '../src/limits/slots.js';
-import { memoryUsageStore } from '../src/limits/usage-store.js';
 import { memoryAnswerCache } from '../src/search/answer.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
 import { describeRateStore } from './contracts/rate-store.js';

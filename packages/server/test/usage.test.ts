@@ -1,8 +1,8 @@
 import { lstat, mkdir, readdir, readFile, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { memoryUsageStore } from '../src/limits/quotas.js';
 import { openUsageFile } from '../src/limits/usage-file.js';
-import { memoryUsageStore } from '../src/limits/usage-store.js';
 import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';
 

@@ -30,7 +30,7 @@ export const columnIndex = {
   canonicalName: 14,
 } as const;
 
-/** The fields of a place, in the order of `column`. */
+/** The fields of a place, in the order of `columnIndex`. */
 export type PlaceRow = readonly string[];
 
 /** Number of fields of a row. */

@@ -28,7 +28,7 @@ const longValue = 24;
 export const attributeSpan = { nameEnd: 0, valueFrom: 0, valueEnd: 0, end: 0 };
 
 /**
- * Reads the attribute whose name begins at `from` into `span`; returns false if it has an unusual form. A `>` at or
+ * Reads the attribute whose name begins at `from` into `attributeSpan`; returns false if it has an unusual form. A `>` at or
  * before `limit` ends every loop.
  */
 export function scanAttribute(source: string, from: number, limit: number): boolean {
@@ -114,7 +114,7 @@ export class AttributePositions {
     return first;
   }
 
-  /** Adds the attribute in `span`, whose name begins at `from`, to the tag at `first`, which must be the last one. */
+  /** Adds the attribute in `attributeSpan`, whose name begins at `from`, to the tag at `first`, which must be the last one. */
   add(first: number, from: number): void {
     const { places, length } = this;
     places[length] = from;

@@ -42,7 +42,7 @@ const maxDigits = 7;
 export const decodedReference = { text: '' };
 
 /**
- * Reads the character reference at the `&` at `at` into `reference`. Returns the index after it; `at` if the `&` is
+ * Reads the character reference at the `&` at `at` into `decodedReference`. Returns the index after it; `at` if the `&` is
  * only text; -1 if it may begin an uncommon reference. Common are the names above and numbers of ordinary characters,
  * closed by a semicolon. The others are left to parse5, which knows all 2,231 names and when a semicolon may be
  * missing.

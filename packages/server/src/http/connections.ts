@@ -163,7 +163,7 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
   return signalOf(reply).signal;
 }
 
-/** Like `leaving`, and also aborted, with an `ApiError`, when the key of the request is revoked. */
+/** Like `disconnectSignal`, and also aborted, with an `ApiError`, when the key of the request is revoked. */
 export function disconnectOrRevocationSignal(reply: FastifyReply): AbortSignal {
   const caller = signalOf(reply);
   const unwatch = reply.request.onRevoked?.((reason) => caller.abort(reason));

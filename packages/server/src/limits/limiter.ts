@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js';
 import type { Caller, DefaultLimits, LimitStatus, Rate, RateName } from './policy.js';
+import { createQuotas, memoryUsageStore, type UsageStore } from './quotas.js';
 import { memoryRateStore, monotonicEpochNow, type RateStore, waitRoundingError } from './rate-store.js';
-import { createQuotas, memoryUsageStore, type UsageStore } from './usage-store.js';
 
 /** The result of counting: the state of the limits, and the error to answer with if one is exceeded. */
 export interface LimitResult {

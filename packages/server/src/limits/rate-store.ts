@@ -6,7 +6,7 @@ import type { Rate } from './policy.js';
  * `take` is atomic: of simultaneous calls, each sees the effect of those before it.
  */
 export interface RateStore {
-  /** Takes tokens, see `draw`; 0 only reads. An unknown key has a full bucket. */
+  /** Takes tokens, see `drawTokens`; 0 only reads. An unknown key has a full bucket. */
   take(key: string, cost: number, rate: Rate): Promise<Drawn>;
 }
 

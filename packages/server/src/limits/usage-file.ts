@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { readSmallFile, writeFileAtomically } from '../files/small-files.js';
-import { memoryUsageStore, type UsageStore } from './usage-store.js';
+import { memoryUsageStore, type UsageStore } from './quotas.js';
 
 /** Usage that is stored in a file. */
 export interface FileUsageStore extends UsageStore {

@@ -38,7 +38,7 @@ interface ReceivedPage<Params> extends Pick<Step, 'first'> {
   params: Params;
 }
 
-/** Fetches a page and judges it; provided by the caller of `collect`. */
+/** Fetches a page and judges it; provided by the caller of `collectPages`. */
 export type GetPage = <Value>(request: PageRequest, judge: Judge<Value>) => Promise<Fetched<Value>>;
 
 /** What a search needs. */

@@ -1,10 +1,10 @@
 import { type HealthStore, memoryHealthStore } from '@svc/fetchers';
 import type { LimitsConfig } from '../config/limits.js';
 import type { CacheConfig } from '../config/searches.js';
+import { memoryUsageStore, type UsageStore } from '../limits/quotas.js';
 import { memoryRateStore, type RateStore } from '../limits/rate-store.js';
 import { type ConcurrencySlots, createConcurrencySlots } from '../limits/slots.js';
 import type { FileUsageStore } from '../limits/usage-file.js';
-import { memoryUsageStore, type UsageStore } from '../limits/usage-store.js';
 import type { SearchLeaseStore } from '../search/across-processes.js';
 import { type AnswerCache, memoryAnswerCache } from '../search/answer.js';
 

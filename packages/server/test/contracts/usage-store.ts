@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UsageStore } from '../../src/limits/usage-store.js';
+import type { UsageStore } from '../../src/limits/quotas.js';
 import type { OpenSeveral } from './several.js';
 
 // Dates in the future, as counts of past days expire.

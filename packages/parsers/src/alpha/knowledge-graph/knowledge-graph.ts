@@ -58,7 +58,7 @@ function readPanel(page: Page, panel: PanelCandidate): KnowledgeGraph {
   const website = readWebsite(page, panel, end);
   const attributes = attributesOf(facts.filter(({ row }) => block === undefined || !contains(block, row)));
   return {
-    ...(panel.type !== undefined && { type: panel.type }),
+    ...stated({ type: panel.type }),
     title: panel.title,
     ...stated({ website }),
     ...(Object.keys(attributes).length > 0 && { attributes }),

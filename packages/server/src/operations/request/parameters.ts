@@ -22,7 +22,7 @@ export const query: z.ZodType<string> = text({
   schema: { minLength: 1, maxLength: maxQueryLength, examples: ['weather in Lisbon'] },
 });
 
-/** `location`. That it names a place is checked by `checkLocation`. */
+/** `location`. That it names a place is checked by `createLocationCheck`. */
 export const location: Optional<string> = text({
   must: 'must be text of at most 256 characters, such as "Lisbon,Portugal"',
   description:

@@ -1,8 +1,8 @@
 import type { HealthStore } from '@svc/fetchers';
 import type { LimitsConfig } from '../../config/limits.js';
 import type { CacheConfig } from '../../config/searches.js';
+import type { UsageStore } from '../../limits/quotas.js';
 import type { RateStore } from '../../limits/rate-store.js';
-import type { UsageStore } from '../../limits/usage-store.js';
 import type { SearchLeaseStore } from '../../search/across-processes.js';
 import type { AnswerCache } from '../../search/answer.js';
 import { answerCacheFromConfig, type State } from '../state.js';

@@ -6,7 +6,7 @@ import {
   quotaPeriods,
   type TakeResult,
   type UsageStore,
-} from '../../limits/usage-store.js';
+} from '../../limits/quotas.js';
 import { runScript, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { PortWithFallback } from './fallback.js';
