@@ -49,7 +49,7 @@ const foreignKinds: ReadonlyMap<string, string> = new Map([
 const adPlaceIds: readonly string[] = [...foreignKinds.keys()].filter((id) => foreignKinds.get(id) === 'ad');
 
 /** Whether the element is one of the containers of all rows of a page. */
-export const isRowList: (element: Element) => boolean = memoizedTest(4, (element) => {
+export const isRowContainer: (element: Element) => boolean = memoizedTest(4, (element) => {
   if (element.name === 'body') return true;
   const role = attribute(element, 'role');
   return role === 'main' || role === 'tabpanel' || listIds.has(attributeText(element, 'id'));
@@ -68,7 +68,7 @@ function listAround(anchor: Element): Element | undefined {
   const { last: size } = closest(anchor, ({ parent }) => parent === null)!;
   return closest(
     anchor,
-    (outer) => 2 * (outer.last - outer.order) > size || (isRowList(outer) && outer.name !== 'body'),
+    (outer) => 2 * (outer.last - outer.order) > size || (isRowContainer(outer) && outer.name !== 'body'),
   );
 }
 
@@ -89,7 +89,7 @@ export function hasResultRegion({ ids }: Page): boolean {
 }
 
 /** The page's containers of rows, the innermost first. */
-export function rowListsOf(page: Page): Element[] {
+export function rowContainersOf(page: Page): Element[] {
   return regionsOf(page, regions.lists);
 }
 

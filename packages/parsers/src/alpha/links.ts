@@ -2,7 +2,7 @@ import { type Element, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import {
   hostOf,
-  mayRedirect,
+  mayHoldAddress,
   parameterIn,
   redirectedTarget,
   textFragmentPrefix,
@@ -71,7 +71,7 @@ function redirectOf({ hostname, pathname }: HostAndPath, href: string): string |
 
 /** The target of a redirect with an unknown path. */
 function behindRedirect(href: string): string | undefined {
-  const target = mayRedirect(href) && unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
+  const target = mayHoldAddress(href) && unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
   return target === undefined || isAlphaHost(hostOf(target)) ? undefined : target;
 }
 
@@ -203,7 +203,7 @@ export function isHelpLink(anchor: Element): boolean {
 }
 
 /** Whether a link leads to the engine's help about its search, or about what it knows of a page. */
-export function isSearchHelp(anchor: Element): boolean {
+export function isSearchHelpLink(anchor: Element): boolean {
   const link = externalTargetOf(anchor);
   const service = serviceOf(link);
   return (

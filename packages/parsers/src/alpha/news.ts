@@ -10,7 +10,7 @@ import { type FoundRow, found, resultRows, unsourced } from '../reading/found.js
 import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
 import { defaultSiteName, hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
-import { rowListsOf } from './landmarks.js';
+import { rowContainersOf } from './landmarks.js';
 import { type NewsOrVideoRow, newsOrVideoRows } from './listed-rows/listed-row.js';
 import {
   addTitleLink,
@@ -58,7 +58,7 @@ function newsLinks(page: Page): FoundTitleLinks {
   const links = titleLinksByHeading(page, page.headings);
   if (links.length === 0) return titleLinksWithoutHeading(page, isOfStory);
   const plain =
-    links.length > fewRows || rowListsOf(page).length > 0 ? undefined : titleLinksWithoutHeading(page, isOfStory);
+    links.length > fewRows || rowContainersOf(page).length > 0 ? undefined : titleLinksWithoutHeading(page, isOfStory);
   if (plain !== undefined && plain.links.length > links.length) return plain;
   const headed = new Set(links.map(({ anchor }) => anchor));
   for (const [anchor, { own }] of linesBesideLinks(page)) {

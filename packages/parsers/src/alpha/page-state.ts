@@ -13,8 +13,8 @@ import {
   hasResultRegion,
   noticeRegionsOf,
   resultStatisticsOf,
+  rowContainersOf,
   rowListOfScriptedPage,
-  rowListsOf,
 } from './landmarks.js';
 import { externalTargetOf, isExternalRedirect, isHelpLink, isSearchLink } from './links.js';
 import { statesQuery } from './query.js';
@@ -102,7 +102,7 @@ function saysNothingFound(page: Page): boolean {
  * row that they could belong to.
  */
 function hasNoticeInLines(page: Page): boolean {
-  const [list = page.document] = rowListsOf(page);
+  const [list = page.document] = rowContainersOf(page);
   if (within(page.anchors, list).some((anchor) => externalTargetOf(anchor) !== '' && isShown(anchor))) return false;
   const marks = page.elements.filter((element) => isHighlight(element) && isQuote(element) && isShown(element));
   const read = new Set<Element>();

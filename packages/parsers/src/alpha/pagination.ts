@@ -2,7 +2,7 @@ import { attribute, closest, contains, type Element, hrefOf, isElement, type Nod
 import { firstWithin, lowerBound } from '../page/lists.js';
 import { nextSibling, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { isHidden } from '../page/visible.js';
+import { isSelfHidden } from '../page/visible.js';
 import { type Found, found, unsourced } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
@@ -146,7 +146,7 @@ function collectMarks(page: Page, element: Element, read: ReadLink, marks: Mark[
     // A number may be split into several pieces.
     const number = holdsLink(page, child) ? undefined : onlyNumberIn(textOf(child));
     if (number !== undefined) marks.push({ kind: 'current', number, start: 0, step: usualStep, pointsBack: false });
-    else if (isElement(child) && !isHidden(child)) collectMarks(page, child, read, marks);
+    else if (isElement(child) && !isSelfHidden(child)) collectMarks(page, child, read, marks);
   }
 }
 

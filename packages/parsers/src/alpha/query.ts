@@ -1,8 +1,8 @@
 import { attribute, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
-import { queriesMatch } from '../words/text.js';
-import { rowListsOf } from './landmarks.js';
+import { queriesEqualOrCut } from '../words/text.js';
+import { rowContainersOf } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /** The query that the page says it answers; undefined if it names none. */
@@ -18,7 +18,7 @@ export const readQuery: (page: Page) => string | undefined = oncePerPage((page) 
 export function statesQuery(page: Page, text: string): boolean {
   const answered = readQuery(page);
   if (answered === undefined) return false;
-  return queriesMatch(text, answered) || readQueries(page).some((query) => queriesMatch(text, query));
+  return queriesEqualOrCut(text, answered) || readQueries(page).some((query) => queriesEqualOrCut(text, query));
 }
 
 const readQueries: (page: Page) => readonly string[] = oncePerPage((page) => {
@@ -44,7 +44,7 @@ function titleQuery(page: Page): string | undefined {
 
 /** Since 2019 the main list has `query:<encoded query>` for its own script. */
 function contextQueries(page: Page): (string | undefined)[] {
-  return rowListsOf(page).map((list) => {
+  return rowContainersOf(page).map((list) => {
     const context = attribute(list, 'data-async-context');
     const encoded = context === undefined ? undefined : contextShape.exec(context)?.[1];
     return encoded === undefined ? undefined : decoded(encoded);

@@ -15,7 +15,7 @@ import { readBlocks } from './blocks/blocks.js';
 import { findSections, widestBlockAround } from './blocks/layout.js';
 import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
-import { isAdRegion, rowListOfScriptedPage, rowListsOf } from './landmarks.js';
+import { isAdRegion, rowContainersOf, rowListOfScriptedPage } from './landmarks.js';
 import { externalTargetOf, isHelpLink } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaReaderBase, mostPass, rowsHaveDates, rowsHaveDurations } from './page.js';
@@ -99,7 +99,7 @@ function withExtras(
  */
 function answersWithoutRows(reading: Reading, { candidates }: FoundRows<object>): boolean {
   const { page } = reading;
-  const list = rowListOfScriptedPage(page) ?? rowListsOf(page)[0];
+  const list = rowListOfScriptedPage(page) ?? rowContainersOf(page)[0];
   if (list === undefined || !page.isWhole || candidates > 0) return false;
   if (hasOtherPages(reading) || mayHoldRows(page, list)) return false;
   return holdsTool(page, list) || holdsPictures(page, list) || holdsBlock(page);

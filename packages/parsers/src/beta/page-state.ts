@@ -3,7 +3,7 @@ import { attributeText, type Element, hrefOf } from '../html/tree.js';
 import { isLinked, type Line, linesOf } from '../page/lines.js';
 import { firstWithin, linkOfHeading, within } from '../page/lists.js';
 import { find, findAll, type Page } from '../page/page.js';
-import { isLink, levelOf } from '../page/roles.js';
+import { isAnchor, levelOf } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
@@ -11,7 +11,7 @@ import { isAboveRows, type LinkInterpreter, type PageParts } from '../reading/bl
 import { errorStatusOf, searchBoxTexts, titleOf } from '../reading/title-and-box.js';
 import type { Spelling } from '../results/block-items.js';
 import { parameterIn } from '../words/address.js';
-import { queriesMatch } from '../words/text.js';
+import { queriesEqualOrCut } from '../words/text.js';
 import { listOfResults } from './landmarks.js';
 import { isSearchLink } from './links.js';
 
@@ -61,7 +61,7 @@ function saysNothingFound(page: Page, list: Element): boolean {
 
 function repeatsQuery(page: Page, notice: Element, query: string): boolean {
   const marks = findAll(page, notice, isHighlight);
-  return marks.some((mark) => queriesMatch(textOf(mark), query));
+  return marks.some((mark) => queriesEqualOrCut(textOf(mark), query));
 }
 
 /** The query that the page says it answers; undefined if it names none. */
@@ -105,14 +105,14 @@ export function readSpelling({ page, rows, parts, links: engine }: PageParts): L
 
 /** Whether there are a few words beside the links, about the other spelling. */
 function hasNote(part: Element): boolean {
-  const text = textOf(part, { skip: isLink });
+  const text = textOf(part, { skip: isAnchor });
   return /\p{L}/u.test(text) && text.length <= maxNoteLength;
 }
 
 const maxNoteLength = 200;
 
 function isQueryLink(anchor: Element, { queryOf }: LinkInterpreter): boolean {
-  return queriesMatch(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
+  return queriesEqualOrCut(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
 }
 
 /**

@@ -16,7 +16,7 @@ export function listOfResults({ ids }: Page): Element | undefined {
 }
 
 /** Whether a page is from this engine, whatever the name of its list: titles and images of rows name the engine. */
-export function isFromEngine(page: Page): boolean {
+export function isGammaPage(page: Page): boolean {
   return textBeforeName(titleOf(page), 'Brave') !== undefined || page.elements.some(isServedByEngine);
 }
 

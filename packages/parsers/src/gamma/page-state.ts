@@ -2,7 +2,7 @@ import type { PageState } from '../errors.js';
 import { attribute, type Element, hrefOf } from '../html/tree.js';
 import { within } from '../page/lists.js';
 import { find, type Page } from '../page/page.js';
-import { isLink } from '../page/roles.js';
+import { isAnchor } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
@@ -10,7 +10,7 @@ import { isAboveRows, type PageParts } from '../reading/blocks/page-parts.js';
 import { errorStatusOf, searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
 import type { Spelling } from '../results/block-items.js';
 import { hostOf } from '../words/address.js';
-import { queriesMatch } from '../words/text.js';
+import { queriesEqualOrCut } from '../words/text.js';
 import { hydrationDataOf, listOfResults } from './landmarks.js';
 import { queryOf } from './links.js';
 import { rowsIn } from './organic-results/row.js';
@@ -77,7 +77,7 @@ export function readSpelling({ rows, parts, links: { searches } }: PageParts): L
     const links = within(searches, element).filter((anchor) => isShown(anchor) && searchesForItsText(anchor));
     const [link, other] = links;
     if (link === undefined || links.length > 2) continue;
-    if (textOf(element, { skip: isLink }) === '') continue;
+    if (textOf(element, { skip: isAnchor }) === '') continue;
     return { item: { kind: other === undefined ? 'suggested' : 'corrected', query: textOf(link) }, element: link };
   }
   return undefined;
@@ -85,5 +85,5 @@ export function readSpelling({ rows, parts, links: { searches } }: PageParts): L
 
 function searchesForItsText(anchor: Element): boolean {
   const query = queryOf(hrefOf(anchor));
-  return queriesMatch(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
+  return queriesEqualOrCut(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
 }

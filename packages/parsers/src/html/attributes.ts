@@ -25,18 +25,18 @@ const longValue = 24;
  * Position of the last attribute read: the ends of its name and of itself, and its value without quotes; -1 if it has
  * no value.
  */
-export const attributeSpan = { nameEnd: 0, valueFrom: 0, valueEnd: 0, end: 0 };
+export const lastAttributeSpan = { nameEnd: 0, valueFrom: 0, valueEnd: 0, end: 0 };
 
 /**
- * Reads the attribute whose name begins at `from` into `attributeSpan`; returns false if it has an unusual form. A `>` at or
+ * Reads the attribute whose name begins at `from` into `lastAttributeSpan`; returns false if it has an unusual form. A `>` at or
  * before `limit` ends every loop.
  */
 export function scanAttribute(source: string, from: number, limit: number): boolean {
   let at = nameEnd(source, from);
-  attributeSpan.nameEnd = at;
-  attributeSpan.valueFrom = -1;
-  attributeSpan.valueEnd = -1;
-  attributeSpan.end = at;
+  lastAttributeSpan.nameEnd = at;
+  lastAttributeSpan.valueFrom = -1;
+  lastAttributeSpan.valueEnd = -1;
+  lastAttributeSpan.end = at;
   if (at === -1) return false;
   while (isSpace(source.charCodeAt(at))) at++;
   if (source.charCodeAt(at) !== EQUALS) return true;
@@ -44,16 +44,16 @@ export function scanAttribute(source: string, from: number, limit: number): bool
   while (isSpace(source.charCodeAt(at)));
   const code = source.charCodeAt(at);
   if (code === QUOTE || code === APOSTROPHE) {
-    attributeSpan.valueFrom = at + 1;
-    attributeSpan.valueEnd = closingQuote(source, at + 1, code, limit);
-    attributeSpan.end = attributeSpan.valueEnd + 1;
-    return attributeSpan.valueEnd !== -1;
+    lastAttributeSpan.valueFrom = at + 1;
+    lastAttributeSpan.valueEnd = closingQuote(source, at + 1, code, limit);
+    lastAttributeSpan.end = lastAttributeSpan.valueEnd + 1;
+    return lastAttributeSpan.valueEnd !== -1;
   }
-  attributeSpan.valueFrom = at;
+  lastAttributeSpan.valueFrom = at;
   for (let next = code; !isSpace(next) && next !== GREATER; next = source.charCodeAt(at)) at++;
-  attributeSpan.valueEnd = at;
-  attributeSpan.end = at;
-  return at > attributeSpan.valueFrom;
+  lastAttributeSpan.valueEnd = at;
+  lastAttributeSpan.end = at;
+  return at > lastAttributeSpan.valueFrom;
 }
 
 /** Index after the name that begins at `from`; -1 for an unusual name. */
@@ -114,13 +114,13 @@ export class AttributePositions {
     return first;
   }
 
-  /** Adds the attribute in `attributeSpan`, whose name begins at `from`, to the tag at `first`, which must be the last one. */
+  /** Adds the attribute in `lastAttributeSpan`, whose name begins at `from`, to the tag at `first`, which must be the last one. */
   add(first: number, from: number): void {
     const { places, length } = this;
     places[length] = from;
-    places[length + 1] = attributeSpan.nameEnd;
-    places[length + 2] = attributeSpan.valueFrom;
-    places[length + 3] = attributeSpan.valueEnd;
+    places[length + 1] = lastAttributeSpan.nameEnd;
+    places[length + 2] = lastAttributeSpan.valueFrom;
+    places[length + 3] = lastAttributeSpan.valueEnd;
     places[first]!++;
     this.length = length + perAttribute;
   }

@@ -39,10 +39,10 @@ const X = 0x78;
 const maxDigits = 7;
 
 /** Text of the last character reference read. */
-export const decodedReference = { text: '' };
+export const lastReference = { text: '' };
 
 /**
- * Reads the character reference at the `&` at `at` into `decodedReference`. Returns the index after it; `at` if the `&` is
+ * Reads the character reference at the `&` at `at` into `lastReference`. Returns the index after it; `at` if the `&` is
  * only text; -1 if it may begin an uncommon reference. Common are the names above and numbers of ordinary characters,
  * closed by a semicolon. The others are left to parse5, which knows all 2,231 names and when a semicolon may be
  * missing.
@@ -53,7 +53,7 @@ export function readCharacterReference(text: string, at: number): number {
   if (!isLetterOrDigit(code)) return at;
   for (const [name, character] of names) {
     if (!text.startsWith(name, at + 1)) continue;
-    decodedReference.text = character;
+    lastReference.text = character;
     return at + 1 + name.length;
   }
   return -1;
@@ -70,7 +70,7 @@ export function decodeReferences(value: string): string | undefined {
     const end = readCharacterReference(value, at);
     if (end === at || (end === -1 && isParameterSeparator(value, at + 1))) continue;
     if (end === -1) return undefined;
-    decoded += value.slice(from, at) + decodedReference.text;
+    decoded += value.slice(from, at) + lastReference.text;
     from = end;
     at = end - 1;
   }
@@ -94,7 +94,7 @@ function readNumber(text: string, from: number): number {
     at++;
   }
   if (at === start || at - start > maxDigits || text.charCodeAt(at) !== SEMICOLON || !isOrdinary(number)) return -1;
-  decodedReference.text = String.fromCodePoint(number);
+  lastReference.text = String.fromCodePoint(number);
   return at + 1;
 }
 

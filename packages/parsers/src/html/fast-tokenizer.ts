@@ -12,13 +12,13 @@ import {
   AMPERSAND,
   CARRIAGE_RETURN,
   DASH,
-  decodedReference,
   EXCLAMATION,
   GREATER,
   isAsciiLetter,
   isSpace,
   LESS,
   LINE_FEED,
+  lastReference,
   readCharacterReference,
   SLASH,
 } from './characters.js';
@@ -178,8 +178,8 @@ export class FastTokenizer extends Tokenizer {
         const end = readCharacterReference(source, at);
         if (end === -1) break;
         if (end > at) {
-          decoded += source.slice(start, at) + decodedReference.text;
-          bits |= decodedReference.text.charCodeAt(0);
+          decoded += source.slice(start, at) + lastReference.text;
+          bits |= lastReference.text.charCodeAt(0);
           start = end;
           at = end - 1;
         }

@@ -2,10 +2,10 @@ import { html, Token } from 'parse5';
 import {
   AttributePositions,
   attributeBit,
-  attributeSpan,
   isHtmlNameCharacter,
   isHtmlNameEnd,
   isNameAt,
+  lastAttributeSpan,
   maxAttributes,
   scanAttribute,
 } from './attributes.js';
@@ -147,13 +147,13 @@ export class TagScanner {
         code = source.charCodeAt(++at);
       }
       if (code === GREATER) break;
-      if (count === maxAttributes || !scanAttribute(source, at, limit) || attributeSpan.end > limit) {
+      if (count === maxAttributes || !scanAttribute(source, at, limit) || lastAttributeSpan.end > limit) {
         places.drop(first);
         return undefined;
       }
       places.add(first, at);
-      has |= attributeBit(source, at, attributeSpan.nameEnd);
-      at = attributeSpan.end;
+      has |= attributeBit(source, at, lastAttributeSpan.nameEnd);
+      at = lastAttributeSpan.end;
     }
     opening.first = first;
     opening.has = has;

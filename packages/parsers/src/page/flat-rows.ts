@@ -4,7 +4,7 @@ import { isBareAddress, isCite, minExcerptLength } from './line-parts.js';
 import { addTo, type ElementLists, firstWithin, linkOfHeading, mayBeExternalLink } from './lists.js';
 import { isHeading } from './roles.js';
 import { textOf } from './text.js';
-import { hasText, isLineBreaking, isOutOfSight } from './visible.js';
+import { hasText, isLineBreaking, isSelfOutOfSight } from './visible.js';
 
 /**
  * Puts each row in a box of its own where a page has the parts of all rows side by side, as items of a grid: an address
@@ -224,7 +224,7 @@ const maxBeside = 24;
 function lengthUpTo(node: Node, limit: number): number {
   if (!isElement(node)) return Math.min(node.data.trim().length, limit);
   let length = 0;
-  if (isOutOfSight(node)) return length;
+  if (isSelfOutOfSight(node)) return length;
   for (let index = 0; index < node.children.length && length < limit; index++)
     length += lengthUpTo(node.children[index]!, limit - length);
   return length;

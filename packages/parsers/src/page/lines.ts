@@ -1,7 +1,7 @@
 import { contains, type Element, isElement } from '../html/tree.js';
 import { collapseWhitespace, distinctNonEmpty, isBlank } from '../words/text.js';
 import { isHighlight, type TextOptions } from './text.js';
-import { breaksLineByName, isHidden, isLineBreaking, isOutOfSight } from './visible.js';
+import { breaksLineByName, isLineBreaking, isSelfHidden, isSelfOutOfSight } from './visible.js';
 
 /** A run of text within a line. */
 export interface Piece {
@@ -44,7 +44,7 @@ export interface Line {
 /** The visible lines inside `root`, in document order. */
 export function linesOf(root: Element, options?: TextOptions): Line[] {
   const reader = new LineReader(root, options?.skip);
-  if (!isHidden(root)) reader.read(root, root, undefined, undefined);
+  if (!isSelfHidden(root)) reader.read(root, root, undefined, undefined);
   reader.endLine(root);
   return reader.lines;
 }
@@ -53,7 +53,7 @@ export function linesOf(root: Element, options?: TextOptions): Line[] {
 export function firstLines(root: Element, most: number, { skip }: TextOptions = {}): Line[] {
   const isBehind = ({ order }: Element): boolean => reader.lines.length >= most && order !== root.order;
   const reader = new LineReader(root, (element) => isBehind(element) || skip?.(element) === true);
-  if (!isHidden(root)) reader.read(root, root, undefined, undefined);
+  if (!isSelfHidden(root)) reader.read(root, root, undefined, undefined);
   reader.endLine(root);
   return reader.lines.slice(0, most);
 }
@@ -228,7 +228,7 @@ class LineReader {
   read(element: Element, block: Element, link: Element | undefined, mark: Element | undefined): void {
     const isLine = isLineBreaking(element);
     if (isLine) this.startAfter(element, block);
-    if (element.children.length === 0 || (element !== this.root && isOutOfSight(element)) || this.skip?.(element))
+    if (element.children.length === 0 || (element !== this.root && isSelfOutOfSight(element)) || this.skip?.(element))
       return;
     const innerBlock = isLine ? element : block;
     const innerLink = element.name === 'a' ? element : link;

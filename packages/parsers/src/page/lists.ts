@@ -1,8 +1,8 @@
 import { attributeBits } from '../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { isButton, isHeading, isLink } from './roles.js';
+import { isAnchor, isButtonOrLabel, isHeading } from './roles.js';
 
-/** ElementLists of a page's elements to start from, in document order. */
+/** Lists of elements of a page to start from, in document order. */
 export interface ElementLists {
   /** All elements. */
   readonly elements: readonly Element[];
@@ -38,7 +38,7 @@ export function collectElementLists(elements: readonly Element[]): ElementLists 
     }
     if (element.name === 'a' && element.hasAttribute('href')) {
       anchors.push(element);
-      if (element.passesWritten('href', leadsNowhere) && !isButton(element)) scripted.push(element);
+      if (element.passesWritten('href', leadsNowhere) && !isButtonOrLabel(element)) scripted.push(element);
     } else if (mayBeScriptedLink(element)) scripted.push(element);
     if (isHeading(element)) headings.push(element);
     else if (element.mayHave(labelledBit)) labelled.push(element);
@@ -88,7 +88,7 @@ export function firstWithin(list: readonly Element[], outer: Element): Element |
 
 /** The first of a page's links in a heading, else the link around it. */
 export function linkOfHeading(anchors: readonly Element[], heading: Element): Element | undefined {
-  return firstWithin(anchors, heading) ?? closest(heading, isLink);
+  return firstWithin(anchors, heading) ?? closest(heading, isAnchor);
 }
 
 /** Number of elements of a document-ordered list that are `outer` or its descendants. */

@@ -12,17 +12,17 @@ export function hasRole(element: Element, role: string): boolean {
  * Whether the element is a control and not text: a button by name or role, or the label of a field. A button that is the
  * whole text of a link or its title opens the link.
  */
-export const isButton: (element: Element) => boolean = memoizedTest(7, (element) => {
+export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(7, (element) => {
   if (element.name === 'label' || hasRole(element, 'button')) return true;
   if (element.name !== 'button') return false;
   const parent = element.parent!;
-  return parent.children.length > 1 || !(isLink(parent) || (isHeading(parent) && closest(parent, isLink)));
+  return parent.children.length > 1 || !(isAnchor(parent) || (isHeading(parent) && closest(parent, isAnchor)));
 });
 
 const separators = /\s+/;
 
 /** Whether the element is a link, or the target of one. */
-export function isLink({ name }: Element): boolean {
+export function isAnchor({ name }: Element): boolean {
   return name === 'a';
 }
 
@@ -32,7 +32,7 @@ export function isList({ name }: Element): boolean {
 }
 
 /** Whether the element is a list or a list item. */
-export function isListPart(element: Element): boolean {
+export function isListOrItem(element: Element): boolean {
   return element.name === 'li' || isList(element);
 }
 

@@ -1,8 +1,8 @@
 import { attributeBits } from '../html/attributes.js';
 import { attributeText, contains, type Element, isElement, type Node } from '../html/tree.js';
 import { collapseWhitespace, distinctNonEmpty } from '../words/text.js';
-import { isButton } from './roles.js';
-import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
+import { isButtonOrLabel } from './roles.js';
+import { isLineBreaking, isSelfHidden, isSelfOutOfSight } from './visible.js';
 
 export interface TextOptions {
   /** Leaves an element out, with all its content. */
@@ -16,7 +16,7 @@ export interface TextOptions {
 export function textOf(node: Node, options?: TextOptions): string {
   if (!isElement(node)) return collapseWhitespace(node.data);
   const skip = options?.skip;
-  return isHidden(node) || skip?.(node) ? '' : collapseWhitespace(appendText(node.children, '', skip));
+  return isSelfHidden(node) || skip?.(node) ? '' : collapseWhitespace(appendText(node.children, '', skip));
 }
 
 /** The text of sibling nodes. Spaces at their ends count, as between two words. */
@@ -59,7 +59,7 @@ function appendText(nodes: readonly Node[], before: string, skip: TextOptions['s
   let text = before;
   for (const node of nodes) {
     if (!isElement(node)) text += node.data;
-    else if (!isOutOfSight(node) && !skip?.(node)) {
+    else if (!isSelfOutOfSight(node) && !skip?.(node)) {
       text = endLine(node, appendText(node.children, endLine(node, text), skip));
     }
   }
@@ -73,7 +73,7 @@ function endLine(element: Element, text: string): string {
 
 function collectMarks(parent: Element, found: string[], options: TextOptions | undefined): void {
   for (const child of parent.children) {
-    if (!isElement(child) || isOutOfSight(child) || options?.skip?.(child)) continue;
+    if (!isElement(child) || isSelfOutOfSight(child) || options?.skip?.(child)) continue;
     if (isHighlight(child)) found.push(textOf(child, options));
     else collectMarks(child, found, options);
   }
@@ -81,7 +81,7 @@ function collectMarks(parent: Element, found: string[], options: TextOptions | u
 
 /** Whether the element is a control beside a link and so not part of its text. One around the link opens the link. */
 export function isButtonBeside(element: Element, anchor: Element): boolean {
-  return isButton(element) && !contains(element, anchor);
+  return isButtonOrLabel(element) && !contains(element, anchor);
 }
 
 /** The title of a link as a person reads it, without controls beside it. */

@@ -14,7 +14,7 @@ import {
 } from '../html/tree.js';
 import { collapseWhitespace } from '../words/text.js';
 import { addTo, type ElementLists, firstWithin, linkOfHeading, mayBeExternalLink, within } from './lists.js';
-import { hasRole, isButton, isHeading, levelOf } from './roles.js';
+import { hasRole, isButtonOrLabel, isHeading, levelOf } from './roles.js';
 import { ariaLabelOf, textOf } from './text.js';
 import { clearShownCache, copyDisplay, hasText, isShown } from './visible.js';
 
@@ -119,7 +119,7 @@ export function moveStretchedLinks(page: ElementLists): boolean {
 function coveringLinks(page: ElementLists): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();
   for (const link of page.anchors) {
-    if (hasText(link) || isButton(link) || holdsPicture(page, link)) continue;
+    if (hasText(link) || isButtonOrLabel(link) || holdsPicture(page, link)) continue;
     if (!mayBeExternalLink(link)) continue;
     const heading = coveredTitle(page, link);
     if (heading !== undefined) addTo(links, heading, link);

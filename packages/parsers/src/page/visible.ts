@@ -8,7 +8,7 @@ import {
   hidesOwnText,
   isInvisible,
   isVisuallyHidden,
-  readDeclarations,
+  readDisplayDeclarations,
 } from './styles/declarations.js';
 
 /**
@@ -33,7 +33,7 @@ const UNSHOWN = 64;
 /**
  * Whether the markup of an element hides it from everybody. Ignores `visibility`, which scripts change after loading.
  */
-export function isHidden(element: Element): boolean {
+export function isSelfHidden(element: Element): boolean {
   return (viewOf(element) & HIDDEN) !== 0;
 }
 
@@ -41,13 +41,13 @@ export function isHidden(element: Element): boolean {
  * Whether the element's text is not part of the text around it: it is hidden, clipped for screen readers, or inside a
  * closed `details`.
  */
-export function isOutOfSight(element: Element): boolean {
+export function isSelfOutOfSight(element: Element): boolean {
   return (viewOf(element) & (HIDDEN | OUT_OF_SIGHT)) !== 0;
 }
 
 /** Whether neither the element nor anything around it is out of sight. */
 export function isInSight(element: Element): boolean {
-  return closest(element, isOutOfSight) === undefined;
+  return closest(element, isSelfOutOfSight) === undefined;
 }
 
 /** Whether the element begins and ends a line: by its tag, or by its `style`. */
@@ -73,7 +73,7 @@ function storeShown(element: Element): void {
   for (; outer !== null && (outer.view & (SHOWN | UNSHOWN)) === 0; outer = outer.parent) unknown.push(outer);
   let known = outer === null ? SHOWN : outer.view & (SHOWN | UNSHOWN);
   for (let at = unknown.length - 1; at >= 0; at--) {
-    if (isHidden(unknown[at]!)) known = UNSHOWN;
+    if (isSelfHidden(unknown[at]!)) known = UNSHOWN;
     unknown[at]!.view |= known;
   }
 }
@@ -112,7 +112,7 @@ export function isSelfHiddenInAnyWay(element: Element): boolean {
 /** Whether `textOf` of the node is not `''`. */
 export function hasText(node: Node): boolean {
   if (!isElement(node)) return !isBlank(node.data);
-  return !isHidden(node) && node.children.some(hasTextInside);
+  return !isSelfHidden(node) && node.children.some(hasTextInside);
 }
 
 /** Whether an element is displayed, with everything around it, and has text. */
@@ -121,7 +121,7 @@ export function showsText(element: Element): boolean {
 }
 
 function hasTextInside(node: Node): boolean {
-  return isElement(node) ? !isOutOfSight(node) && node.children.some(hasTextInside) : !isBlank(node.data);
+  return isElement(node) ? !isSelfOutOfSight(node) && node.children.some(hasTextInside) : !isBlank(node.data);
 }
 
 /** The only child of an element that has text; undefined if there is none or another one. */
@@ -257,7 +257,7 @@ function contentOf(element: Element): number {
 
 /** What is invisible in its place may be faded in by a script, but not a part of a text. */
 function withStyle(view: number, style: string, content: number): number {
-  const declared = readDeclarations(style);
+  const declared = readDisplayDeclarations(style);
   if (declared === undefined) return view;
   const display = displayOf(declared);
   if (display === 'none') return view | HIDDEN; // nothing else matters then

@@ -5,7 +5,7 @@ import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import type { Diagnostics, Engine, PageInfo } from '../results/responses.js';
-import { queriesEqual, queriesMatch } from '../words/text.js';
+import { queriesEqual, queriesEqualOrCut } from '../words/text.js';
 import {
   assignValues,
   diagnosticsOf,
@@ -14,11 +14,11 @@ import {
   type FoundRow,
   type FoundRows,
   type NumberedRow,
-  stated,
   valuesOf,
+  withoutUndefined,
 } from './found.js';
 import { originOf } from './kind/engines.js';
-import { checkKind, linkedQueries, type PageKind, showsKind } from './kind/kind.js';
+import { checkKind, linkedQueries, type PageKind, showsSignOfKind } from './kind/kind.js';
 import { cleanCopyOf, parseBody, type Reading, usableRows, withHighlightsByClass, withoutCopies } from './reading.js';
 
 /** Describes how to read one kind of result page of one engine; run by `parsePage`. */
@@ -174,7 +174,7 @@ function checkResemblance<Row extends { position: number }>(
   { page }: Reading,
   rows: readonly NumberedRow<Row>[],
 ): void {
-  if (resembles === undefined || rows.length === 0 || showsKind(kind, page) || resembles(page, rows)) return;
+  if (resembles === undefined || rows.length === 0 || showsSignOfKind(kind, page) || resembles(page, rows)) return;
   throw new PageError('unrecognised', { reason: `its rows do not look like those of ${kind}` });
 }
 
@@ -189,7 +189,7 @@ export function checkQuery(
   isStated: (query: string) => boolean = () => false,
 ): void {
   if (asked === undefined || answered === undefined) return;
-  if (!queriesMatch(asked, answered) && !isStated(asked)) throw new PageError('wrong_query', { asked, answered });
+  if (!queriesEqualOrCut(asked, answered) && !isStated(asked)) throw new PageError('wrong_query', { asked, answered });
 }
 
 function checkRewriting(kind: PageKind, { page, options }: Reading, firstRow: Element | undefined): void {
@@ -212,7 +212,7 @@ function checkedInfo(reader: Claims, { page, options }: Reading): PageInfo {
   checkQuery(query, answered, (text) => reader.statesQuery?.(page, text) === true);
   const number = asked !== undefined || diagnostics ? reader.pageOf(page) : undefined;
   checkPage(asked, number, (other) => reader.isOtherPage?.(page, other) === true);
-  return stated({ query: answered, page: number });
+  return withoutUndefined({ query: answered, page: number });
 }
 
 function checkPage(asked: number | undefined, answered: number | undefined, isOther: (asked: number) => boolean): void {

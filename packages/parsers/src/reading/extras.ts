@@ -2,12 +2,12 @@ import { contains, type Element, hrefOf } from '../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../page/lines.js';
 import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
-import { isButton } from '../page/roles.js';
+import { isButtonOrLabel } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { showsText } from '../page/visible.js';
 import { type ElementType, elementTypes } from '../results/blocks.js';
 import type { OrganicResult } from '../results/responses.js';
-import { queriesMatch } from '../words/text.js';
+import { queriesEqualOrCut } from '../words/text.js';
 import type { ResultFields } from './answer.js';
 import {
   itemsOf,
@@ -121,7 +121,7 @@ function blockPart(page: Page, { element, column }: NonRowPart, items: readonly 
   const title =
     type === 'knowledge_graph' && 'title' in named
       ? String(named.title)
-      : titleOf(page, element, firstLines(element, 1, { skip: isButton })[0]);
+      : titleOf(page, element, firstLines(element, 1, { skip: isButtonOrLabel })[0]);
   return { type, column, title, start: element, places: items.map(({ place }) => place) };
 }
 
@@ -133,13 +133,13 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
   const anchors = within(page.anchors, element).filter(isReadableLink);
   if (anchors.some((anchor) => links.isPager(hrefOf(anchor)))) return [];
   if (anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1) return [];
-  const lines = linesOf(element, { skip: isButton });
+  const lines = linesOf(element, { skip: isButtonOrLabel });
   if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
   const searches = within(links.searches, element).filter(isReadableLink);
   const hasFurtherLinks = searches.length > 1 || within(links.outside, element).some(isReadableLink);
   const unknown = hasFurtherLinks ? 'other' : 'notice';
   const areMost = ({ length }: readonly Element[]): boolean => length > 1 && length * 2 > anchors.length;
-  const isQueryShown = (anchor: Element): boolean => queriesMatch(links.queryOf(hrefOf(anchor)), textOf(anchor));
+  const isQueryShown = (anchor: Element): boolean => queriesEqualOrCut(links.queryOf(hrefOf(anchor)), textOf(anchor));
   const isRelated = areMost(searches) && areMost(searches.filter(isQueryShown)); // other parts contain such queries too
   return [
     {
@@ -155,7 +155,7 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
 const minTextLength = 20;
 
 function isReadableLink(anchor: Element): boolean {
-  return showsText(anchor) && !isButton(anchor);
+  return showsText(anchor) && !isButtonOrLabel(anchor);
 }
 
 /** The heading of a part, else its first line if that can be a heading. */

@@ -55,9 +55,9 @@ export function found<T>(value: T, reader: string, element?: Element): Found<T> 
 }
 
 /** The fields of a record that have a value. */
-export function stated<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+export function withoutUndefined<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as ReturnType<typeof stated<T>>;
+  return Object.fromEntries(known) as ReturnType<typeof withoutUndefined<T>>;
 }
 
 /** A value that is not read from the page: one derived from others, or the one for what the page does not show. */

@@ -5,7 +5,7 @@ import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../opti
 import { textsOf } from '../page/lines.js';
 import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { isLineBreaking, isOutOfSight } from '../page/visible.js';
+import { isLineBreaking, isSelfOutOfSight } from '../page/visible.js';
 import { parsedAddress } from '../words/address.js';
 import { distinctNonEmpty, isBlank, letterOrDigit, withoutInvisibleCharacters } from '../words/text.js';
 import { type Found, type FoundRow, type FoundRows, found, valuesOf } from './found.js';
@@ -229,7 +229,7 @@ const maxMarkLength = 200;
 
 /** Whether an element without others inside is among words. */
 function isBesideText(element: Element): boolean {
-  if (element.last > element.order || isLineBreaking(element) || isOutOfSight(element)) return false;
+  if (element.last > element.order || isLineBreaking(element) || isSelfOutOfSight(element)) return false;
   return element.parent!.children.some((other) => !isElement(other) && !isBlank(other.data));
 }
 

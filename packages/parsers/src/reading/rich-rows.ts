@@ -3,7 +3,7 @@ import { attributeText, contains, type Element } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
-import { isButton, isHeading } from '../page/roles.js';
+import { isButtonOrLabel, isHeading } from '../page/roles.js';
 import { ariaLabelOf } from '../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
@@ -81,7 +81,7 @@ function ownLines(
   const known = [title, snippet, displayed_link, source, date];
   const isAbove = (element: Element): boolean => element.last < anchor.order && isLineBreaking(element);
   const lines = linesOf(block, {
-    skip: (element) => isAbove(element) || isButton(element) || isCite(element) || isHeading(element),
+    skip: (element) => isAbove(element) || isButtonOrLabel(element) || isCite(element) || isHeading(element),
   });
   const below = lines.filter(({ pieces }) => pieces[0]!.parent.order > anchor.last);
   const links = below.findIndex(consistsOfLinks);

@@ -87,7 +87,7 @@ const nameEnds = '=&#';
  * @param prefix characters that the engine may write before base64
  */
 export function redirectedTarget(link: string, prefix = ''): string | undefined {
-  if (!mayRedirect(link)) return undefined;
+  if (!mayHoldAddress(link)) return undefined;
   const inPath = targetInPath.exec(link)?.[1];
   if (inPath !== undefined) return decodedValue(inPath);
   const [query = ''] = link.slice(link.indexOf('?') + 1).split('#', 1);
@@ -104,7 +104,7 @@ export function redirectedTarget(link: string, prefix = ''): string | undefined 
 const targetInPath = /^(?:https?:\/\/[^/]+)?\/[a-z]+\/(https?(?::|%3a).+)/i;
 
 /** Whether a part of the path or a value of a parameter of a link may be an address, as written or in base64. */
-export function mayRedirect(link: string): boolean {
+export function mayHoldAddress(link: string): boolean {
   return link.includes('=http') || link.includes('/http') || link.includes(encodedScheme);
 }
 

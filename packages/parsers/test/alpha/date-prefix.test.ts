@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateAtEnd, splitDatePrefix, splitNoScriptDatePrefix } from '../../src/alpha/organic-results/excerpt.js';
+import { dateAfterLastDot, splitDatePrefix, splitNoScriptDatePrefix } from '../../src/alpha/organic-results/excerpt.js';
 import { parseAlphaSearch } from '../../src/index.js';
 import { linesOf, textOfPieces } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
@@ -60,8 +60,8 @@ test.each([
   [`${'x'.repeat(105)} · ${date}`, date],
   [`${'x'.repeat(106)} · ${date}`, undefined],
 ])('the line %j ends with the date %j', (line, expected) => {
-  expect(dateAtEnd(lineOf(line))).toBe(expected);
-  expect(dateAtEnd(lineOf(`<em>${line}</em>`))).toBeUndefined();
+  expect(dateAfterLastDot(lineOf(line))).toBe(expected);
+  expect(dateAfterLastDot(lineOf(`<em>${line}</em>`))).toBeUndefined();
 });
 
 const excerpt = 'A text that says something of the row and is long enough for it.';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hydrationDataOf, isFromEngine } from '../../src/gamma/landmarks.js';
+import { hydrationDataOf, isGammaPage } from '../../src/gamma/landmarks.js';
 import { absoluteLink, isAdClick, pageIndexOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
 import { readPage } from '../../src/page/page.js';
 
@@ -78,7 +78,7 @@ test.each([
   ['<title>Brave New World</title>', false],
   ['', false],
 ])('%j names the engine: %j', (page, isNamed) => {
-  expect(isFromEngine(readPage(page))).toBe(isNamed);
+  expect(isGammaPage(readPage(page))).toBe(isNamed);
 });
 
 describe('hydrationDataOf', () => {

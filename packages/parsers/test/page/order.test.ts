@@ -12,7 +12,15 @@ import {
   within,
 } from '../../src/page/lists.js';
 import { readPage } from '../../src/page/page.js';
-import { hasRole, isButton, isHeading, isList, isListPart, isSectionHeading, levelOf } from '../../src/page/roles.js';
+import {
+  hasRole,
+  isButtonOrLabel,
+  isHeading,
+  isList,
+  isListOrItem,
+  isSectionHeading,
+  levelOf,
+} from '../../src/page/roles.js';
 
 const { elements, document } = readPage(
   '<div><p><a>1</a><b><a>2</a></b></p><a>3</a></div><p></p><div><a>4</a><p><b><a>5</a></b><a>6</a></p></div>',
@@ -130,5 +138,5 @@ test.each([
   ['<p id="button">', false, false, false],
 ])('%s is a list: %j, a list part: %j, a button: %j', (html, list, part, button) => {
   const element = first(html);
-  expect([isList(element), isListPart(element), isButton(element)]).toEqual([list, part, button]);
+  expect([isList(element), isListOrItem(element), isButtonOrLabel(element)]).toEqual([list, part, button]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linesOf } from '../../src/page/lines.js';
 import { type Page, readPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
-import { hasText, isHidden, isHiddenInAnyWay, isShown } from '../../src/page/visible.js';
+import { hasText, isHiddenInAnyWay, isSelfHidden, isShown } from '../../src/page/visible.js';
 
 const inner = ({ elements }: Page) => elements.find(({ name }) => name === 'i')!;
 const page = (start: string, end: string) => readPage(`<main>${start}<i>text</i>${end}</main>`);
@@ -63,7 +63,7 @@ test('isHiddenInAnyWay ignores the given root element and its ancestors', () => 
   const { elements, ...rest } = page('<div aria-hidden="true">', '</div>');
   const outer = elements.find(({ name }) => name === 'div')!;
   expect(isHiddenInAnyWay(inner({ elements, ...rest }), outer)).toBe(false);
-  expect(isHidden(outer)).toBe(false);
+  expect(isSelfHidden(outer)).toBe(false);
 });
 
 const hiding = 'position:absolute;width:1px;height:1px;overflow:hidden';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDateText, isRecentDate, isRelativeDateText, splitLeadingDate } from '../../src/words/dates.js';
 import { isPrice, largestCount, readCount, readCounts } from '../../src/words/numbers.js';
-import { queriesEqual, queriesMatch } from '../../src/words/text.js';
+import { queriesEqual, queriesEqualOrCut } from '../../src/words/text.js';
 
 test.each([
   ...['3 days ago', 'vor 6 Tagen', 'yesterday', '5 hours ago', '20 minutes ago', '11 seconds ago', 'AMP - 2 hours ago'],
@@ -142,18 +142,18 @@ test('a truncated query matches the full one if it has at least twelve letters, 
     [12, true],
     [16, true],
   ] as const) {
-    expect(queriesMatch(whole.slice(0, length), whole)).toBe(isSame);
-    expect(queriesMatch(whole, whole.slice(0, length))).toBe(isSame);
+    expect(queriesEqualOrCut(whole.slice(0, length), whole)).toBe(isSame);
+    expect(queriesEqualOrCut(whole, whole.slice(0, length))).toBe(isSame);
   }
-  expect(queriesMatch('bcdefghijklmnop', whole)).toBe(false);
-  expect(queriesMatch('', '')).toBe(true);
-  expect(queriesMatch('?', '!')).toBe(true);
+  expect(queriesEqualOrCut('bcdefghijklmnop', whole)).toBe(false);
+  expect(queriesEqualOrCut('', '')).toBe(true);
+  expect(queriesEqualOrCut('?', '!')).toBe(true);
 });
 
 test('a text of more than 4,096 characters is not a query', () => {
   const [longest, longer] = ['q'.repeat(4096), 'q'.repeat(4097)];
-  expect([queriesMatch(longest, longest), queriesMatch(longer, longer)]).toEqual([true, false]);
-  expect([queriesMatch(longest, longer), queriesMatch(longer, longest)]).toEqual([false, false]);
+  expect([queriesEqualOrCut(longest, longest), queriesEqualOrCut(longer, longer)]).toEqual([true, false]);
+  expect([queriesEqualOrCut(longest, longer), queriesEqualOrCut(longer, longest)]).toEqual([false, false]);
   expect([queriesEqual(longest, longest), queriesEqual(longer, longer)]).toEqual([true, false]);
 });
 

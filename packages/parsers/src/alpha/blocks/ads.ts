@@ -169,10 +169,10 @@ const textAdPlaces: (page: Page) => readonly Element[] = outermostMarks(
 );
 
 /** Text advertisements, in the layouts that mark them. */
-export const textAds: (page: Page) => readonly Element[] = outermostMarks(isTextAd);
+export const markedTextAds: (page: Page) => readonly Element[] = outermostMarks(isTextAd);
 
 /** Elements that may contain advertised products. */
-export const productAdContainers: (page: Page) => readonly Element[] = outermostMarks(isProductPlace);
+export const possibleProductAdContainers: (page: Page) => readonly Element[] = outermostMarks(isProductPlace);
 
 /** Elements with only paid content. */
 export const paidContentElements: (page: Page) => readonly Element[] = outermostMarks(isPaidPlace);

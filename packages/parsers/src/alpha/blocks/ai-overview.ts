@@ -5,7 +5,7 @@ import { oncePerPage, type Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { AiOverview, AnswerSource } from '../../results/block-items.js';
 import { unescaped } from '../../script/js-source.js';
 import { hostOf } from '../../words/address.js';
@@ -60,7 +60,7 @@ function allSources(shown: readonly AnswerSource[], records: readonly SourceReco
   const distinct = new Map(shown.toReversed().map((source) => [sourceKey(source.link), source]));
   const named = [...distinct.values()].reverse().map((source) => {
     const snippet = source.snippet ?? byLink.get(sourceKey(source.link))?.snippet;
-    return { ...source, ...stated({ snippet }) };
+    return { ...source, ...withoutUndefined({ snippet }) };
   });
   const known = new Set(named.map(({ link }) => sourceKey(link)));
   const others = [...byLink]
@@ -70,7 +70,7 @@ function allSources(shown: readonly AnswerSource[], records: readonly SourceReco
 }
 
 function sourceOf(title: string, { link, source, snippet }: SourceRecord): AnswerSource {
-  return { title, link, ...stated({ source, snippet }) };
+  return { title, link, ...withoutUndefined({ source, snippet }) };
 }
 
 /** Identifies a source: cards link to the text that they quote, which may be written in several ways. */

@@ -7,7 +7,7 @@ import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts } from '../../reading/blocks/answer-sections.js';
-import { isSearchHelp } from '../links.js';
+import { isSearchHelpLink } from '../links.js';
 import { isControl, isControlOrHiddenLabel } from './controls.js';
 
 /** Whether an element is the place of a generated answer. */
@@ -96,7 +96,7 @@ const maxHeaderLines = 4;
 /** The elements with a link to help and a text that explains it, in document order. */
 function notesIn(page: Page, block: Element): readonly Element[] {
   const notes = within(page.anchors, block)
-    .filter(isSearchHelp)
+    .filter(isSearchHelpLink)
     .slice(0, maxNotes)
     .map((anchor) => {
       const link = textOf(anchor);

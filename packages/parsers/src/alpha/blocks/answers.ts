@@ -8,13 +8,13 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
-import { isDialog, isInSideColumn, isRowList } from '../landmarks.js';
+import { isDialog, isInSideColumn, isRowContainer } from '../landmarks.js';
 import { externalTargetOf, targetWithTextFragment } from '../links.js';
 import { isNonRowBlock } from '../organic-results/exclude.js';
 import { isGeneratedAnswer } from './answer-text.js';
@@ -98,7 +98,7 @@ const properties: readonly Sign[] = [
  * content.
  */
 function isTableOfAmounts(table: Element): boolean {
-  if (table.last - table.order > maxTableElements || closest(table, isRowList) === undefined) return false;
+  if (table.last - table.order > maxTableElements || closest(table, isRowContainer) === undefined) return false;
   const lines = linesOf(table).map(({ text }) => text);
   const amounts = lines.filter((text) =>
     /^\p{L}[\p{L}\s().,-]*\s?\d+(?:[.,]\d+)?\s?(?:k?cal|m?g|µg|%|kJ)?$/u.test(text),
@@ -123,7 +123,7 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
   const link = within(page.anchors, block)
     .map(externalTargetOf)
     .find((target) => target !== '');
-  return { kind, text, ...(title !== undefined && title !== '' && { title }), ...stated({ link }) };
+  return { kind, text, ...(title !== undefined && title !== '' && { title }), ...withoutUndefined({ link }) };
 }
 
 /** Longer texts are the whole page. */

@@ -5,7 +5,7 @@ import { findAll, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { showsText } from '../../page/visible.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -62,7 +62,7 @@ function readCard(page: Page, link: CardLink, heading: Element | undefined, bloc
   const card = {
     title,
     link: link.link,
-    ...stated({ source, date, duration }),
+    ...withoutUndefined({ source, date, duration }),
   };
   const pictures = findAll(page, block, ({ name }) => name === 'img');
   return { ...facts, card, element: link.element, isHeaded: heading !== undefined, logo: logoNameIn(pictures, title) };
@@ -157,7 +157,7 @@ export function readCardFacts(lines: readonly CardLine[], link: string): CardFac
       dated,
     );
   return {
-    ...stated({ source, date, duration }),
+    ...withoutUndefined({ source, date, duration }),
     isCounted: beginsWithCount(parted.filter(({ isAboveTitle }) => !isAboveTitle).flatMap(({ parts: some }) => some)),
     isNamedAbove: above.length > 0,
   };

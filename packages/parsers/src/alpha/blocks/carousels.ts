@@ -7,7 +7,7 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { Card, VideoCard } from '../../results/block-items.js';
 import type { Post } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
@@ -49,7 +49,7 @@ function cardAs(kind: CarouselKind, { card, logo }: ParsedCard): VideoCard {
   const source = card.source ?? (kind === 'top_stories' ? logo : undefined);
   const { duration, ...others } = card;
   const isVideo = kind === 'videos' || kind === 'short_videos';
-  return { ...others, ...stated({ source }), ...(isVideo && duration !== undefined && { duration }) };
+  return { ...others, ...withoutUndefined({ source }), ...(isVideo && duration !== undefined && { duration }) };
 }
 
 function carouselKindOf(
@@ -181,7 +181,7 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
   const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
   const text = heading === undefined ? longest : textOf(heading);
   const date = lines.flatMap(splitCardLine).find(isDateText);
-  return text === '' ? [] : [{ text, link: linkOf(anchor), ...stated({ date }) }];
+  return text === '' ? [] : [{ text, link: linkOf(anchor), ...withoutUndefined({ date }) }];
 }
 
 /** A link without text that is not displayed names the target of the card around it, which a script follows. */

@@ -2,15 +2,15 @@ import { ancestors, attribute, attributeText, contains, type Element, isElement 
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { findAll, oncePerPage, type Page, readPage } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
+import { isButtonOrLabel } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
-import { hasText, isHidden } from '../../page/visible.js';
-import { stated } from '../../reading/found.js';
+import { hasText, isSelfHidden } from '../../page/visible.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { AnswerSource } from '../../results/block-items.js';
 import { endOfString, unescaped } from '../../script/js-source.js';
 import { runningTimeIn } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
-import { externalTargetOf, isSearchHelp } from '../links.js';
+import { externalTargetOf, isSearchHelpLink } from '../links.js';
 import { generatedAnswerLines } from './answer-text.js';
 import { withoutFragmentAndTime } from './card-links.js';
 import { isControl } from './controls.js';
@@ -72,7 +72,7 @@ function chipped(page: Page, answer: Element, lines: readonly Line[]): CitedLine
 }
 
 function isChip(element: Element): boolean {
-  return isButton(element) && chipOf(element) !== undefined;
+  return isButtonOrLabel(element) && chipOf(element) !== undefined;
 }
 
 /** The id that links a chip to its sources: a UUID, in an attribute of any name. */
@@ -155,7 +155,7 @@ export function linksBySourceCard(page: Page, answer: Element): ReadonlyMap<Elem
   const texts = findAll(page, answer, holdsText);
   const cards = new Map<Element, Element>();
   for (const anchor of within(page.anchors, answer)) {
-    if (externalTargetOf(anchor) === '' || isSearchHelp(anchor)) continue;
+    if (externalTargetOf(anchor) === '' || isSearchHelpLink(anchor)) continue;
     const card = firstWithin(texts, anchor) === undefined ? cardAround(anchor, texts, answer) : anchor;
     if (card !== undefined && (card !== anchor || linesOf(anchor).length > 1)) cards.set(card, anchor);
   }
@@ -173,14 +173,15 @@ function cardAround(anchor: Element, texts: readonly Element[], answer: Element)
 }
 
 function holdsText(element: Element): boolean {
-  return !isHidden(element) && element.children.some((child) => !isElement(child) && !isBlank(child.data));
+  return !isSelfHidden(element) && element.children.some((child) => !isElement(child) && !isBlank(child.data));
 }
 
 /** The pages that the answer cites, each once: those of its cards, and of the links without text or card. */
 export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
   const cardLinks = new Set(cards.values());
   const bare = within(page.anchors, answer).filter(
-    (anchor) => !cardLinks.has(anchor) && !hasText(anchor) && externalTargetOf(anchor) !== '' && !isSearchHelp(anchor),
+    (anchor) =>
+      !cardLinks.has(anchor) && !hasText(anchor) && externalTargetOf(anchor) !== '' && !isSearchHelpLink(anchor),
   );
   const named = bare.map((anchor) => ({
     title: ariaLabelOf(anchor).replace(labelEnd, ''),
@@ -204,7 +205,7 @@ function readCard([card, anchor]: [Element, Element]): AnswerSource {
     title,
     link: externalTargetOf(anchor),
     ...(source !== '' && source.length <= maximumName && { source }),
-    ...stated({ snippet }),
+    ...withoutUndefined({ snippet }),
   };
 }
 

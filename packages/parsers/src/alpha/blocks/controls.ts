@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, attributeText, type Element } from '../../html/tree.js';
 import { isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isButton } from '../../page/roles.js';
+import { hasRole, isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, showsText } from '../../page/visible.js';
 import { isDialog } from '../landmarks.js';
@@ -22,7 +22,7 @@ export const disclosureControls: (page: Page) => readonly Element[] = oncePerPag
 
 /** Those whose text ends in a question mark. */
 export const questionControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  disclosureControls(page).filter((control) => isQuestion(textOf(control))),
+  disclosureControls(page).filter((control) => hasFinalQuestionMark(textOf(control))),
 );
 
 /**
@@ -69,7 +69,7 @@ const collapsedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) 
 });
 
 /** Whether a text ends in a question mark. */
-export function isQuestion(text: string): boolean {
+export function hasFinalQuestionMark(text: string): boolean {
   return /[?？؟;]$/.test(text);
 }
 
@@ -89,5 +89,5 @@ const maximumLabel = 30;
  * count.
  */
 export function isControl(element: Element): boolean {
-  return isDialog(element) || (isButton(element) && element.name !== 'a');
+  return isDialog(element) || (isButtonOrLabel(element) && element.name !== 'a');
 }

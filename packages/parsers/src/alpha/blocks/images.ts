@@ -5,7 +5,7 @@ import { firstWithin, mergeInDocumentOrder, outermost, within } from '../../page
 import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { ImageTile } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -140,7 +140,7 @@ function readTile(page: Page, tile: Element, link: string, { block, labels }: Su
   const parts = shown.length === 1 && isNote(shown[0]!, described) ? [] : shown;
   const title = parts[0] ?? (labels.has(described) || isAddress(described) ? '' : described);
   const source = parts.find((part) => part !== title);
-  return { title, link, ...stated({ source }) };
+  return { title, link, ...withoutUndefined({ source }) };
 }
 
 /** The description of an image, for those who do not see it. */

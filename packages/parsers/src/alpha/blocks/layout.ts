@@ -15,7 +15,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { isDialog, isInSideColumn, isRowList, rowListsOf } from '../landmarks.js';
+import { isDialog, isInSideColumn, isRowContainer, rowContainersOf } from '../landmarks.js';
 import { externalTargetOf, isHelpLink, isSearchLink } from '../links.js';
 import { isInCollapsedAnswer } from './controls.js';
 
@@ -62,7 +62,7 @@ export function findSections(page: Page, found: readonly NumberedRow<OrganicResu
     return !isInside && !blocks.has(heading) && leadsToNewsTab(page, heading);
   });
   const headed = [...sections, ...sectionsAt(page, others, mergeInDocumentOrder(others, headings, anchors))];
-  const [list = page.document] = rowListsOf(page);
+  const [list = page.document] = rowContainersOf(page);
   const parts = partsBetween(list, anchors);
   const unnamed = unnamedSections(
     page,
@@ -88,7 +88,7 @@ export function sectionBlock(page: Page, heading: Element, bounds: readonly Elem
   const block = widestBlockAround(heading, bounds);
   if (!isAlone(page, heading, block)) return block;
   const next = nextSibling(page, block);
-  const isOfSection = next !== undefined && isShown(next) && !isRowList(next);
+  const isOfSection = next !== undefined && isShown(next) && !isRowContainer(next);
   return isOfSection && firstWithin(bounds, next) === undefined && hasItems(page, next) ? next : block;
 }
 
@@ -118,7 +118,7 @@ export function widestBlockAround(
   isOwn: (bound: Element) => boolean = () => false,
 ): Element {
   const nearest = neighboursOf(bounds, element, (bound) => contains(element, bound) || isOwn(bound));
-  return widestAround(element, nearest, isRowList);
+  return widestAround(element, nearest, isRowContainer);
 }
 
 /** Whether a heading links to the news tab: in old layouts, such headings of sections have the titles' level. */

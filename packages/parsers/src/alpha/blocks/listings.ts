@@ -6,7 +6,7 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { Listing } from '../../results/block-items.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
@@ -17,7 +17,7 @@ import { propertyElements } from '../knowledge-graph/facts.js';
 import { externalTargetOf, isSearchLink, parameterOf } from '../links.js';
 import { disclosureControls } from './controls.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
-import { ratingIn } from './local-results.js';
+import { ratingAndReviewsIn } from './local-results.js';
 
 /** The blocks whose items are offers or entries of a list. */
 type ListingKind = 'hotels' | 'flights' | 'recipes' | 'jobs' | 'events' | 'scholarly';
@@ -111,7 +111,7 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
     within(page.anchors, block).find((inner) => externalTargetOf(inner) !== '') ?? within(page.anchors, block)[0];
   const link = anchor === undefined ? '' : externalTargetOf(anchor);
   const price = others.find(isPrice);
-  const rating = ratingIn(others);
+  const rating = ratingAndReviewsIn(others);
   const date = others.find(isDateText);
   const time = others.find((part) => isDurationInWords(part) || clockTimes.test(part));
   const rest = others.filter((part) => ![price, date, time].includes(part) && !isRating(part));
@@ -120,9 +120,9 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
     title,
     ...(link !== '' && { link }),
     ...(source !== undefined && isName(source) && source.length <= maxNameLength && { source }),
-    ...stated({ price }),
+    ...withoutUndefined({ price }),
     ...rating,
-    ...stated({ date, time }),
+    ...withoutUndefined({ date, time }),
     details: source === undefined || source.length <= maxNameLength ? details : rest,
   };
 }

@@ -6,7 +6,7 @@ import { elementsThatMayHaveAttributes, elementsWithId, findAll, oncePerPage, ty
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isPrice, readCount, readDecimal, withAsciiDigits } from '../../words/numbers.js';
@@ -96,7 +96,7 @@ function nameOfRated(card: Element): Element[] {
   const lines = linesOf(card);
   const at = lines.findIndex(({ text }) => letter.test(text) && !isPrice(text));
   const below = lines.slice(at + 1).map(({ text }) => text);
-  return at >= 0 && isShown(card) && ratingIn(below).reviews !== undefined ? [lines[at]!.block] : [];
+  return at >= 0 && isShown(card) && ratingAndReviewsIn(below).reviews !== undefined ? [lines[at]!.block] : [];
 }
 
 function leadsToHotels(anchor: Element): boolean {
@@ -175,7 +175,14 @@ function readPlace(page: Page, mark: Element, block: Element): Place[] {
   const title = name.replace(ratingAtEnd, '');
   if (title === '' || details.length === 0) return [];
   const link = site && externalTargetOf(site);
-  return [{ title, ...(link && { link }), ...ratingIn([name, ...details]), details: details.slice(0, maximumDetails) }];
+  return [
+    {
+      title,
+      ...(link && { link }),
+      ...ratingAndReviewsIn([name, ...details]),
+      details: details.slice(0, maximumDetails),
+    },
+  ];
 }
 
 /** Links and buttons beside the name are actions. The whole place may be one. */
@@ -191,14 +198,14 @@ function isOtherControl(name: Element): (element: Element) => boolean {
 const ratingAtEnd = /\s\d[.,]\d(?:\s?\([^()]+\))?$/;
 
 /** "4.6(54)" or "4,6 (1 204)" in a line, or each number in its own line. */
-export function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'reviews'> {
+export function ratingAndReviewsIn(lines: readonly string[]): Pick<Place, 'rating' | 'reviews'> {
   for (const [index, line] of lines.entries()) {
     const text = withAsciiDigits(`${line} ${lines[index + 1] ?? ''}`);
     const match = /(?:^|\s)(\d[.,]\d)\s?(?:\(([^()]+)\)|(?=[·⋅]|$))/.exec(text);
     if (match === null || match.index >= line.length) continue;
     const rating = readDecimal(match[1] ?? '');
     const reviews = countIn(match[2] ?? '');
-    return stated({ rating, reviews });
+    return withoutUndefined({ rating, reviews });
   }
   return {};
 }

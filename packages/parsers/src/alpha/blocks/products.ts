@@ -7,14 +7,14 @@ import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
 import { adClicks, externalTargetOf } from '../links.js';
-import { paidContentElements, productAdContainers, textAds } from './ads.js';
+import { markedTextAds, paidContentElements, possibleProductAdContainers } from './ads.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
-import { ratingIn } from './local-results.js';
+import { ratingAndReviewsIn } from './local-results.js';
 
 /** Reads the products of the list's sections without advertisements: items with a price. */
 export function readProducts({ page, allSections }: SectionedPage): Located<Product>[] {
@@ -86,7 +86,7 @@ function readProduct(page: Page, block: Element): Product | undefined {
   const link = anchor === undefined ? '' : externalTargetOf(anchor) || hrefOf(anchor);
   const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= maxShopLength);
   if (title === '' || title.length > maxTitleLength) return undefined;
-  return { title, link, price, ...stated({ source }), ...ratingIn(all) };
+  return { title, link, price, ...withoutUndefined({ source }), ...ratingAndReviewsIn(all) };
 }
 
 const maxShopLength = 40;
@@ -99,7 +99,7 @@ const maxTitleLength = 200;
  * place for advertisements.
  */
 export function readShopping({ page, sections }: SectionedPage): Located<Product>[] {
-  if (productAdContainers(page).length === 0 && adClicks(page).size === 0) return [];
+  if (possibleProductAdContainers(page).length === 0 && adClicks(page).size === 0) return [];
   const links = page.anchors.filter(
     (anchor, index) => isProductLink(page, anchor, page.anchors[index - 1]) && isShown(anchor),
   );
@@ -125,11 +125,11 @@ export function readShopping({ page, sections }: SectionedPage): Located<Product
  * that counts the click right before it. A text advertisement may mention a price, but has no card.
  */
 function isProductLink(page: Page, anchor: Element, before: Element | undefined): boolean {
-  if (isInAny(textAds(page), anchor)) return false;
+  if (isInAny(markedTextAds(page), anchor)) return false;
   const clicks = adClicks(page);
   if (clicks.has(anchor)) return true;
   const isCounted = before !== undefined && clicks.has(before) && !isShown(before);
-  return (isCounted || isInAny(productAdContainers(page), anchor)) && externalTargetOf(anchor) !== '';
+  return (isCounted || isInAny(possibleProductAdContainers(page), anchor)) && externalTargetOf(anchor) !== '';
 }
 
 /** The name is a heading, or the text right before the price; the shop is the text right after it. */
@@ -146,7 +146,7 @@ function readAdvertised(page: Page, block: Element, link: string): Product | und
   const title = named ?? after.shift();
   if (title === undefined || title.length > maxTitleLength) return undefined;
   const source = after.find((part) => part !== title);
-  return { title, link, price, ...stated({ source }) };
+  return { title, link, price, ...withoutUndefined({ source }) };
 }
 
 /** Undoes a name that occurs twice, once for when the pointer is over it. */

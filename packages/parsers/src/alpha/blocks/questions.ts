@@ -7,14 +7,14 @@ import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { externalTargetOf } from '../links.js';
 import { generatedAnswers, generatedAnswerText } from './answer-text.js';
 import { linksBySourceCard, sourcesOf } from './cited-sources.js';
-import { disclosedBy, disclosureControls, isControlOrHiddenLabel, isQuestion } from './controls.js';
+import { disclosedBy, disclosureControls, hasFinalQuestionMark, isControlOrHiddenLabel } from './controls.js';
 import type { SectionedPage } from './layout.js';
 
 /**
@@ -58,7 +58,7 @@ function unnamedControls(page: Page): Element[] {
 /** The first line, if it ends in a question mark. */
 function questionIn(accordion: Element): string {
   const text = linesOf(accordion)[0]?.text ?? '';
-  return isQuestion(text) ? text : '';
+  return hasFinalQuestionMark(text) ? text : '';
 }
 
 /** An element around a question and its answer, in layouts with an element for that. */
@@ -91,7 +91,7 @@ function isMarked(control: Element): boolean {
 }
 
 function areQuestions(controls: readonly Element[]): boolean {
-  const questions = controls.filter((control) => isQuestion(textOf(control)));
+  const questions = controls.filter((control) => hasFinalQuestionMark(textOf(control)));
   return questions.length > 0 && questions.length * 2 >= controls.length;
 }
 
@@ -104,7 +104,7 @@ function readQuestion(page: Page, control: Element, answers: Set<Element>): Ques
   const generated = within(generatedAnswers(page), content).findLast((place) => place !== content);
   const { answer, source } =
     generated === undefined ? quotedAnswer(page, content, question) : generatedAnswer(page, generated);
-  return { question, ...(answer.length >= minimumAnswer && { answer }), ...stated({ source }) };
+  return { question, ...(answer.length >= minimumAnswer && { answer }), ...withoutUndefined({ source }) };
 }
 
 interface Answer {

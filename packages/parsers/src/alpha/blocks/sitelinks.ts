@@ -6,7 +6,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { lastTwoHostLabels } from '../../words/address.js';
 import { letterOrDigit } from '../../words/text.js';
-import { externalTargetOf, isSearchHelp, targetWithTextFragment } from '../links.js';
+import { externalTargetOf, isSearchHelpLink, targetWithTextFragment } from '../links.js';
 import { isNonRowBlock } from '../organic-results/exclude.js';
 import { withoutFragmentAndTime } from './card-links.js';
 import { type RowTitleLink, type SectionedPage, widestBlockAround } from './layout.js';
@@ -63,7 +63,7 @@ function isOnSameSite(anchor: Element, row: RowTitleLink, site: string): boolean
   const outside = externalTargetOf(anchor);
   if (outside === '' || lastTwoHostLabels(outside) !== site) return false;
   const target = targetWithTextFragment(anchor);
-  if (target === row.link || isSearchHelp(anchor)) return false;
+  if (target === row.link || isSearchHelpLink(anchor)) return false;
   return withoutFragmentAndTime(target) !== withoutFragmentAndTime(row.link) || target.includes('#');
 }
 

@@ -2,10 +2,10 @@ import { closest, contains, type Element, hrefOf, isElement, type Node } from '.
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { hasRole, isButton, isHeading, isLink } from '../../page/roles.js';
+import { hasRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isHidden, isShown } from '../../page/visible.js';
-import { stated } from '../../reading/found.js';
+import { hasText, isSelfHidden, isShown } from '../../page/visible.js';
+import { withoutUndefined } from '../../reading/found.js';
 import { isDateText } from '../../words/dates.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
@@ -32,7 +32,7 @@ export function readPanelDescription(page: Page, block: Element): Description | 
   const target = source && targetOfLink(source);
   return {
     description: text,
-    ...stated({ description_link: target }),
+    ...withoutUndefined({ description_link: target }),
     ...(from !== '' && { description_source: from }),
   };
 }
@@ -110,7 +110,7 @@ function noteAround(link: Element, block: Element): Element {
 /** A control that expands a text that is already complete: an ellipsis beside a button. */
 function isToggle(page: Page, element: Element): boolean {
   if (element.last === element.order || element.last - element.order > maxInToggle) return false;
-  return find(page, element, isButton) !== undefined && textOf(element, { skip: isButton }) === '…';
+  return find(page, element, isButtonOrLabel) !== undefined && textOf(element, { skip: isButtonOrLabel }) === '…';
 }
 
 const maxInToggle = 12;
@@ -120,7 +120,7 @@ function isHeadingOrButton(element: Element): boolean {
 }
 
 function cannotHoldParagraph(element: Element): boolean {
-  if (isHidden(element) || isHeadingOrButton(element)) return true;
+  if (isSelfHidden(element) || isHeadingOrButton(element)) return true;
   return ['a', 'table', 'select', 'g-bubble'].includes(element.name) || isDialog(element);
 }
 
@@ -153,7 +153,7 @@ function ownLength({ children }: Element): number {
 
 /** Whether the element is a link to another site. In a fact's value it is a source. */
 export function isExternalLink(element: Element): boolean {
-  return isLink(element) && externalTargetOf(element) !== '';
+  return isAnchor(element) && externalTargetOf(element) !== '';
 }
 
 /**
@@ -161,7 +161,7 @@ export function isExternalLink(element: Element): boolean {
  * part of the value.
  */
 export function footnoteLinkIn(page: Page, piece: Element): Element | undefined {
-  const link = isLink(piece) ? piece : find(page, piece, isLink);
+  const link = isAnchor(piece) ? piece : find(page, piece, isAnchor);
   if (link === undefined || textOf(link) !== textOf(piece)) return undefined;
   return isExternalLink(link) || !searchesForItsText(link) ? link : undefined;
 }
@@ -185,7 +185,7 @@ export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undef
 function lastLinkIn({ elements }: Page, pieces: readonly Node[]): Element | undefined {
   for (const piece of pieces.toReversed()) {
     if (!isElement(piece)) continue;
-    for (let i = piece.last; i >= piece.order; i--) if (isLink(elements[i]!)) return elements[i];
+    for (let i = piece.last; i >= piece.order; i--) if (isAnchor(elements[i]!)) return elements[i];
   }
   return undefined;
 }

@@ -2,9 +2,9 @@ import { attributeBits } from '../../html/attributes.js';
 import { attributeText, closest, type Element, isElement, type Node } from '../../html/tree.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
+import { isButtonOrLabel } from '../../page/roles.js';
 import { textOf, textOfNodes } from '../../page/text.js';
-import { isHidden } from '../../page/visible.js';
+import { isSelfHidden } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
 import { footnoteLinkIn, isExternalLink, moreLinkOf } from './description.js';
@@ -77,7 +77,7 @@ function isColon(character: string): boolean {
 /** The last character of a node's text; `''` if it has none. */
 function lastCharacter(node: Node): string {
   if (!isElement(node)) return node.data.trimEnd().slice(-1);
-  if (isHidden(node)) return '';
+  if (isSelfHidden(node)) return '';
   for (let i = node.children.length - 1; i >= 0; i--) {
     const last = lastCharacter(node.children[i]!);
     if (last !== '') return last;
@@ -113,7 +113,7 @@ function factOf(page: Page, row: Element): Fact | undefined {
 function isOwnRow(row: Element): boolean {
   let isMarked = false;
   for (let element: Element | null = row; element !== null; element = element.parent) {
-    if (isOtherThing(element) || (isHidden(element) && !isMarked)) return false;
+    if (isOtherThing(element) || (isSelfHidden(element) && !isMarked)) return false;
     const property = knowledgePropertyOf(element);
     if (isVisitorContent(property)) return false;
     if (property !== '' && !isEntityProperty(property) && !isMarked) return false;
@@ -129,7 +129,7 @@ function isOtherThing(element: Element): boolean {
 
 /** A small button shows a state, such as the opening hours. One around a whole panel leads to the panel's own page. */
 function isStateButton(element: Element): boolean {
-  return isButton(element) && element.last - element.order <= maximumButtonElements;
+  return isButtonOrLabel(element) && element.last - element.order <= maximumButtonElements;
 }
 
 const maximumButtonElements = 60;

@@ -1,10 +1,10 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { lowerBound, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { hasRole, isHeading, isListPart } from '../../page/roles.js';
+import { hasRole, isHeading, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
-import { hasText, isHidden, isShown } from '../../page/visible.js';
-import { type Dropped, type Found, found, stated } from '../../reading/found.js';
+import { hasText, isSelfHidden, isShown } from '../../page/visible.js';
+import { type Dropped, type Found, found, withoutUndefined } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
@@ -21,7 +21,7 @@ import {
   type PropertyElement,
   propertyElements,
 } from './facts.js';
-import { childTexts, isInLink, type PanelCandidate, unmarkedPanelCandidates } from './panels.js';
+import { childTextsBelowWrappers, isInLink, type PanelCandidate, unmarkedPanelCandidates } from './panels.js';
 
 /**
  * Reads the panel about the entity or business that the query names; undefined if the page has none with any content.
@@ -58,9 +58,9 @@ function readPanel(page: Page, panel: PanelCandidate): KnowledgeGraph {
   const website = readWebsite(page, panel, end);
   const attributes = attributesOf(facts.filter(({ row }) => block === undefined || !contains(block, row)));
   return {
-    ...stated({ type: panel.type }),
+    ...withoutUndefined({ type: panel.type }),
     title: panel.title,
-    ...stated({ website }),
+    ...withoutUndefined({ website }),
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...description,
   };
@@ -89,7 +89,7 @@ function factsOfEntity(facts: readonly Fact[]): readonly Fact[] {
 
 /** Among rows, answers list what they explain, and places show how busy they are by the hour. */
 function isOfEntity({ row, label }: Fact): boolean {
-  return closest(row, isListPart) === undefined && !/\p{Nd}/u.test(label);
+  return closest(row, isListOrItem) === undefined && !/\p{Nd}/u.test(label);
 }
 
 /** The first value of a label wins. Goes by way of a `Map`, because any word may be a label, including `__proto__`. */
@@ -147,7 +147,7 @@ function isAmongControls({ parent }: Element): boolean {
 
 /** Whether the link is in a hidden element or a dialog. */
 function isHiddenOrInDialog(link: Element): boolean {
-  return closest(link, (element) => isHidden(element) || isDialog(element)) !== undefined;
+  return closest(link, (element) => isSelfHidden(element) || isDialog(element)) !== undefined;
 }
 
 function showsItsHost(link: Element): boolean {
@@ -211,7 +211,9 @@ const subtitleProperty = /^subtitle$|:one line summary$/;
 /** The summary of a place ends with whether it is open, in an element of its own or after a special dot. */
 function typeIn({ element, property }: PropertyElement): string {
   const text =
-    property === 'subtitle' ? singleText(textOf(element)) : childTexts(element).find((line) => letter.test(line));
+    property === 'subtitle'
+      ? singleText(textOf(element))
+      : childTextsBelowWrappers(element).find((line) => letter.test(line));
   return text?.split(stateDot, 1)[0]?.trim() ?? '';
 }
 

@@ -132,7 +132,7 @@ function blockOf(head: Element, linked: readonly Element[]): Element {
 
 /** The heading's first line, and the line after it, inside the heading or below it. */
 function titleIn(page: Page, heading: Element, outer: Element): { title: string; type?: string } {
-  const [first, second] = isInPieces(heading) ? [] : childTexts(heading);
+  const [first, second] = isInPieces(heading) ? [] : childTextsBelowWrappers(heading);
   if (first !== undefined && second !== undefined) return { title: first, type: second };
   const title = textOf(heading);
   for (let box = heading.parent; box !== null && contains(outer, box); box = box.parent) {
@@ -195,10 +195,10 @@ export interface PanelCandidate {
 }
 
 /** The texts of the element's children. Descends while there is a single child element. */
-export function childTexts(element: Element): string[] {
+export function childTextsBelowWrappers(element: Element): string[] {
   const children = element.children.filter(hasText);
   const [only] = children;
-  if (children.length === 1 && only !== undefined && isElement(only)) return childTexts(only);
+  if (children.length === 1 && only !== undefined && isElement(only)) return childTextsBelowWrappers(only);
   return children.map((child) => textOf(child));
 }
 

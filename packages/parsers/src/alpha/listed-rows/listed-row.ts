@@ -10,7 +10,7 @@ import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { sharedLabels } from '../../reading/names-below.js';
 import { homePageUrl, hostOf } from '../../words/address.js';
 import { letterOrDigit } from '../../words/text.js';
-import { isRowList } from '../landmarks.js';
+import { isRowContainer } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
 import type { FoundTitleLinks, TitleLink } from './title-links.js';
 
@@ -69,7 +69,7 @@ function listedRowOf(
   before: Element | undefined,
   after: Element | undefined,
 ): NewsOrVideoRow {
-  const block = widestAround(row.anchor, [before, after], isRowList);
+  const block = widestAround(row.anchor, [before, after], isRowContainer);
   const lines = linesOf(block);
   const { anchor, link, title } = row;
   const level = levelOf(closest(title, isHeading) ?? title) || lowestLevel;

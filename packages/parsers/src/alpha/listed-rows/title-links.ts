@@ -6,8 +6,8 @@ import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
-import { hasText, isHiddenInAnyWay, isOutOfSight } from '../../page/visible.js';
-import { isHiddenLink, isInRowColumn, rowListsOf } from '../landmarks.js';
+import { hasText, isHiddenInAnyWay, isSelfOutOfSight } from '../../page/visible.js';
+import { isHiddenLink, isInRowColumn, rowContainersOf } from '../landmarks.js';
 import { externalTargetOf, targetOfLink } from '../links.js';
 import { linesBesideLinks, linesOfTitle, titlesAmong } from '../titles.js';
 
@@ -33,7 +33,7 @@ export interface FoundTitleLinks {
 export function titleLinksByHeading(page: Page, headings: readonly Element[]): TitleLink[] {
   const links: (TitleLink & { readonly level: number })[] = [];
   const around = headingsAround(page);
-  const lists = rowListsOf(page);
+  const lists = rowContainersOf(page);
   for (const anchor of page.anchors) {
     if (lists.length > 0 && !lists.some((list) => contains(list, anchor)) && !isInRestOf(lists[0]!, anchor)) continue;
     const heading = headingIn(anchor, headings) ?? around.get(anchor);
@@ -70,7 +70,7 @@ function partedLinks(page: Page): TitleLink[] {
       all.push({ anchor, parts });
   }
   const isIn = (list: Element, anchor: Element): boolean => contains(list, anchor) || isInRestOf(list, anchor);
-  const inList = rowListsOf(page).map((list) => all.filter(({ anchor }) => isIn(list, anchor)));
+  const inList = rowContainersOf(page).map((list) => all.filter(({ anchor }) => isIn(list, anchor)));
   const parted = inList.find(({ length }) => length > 0) ?? all;
   const isSecond = parted.filter(({ parts }) => isNameFirst(parts)).length * 2 > parted.length;
   const links: TitleLink[] = [];
@@ -163,7 +163,7 @@ function firstPart(anchor: Element): Element {
 function partsOf(anchor: Element): readonly Element[] {
   let outer = anchor;
   for (;;) {
-    const shown = outer.children.filter((child) => hasText(child) && !(isElement(child) && isOutOfSight(child)));
+    const shown = outer.children.filter((child) => hasText(child) && !(isElement(child) && isSelfOutOfSight(child)));
     const parts = shown.filter(isElement);
     if (parts.length === 0 || parts.length < shown.length || parts.some(isHighlight))
       return outer === anchor ? [] : [outer];

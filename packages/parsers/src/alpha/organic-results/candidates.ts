@@ -13,7 +13,7 @@ import {
 import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isLink, isSectionHeading, levelOf } from '../../page/roles.js';
+import { hasRole, isAnchor, isSectionHeading, levelOf } from '../../page/roles.js';
 import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { runningTimeIn } from '../../words/numbers.js';
@@ -64,7 +64,7 @@ const minLabels = 3;
  * section's.
  */
 function isTitle(page: Page, heading: Element): boolean {
-  const anchor = closest(heading, isLink);
+  const anchor = closest(heading, isAnchor);
   if (anchor === undefined || within(page.headings, anchor).filter(hasText).length > 1) return false;
   const lines = linesOf(anchor, { skip: (element) => element === heading });
   return lines.some(holdsCite) || addressElementsIn(lines, hostOf(externalTargetOf(anchor))).length > 0;

@@ -126,7 +126,7 @@ const separator = /\s[-–·]\s/;
 export function isMetaLine(line: Line, host: string): boolean {
   const parts = spacedParts(line);
   const areShort = parts.every((part) => part.length <= maxPartLength);
-  if ((areShort && dateAtEnd(line) !== undefined) || startsWithRating.test(line.text)) return true;
+  if ((areShort && dateAfterLastDot(line) !== undefined) || startsWithRating.test(line.text)) return true;
   if (line.text.length > maxMetaLength) return false;
   return (
     (parts.some(isDateText) && parts.some(isDuration) && !line.pieces.some(isHighlighted)) ||
@@ -165,7 +165,7 @@ export function isHighlighted({ mark }: Piece): boolean {
 }
 
 /** The date of a line that only says where and when: "Video · A channel · Jun 30, 2021". */
-export function dateAtEnd({ pieces, text }: Line): string | undefined {
+export function dateAfterLastDot({ pieces, text }: Line): string | undefined {
   if (text.length > maxPrefixLength || pieces.some(isHighlighted)) return undefined;
   const last = text.slice(text.lastIndexOf('·') + 1).trim();
   return isDateText(last) ? last : undefined;

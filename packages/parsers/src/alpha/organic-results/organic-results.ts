@@ -9,7 +9,7 @@ import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
-import { isRowList } from '../landmarks.js';
+import { isRowContainer } from '../landmarks.js';
 import { isOpaqueRedirect } from '../links.js';
 import { linesOfTitle } from '../titles.js';
 import { type DisplayedLink, displayedLinkOrEmpty, readDisplayedLink } from './address.js';
@@ -228,13 +228,13 @@ function packedRows<R extends RowWithSnippet>(page: Page, rows: readonly R[]): R
 /** The smallest element that contains the link and the heading before it; undefined if it is the whole list. */
 function blockBelow(heading: Element | undefined, anchor: Element): Element | undefined {
   const block = heading && closest(heading, (outer) => contains(outer, anchor));
-  return block === undefined || isRowList(block) ? undefined : block;
+  return block === undefined || isRowContainer(block) ? undefined : block;
 }
 
 /** The table around the link; undefined if it contains the whole list. */
 function tableAround(anchor: Element): Element | undefined {
-  const table = closest(anchor, (outer) => outer.name === 'table' || isRowList(outer));
-  return table === undefined || isRowList(table) ? undefined : table;
+  const table = closest(anchor, (outer) => outer.name === 'table' || isRowContainer(outer));
+  return table === undefined || isRowContainer(table) ? undefined : table;
 }
 
 function hasNoSnippet({ snippet }: RowWithSnippet): boolean {

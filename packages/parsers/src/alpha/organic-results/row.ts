@@ -3,9 +3,9 @@ import { isBreadcrumb, isCite, looksLikeAddress, minExcerptLength } from '../../
 import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
-import { isButton, isHeading } from '../../page/roles.js';
+import { isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
-import { isRowList } from '../landmarks.js';
+import { isRowContainer } from '../landmarks.js';
 import { leadsToPage } from '../links.js';
 import {
   lineFromPieces,
@@ -55,7 +55,7 @@ export function rowAt(
 
 /** Whether an element in a link is a separate button. A whole title without a heading may have that role. */
 function isSeparateButton(element: Element, heading: Element | undefined): boolean {
-  return isButton(element) && (heading !== undefined || element.name === 'button');
+  return isButtonOrLabel(element) && (heading !== undefined || element.name === 'button');
 }
 
 interface RowBounds {
@@ -74,14 +74,14 @@ interface RowBounds {
  */
 function rowOf(page: Page, candidate: RowCandidate, around: RowBounds): AlphaRow {
   const { neighbours, section } = around;
-  const block = widestAround(candidate.anchor, [section, ...neighbours], isRowList);
+  const block = widestAround(candidate.anchor, [section, ...neighbours], isRowContainer);
   const row = withLines(candidate, linesOf(block, around));
   let next = nextSibling(page, block);
   while (row.after.length === 0 && next !== undefined && !containsAny(next, neighbours)) {
     for (const line of linesOf(next, around)) if (isReadable(line, candidate.link)) row.after.push(line);
     next = nextSibling(page, next);
   }
-  const outer = row.after.length === 0 ? widestAround(block, neighbours, isRowList) : block;
+  const outer = row.after.length === 0 ? widestAround(block, neighbours, isRowContainer) : block;
   return outer === block ? row : withLines(candidate, linesOf(outer, around));
 }
 
@@ -189,7 +189,7 @@ function isInTitleTable({ anchor }: RowCandidate, { name, parent }: Element): bo
  * carousel, tables of several rows.
  */
 function isBesideExcerpt(page: Page, element: Element): boolean {
-  if (isButton(element)) return find(page, element, isCite) === undefined;
+  if (isButtonOrLabel(element)) return find(page, element, isCite) === undefined;
   if (element.name !== 'tr') return besideRoles.has(attributeText(element, 'role'));
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
 }

@@ -2,7 +2,7 @@ import { contains } from '../../html/tree.js';
 import { isPartOfHost, looksLikeAddress, splitTextAtDots } from '../../page/line-parts.js';
 import { highlightsOfPieces, type Line, piecesOf } from '../../page/lines.js';
 import { titleText } from '../../page/text.js';
-import { type Found, type FoundRow, found, stated, unsourced } from '../../reading/found.js';
+import { type Found, type FoundRow, found, unsourced, withoutUndefined } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';
 import { defaultSiteName, hostOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
@@ -72,7 +72,7 @@ function readMeta(
   const date = isDated && !isDateText(others.at(-1) ?? '') ? undefined : others.pop();
   const isSite = host === undefined || isPartOfHost(first, host);
   const channel = (isSite ? others : [first, ...others]).join(' · ');
-  return { ...(isSite && { site: first }), channel, ...stated({ date }) };
+  return { ...(isSite && { site: first }), channel, ...withoutUndefined({ date }) };
 }
 
 /** The part after the count in place of the address; a single part is the date only if it reads like one. */

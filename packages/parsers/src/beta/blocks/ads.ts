@@ -3,12 +3,12 @@ import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isHeading, isListPart, levelOf } from '../../page/roles.js';
+import { isHeading, isListOrItem, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { NonRowPart, PageParts } from '../../reading/blocks/page-parts.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { Ad, Product } from '../../results/block-items.js';
 import { isPrice, readDecimal } from '../../words/numbers.js';
 import { collapseWhitespace } from '../../words/text.js';
@@ -77,7 +77,7 @@ function outermostTitles(headings: readonly Element[]): Element[] {
 }
 
 function depthInLists(element: Element): number {
-  return [...ancestors(element)].filter(isListPart).length;
+  return [...ancestors(element)].filter(isListOrItem).length;
 }
 
 /** The elements marked as addresses; if there are none, those written like one. */
@@ -165,7 +165,7 @@ function readProduct(page: Page, block: Element, anchor: Element): Product | und
     title,
     link: hrefOf(anchor).trim(),
     price: lines[at]!,
-    ...stated({ source: shop, rating }),
+    ...withoutUndefined({ source: shop, rating }),
   };
 }
 

@@ -3,13 +3,13 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isNonBlank, isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isButton, isHeading, isLink } from '../../page/roles.js';
+import { hasRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown, showsText } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type LinkInterpreter, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind, AnswerSource, Spelling } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
@@ -32,8 +32,8 @@ export function readAnswerBox(
 /** A part with packs, advertisements or several pages is not an answer, nor is a strip of links. */
 function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: PageLinks): boolean {
   const isHeaded = firstWithin(page.headings, part) !== undefined;
-  if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: isLink }))) return false;
-  const links = within(page.anchors, part).filter((anchor) => showsText(anchor) && !isButton(anchor));
+  if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: isAnchor }))) return false;
+  const links = within(page.anchors, part).filter((anchor) => showsText(anchor) && !isButtonOrLabel(anchor));
   const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
     return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
@@ -53,7 +53,7 @@ function readBox(page: Page, part: Element, { outside, queryOf, targetOf }: Page
   const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
   const heading = within(page.headings, part).find(showsText);
   const lines = linesOf(part, {
-    skip: (element) => element === heading || isButton(element) || isFeedback(page, element),
+    skip: (element) => element === heading || isButtonOrLabel(element) || isFeedback(page, element),
   });
   const shown = lines.filter((line) => !isMenuLine(line, queryOf));
   const own = shown.length === 0 ? lines : shown; // the whole answer may be a link
@@ -69,7 +69,7 @@ function readBox(page: Page, part: Element, { outside, queryOf, targetOf }: Page
   if (!/\p{L}|\p{N}/u.test(text) || text.length > maxAnswerLength) return undefined;
   const anchor = firstWithin(outside, part);
   const link = anchor && targetOf(hrefOf(anchor));
-  return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...stated({ link }) };
+  return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...withoutUndefined({ link }) };
 }
 
 function isTextArea(element: Element): boolean {
@@ -116,8 +116,8 @@ function isMenuLine({ pieces }: Line, queryOf: PageLinks['queryOf']): boolean {
 /** Whether the element asks if the answer helped: buttons with a few words around them. */
 function isFeedback(page: Page, element: Element): boolean {
   if (element.last === element.order || element.last - element.order > maxInFeedback) return false;
-  const buttons = findAll(page, element, isButton);
-  return buttons.length > 1 && textOf(element, { skip: isButton }).length <= maxFeedbackLength;
+  const buttons = findAll(page, element, isButtonOrLabel);
+  return buttons.length > 1 && textOf(element, { skip: isButtonOrLabel }).length <= maxFeedbackLength;
 }
 
 const maxInFeedback = 40;
@@ -132,7 +132,7 @@ export function readAiOverview({ page, parts, links: engine }: PageParts): Locat
     const sources = sourcesOf(notes);
     const links = sourceLines(page, body);
     const lines = linesOf(body, {
-      skip: (element) => isButton(element) || notes.has(element) || links.has(element) || isCodeFrame(element),
+      skip: (element) => isButtonOrLabel(element) || notes.has(element) || links.has(element) || isCodeFrame(element),
     });
     const text = joinedTexts(lines.map(({ text: own }) => own));
     if (text.length < minimumText) continue;

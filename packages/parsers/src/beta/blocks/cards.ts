@@ -3,12 +3,12 @@ import { separatorDot, splitLinesAtDots } from '../../page/line-parts.js';
 import { firstLines, isNonBlank, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { hasRole, isLink } from '../../page/roles.js';
+import { hasRole, isAnchor } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { type LinkInterpreter, mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { ImageTile, Place, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -94,7 +94,7 @@ function readImage(page: Page, { anchors, block }: Tile): ImageTile {
   const source =
     texts.find((text) => hostText.test(text)) ?? splitLinesAtDots(block).find((text) => hostText.test(text));
   const shown = texts.find((text) => text !== source && /\p{L}/u.test(text));
-  return { title: shown ?? attributeOf(page, block, 'alt'), ...stated({ source }) };
+  return { title: shown ?? attributeOf(page, block, 'alt'), ...withoutUndefined({ source }) };
 }
 
 const hostText = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i;
@@ -123,7 +123,7 @@ function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: LinkInter
   return {
     title: cutMark.test(title) && titled.startsWith(title.replace(cutMark, '')) ? titled : title,
     link: outside ?? absoluteLink(hrefOf(anchors[0]!)),
-    ...stated({ source, date, duration }),
+    ...withoutUndefined({ source, date, duration }),
   };
 }
 
@@ -200,7 +200,7 @@ function placeAround(name: Element, part: Element): Element | undefined {
 
 function readPlace(page: Page, mark: Element, block: Element, links: PageLinks): Place | undefined {
   const title = textOf(mark);
-  const details = linesOf(block, { skip: (element) => element === mark || isLink(element) }).map(({ text }) => text);
+  const details = linesOf(block, { skip: (element) => element === mark || isAnchor(element) }).map(({ text }) => text);
   const site = within(links.outside, block).find(
     (anchor) => links.serviceOf(hrefOf(anchor)) === undefined && !leadsToReviews(anchor),
   );
@@ -210,7 +210,7 @@ function readPlace(page: Page, mark: Element, block: Element, links: PageLinks):
   if (details.length === 0) return undefined;
   return {
     title,
-    ...stated({ link, rating, reviews }),
+    ...withoutUndefined({ link, rating, reviews }),
     details: details.slice(0, maxDetails),
   };
 }

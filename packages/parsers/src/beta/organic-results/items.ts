@@ -3,7 +3,7 @@ import { addressElementsIn, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { isList, isListPart, levelOf } from '../../page/roles.js';
+import { isList, isListOrItem, levelOf } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
@@ -139,7 +139,7 @@ function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink
 
 /** Whether a heading is part of a list inside the item. */
 function isInList(heading: Element, item: Element): boolean {
-  return closest(heading, (outer) => outer === item || isListPart(outer)) !== item;
+  return closest(heading, (outer) => outer === item || isListOrItem(outer)) !== item;
 }
 
 /**
@@ -148,7 +148,7 @@ function isInList(heading: Element, item: Element): boolean {
  */
 function isInListBesideText(heading: Element, item: Element): boolean {
   for (let outer = heading; outer !== item; outer = outer.parent!)
-    if (isListPart(outer) && isOfSeveral(outer) && hasTextBeside(outer, item)) return true;
+    if (isListOrItem(outer) && isOfSeveral(outer) && hasTextBeside(outer, item)) return true;
   return false;
 }
 

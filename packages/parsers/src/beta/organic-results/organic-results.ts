@@ -2,7 +2,7 @@ import { attributeText, closest, contains, type Element, hrefOf } from '../../ht
 import { addressElementsIn, isCite, withoutTrailingSeparator } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
-import { isButton, isHeading, isLink, isListPart, levelOf } from '../../page/roles.js';
+import { isAnchor, isButtonOrLabel, isHeading, isListOrItem, levelOf } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, isLineBreaking } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
@@ -139,7 +139,7 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
 
 /** Whether the element has text outside links: a link beside the title is not an answer. */
 function hasOwnText(element: Element): boolean {
-  return textOf(element, { skip: isLink }) !== '';
+  return textOf(element, { skip: isAnchor }) !== '';
 }
 
 function layoutOf(rows: readonly BetaRow[]): string {
@@ -203,7 +203,7 @@ function linesBelowExcerpt({ item, address, excerpt }: NamedItem): readonly Line
   const end = excerpt.text.element?.last ?? item.last;
   if (end >= item.last) return undefined;
   const isElsewhere = (element: Element): boolean =>
-    element.last <= end || element === address || isListPart(element) || isButton(element);
+    element.last <= end || element === address || isListOrItem(element) || isButtonOrLabel(element);
   return linesOf(item, { skip: (element) => element !== item && isElsewhere(element) });
 }
 
@@ -229,7 +229,7 @@ function nameBetween({ item, heading, link, excerpt }: NamedItem, address: Eleme
   const { element: below } = excerpt.text;
   if (below !== undefined && below.order < address.last) return '';
   const isElsewhere = (element: Element): boolean =>
-    element.last <= heading.last || element.order >= address.order || isButton(element);
+    element.last <= heading.last || element.order >= address.order || isButtonOrLabel(element);
   const leadsElsewhere = (outer: Element | undefined): boolean =>
     outer !== undefined && targetOf(hrefOf(outer)) !== link;
   const isBetween = ({ pieces }: Line): boolean =>
@@ -241,13 +241,13 @@ function nameBetween({ item, heading, link, excerpt }: NamedItem, address: Eleme
 }
 
 function nameBelow(box: Element, address: Element): string {
-  const [line] = linesOf(box, { skip: (element) => element === address || isButton(element) });
+  const [line] = linesOf(box, { skip: (element) => element === address || isButtonOrLabel(element) });
   return asName(line?.text);
 }
 
 /** The last line above a part of the row, outside headings or else in one of a lower level than the title's. */
 function nameAbove({ item, level }: NamedItem, part: Element): string {
-  const lines = linesOf(item, { skip: (element) => element.order >= part.order || isButton(element) });
+  const lines = linesOf(item, { skip: (element) => element.order >= part.order || isButtonOrLabel(element) });
   const written = lines.filter(({ text }) => letter.test(text));
   const levels = written.map(({ block }) => {
     const heading = closest(block, isHeading);

@@ -10,9 +10,9 @@ import {
 } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { hasRole, isButton, isLink, isList, isListPart } from '../../page/roles.js';
+import { hasRole, isAnchor, isButtonOrLabel, isList, isListOrItem } from '../../page/roles.js';
 import { highlightsOf, isHighlight, textContentOf, textOf } from '../../page/text.js';
-import { hasText, isLineBreaking, isOutOfSight } from '../../page/visible.js';
+import { hasText, isLineBreaking, isSelfOutOfSight } from '../../page/visible.js';
 import { type Found, found, unsourced } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { letterOrDigit } from '../../words/text.js';
@@ -51,7 +51,7 @@ function dateBeside({ item, heading }: ExcerptPlace, excerpt: Element | undefine
   const isElsewhere = (element: Element): boolean =>
     element === heading ||
     element === excerpt ||
-    (!contains(element, heading) && (isApart(element) || isButton(element)));
+    (!contains(element, heading) && (isApart(element) || isButtonOrLabel(element)));
   return dateIn(linesOf(item, { skip: isElsewhere }));
 }
 
@@ -130,7 +130,8 @@ function isShared(block: Element, { heading, address }: ExcerptPlace): boolean {
 /** The lines of a row that may be its excerpt, and that of the title. */
 function linesOfTexts({ item, heading, address }: ExcerptPlace): Line[] {
   return linesOf(item, {
-    skip: (element) => !contains(element, heading) && (element === address || isApart(element) || isButton(element)),
+    skip: (element) =>
+      !contains(element, heading) && (element === address || isApart(element) || isButtonOrLabel(element)),
   });
 }
 
@@ -146,17 +147,17 @@ const maxLabelLength = 60;
 
 /** Whether the element shows text that is neither the title nor part of a table, a form or a list of other things. */
 function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): boolean {
-  if (contains(element, heading) || !hasText(element) || isOutOfSight(element)) return false;
+  if (contains(element, heading) || !hasText(element) || isSelfOutOfSight(element)) return false;
   if (address !== undefined && (contains(element, address) || contains(address, element))) return false;
   for (let outer = element.parent!; outer !== item; outer = outer.parent!) {
-    if (isOutOfSight(outer) || (isApart(outer) && !contains(outer, heading))) return false;
+    if (isSelfOutOfSight(outer) || (isApart(outer) && !contains(outer, heading))) return false;
   }
   return true;
 }
 
 /** Whether the element's content is separate from the excerpt. */
 function isApart(element: Element): boolean {
-  return isListPart(element) || element.name === 'table' || element.name === 'form';
+  return isListOrItem(element) || element.name === 'table' || element.name === 'form';
 }
 
 /**
@@ -165,7 +166,7 @@ function isApart(element: Element): boolean {
  */
 function isListOfText(page: Page, list: Element): boolean {
   if (hasRole(list, 'tablist') || firstWithin(page.headings, list) !== undefined) return false;
-  if (textOf(list, { skip: isLink }) === '') return false;
+  if (textOf(list, { skip: isAnchor }) === '') return false;
   return find(page, list, (item) => hasRole(item, 'tab')) === undefined;
 }
 
@@ -173,7 +174,7 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
   const dated = datedPartOf(element);
   const others = [badgeOf(element), moreLinkOf(page, element, link), dated];
   const options = {
-    skip: (inner: Element): boolean => others.includes(inner) || (inner !== element && isButton(inner)),
+    skip: (inner: Element): boolean => others.includes(inner) || (inner !== element && isButtonOrLabel(inner)),
   };
   const { date = dated && textOf(dated), rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
   const reader = isList(element) ? 'list' : 'paragraph';

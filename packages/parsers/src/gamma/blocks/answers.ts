@@ -2,14 +2,14 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isButton, isLink } from '../../page/roles.js';
+import { isAnchor, isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown, showsText } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import { headingBlockOf } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../../reading/blocks/page-parts.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { queryOf, serviceOf, targetOf } from '../links.js';
 
@@ -30,7 +30,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
     const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
-    const lines = linesOf(element, { skip: (inner) => inner === heading || isButton(inner) || isLink(inner) });
+    const lines = linesOf(element, { skip: (inner) => inner === heading || isButtonOrLabel(inner) || isAnchor(inner) });
     const text = lines.map((line) => line.text).join(' ');
     if (text === '' || text.length > maxAnswerLength) continue;
     const [link] = pages;
@@ -38,7 +38,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
       kind: kindOf(fields.length, text),
       text,
       ...(heading && { title: textOf(heading) }),
-      ...stated({ link }),
+      ...withoutUndefined({ link }),
     };
     return { item, element };
   }
@@ -66,7 +66,9 @@ export function readAiOverview({ page, rows, parts, links }: PageParts): Located
     if (!isAboveRows(part, rows) || firstWithin(followUps, part.element) === undefined) continue;
     const body = bodyOf(page, part.element);
     if (body === undefined) continue;
-    const lines = linesOf(body, { skip: (element) => isButton(element) && closest(element, isText) === undefined });
+    const lines = linesOf(body, {
+      skip: (element) => isButtonOrLabel(element) && closest(element, isText) === undefined,
+    });
     const text = joinedTexts(lines.map((line) => line.text));
     if (text.length < minimumText) continue;
     const cited = within(page.anchors, body).flatMap((anchor) => {

@@ -8,7 +8,7 @@ import { isShown, showsText } from '../../page/visible.js';
 import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
-import { stated } from '../../reading/found.js';
+import { withoutUndefined } from '../../reading/found.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { isPrice, readDecimal, runningTimeIn } from '../../words/numbers.js';
@@ -30,7 +30,7 @@ export function readImages({ page, parts, links }: PageParts): Located<ImageTile
     if (tiles.length < minTiles || !isHeaded(page, element)) return [];
     return tiles.map((anchor) => {
       const [title = '', source] = splitLinesAtDots(anchor);
-      return { item: { title, ...stated({ source }) }, element: anchor };
+      return { item: { title, ...withoutUndefined({ source }) }, element: anchor };
     });
   });
 }
@@ -79,7 +79,7 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
       if (price === undefined || title === undefined) return [];
       return [
         {
-          item: { title, link: absoluteLink(hrefOf(anchor)), price, ...stated({ source }) },
+          item: { title, link: absoluteLink(hrefOf(anchor)), price, ...withoutUndefined({ source }) },
           element: anchor,
         },
       ];
@@ -105,7 +105,7 @@ export function readLocalResults({ parts, links }: PageParts): Located<Place>[] 
       if (title === undefined || details.length === 0) return [];
       return [
         {
-          item: { title, ...stated({ link, rating: stars }), details },
+          item: { title, ...withoutUndefined({ link, rating: stars }), details },
           element: anchor,
         },
       ];
@@ -138,7 +138,7 @@ function videoCardsIn(part: Element, { outside, targetOf }: PageLinks): Located<
       title,
       link: targetOf(hrefOf(anchor))!,
       source,
-      ...stated({ date, duration }),
+      ...withoutUndefined({ date, duration }),
     };
     return [{ item, element: anchor }];
   });

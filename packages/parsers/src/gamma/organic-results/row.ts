@@ -17,11 +17,11 @@ import {
   within,
 } from '../../page/lists.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { isLink, levelOf } from '../../page/roles.js';
+import { isAnchor, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
 import { homePageUrl, hostOf } from '../../words/address.js';
-import { isFromEngine, listOfResults } from '../landmarks.js';
+import { isGammaPage, listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** A link that may belong to a row. */
@@ -55,7 +55,7 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
   const marked = roots.flatMap((root) => markedLinksIn(page, root));
   const links = marked.length > 0 ? marked : unmarkedLinks(page, roots);
   const named = links.filter(({ anchor }) => namedKindOf(anchor) === 'web');
-  const isUnknown = list === undefined && !isFromEngine(page);
+  const isUnknown = list === undefined && !isGammaPage(page);
   const rows = isUnknown || named.length > 0 ? named : links;
   return rows.map((row, index) => {
     const block = blockOf(row.anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
@@ -82,7 +82,7 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOf
   const isTitle = (inner: Element): boolean => hasText(inner) && targetOf(hrefOf(inner)) === link;
   const linked = headings
     .filter((heading) => {
-      const around = closest(heading, isLink);
+      const around = closest(heading, isAnchor);
       return around === undefined ? within(page.anchors, heading).some(isTitle) : around === anchor || isTitle(around);
     })
     .sort((one, other) => levelOf(one) - levelOf(other))[0];

@@ -2,7 +2,7 @@
 export type Declarations = string & { readonly _: unique symbol };
 
 /** Reads declarations; undefined if they cannot hide an element or change its lines. */
-export function readDeclarations(style: string): Declarations | undefined {
+export function readDisplayDeclarations(style: string): Declarations | undefined {
   if (!telling.test(style)) return undefined;
   const declared = `;${style};`;
   if (!loose.test(style)) return declared as Declarations;
@@ -53,7 +53,7 @@ export function isVisuallyHidden(declared: Declarations): boolean {
 
 /** The same for declarations as written. */
 export function isVisuallyHiddenStyle(style: string): boolean {
-  const declared = readDeclarations(style);
+  const declared = readDisplayDeclarations(style);
   return declared !== undefined && isVisuallyHidden(declared);
 }
 

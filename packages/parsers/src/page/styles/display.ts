@@ -3,7 +3,7 @@ import { type Element, hrefOf, isElement } from '../../html/tree.js';
 import { type ElementLists, isInAny, mayBeExternalLink, outermost, within } from '../lists.js';
 import { applyLineBreaks, breaksLineByName, hasText, reveal } from '../visible.js';
 import { Cascade, type ClassedElement } from './cascade.js';
-import { blockDisplays, displayOf, isTransparent, readDeclarations } from './declarations.js';
+import { blockDisplays, displayOf, isTransparent, readDisplayDeclarations } from './declarations.js';
 import type { Rule, SearchableStyleSheet } from './sheet.js';
 
 /** An element with children and a style of its own. */
@@ -48,7 +48,7 @@ export class LineBreakRules {
       sheet.rulesWith(display, anyDisplay).flatMap((rule) => sheet.ruleOf(rule) ?? []),
     );
     for (const { selectors, style, isGeneral } of this.rules) {
-      const shown = displayOf(readDeclarations(style)!);
+      const shown = displayOf(readDisplayDeclarations(style)!);
       const flow = BOX * Number(blockDisplays.has(shown)) + WORDS * Number(shown.startsWith('inline'));
       const kind = flow + STACK * Number(asStack.test(style));
       if (isGeneral && kind > 0) for (const selector of selectors.split(',')) this.add(selector, kind, style);
@@ -157,5 +157,5 @@ function mayLeadToResult(anchor: Element): boolean {
 }
 
 function isFaded({ element, style }: StyledElement): boolean {
-  return element.last > element.order && style.includes('opacity') && isTransparent(readDeclarations(style)!);
+  return element.last > element.order && style.includes('opacity') && isTransparent(readDisplayDeclarations(style)!);
 }

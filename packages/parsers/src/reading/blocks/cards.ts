@@ -7,7 +7,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, showsText } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
-import { stated } from '../found.js';
+import { withoutUndefined } from '../found.js';
 import type { Located } from './located.js';
 import { mainParts, type PageLinks, type PageParts } from './page-parts.js';
 
@@ -34,7 +34,7 @@ function readCard(page: Page, anchor: Element, link: string, block: Element): Ca
     .filter((text) => text !== '');
   const date = parts.find((text) => isDateText(text) || shortAge.test(text));
   const source = parts.find((text) => text !== date && text.length <= maxNameLength && /\p{L}/u.test(text));
-  return { title, link, ...stated({ source, date }) };
+  return { title, link, ...withoutUndefined({ source, date }) };
 }
 
 const dots = /[·•]/;

@@ -2,13 +2,13 @@ import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLinked, isNonBlank, type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
+import { isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { showsText } from '../../page/visible.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
-import { stated } from '../found.js';
+import { withoutUndefined } from '../found.js';
 import type { Located } from './located.js';
 import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
 import { factsOf } from './panel-facts.js';
@@ -25,7 +25,7 @@ export function readKnowledgeGraph({ page, parts, links }: PageParts): Located<K
 
 function readPanel(page: Page, part: Element, links: PageLinks): Located<KnowledgeGraph> | undefined {
   const { targetOf } = links;
-  const lines = linesOf(part, { skip: isButton }).filter(({ text }) => !entityId.test(text));
+  const lines = linesOf(part, { skip: isButtonOrLabel }).filter(({ text }) => !entityId.test(text));
   const heading = headingOf(page, part, lines);
   const headline = heading && textOf(heading);
   const start = headline === undefined ? 0 : lines.findIndex(({ text }) => headline.startsWith(text));
@@ -48,10 +48,10 @@ function readPanel(page: Page, part: Element, links: PageLinks): Located<Knowled
   const graph: KnowledgeGraph = {
     ...(type !== undefined && type !== '' && { type }),
     title,
-    ...stated({ website }),
+    ...withoutUndefined({ website }),
     ...(facts.values.size > 0 && { attributes }),
     ...(paragraph && { description: withoutSource(paragraph) }),
-    ...stated({ description_link: source }),
+    ...withoutUndefined({ description_link: source }),
   };
   return { item: graph, element: heading ?? first.block };
 }

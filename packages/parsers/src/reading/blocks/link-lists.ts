@@ -3,7 +3,7 @@ import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { isButton, isHeading, isListPart } from '../../page/roles.js';
+import { isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { RelatedSearch, RowSitelinks, Source } from '../../results/block-items.js';
@@ -51,7 +51,7 @@ function endsWithEllipsis(text: string): boolean {
 /** Whether a link suggests a query. Links with other purposes do not, nor do tiles, which have an image. */
 function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: LinkInterpreter): boolean {
   const href = hrefOf(anchor);
-  if (isButton(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined)) return false;
+  if (isButtonOrLabel(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined)) return false;
   const query = queryOf(href);
   const text = textOf(anchor);
   if (find(page, anchor, ({ name }) => name === 'img') !== undefined) return false;
@@ -176,6 +176,6 @@ function standaloneLinks({ pieces, block }: Line): Element[] {
   const links = new Set(written.flatMap(({ link }) => link ?? []));
   const other = written.filter(isUnlinkedText);
   if (other.length === 0) return [...links];
-  const isItem = closest(block, isListPart) !== undefined && written[0]?.link !== undefined;
+  const isItem = closest(block, isListOrItem) !== undefined && written[0]?.link !== undefined;
   return isItem && links.size === 1 ? [...links] : [];
 }

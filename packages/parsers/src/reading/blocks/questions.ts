@@ -3,12 +3,12 @@ import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
-import { isHeading, isLink } from '../../page/roles.js';
+import { isAnchor, isHeading } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
-import { stated } from '../found.js';
+import { withoutUndefined } from '../found.js';
 import { threadsIn } from './cards.js';
 import type { Located } from './located.js';
 import { type LinkInterpreter, mainParts, type PageLinks, type PageParts } from './page-parts.js';
@@ -115,7 +115,7 @@ function isTitle(page: Page, block: Element, { targetOf }: LinkInterpreter): boo
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
   const heading = closest(block, isHeading);
   if (heading === undefined) return false;
-  const around = closest(heading, isLink);
+  const around = closest(heading, isAnchor);
   return (around !== undefined && leadsOut(around)) || within(page.anchors, heading).some(leadsOut);
 }
 
@@ -172,7 +172,7 @@ function readQuestion(
   const title = titled === undefined ? '' : textOf(titled);
   const source: Source | undefined =
     anchor === undefined || title === '' ? undefined : { title, link: targetOf(hrefOf(anchor)) ?? '' };
-  return { question, ...(answer !== '' && { answer }), ...stated({ source }) };
+  return { question, ...(answer !== '' && { answer }), ...withoutUndefined({ source }) };
 }
 
 /** The element of an address: marked, or written like one. */

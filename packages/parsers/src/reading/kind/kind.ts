@@ -37,7 +37,7 @@ export function checkKind(asked: PageKind, page: Page): void {
 }
 
 /** Whether a page shows a sign of its tab: its form, its pager, its tools, or a tab bar without it. */
-export function showsKind(kind: PageKind, page: Page): boolean {
+export function showsSignOfKind(kind: PageKind, page: Page): boolean {
   const [engine, tab] = kind.split('.') as [Engine, string];
   return (tabEvidence(engine, page).signs.get(tab) ?? 0) > 0;
 }

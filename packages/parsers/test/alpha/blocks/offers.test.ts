@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ratingIn } from '../../../src/alpha/blocks/local-results.js';
+import { ratingAndReviewsIn } from '../../../src/alpha/blocks/local-results.js';
 import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
 
 test.each<[string[], object]>([
@@ -25,7 +25,7 @@ test.each<[string[], object]>([
   [['Farm', 'Lane'], {}],
   [[], {}],
 ])('the rating in %j', (lines, expected) => {
-  expect(ratingIn(lines)).toEqual(expected);
+  expect(ratingAndReviewsIn(lines)).toEqual(expected);
 });
 
 const place = (mark: string): string =>
