@@ -3,7 +3,7 @@ import { type AttemptEvent, eventOf, notify } from './attempt-event.js';
 import { startDeadline } from './deadline.js';
 import { FetchError } from './errors.js';
 import type { HealthStore, Penalty } from './health/store.js';
-import { outcomeOf, reportOf } from './policies/blame.js';
+import { attemptOutcomeOf, circuitReportOf } from './policies/blame.js';
 import type { RetryBudget } from './policies/budget.js';
 import type { AdmittedAttempt, Circuit } from './policies/circuit.js';
 import { decideRetry } from './policies/retry.js';
@@ -202,8 +202,8 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
       position.number === 1 && parts.budget?.began(request.engine),
     ]);
     const isConclusive = isFair || attemptState(attempt) !== 'timeout';
-    if (isConclusive && !position.walk.leadsOn(attemptState(attempt))) report = reportOf(attempt, checkedOut);
-    await checkedOut.report(outcomeOf(attempt, isConclusive));
+    if (isConclusive && !position.walk.leadsOn(attemptState(attempt))) report = circuitReportOf(attempt, checkedOut);
+    await checkedOut.report(attemptOutcomeOf(attempt, isConclusive));
     if (attempt.usable) session.saw(attempt.page);
     notify(
       parts,

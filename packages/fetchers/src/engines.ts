@@ -45,7 +45,7 @@ export function isAssetHost(engine: Engine, hostname: string): boolean {
  * Whether a redirect may be followed: to the same host, or between hosts of the engine, and never from `https:` to another
  * scheme. A redirect from a gateway or simulator to the engine is therefore not followed.
  */
-export function mayRedirect(engine: Engine, from: URL, to: URL): boolean {
+export function isRedirectAllowed(engine: Engine, from: URL, to: URL): boolean {
   const isSafe = to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
   const areEngines = [from, to].every(({ hostname }) => isEngineHost(engine, hostname));
   return isSafe && (to.host === from.host || areEngines);

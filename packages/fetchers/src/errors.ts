@@ -1,4 +1,4 @@
-import { isKnownCode } from './policies/blame.js';
+import { isFetchErrorCode } from './policies/blame.js';
 
 /**
  * Why a fetch returned no page.
@@ -79,7 +79,7 @@ export class FetchError extends Error {
 
 /** Whether an error is a `FetchError` with a known code. Code that throws one may be JavaScript without type checks. */
 export function isFetchError(error: unknown): error is FetchError {
-  return error instanceof FetchError && isKnownCode(error.code);
+  return error instanceof FetchError && isFetchErrorCode(error.code);
 }
 
 /** Limit of causes, because an error can be its own cause. */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { onlyStep } from './adapters/chain.js';
+import { singleStepChain } from './adapters/chain.js';
 import { attemptUntilUsable } from './attempt-loop.js';
 import { type Deadline, startDeadline, withDeadline } from './deadline.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
@@ -162,7 +162,7 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
   const { adapter, attempts = 3, attemptTimeout = 15_000, onAttempt, limits, coolDowns, budget, circuit } = options;
   if (!Number.isInteger(attempts) || attempts < 1) throw new TypeError('attempts must be an integer of at least 1');
   const proxies = sourceOf(options.proxies);
-  const chain = typeof adapter === 'function' ? onlyStep(adapter) : adapter;
+  const chain = typeof adapter === 'function' ? singleStepChain(adapter) : adapter;
   return {
     chain,
     proxies,

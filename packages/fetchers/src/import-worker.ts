@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { packGeotargets } from './places/geotargets.js';
-import type { ImportMessage, ImportTask } from './places/import.js';
+import type { PlaceImportMessage, PlaceImportTask } from './places/import.js';
 import { includedPlaceList, unpackPlaceList } from './places/place-index.js';
 
 /** Packs or reads a list of places on this worker thread and posts the result. */
-async function run(job: ImportTask): Promise<void> {
-  const send = (message: ImportMessage) => parentPort?.postMessage(message, [...new Set(buffersIn(message))]);
+async function run(job: PlaceImportTask): Promise<void> {
+  const send = (message: PlaceImportMessage) => parentPort?.postMessage(message, [...new Set(buffersIn(message))]);
   if ('packed' in job) send({ data: unpackPlaceList(job.packed) });
   else send({ packed: await packGeotargets(job.file, includedPlaceList(), (rows) => send({ rows })) });
 }
@@ -18,4 +18,4 @@ function buffersIn(value: object): ArrayBuffer[] {
   });
 }
 
-await run(workerData as ImportTask);
+await run(workerData as PlaceImportTask);

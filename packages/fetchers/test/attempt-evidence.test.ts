@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AttemptEnd, type AttemptFailure, outcomeOf, reportOf } from '../src/policies/blame.js';
+import { type AttemptEnd, type AttemptFailure, attemptOutcomeOf, circuitReportOf } from '../src/policies/blame.js';
 import type { Suspect } from '../src/types.js';
 import { pageOf } from './support/requests.js';
 
@@ -17,7 +17,7 @@ const failed = (facts: Partial<AttemptFailure>): AttemptFailure => ({
 /** The report of an attempt through a healthy exit, one of 20 by default. */
 function evidenceOf(end: AttemptEnd, exit: { addresses?: number; isOnTrial?: boolean; isHealthy?: boolean } = {}) {
   const { addresses = 20, isOnTrial = false, isHealthy = true } = exit;
-  return reportOf(end, { address: 'exit 7', addresses, isOnTrial, isHealthy: () => isHealthy });
+  return circuitReportOf(end, { address: 'exit 7', addresses, isOnTrial, isHealthy: () => isHealthy });
 }
 
 describe('the evidence of an attempt about the engine', () => {
@@ -73,13 +73,14 @@ describe('the evidence of an attempt about the engine', () => {
 describe('the outcome of an attempt for its session and exit', () => {
   it('is good for a usable page, even if it is not conclusive', () => {
     for (const isConclusive of [false, true])
-      expect(outcomeOf({ usable: true }, isConclusive)).toEqual({ state: 'usable', session: 'good' });
+      expect(attemptOutcomeOf({ usable: true }, isConclusive)).toEqual({ state: 'usable', session: 'good' });
   });
 
   it('is unknown if the deadline or the caller ended it', () => {
     const unknown = { state: 'unknown', suspect: 'caller', session: 'unknown' };
-    for (const suspect of suspects) expect(outcomeOf(failed({ suspect, retryAfter: 9, page }), false)).toEqual(unknown);
-    expect(outcomeOf(failed({ suspect: 'caller', retryAfter: 9, page }), true)).toEqual(unknown);
+    for (const suspect of suspects)
+      expect(attemptOutcomeOf(failed({ suspect, retryAfter: 9, page }), false)).toEqual(unknown);
+    expect(attemptOutcomeOf(failed({ suspect: 'caller', retryAfter: 9, page }), true)).toEqual(unknown);
   });
 
   it.each([
@@ -90,7 +91,11 @@ describe('the outcome of an attempt for its session and exit', () => {
     ['does not affect a session if no retry helps', { retry: 'never', page }, 'unknown'],
     ['does not affect a session if no retry helps, without a page', { retry: 'never' }, 'unknown'],
   ] as const)('%s', (_, facts, session) => {
-    expect(outcomeOf(failed(facts), true)).toMatchObject({ state: 'unrecognised', suspect: 'exit_at_engine', session });
+    expect(attemptOutcomeOf(failed(facts), true)).toMatchObject({
+      state: 'unrecognised',
+      suspect: 'exit_at_engine',
+      session,
+    });
   });
 
   it.each([
@@ -100,6 +105,6 @@ describe('the outcome of an attempt for its session and exit', () => {
     ['ignores the Retry-After of an adapter', { suspect: 'exit_at_engine' }, undefined],
     ['ignores the Retry-After of an adapter if no retry helps', { suspect: 'engine', retry: 'never' }, undefined],
   ] as const)('%s', (_, facts, retryAfter) => {
-    expect(outcomeOf(failed({ ...facts, retryAfter: 30 }), true).retryAfter).toBe(retryAfter);
+    expect(attemptOutcomeOf(failed({ ...facts, retryAfter: 30 }), true).retryAfter).toBe(retryAfter);
   });
 });

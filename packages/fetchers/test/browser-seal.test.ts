@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isPublicAddress, resolvePublicAddress } from '../src/adapters/browser/addresses.js';
-import { mayLoad } from '../src/adapters/browser/guard.js';
+import { isRequestAllowed } from '../src/adapters/browser/guard.js';
 import { browserAdapter, type RawPage } from '../src/index.js';
 import { chromium, noChromium } from './support/chromium.js';
 import { newSession, requestFor } from './support/requests.js';
@@ -205,7 +205,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
   });
 });
 
-describe('mayLoad', () => {
+describe('isRequestAllowed', () => {
   const engine = 'https://www.google.com/search';
   const simulator = 'http://127.0.0.1:8080/search';
   it.each([
@@ -227,7 +227,7 @@ describe('mayLoad', () => {
     [simulator, 'http://127.0.0.1/', false],
     [simulator, 'https://www.google.com/', false],
   ])('from %s to %s: %s', (from, to, isAllowed) => {
-    expect(mayLoad('alpha', new URL(from), new URL(to))).toBe(isAllowed);
+    expect(isRequestAllowed('alpha', new URL(from), new URL(to))).toBe(isAllowed);
   });
 });
 

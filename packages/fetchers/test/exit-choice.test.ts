@@ -4,11 +4,11 @@ import {
   chooseExit,
   countEngineRequests,
   createDemandMeter,
-  learnedPace,
   mismatchPenalty,
-  raisedPace,
+  paceAfterBlock,
+  paceAfterSuccess,
 } from '../src/policies/exit-choice.js';
-import { createTrialBudget } from '../src/session-pool/limits.js';
+import { createExitTrialBudget } from '../src/session-pool/limits.js';
 
 const fresh: Candidate = {
   ...{ tier: 0, isRotating: false, used: 0, passed: 0, failed: 0, active: 0, lastChosen: 0, isProven: true },
@@ -164,8 +164,8 @@ it.each([
 
 describe('a pace', () => {
   it('is the number of successes before a block, the lowest of several', () => {
-    expect([learnedPace(12, undefined), learnedPace(9, 12), learnedPace(14, 12)]).toEqual([12, 9, 12]);
-    expect([learnedPace(1, undefined), learnedPace(0, undefined), learnedPace(0, 5)]).toEqual([
+    expect([paceAfterBlock(12, undefined), paceAfterBlock(9, 12), paceAfterBlock(14, 12)]).toEqual([12, 9, 12]);
+    expect([paceAfterBlock(1, undefined), paceAfterBlock(0, undefined), paceAfterBlock(0, 5)]).toEqual([
       1,
       undefined,
       undefined,
@@ -173,7 +173,11 @@ describe('a pace', () => {
   });
 
   it('is raised by a higher number of successes', () => {
-    expect([raisedPace(13, 12), raisedPace(12, 12), raisedPace(13, undefined)]).toEqual([13, undefined, undefined]);
+    expect([paceAfterSuccess(13, 12), paceAfterSuccess(12, 12), paceAfterSuccess(13, undefined)]).toEqual([
+      13,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('is measured in requests that reached the engine', () => {
@@ -197,14 +201,14 @@ it('demand is high above eight requests an hour through each exit', () => {
 });
 
 describe('the budget of trials', () => {
-  const takeAll = (budget: ReturnType<typeof createTrialBudget>) => {
+  const takeAll = (budget: ReturnType<typeof createExitTrialBudget>) => {
     let taken = 0;
     while (taken < 50 && budget.take()) taken += 1;
     return taken;
   };
 
   it('is five, then three for 200 attempts, and never more than five', () => {
-    const budget = createTrialBudget();
+    const budget = createExitTrialBudget();
     expect(takeAll(budget)).toBe(5);
     for (let count = 0; count < 201; count += 1) budget.add();
     expect(takeAll(budget)).toBe(3);
@@ -213,7 +217,7 @@ describe('the budget of trials', () => {
   });
 
   it('grows by two for each successful trial, up to five', () => {
-    const budget = createTrialBudget();
+    const budget = createExitTrialBudget();
     takeAll(budget);
     budget.giveBack();
     expect(takeAll(budget)).toBe(2);

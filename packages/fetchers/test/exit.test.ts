@@ -6,12 +6,12 @@ import { paceWindow } from '../src/policies/exit-choice.js';
 import { recordOutcome } from '../src/session-pool/checked-out.js';
 import {
   candidateOf,
+  circuitStandingOf,
   coolingUntil,
   type Exit,
   hasReachedPace,
   isOnTrial,
   isReliable,
-  standingOf,
   updateExit,
 } from '../src/session-pool/exit.js';
 import { readProxies } from '../src/session-pool/proxies.js';
@@ -453,12 +453,12 @@ describe('failures through an exit', () => {
 
   it('have the number of addresses that are not on trial', () => {
     const [one, other, failed] = [healthy(), healthy(), onTrial()];
-    expect(standingOf(one, [one, other, failed, ofProxy()])).toEqual({ addresses: 2, isOnTrial: false });
-    expect(standingOf(failed, [one, other, failed])).toEqual({ addresses: 2, isOnTrial: true });
+    expect(circuitStandingOf(one, [one, other, failed, ofProxy()])).toEqual({ addresses: 2, isOnTrial: false });
+    expect(circuitStandingOf(failed, [one, other, failed])).toEqual({ addresses: 2, isOnTrial: true });
   });
 
   it('have the number of all addresses if all are on trial', () => {
     const [one, other] = [onTrial(), ofProxy()];
-    expect(standingOf(one, [one, other])).toEqual({ addresses: 2, isOnTrial: false });
+    expect(circuitStandingOf(one, [one, other])).toEqual({ addresses: 2, isOnTrial: false });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayRedirect } from '../src/engines.js';
+import { isRedirectAllowed } from '../src/engines.js';
 import type { Engine } from '../src/index.js';
 
 const allowed: [Engine, string][] = [
@@ -20,7 +20,7 @@ const start: Readonly<Partial<Record<Engine, URL>>> = {
 };
 
 it.each(allowed)('%s may redirect to %s', (engine, target) => {
-  expect(mayRedirect(engine, start[engine]!, new URL(target))).toBe(true);
+  expect(isRedirectAllowed(engine, start[engine]!, new URL(target))).toBe(true);
 });
 
 it.each<[Engine, string]>([
@@ -32,16 +32,16 @@ it.each<[Engine, string]>([
   ['gamma', 'https://127.0.0.1/'],
   ['gamma', 'file:///etc/hosts'],
 ])('%s may not redirect to %s', (engine, target) => {
-  expect(mayRedirect(engine, start[engine]!, new URL(target))).toBe(false);
+  expect(isRedirectAllowed(engine, start[engine]!, new URL(target))).toBe(false);
 });
 
 it('any host may redirect to itself, on the same port', () => {
   const from = new URL('http://127.0.0.1:1/');
-  expect(mayRedirect('beta', from, new URL('http://127.0.0.1:1/next'))).toBe(true);
-  expect(mayRedirect('beta', from, new URL('http://127.0.0.1:2/next'))).toBe(false);
+  expect(isRedirectAllowed('beta', from, new URL('http://127.0.0.1:1/next'))).toBe(true);
+  expect(isRedirectAllowed('beta', from, new URL('http://127.0.0.1:2/next'))).toBe(false);
 });
 
 it('a gateway may not redirect to the engine itself', () => {
   const gateway = new URL('http://127.0.0.1:1/www.google.com/search');
-  expect(mayRedirect('alpha', gateway, new URL('https://www.google.com/search'))).toBe(false);
+  expect(isRedirectAllowed('alpha', gateway, new URL('https://www.google.com/search'))).toBe(false);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createCircuit } from '../src/policies/circuit.js';
 import { defaultCircuitPolicy } from '../src/policies/circuit-policy.js';
-import { areManyCallersFailing, countFailedAddresses, createTally } from '../src/policies/tally.js';
+import { areManyCallersFailing, countFailedAddresses, createAttemptCounters } from '../src/policies/tally.js';
 
 const window = 60_000;
 const failure = { evidence: 'failed', address: 'direct', addresses: 1 } as const;
@@ -12,7 +12,7 @@ function startTally(callers: number) {
   const store = memoryHealthStore();
   const [note, count, reset] = [vi.spyOn(store, 'note'), vi.spyOn(store, 'count'), vi.spyOn(store, 'reset')];
   const written = () => [...note.mock.calls, ...count.mock.calls, ...reset.mock.calls].map(([key]) => key);
-  return { tally: createTally(store, { window, callers }), written };
+  return { tally: createAttemptCounters(store, { window, callers }), written };
 }
 
 describe('the tally', () => {

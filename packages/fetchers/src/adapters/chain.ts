@@ -55,7 +55,7 @@ export function chainAdapter(steps: readonly [ChainStep, ...ChainStep[]]): Adapt
 }
 
 /** A chain of a single adapter. */
-export function onlyStep(adapter: Adapter): AdapterChain {
+export function singleStepChain(adapter: Adapter): AdapterChain {
   return { steps: [{ adapter }] };
 }
 

@@ -7,7 +7,7 @@ import http, {
 import https, { Agent as HttpsAgent, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { PlainResponse } from 'got';
-import { mayRedirect, parsedAddress } from '../engines.js';
+import { isRedirectAllowed, parsedAddress } from '../engines.js';
 import { FetchError } from '../errors.js';
 import { headerOrder } from '../identity/profiles.js';
 import type { Adapter, AdapterContext, PageRequest, RawPage, Session } from '../types.js';
@@ -151,7 +151,7 @@ function refuseUpgrades(request: ClientRequest, onFault: (fault: FetchError) => 
 function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): boolean {
   const { location } = headers;
   const target = location === undefined ? undefined : parsedAddress(location, url);
-  return target !== undefined && mayRedirect(engine, new URL(url), target);
+  return target !== undefined && isRedirectAllowed(engine, new URL(url), target);
 }
 
 function toPage(response: PlainResponse, body: Uint8Array): RawPage {

@@ -1,5 +1,5 @@
 import type { Impit, ImpitResponse } from 'impit';
-import { mayRedirect, parsedAddress } from '../engines.js';
+import { isRedirectAllowed, parsedAddress } from '../engines.js';
 import { FetchError, type FetchErrorCode, loadOptionalPackage } from '../errors.js';
 import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.js';
 import { headersWithoutSetCookie, readAll, withRequestCookies } from './body.js';
@@ -93,7 +93,7 @@ function targetOf({ status, headers }: ImpitResponse, url: string, { engine }: P
   const location = headers.get('location');
   if (status < 300 || status >= 400 || location === null) return undefined;
   const target = parsedAddress(location, url);
-  if (target !== undefined && mayRedirect(engine, new URL(url), target)) return target.href;
+  if (target !== undefined && isRedirectAllowed(engine, new URL(url), target)) return target.href;
   throw new FetchError('redirect', 'The engine redirects to a host that is not allowed');
 }
 

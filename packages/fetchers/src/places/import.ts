@@ -15,10 +15,10 @@ export interface ImportOptions {
 }
 
 /** The task of a thread: pack a table, or read a packed list. */
-export type ImportTask = { file: string } | { packed: Uint8Array };
+export type PlaceImportTask = { file: string } | { packed: Uint8Array };
 
 /** A message from the thread: the number of rows read so far, or the result. */
-export type ImportMessage = { rows: number } | { packed: Uint8Array } | { data: PlaceData };
+export type PlaceImportMessage = { rows: number } | { packed: Uint8Array } | { data: PlaceData };
 
 /**
  * Reads alpha's list of places: the CSV published as "geo targets", or a `.places` file written by an earlier import. Removed places
@@ -57,11 +57,11 @@ interface JobOptions {
   resourceLimits?: ResourceLimits;
 }
 
-function runJob(job: ImportTask, { onRows, resourceLimits = {} }: JobOptions = {}): Promise<ImportMessage> {
+function runJob(job: PlaceImportTask, { onRows, resourceLimits = {} }: JobOptions = {}): Promise<PlaceImportMessage> {
   const worker = new Worker(builtFilePath('import-worker.js'), { workerData: job, resourceLimits });
-  return new Promise<ImportMessage>((resolve, reject) => {
-    let answer: ImportMessage | undefined;
-    worker.on('message', (message: ImportMessage) => {
+  return new Promise<PlaceImportMessage>((resolve, reject) => {
+    let answer: PlaceImportMessage | undefined;
+    worker.on('message', (message: PlaceImportMessage) => {
       if ('rows' in message) onRows?.(message.rows);
       else answer = message;
     });

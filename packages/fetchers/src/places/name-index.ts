@@ -17,7 +17,7 @@ export interface NameIndexData extends SortedNames {
   endings: EndingData;
 }
 
-/** Also sorts names by their endings. */
+/** Adds to sorted names what finds them by their endings. */
 export function indexNames(sorted: SortedNames): NameIndexData {
   return { ...sorted, endings: endingsOf(new SortedTextIndex(sorted.names)) };
 }

@@ -111,7 +111,7 @@ export class PackedColumns {
   }
 }
 
-/** PackedTexts as bytes, in a form that can be transferred between threads. */
+/** Texts as bytes, in a form that can be transferred between threads. */
 export interface PackedTexts {
   /** All texts in UTF-8, each terminated by a line feed. */
   bytes: Uint8Array;

@@ -44,7 +44,7 @@ export function blameFor(code: FetchErrorCode, { hasProxy }: { hasProxy: boolean
 }
 
 /** Whether a code is a `FetchErrorCode`. */
-export function isKnownCode(code: string): code is FetchErrorCode {
+export function isFetchErrorCode(code: string): code is FetchErrorCode {
   return Object.hasOwn(blames, code);
 }
 
@@ -82,7 +82,7 @@ export interface AttemptFailure extends Omit<Unusable, 'suspect' | 'error'> {
 export type AttemptEnd = { usable: true } | AttemptFailure;
 
 /** What an attempt shows about the engine; undefined if the exit, the request or the caller was at fault. */
-export function reportOf(end: AttemptEnd, exit: ExitFacts): CircuitReport | undefined {
+export function circuitReportOf(end: AttemptEnd, exit: ExitFacts): CircuitReport | undefined {
   const evidence = evidenceOf(end, exit);
   return evidence && { evidence, address: exit.address, addresses: exit.addresses };
 }
@@ -107,7 +107,7 @@ function evidenceOf(
  *
  * @param isConclusive false if the attempt was cut short by the fetch's deadline or by the caller, so that it shows nothing
  */
-export function outcomeOf(end: AttemptEnd, isConclusive: boolean): AttemptOutcome {
+export function attemptOutcomeOf(end: AttemptEnd, isConclusive: boolean): AttemptOutcome {
   if (end.usable) return { state: 'usable', session: 'good' };
   const { state, suspect, retry, page } = end;
   if (!isConclusive || suspect === 'caller') return { state: 'unknown', suspect: 'caller', session: 'unknown' };

@@ -10,14 +10,14 @@ import {
   retainedShareAfterTrial,
 } from './circuit-policy.js';
 import {
+  type AttemptCounters,
   areManyCallersFailing,
   type CircuitReport,
   circuitKey,
   countFailedAddresses,
+  createAttemptCounters,
   createOpenCallerCircuits,
-  createTally,
   type OpenCallerCircuits,
-  type Tally,
 } from './tally.js';
 
 /** An attempt that the circuit admitted. Its result must be reported once. */
@@ -54,7 +54,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     store,
     policy,
     prefetch: createHealthPrefetch(store),
-    tally: createTally(store, policy),
+    tally: createAttemptCounters(store, policy),
     callers: createOpenCallerCircuits(() => performance.now()),
   };
   const { prefetch, tally } = parts;
@@ -155,7 +155,7 @@ interface CircuitParts {
   store: HealthStore;
   policy: CircuitPolicy;
   prefetch: HealthPrefetch;
-  tally: Tally;
+  tally: AttemptCounters;
   callers: OpenCallerCircuits;
 }
 

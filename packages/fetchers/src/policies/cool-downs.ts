@@ -34,11 +34,11 @@ export const coolDowns: Readonly<Record<string, CoolDown>> = {
 };
 
 /** Interval between trials when no exit is left for an engine. */
-export const trialInterval: Penalty = { base: 30 * second, cap: 5 * minute };
+export const exhaustedPoolTrialInterval: Penalty = { base: 30 * second, cap: 5 * minute };
 
 /** A gateway cools down briefly after this many failures in a row, each with another session. */
-export const maxGatewayFailures = 10;
-export const gatewayPenalty: Penalty = { base: second, cap: 30 * second };
+export const maxRotatingProxyFailures = 10;
+export const rotatingProxyPenalty: Penalty = { base: second, cap: 30 * second };
 
 /** The penalty for another failure after `strikes` failures in a row. */
 export function penaltyAfter({ base, cap, again }: CoolDown, strikes: number): Penalty {

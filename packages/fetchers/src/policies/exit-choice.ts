@@ -23,13 +23,13 @@ export function countEngineRequests({ passed = 0, failed = 0 }: Counts): number 
  * @param used requests of the last hour before the block
  * @param known the pace learned earlier
  */
-export function learnedPace(used: number, known: number | undefined): number | undefined {
+export function paceAfterBlock(used: number, known: number | undefined): number | undefined {
   if (used < 1) return undefined;
   return Math.min(used, known ?? used);
 }
 
 /** The pace after a success: raised if more requests succeeded than it allows. Undefined if it does not change. */
-export function raisedPace(used: number, known: number | undefined): number | undefined {
+export function paceAfterSuccess(used: number, known: number | undefined): number | undefined {
   return used > (known ?? Number.POSITIVE_INFINITY) ? used : undefined;
 }
 
@@ -88,7 +88,7 @@ export interface Candidate {
 }
 
 /** What a search requires of its exit. */
-export interface ExitRequirements {
+export interface ExitPreferences {
   /** Preferred country, ISO 3166-1 alpha-2 in lower case. @default any */
   country?: string | undefined;
   /** Tier of the exit of the failed attempt; undefined for a first attempt. */
@@ -116,7 +116,7 @@ const pacedRisk = 0.1;
  */
 export function chooseExit<T extends Candidate>(
   candidates: readonly T[],
-  needs: ExitRequirements,
+  needs: ExitPreferences,
   random: () => number,
 ): T | undefined {
   const typical = typicalPaces(candidates);
@@ -131,7 +131,7 @@ export function chooseExit<T extends Candidate>(
 /** Penalty of an exit for a search: least for an unknown country, more for another country, most for the exit just left. */
 export function mismatchPenalty(
   { isLeft, country }: ExitFit,
-  { country: wanted }: Pick<ExitRequirements, 'country'>,
+  { country: wanted }: Pick<ExitPreferences, 'country'>,
 ): number {
   const isElsewhere = wanted !== undefined && country !== wanted;
   return (isLeft ? 10 : 0) + Number(isElsewhere) + Number(isElsewhere && country !== undefined);
@@ -150,7 +150,7 @@ function order(one: Costed, other: Costed): number {
 }
 
 interface CostFacts {
-  needs: ExitRequirements;
+  needs: ExitPreferences;
   /** Mean of the learned paces, by tier. */
   typical: ReadonlyMap<number, number>;
   random: () => number;

@@ -22,7 +22,7 @@ export interface CircuitReport {
 const [addressMarks, callerMarks] = [16, 64];
 
 /** Counts the results of attempts. */
-export interface Tally {
+export interface AttemptCounters {
   passed(engine: Engine, caller: string): Promise<void>;
   /** Counts a failure and returns the counters of the engine, of all callers by hash, and of this caller. */
   failed(
@@ -41,7 +41,10 @@ export interface Tally {
  * search writes nothing about its caller to the store. Passes in a process that has seen no failure are therefore not counted,
  * which is intended: callers are compared where they fail.
  */
-export function createTally(store: HealthStore, { window, callers }: { window: number; callers: number }): Tally {
+export function createAttemptCounters(
+  store: HealthStore,
+  { window, callers }: { window: number; callers: number },
+): AttemptCounters {
   const hasCallers = callers > 1;
   const kept = memoryHealthStore();
 

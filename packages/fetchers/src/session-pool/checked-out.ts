@@ -1,14 +1,14 @@
 import type { HealthStore } from '../health/store.js';
 import {
   type CoolDown,
-  gatewayPenalty,
-  maxGatewayFailures,
   maxRetryAfter,
+  maxRotatingProxyFailures,
   penaltyAfter,
+  rotatingProxyPenalty,
 } from '../policies/cool-downs.js';
-import { countEngineRequests, learnedPace, paceWindow, raisedPace } from '../policies/exit-choice.js';
+import { countEngineRequests, paceAfterBlock, paceAfterSuccess, paceWindow } from '../policies/exit-choice.js';
 import type { ExhaustionHandler } from './exhausted-pool.js';
-import { coolingUntil, type Exit, type HealthView, isOnTrial, isReliable, standingOf } from './exit.js';
+import { circuitStandingOf, coolingUntil, type Exit, type HealthView, isOnTrial, isReliable } from './exit.js';
 import type { ExitSelector, Exits } from './exits.js';
 import type { CallerUsage } from './fair-queue.js';
 import type { AdaptiveConcurrency } from './limits.js';
@@ -72,7 +72,7 @@ export class CheckedOutSessions {
     let undecided = claim;
     this.#recordCheckout(exit, needs);
     const rotates = exit.proxy !== undefined && isRotating(exit.proxy);
-    const standing = standingOf(exit, this.#parts.exits.current(needs.isDirect ?? false));
+    const standing = circuitStandingOf(exit, this.#parts.exits.current(needs.isDirect ?? false));
     const checkedOut: CheckedOutSession = {
       session: used.session,
       address: rotates ? used.session.id : (exit.proxy?.id ?? 'direct'),
@@ -166,7 +166,7 @@ async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<bo
   exit.failures = 0;
   exit.counts = { ...exit.counts, passed: (exit.counts.passed ?? 0) + 1 };
   await store.note(exit.key, { passed: 1 }, paceWindow);
-  const pace = raisedPace(countEngineRequests(exit.counts), exit.atEngine.pace);
+  const pace = paceAfterSuccess(countEngineRequests(exit.counts), exit.atEngine.pace);
   if (pace !== undefined && exit.proxy !== undefined && !isRotating(exit.proxy)) {
     exit.atEngine.pace = pace;
     await store.setPace(exit.key, pace);
@@ -202,8 +202,8 @@ async function coolDirectExit(exit: Exit, wait: number, recorder: OutcomeRecorde
 async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   exit.failures += 1;
   if (exit.proxy !== undefined && isRotating(exit.proxy)) {
-    if (exit.failures < maxGatewayFailures) return false;
-    return coolExit(exit, gatewayPenalty, Math.min(wait, gatewayPenalty.cap), recorder);
+    if (exit.failures < maxRotatingProxyFailures) return false;
+    return coolExit(exit, rotatingProxyPenalty, Math.min(wait, rotatingProxyPenalty.cap), recorder);
   }
   exit.counts = await recorder.store.count(exit.key, { unreached: 1 }, paceWindow);
   const isBrief = state === 'proxy' || isReliable(exit);
@@ -216,7 +216,7 @@ async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: 
 async function recordBlock(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   const { store, coolDowns } = recorder;
   if (!isOnTrial(exit)) {
-    const pace = learnedPace(countEngineRequests(exit.counts), exit.atEngine.pace);
+    const pace = paceAfterBlock(countEngineRequests(exit.counts), exit.atEngine.pace);
     if (pace !== undefined) await store.setPace(exit.key, pace);
     exit.atEngine.pace = pace ?? exit.atEngine.pace;
   }

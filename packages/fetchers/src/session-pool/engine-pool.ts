@@ -6,7 +6,7 @@ import { CheckedOutSessions } from './checked-out.js';
 import { createExhaustionHandler, type ExhaustionHandler } from './exhausted-pool.js';
 import { coolingUntil, type Exit, type ExitStatus, hasReachedPace, isOnTrial, statusOf } from './exit.js';
 import { ExitSelector, Exits, type ExitsParts } from './exits.js';
-import { createFairQueue, findEvictableWaiter, inFairOrder, overloaded, type Waiter } from './fair-queue.js';
+import { createFairQueue, findEvictableWaiter, inFairOrder, overloadedError, type Waiter } from './fair-queue.js';
 import type { Limits } from './limits.js';
 import { type AdaptiveConcurrency, createAdaptiveConcurrency } from './limits.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
@@ -64,8 +64,8 @@ export class EnginePool {
     const { queue, engine } = this.#parts.limits;
     if (!isFirst && this.#queue.waiting.length >= queue + Math.max(0, engine - this.#out.size)) {
       const other = findEvictableWaiter(this.#queue.waiting, needs.caller);
-      if (other === undefined) return Promise.reject(overloaded());
-      other.refuse(overloaded());
+      if (other === undefined) return Promise.reject(overloadedError());
+      other.refuse(overloadedError());
     }
     const session = this.#queue.wait(needs, { deadline, isFirst });
     this.#serve();
@@ -145,7 +145,7 @@ export class EnginePool {
   /** Gives a waiter a session, rejects it, or leaves it waiting. False if nothing is left for the waiters after it. */
   async #serveOne(waiter: SessionWaiter, exits: readonly Exit[]): Promise<boolean> {
     if (waiter.isDue()) {
-      waiter.refuse(overloaded());
+      waiter.refuse(overloadedError());
       return true;
     }
     const alive = exits.filter((exit) => coolingUntil(exit) <= performance.now() && !hasReachedPace(exit));

@@ -1,7 +1,7 @@
 import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
-import { trialInterval } from '../policies/cool-downs.js';
+import { exhaustedPoolTrialInterval } from '../policies/cool-downs.js';
 import { coolingUntil, type Exit, hasReachedPace, isReliable } from './exit.js';
 import { isRotating } from './proxies.js';
 
@@ -35,7 +35,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
     const { coolingFor, strikes } = health!;
     if (coolingFor > 0) return false;
     if (strikes > 0) return store.claim(key, trialTime);
-    await store.cool(key, trialInterval);
+    await store.cool(key, exhaustedPoolTrialInterval);
     return false;
   }
 
@@ -54,7 +54,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
       return first !== undefined && (await mayTry()) ? first : noExitError(exits);
     },
     async tried(isUsable) {
-      await (isUsable ? store.heal(key) : store.cool(key, trialInterval));
+      await (isUsable ? store.heal(key) : store.cool(key, exhaustedPoolTrialInterval));
     },
   };
 }

@@ -134,7 +134,7 @@ interface Standing {
  * How failures through an exit count for the circuit. Exits on trial are rarely used, so the engine is judged by the others. If
  * all exits are on trial, it is judged by all of them, because otherwise the circuit could not open.
  */
-export function standingOf(exit: Exit, exits: readonly Exit[]): Standing {
+export function circuitStandingOf(exit: Exit, exits: readonly Exit[]): Standing {
   const trusted = exits.filter((other) => !isOnTrial(other)).length;
   if (trusted === 0) return { addresses: exits.length, isOnTrial: false };
   return { addresses: trusted, isOnTrial: isOnTrial(exit) };

@@ -3,7 +3,7 @@ import type { HealthStore } from '../health/store.js';
 import { chooseExit, createDemandMeter, mismatchPenalty, paceWindow } from '../policies/exit-choice.js';
 import type { HeaderProfile, ProxyServer } from '../types.js';
 import { candidateOf, createExit, type Exit, isOnTrial, updateExit } from './exit.js';
-import { createTrialBudget, type Limits, limitFor } from './limits.js';
+import { createExitTrialBudget, type Limits, limitFor } from './limits.js';
 import type { ProxySource } from './proxies.js';
 import { isRotating } from './proxies.js';
 import { createIdleSessions, createSessionMaker, type MakeSession } from './session.js';
@@ -187,7 +187,7 @@ export class ExitSelector {
   readonly #engine: Engine;
   readonly #limits: Limits;
   readonly #demand = createDemandMeter(() => performance.now());
-  readonly #trials = createTrialBudget();
+  readonly #trials = createExitTrialBudget();
 
   constructor(engine: Engine, limits: Limits) {
     this.#engine = engine;

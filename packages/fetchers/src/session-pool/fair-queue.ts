@@ -51,7 +51,7 @@ export function createFairQueue<Needs, T>(timeout: number): FairQueue<Needs, T> 
         const onAbort = () => end(() => reject(asOverload(deadline.signal.reason)));
         const time = Math.min(timeout, usefulTime(deadline.remaining(), isFirst ? 0 : waiting.length));
         const due = performance.now() + time;
-        const timer = setTimeout(() => end(() => reject(overloaded())), time);
+        const timer = setTimeout(() => end(() => reject(overloadedError())), time);
         const waiter: Waiter<Needs, T> = {
           needs,
           // A waiter without time to wait can still be served at once.
@@ -73,13 +73,13 @@ function usefulTime(remaining: number, before: number): number {
 }
 
 /** The error of a search that is not served in time. */
-export function overloaded(): FetchError {
+export function overloadedError(): FetchError {
   return new FetchError('overloaded', 'Too many searches wait for this engine', { retryAfter: 1 });
 }
 
 /** A search whose deadline passes in the queue was never sent, so it fails as `overloaded`. */
 function asOverload(reason: unknown): unknown {
-  return reason instanceof FetchError && reason.code === 'timeout' ? overloaded() : reason;
+  return reason instanceof FetchError && reason.code === 'timeout' ? overloadedError() : reason;
 }
 
 /** Needs with a caller. All without one count as the same caller. */

@@ -75,8 +75,8 @@ const share = 0.015;
 /** Limit of saved trials. */
 const most = 5;
 
-/** Creates a full budget. */
-export function createTrialBudget(): TrialBudget {
+/** Creates a budget that allows `most` trials at once. */
+export function createExitTrialBudget(): TrialBudget {
   let trials = most;
   return {
     add() {

@@ -5,10 +5,10 @@ import { FetchError } from '../../errors.js';
 import { canChromiumImpersonate } from '../../identity/identity.js';
 import { isRequestedByScript } from '../../identity/profiles.js';
 import type { Adapter, AdapterContext, Closable, PageRequest, RawPage } from '../../types.js';
-import { type BrowserLease, type BrowserPool, createBrowserPool } from './browsers.js';
+import { type BrowserPool, type BrowserUse, createBrowserPool } from './browsers.js';
 import { createSessionBrowserContext, type OpenedPage, type SessionBrowserContext } from './context.js';
 import { saveCookiesToSession, setPageCookies } from './cookies.js';
-import { tooLarge } from './documents.js';
+import { tooLargeError } from './documents.js';
 import type { BrowserPlace } from './emulation.js';
 import { openBrowser } from './launch.js';
 import type { BrowserPage } from './page.js';
@@ -128,7 +128,7 @@ function createVisitor(session: AdapterContext['session']): Visitor {
 }
 
 /** Closes a page, even while it is being opened. Ends the whole browser if it does not respond. */
-async function endPage(opening: Promise<OpenedPage> | undefined, lease: BrowserLease): Promise<void> {
+async function endPage(opening: Promise<OpenedPage> | undefined, lease: BrowserUse): Promise<void> {
   if (opening === undefined) return;
   const giveUp = new AbortController();
   const closing = opening.then((opened) => opened.close());
@@ -155,7 +155,7 @@ async function fetchData(page: BrowserPage, { url }: PageRequest, maxBytes: numb
   const answer = await page.evaluate<FetchedData>(fetchIn(url, maxBytes)).catch((error: unknown) => {
     throw page.documents.faultAt(url) ?? error;
   });
-  if (answer.body === undefined) throw tooLarge(maxBytes);
+  if (answer.body === undefined) throw tooLargeError(maxBytes);
   const headers = Object.fromEntries(answer.headers.filter(([name]) => name !== 'content-encoding'));
   return { url: answer.url, status: answer.status, headers, body: Buffer.from(answer.body, 'base64') };
 }

@@ -15,7 +15,7 @@ import { FetchError } from '../../errors.js';
 import type { ProxyServer } from '../../types.js';
 import { type Connector, createConnector } from '../connector.js';
 import { resolvePublicAddress } from './addresses.js';
-import { mayLoad } from './guard.js';
+import { isRequestAllowed } from './guard.js';
 
 /** A proxy on the loopback interface through which a session's pages connect. It forwards only what the policy allows. */
 export interface FilteringProxy {
@@ -118,7 +118,7 @@ class LoopbackForwarder implements FilteringProxy {
   }
 
   private isAllowed(target: URL): boolean {
-    return this.asked !== undefined && mayLoad(this.options.engine, this.asked, target);
+    return this.asked !== undefined && isRequestAllowed(this.options.engine, this.asked, target);
   }
 
   /** The host to connect to: if this process resolves an engine's name, its checked address. */

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines.js';
-import { isAssetHost, isEngineHost, mayRedirect } from '../../engines.js';
+import { isAssetHost, isEngineHost, isRedirectAllowed } from '../../engines.js';
 import type { CdpSession } from './protocol.js';
 
 /** Credentials and who may request them. */
@@ -87,9 +87,9 @@ export function interceptRequests(
   function isAllowed({ request, resourceType }: Paused, isDocument: boolean): boolean {
     const url = new URL(request.url);
     if (isInner(url)) return true;
-    if (isDocument && !mayRedirect(options.engine, options.asked, url)) return false;
+    if (isDocument && !isRedirectAllowed(options.engine, options.asked, url)) return false;
     const isLeftOut = blocked.has(resourceType) || isIcon(request.headers);
-    return !isLeftOut && mayLoad(options.engine, options.asked, url);
+    return !isLeftOut && isRequestAllowed(options.engine, options.asked, url);
   }
 
   /** Credentials are sent once per request. A second challenge means that they were rejected. */
@@ -139,7 +139,7 @@ function answerOf({ requestId, request, responseStatusCode = 0, responseHeaders 
  * Whether a page may send a request to an address: to the requested host and port or, if the page was requested from an engine, with
  * `https:` or `wss:` on the default port to the engine's hosts and asset hosts.
  */
-export function mayLoad(engine: Engine, asked: URL, to: URL): boolean {
+export function isRequestAllowed(engine: Engine, asked: URL, to: URL): boolean {
   const isSecure = to.protocol === 'https:' || to.protocol === 'wss:';
   const isPlain = to.protocol === 'http:' || to.protocol === 'ws:';
   if (to.host === asked.host) return isSecure || (isPlain && asked.protocol === 'http:');
