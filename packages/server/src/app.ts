@@ -11,7 +11,7 @@ import { addMcpRoute } from './api/mcp-route.js';
 import { addMonitoringRoutes } from './api/operator-routes.js';
 import { addOpenApiRoute, addPlaygroundRoutes, addWebsiteRoutes, type SimulatedFaultWord } from './api/page-routes.js';
 import { addSearchAllRoute } from './api/search-all-route.js';
-import { addParseRoutes, addSearchRoutes, costOf } from './api/search-routes.js';
+import { addParseRoutes, addSearchRoutes, createCostFunction } from './api/search-routes.js';
 import { defaultLimits } from './config/limits.js';
 import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
@@ -26,14 +26,14 @@ import { createDispatcher, jobRetentionMs } from './jobs/dispatcher.js';
 import { createJobWorker } from './jobs/run-job.js';
 import type { JobStore } from './jobs/store.js';
 import { createWebhooks } from './jobs/webhooks/webhooks.js';
-import { addAdmissionHook, type CallerRules } from './limits/keys/admit.js';
+import { type AdmissionParts, addAdmissionHook } from './limits/keys/admit.js';
 import { createKeyRing, type KeyRing } from './limits/keys/key-ring.js';
 import { createLimiter, type Limiter } from './limits/limiter.js';
 import { createLoadGate, type LoadGate } from './limits/overload/load-gate.js';
-import { watchLoop } from './limits/overload/loop-load.js';
+import { createLoopLoad } from './limits/overload/loop-load.js';
 import { createOverloadCheck, delayRefusals } from './limits/overload/pacing.js';
 import { createConcurrencySlots } from './limits/slots.js';
-import { type Lifecycle, refuseWhenClosed } from './observe/lifecycle/lifecycle.js';
+import { addLifecycleHooks, type Lifecycle } from './observe/lifecycle/lifecycle.js';
 import { logRequests } from './observe/log.js';
 import type { LogStream } from './observe/log-text.js';
 import type { Metrics } from './observe/metrics.js';
@@ -99,7 +99,7 @@ export function createApp(given: AppParts): FastifyInstance {
   metrics.service.watchBodies(bodies.held);
   addJsonBodyParser(app);
   allowOrigins(app, config.corsOrigins);
-  refuseWhenClosed(app, lifecycle);
+  addLifecycleHooks(app, lifecycle);
   addErrorHandlers(app);
   handleConnectAndExpect(app);
   delayRefusals(app);
@@ -126,7 +126,7 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   const limiter = createLimiter({ defaults: defaultLimits(config), rates, usage, quotaClock: now });
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
-  const load = watchLoop();
+  const load = createLoopLoad();
   app.server.on('connection', () => load.busyFor()); // measured now, before the first request of a burst is read
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, timeout, load });
   const search = createSearch({
@@ -163,7 +163,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const shared = openSharedParts(app, parts);
   const { rules, limiter, lines, extraction, concurrency, refuse } = shared;
   app.register(async (api) => {
-    addAdmissionHook(api, rules, { scope: 'search', rate: 'default', refuse, costOf: costOf(endpoints) });
+    addAdmissionHook(api, rules, { scope: 'search', rate: 'default', refuse, costOf: createCostFunction(endpoints) });
     compressTexts(api);
     addSearchRoutes(api, endpoints, shared);
   });
@@ -223,7 +223,11 @@ function openExtraction(
 }
 
 /** Adds the paths of jobs, and runs jobs while the service is up. */
-function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & CallerRules & { lines: LineRunner }): void {
+function addJobs(
+  api: FastifyInstance,
+  store: JobStore,
+  parts: ApiParts & AdmissionParts & { lines: LineRunner },
+): void {
   const { config, lifecycle } = parts;
   const maxBytes = config.batchMegabytes * 1_000_000;
   const keep = jobRetentionMs(config);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { withSettings } from '../scripts/settings-tables.js';
-import { createKeyNamer, keyKinds } from '../src/state/redis/client.js';
+import { createKeyNamer, redisKeyKinds } from '../src/state/redis/client.js';
 import { endAll, run } from './helpers/command-line.js';
 
 afterAll(endAll);
@@ -41,7 +41,7 @@ test('the guide on several machines lists every kind of Redis key', () => {
       .map((cell) => cell.trim())
       .slice(1, -1),
   );
-  for (const [kind, { type, tag, holds, expires }] of Object.entries(keyKinds)) {
+  for (const [kind, { type, tag, holds, expires }] of Object.entries(redisKeyKinds)) {
     expect(cells).toContainEqual([`\`${kind}\``, type, tag, holds, expires]);
   }
 });

@@ -4,7 +4,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiKey } from '../src/index.js';
 import { digestOf, makeSecret, parseApiKey, prefixOf } from '../src/limits/keys/api-key.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
-import { type KeyRecord, type KeyStore, KeyStoreError, keyOfRecord, unknownKey } from '../src/limits/keys/key-store.js';
+import {
+  type KeyRecord,
+  type KeyStore,
+  KeyStoreError,
+  keyOfRecord,
+  unknownKeyError,
+} from '../src/limits/keys/key-store.js';
 import { createKey, rotateKey, setDisabled } from '../src/limits/keys/manage.js';
 import { keyRecordOf } from './contracts/key-store.js';
 
@@ -24,7 +30,7 @@ function memoryKeyStore(): KeyStore & { notify(): void } {
     },
     async change(id, change) {
       const record = records.get(id);
-      if (record === undefined) throw unknownKey(id);
+      if (record === undefined) throw unknownKeyError(id);
       records.set(id, change(record));
       notify();
       return change(record);

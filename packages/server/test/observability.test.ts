@@ -4,7 +4,7 @@ import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMetrics, fillingOf } from '../src/index.js';
 import { baseline } from '../src/observe/baseline.js';
-import { fingerprintOf } from '../src/observe/drift.js';
+import { layoutFingerprintOf } from '../src/observe/drift.js';
 import { createWorkerMetrics } from '../src/observe/service-metrics.js';
 import { createLabelLimiter } from '../src/observe/upstream.js';
 import { captures, typical } from './helpers/captures.js';
@@ -141,17 +141,17 @@ describe('layout drift', () => {
       const script = `<script>document.write("<main><section>${text}</section></main>")</script><!-- <nav> -->`;
       return bytes(`<!doctype html><html><body>${script}<main id="${text}">${list}</main></body></html>`);
     };
-    const names = new Set([page(3, 'a'), page(3, 'other'), page(9, 'a')].map(fingerprintOf));
+    const names = new Set([page(3, 'a'), page(3, 'other'), page(9, 'a')].map(layoutFingerprintOf));
     expect(names.size).toBe(1);
     expect([...names][0]).toMatch(/^[\da-f]{8}$/);
     const other = bytes('<html><body><div><main><ol><li><h2>a</h2></li></ol></main></div></body></html>');
-    expect(names.has(fingerprintOf(other))).toBe(false);
+    expect(names.has(layoutFingerprintOf(other))).toBe(false);
   });
 
   test.each(['<div>', '<', '<!--', '<script', '</div><div>', '<!-- --'])(
     'the fingerprint of a hostile page of %j takes linear time',
     (piece) => {
-      const work = (size: number) => void fingerprintOf(bytes(piece.repeat(size / piece.length)));
+      const work = (size: number) => void layoutFingerprintOf(bytes(piece.repeat(size / piece.length)));
       expect(growthOf(work, 250_000)).toBeLessThan(10);
     },
   );

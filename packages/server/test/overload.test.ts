@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { createLoadGate, type LoadGate } from '../src/limits/overload/load-gate.js';
-import { watchLoop } from '../src/limits/overload/loop-load.js';
+import { createLoopLoad } from '../src/limits/overload/loop-load.js';
 import { createOverloadCheck } from '../src/limits/overload/pacing.js';
 
 /** A gate with a fake clock and event loop load. */
@@ -299,7 +299,7 @@ test('a gate watches the event loop of its thread by default', async () => {
     while (performance.now() < end);
   };
   const start = () => {
-    const [began, load] = [performance.now(), watchLoop()];
+    const [began, load] = [performance.now(), createLoopLoad()];
     const gate = createLoadGate({ backlog: 1, burst: 0 });
     for (const end of enter(gate, 1)) end(); // makes the usual duration almost zero
     enter(gate, 5);
@@ -326,7 +326,7 @@ test('the event loop is saturated from the first check at which it was never idl
   let time = 0;
   let share = 1;
   const utilization = () => ({ idle: 0, active: 0, utilization: share });
-  const load = watchLoop({ utilization, now: () => time });
+  const load = createLoopLoad({ utilization, now: () => time });
   expect(load.saturatedSince()).toBeUndefined();
   time = 150;
   expect(load.saturatedSince()).toBe(0);
@@ -376,7 +376,7 @@ test('busyFor counts from the last idle time, even between checks', () => {
     const [worked, rested] = [active - since.active, time - active - since.idle];
     return { idle: time - active, active, utilization: worked / (worked + rested || 1) };
   };
-  const load = watchLoop({ utilization, now: () => time });
+  const load = createLoopLoad({ utilization, now: () => time });
   const pass = (milliseconds: number, share: number) => {
     time += milliseconds;
     active += milliseconds * share;

@@ -72,7 +72,7 @@ export function addBatchRoute(
 /** Waits for the first line and returns all lines. Throws an `ApiError` if there is none: an empty batch is a mistake. */
 async function withFirst(lines: AsyncGenerator<BodyLine>): Promise<AsyncIterable<BodyLine>> {
   const first = await lines.next();
-  if (first.done === true) throw emptyBody();
+  if (first.done === true) throw emptyBodyError();
   return (async function* () {
     try {
       yield first.value;
@@ -106,7 +106,7 @@ export function readLineDefaults(
 
 /** The unread body. Throws an `ApiError` if there is none, or if it is known to be too large. */
 export function requireBodyStream({ body, headers }: FastifyRequest): IncomingMessage {
-  if (body === undefined) throw emptyBody();
+  if (body === undefined) throw emptyBodyError();
   if (Number(headers['content-length']) > maxBatchBytes) throw batchTooLargeError();
   return body as IncomingMessage; // the only content type parser of this scope returns the request
 }
@@ -117,6 +117,6 @@ export function bypassesCache({ headers }: FastifyRequest): boolean {
 }
 
 /** The error for a body without lines. */
-export function emptyBody(): ApiError {
+export function emptyBodyError(): ApiError {
   return new ApiError('malformed_json', 'The body is empty; it must contain lines of JSON.');
 }

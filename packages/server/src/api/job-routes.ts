@@ -17,7 +17,7 @@ import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import { extractParameterNames } from '../operations/extract.js';
 import { noQuery } from '../operations/lookups.js';
 import { createOrThrowFaults, validateBody } from '../operations/request/read-body.js';
-import { bypassesCache, emptyBody, readLineDefaults, requireBodyStream } from './batch-route.js';
+import { bypassesCache, emptyBodyError, readLineDefaults, requireBodyStream } from './batch-route.js';
 
 /** What the routes of jobs need. */
 interface JobRoutesParts {
@@ -184,7 +184,7 @@ async function receive(
   try {
     await store.receive(ref, blocks);
     if (lines() > 0) return { lines: lines(), repeated: repeated() };
-    throw emptyBody();
+    throw emptyBodyError();
   } catch (error) {
     await store.remove(ref).catch(() => undefined); // the store drops bodies of jobs that were not added within an hour
     throw error;

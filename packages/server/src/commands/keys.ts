@@ -3,7 +3,7 @@ import type { RedisConfig } from '../config/processes.js';
 import { settings } from '../config/settings.js';
 import { scopeNames, scopes, usualScopes } from '../limits/keys/api-key.js';
 import { fileKeyStore } from '../limits/keys/file-key-store.js';
-import { type KeyRecord, type KeyStore, unknownKey } from '../limits/keys/key-store.js';
+import { type KeyRecord, type KeyStore, unknownKeyError } from '../limits/keys/key-store.js';
 import { createKey, type KeyWithSecret, rotateKey, setDisabled, updateKey } from '../limits/keys/manage.js';
 import type { Rate } from '../limits/policy.js';
 import { CommandError } from './command.js';
@@ -100,7 +100,7 @@ function show(): Command {
     async (id: string, options: CommonOptions) => {
       const records = await listed(options);
       const record = records.find((record) => record.id === id);
-      if (record === undefined) throw unknownKey(id);
+      if (record === undefined) throw unknownKeyError(id);
       print(record, options);
     },
   );

@@ -29,11 +29,11 @@ interface ExtractTerms {
   key: Caller;
   signal: AbortSignal;
   /** Records what is paid. @default not recorded */
-  payment?: PagePayment | undefined;
+  payment?: PageChargeRecord | undefined;
 }
 
 /** Records what is paid for pages, so that another server that takes over the search does not pay again. */
-export interface PagePayment {
+export interface PageChargeRecord {
   /** Number of pages recorded as paid. */
   paid(): number;
   /** Records the number of paid pages. Rejects if another server has taken over the search. */

@@ -3,7 +3,7 @@ import {
   type AnswerPart,
   type ClaimFile,
   type JobFilePaths,
-  type RecordPlace,
+  type RecordPosition,
   readJsonRecord,
   recordsIn,
 } from './folder-files.js';
@@ -34,14 +34,14 @@ interface Payment {
 /** One file of answers. */
 interface KeptPart {
   readonly path: string;
-  readonly answers: readonly RecordPlace[];
+  readonly answers: readonly RecordPosition[];
   /** Bytes of it that count. */
   readonly end: number;
 }
 
 /** What is known about one file of answers. */
 interface KnownPart extends KeptPart {
-  readonly answers: RecordPlace[];
+  readonly answers: RecordPosition[];
   /** In order: the last one of a line counts. */
   readonly payments: Payment[];
   found: number;
@@ -159,7 +159,7 @@ function within(part: KnownPart, bytes: number): KnownPart {
   return partOf(part.path, part.answers.filter(isWithin), part.payments.filter(isWithin), bytes);
 }
 
-function partOf(path: string, answers: RecordPlace[], payments: Payment[], end: number): KnownPart {
+function partOf(path: string, answers: RecordPosition[], payments: Payment[], end: number): KnownPart {
   const found = answers.filter(({ isSuccess }) => isSuccess).length;
   return { path, answers, payments, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
 }

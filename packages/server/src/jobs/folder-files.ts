@@ -111,7 +111,7 @@ export async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undef
 }
 
 /** Position of a record in its file, and what its head says. */
-export interface RecordPlace {
+export interface RecordPosition {
   /** Of its head. */
   readonly start: number;
   readonly end: number;
@@ -127,7 +127,7 @@ export interface RecordPlace {
  * Reads and checks the records of a file one by one. Ignores an incomplete record at the end, which a crash leaves. Throws a
  * `DamagedError` at a garbled record.
  */
-export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordPlace & { packed: Buffer }> {
+export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordPosition & { packed: Buffer }> {
   const file = await undefinedIfMissing(open(path, 'r'));
   if (file === undefined) return;
   try {
@@ -152,7 +152,7 @@ export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordP
 }
 
 /** The bytes of one record. Throws a `DamagedError` when the file is missing. */
-export async function recordAt(path: string, { start, end }: Pick<RecordPlace, 'start' | 'end'>): Promise<Buffer> {
+export async function recordAt(path: string, { start, end }: Pick<RecordPosition, 'start' | 'end'>): Promise<Buffer> {
   const file = await undefinedIfMissing(open(path, 'r'));
   if (file === undefined) throw new DamagedError(path, 'the file is missing');
   try {

@@ -8,7 +8,7 @@ import {
   type EndFile,
   type JobFilePaths,
   modifiedTime,
-  type RecordPlace,
+  type RecordPosition,
   readJsonRecord,
   recordAt,
   recordsIn,
@@ -31,7 +31,7 @@ interface ClaimedJob {
 }
 
 /** Position of a block of lines in the body. */
-type BlockPlace = Pick<RecordPlace, 'start' | 'end'>;
+type BlockPlace = Pick<RecordPosition, 'start' | 'end'>;
 
 /**
  * A job in a folder that this process has claimed. Only the claimer records answers, in a file of its own epoch. When this process

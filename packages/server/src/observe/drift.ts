@@ -57,7 +57,7 @@ export function createDriftMetrics(registry: Registry): DriftMetrics {
       }
     },
     unrecognised(operation, page) {
-      layouts.inc({ operation, fingerprint: layoutOf(fingerprintOf(page)) });
+      layouts.inc({ operation, fingerprint: layoutOf(layoutFingerprintOf(page)) });
     },
   };
 }
@@ -81,7 +81,7 @@ const opaque: Readonly<Record<string, string>> = { script: '</script', style: '<
  * Fingerprint of a page: the distinct paths from its root to the elements of its frame. Pages with the same layout have the same
  * fingerprint, whatever their number of rows. Eight hexadecimal digits; texts, classes and ids are ignored.
  */
-export function fingerprintOf(body: Uint8Array): string {
+export function layoutFingerprintOf(body: Uint8Array): string {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1');
   const lower = text.toLowerCase();
   const paths = new Set<string>();

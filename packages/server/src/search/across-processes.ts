@@ -46,7 +46,7 @@ interface Ahead {
   searches: number;
 }
 
-/** Creates an `DistributedSingleFlight` over the leases of all processes. */
+/** Creates a `DistributedSingleFlight` over the leases of all processes. */
 export function createDistributedSingleFlight(leases: SearchLeaseStore): DistributedSingleFlight {
   const aheads = new Map<string, Ahead>();
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../operations/endpoint.js';
 import { endpointOf } from '../../operations/index.js';
 import { requestSchema } from '../openapi/json.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
-import { ignoredParamsHeader, invalidParameter, missingParameter, omitUndefined } from './params.js';
+import { ignoredParamsHeader, invalidParameterError, missingParameterError, omitUndefined } from './params.js';
 
 /** The web search of each engine, by the name of the engine. */
 const searches = new Map<string, Endpoint>(engines.map((engine) => [engine, endpointOf(`${engine}.search`)]));
@@ -22,10 +22,10 @@ const rules = { mapped: ['query', 'count'] };
 
 async function search({ params, api, path }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('query');
-  if (query === undefined) throw missingParameter('query', '"query" is required.');
+  if (query === undefined) throw missingParameterError('query', '"query" is required.');
   const endpoint = searches.get(path.engine ?? 'alpha');
   if (endpoint === undefined)
-    throw invalidParameter('engine', `The engine in the path must be one of ${engines.join(', ')}`);
+    throw invalidParameterError('engine', `The engine in the path must be one of ${engines.join(', ')}`);
   const count = params.whole('count', 1, 100) ?? 10;
   const most = mostRows(endpoint);
   const num = most === undefined || count <= 10 ? undefined : Math.min(count, most);

@@ -35,7 +35,7 @@ export function createParams(records: readonly Readonly<Record<string, unknown>>
   const text = (name: string): string | undefined => {
     const value = given.get(name);
     if (value === undefined) return undefined;
-    if (typeof value === 'object') throw invalidParameter(name, `"${name}" must be text`);
+    if (typeof value === 'object') throw invalidParameterError(name, `"${name}" must be text`);
     return String(value);
   };
 
@@ -48,14 +48,14 @@ export function createParams(records: readonly Readonly<Record<string, unknown>>
       if (written === undefined) return undefined;
       const number = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;
       if (number >= min && number <= max) return number;
-      throw invalidParameter(name, `"${name}" must be a whole number from ${min} to ${max}`);
+      throw invalidParameterError(name, `"${name}" must be a whole number from ${min} to ${max}`);
     },
     choice(name, choices) {
       const written = text(name)?.toLowerCase();
       if (written === undefined) return undefined;
       const found = Object.entries(choices).find(([word]) => word === written);
       if (found !== undefined) return found[1];
-      throw invalidParameter(name, `"${name}" must be one of ${Object.keys(choices).join(', ')}`);
+      throw invalidParameterError(name, `"${name}" must be one of ${Object.keys(choices).join(', ')}`);
     },
     list(name) {
       const value = given.get(name);
@@ -64,20 +64,20 @@ export function createParams(records: readonly Readonly<Record<string, unknown>>
     },
     ignored({ mapped, refused = {} }) {
       for (const [name, reason] of Object.entries(refused))
-        if (given.has(name)) throw invalidParameter(name, `"${name}" is not supported: ${reason}`);
+        if (given.has(name)) throw invalidParameterError(name, `"${name}" is not supported: ${reason}`);
       return [...given.keys()].filter((name) => !mapped.includes(name));
     },
   };
 }
 
 /** A parameter with an invalid value. */
-export function invalidParameter(name: string, message: string): ApiError {
+export function invalidParameterError(name: string, message: string): ApiError {
   const faults = [{ field: truncateForMessage(name), code: 'invalid_parameter' as const, message }];
   return new ApiError('invalid_parameter', `${message}.`, { faults });
 }
 
 /** A required parameter that is missing. */
-export function missingParameter(name: string, message: string): ApiError {
+export function missingParameterError(name: string, message: string): ApiError {
   return new ApiError('missing_parameter', message, {
     faults: [{ field: name, code: 'missing_parameter', message }],
   });

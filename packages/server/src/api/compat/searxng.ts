@@ -5,7 +5,13 @@ import { endpointOf, engineDefinitions } from '../../operations/index.js';
 import { createEngineSearcher, type EngineOutcome } from '../ask-engines.js';
 import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
-import { ignoredParamsHeader, invalidParameter, missingParameter, omitUndefined, type Params } from './params.js';
+import {
+  ignoredParamsHeader,
+  invalidParameterError,
+  missingParameterError,
+  omitUndefined,
+  type Params,
+} from './params.js';
 import { searxngAnswer } from './searxng-answer.js';
 
 /** Categories in the order in which engines are listed. */
@@ -48,7 +54,7 @@ const rules = {
 
 async function search({ params, api }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('q')?.trim();
-  if (query === undefined || query === '') throw missingParameter('q', 'No query');
+  if (query === undefined || query === '') throw missingParameterError('q', 'No query');
   if (params.text('format')?.toLowerCase() !== 'json')
     return { status: 403, body: { error: 'Only format=json is offered.' } };
   const { names, unknown } = enginesOf(params);
@@ -105,7 +111,7 @@ function languageOf(params: Params): { language?: string; country?: string } {
   if (text === undefined || /^(?:all|auto)$/i.test(text)) return {};
   const [, language, country] = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}))?$/i.exec(text) ?? [];
   if (language === undefined)
-    throw invalidParameter('language', `Invalid value "${text.slice(0, 64)}" for parameter language`);
+    throw invalidParameterError('language', `Invalid value "${text.slice(0, 64)}" for parameter language`);
   if (language.length > 2) return {};
   return omitUndefined({ language: language.toLowerCase(), country: country?.toUpperCase() }) as { language: string };
 }
@@ -144,7 +150,7 @@ async function config(): Promise<DialectAnswer> {
 
 async function autocomplete({ params, api, headers }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('q');
-  if (query === undefined) throw missingParameter('q', 'No query');
+  if (query === undefined) throw missingParameterError('q', 'No query');
   const { body } = await api.search({ operation: 'alpha.autocomplete', body: { query } });
   const values = body.suggestions.map(({ value }: { value: string }) => value);
   return { body: headers['x-requested-with'] === 'XMLHttpRequest' ? values : [query, values, [], [], {}] };

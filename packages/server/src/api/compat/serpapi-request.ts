@@ -4,8 +4,8 @@ import type { Endpoint } from '../../operations/endpoint.js';
 import { endpointOf, engineDisplayNames } from '../../operations/index.js';
 import type { NativeSearch } from '../native-api.js';
 import {
-  invalidParameter,
-  missingParameter,
+  invalidParameterError,
+  missingParameterError,
   normalizeLanguageCode,
   omitUndefined,
   type ParamRules,
@@ -21,7 +21,7 @@ export interface SerpapiSearch {
   ignored: string[];
 }
 
-/** The paging parameter, its value for the first page, and its increment per page. */
+/** The paging parameter: its name, the requested page, its increment per page, and its value for page 1. */
 export interface SerpapiPaging {
   name: 'start' | 'first' | 'page';
   page: number;
@@ -92,17 +92,17 @@ function otherEngines(): Record<string, ReadSearch> {
 export function readSerpapi(params: Params): SerpapiSearch {
   const engine = params.text('engine')?.toLowerCase() ?? 'google';
   if (engine === 'google_news')
-    throw invalidParameter(
+    throw invalidParameterError(
       'engine',
       'The engine "google_news" is a different site; use "google" with "tbm=nws" to search news',
     );
   const read = engines[engine];
-  if (read === undefined) throw invalidParameter('engine', `Unsupported \`${engine.slice(0, 64)}\` search engine`);
+  if (read === undefined) throw invalidParameterError('engine', `Unsupported \`${engine.slice(0, 64)}\` search engine`);
   if (/^true$/i.test(params.text('async') ?? ''))
-    throw invalidParameter('async', '"async" is not supported: answers are not stored for later');
+    throw invalidParameterError('async', '"async" is not supported: answers are not stored for later');
   if (!['json', 'html'].includes(params.text('output')?.toLowerCase() ?? 'json'))
-    throw invalidParameter('output', '"output" must be json or html');
-  if (params.text('q')?.trim() === undefined) throw missingParameter('q', 'Missing query `q` parameter.');
+    throw invalidParameterError('output', '"output" must be json or html');
+  if (params.text('q')?.trim() === undefined) throw missingParameterError('q', 'Missing query `q` parameter.');
   const search = read(params);
   const fresh = /^true$/i.test(params.text('no_cache') ?? '');
   const include = params.text('output') === 'html' ? ['html'] : (search.search.include ?? []);
@@ -114,7 +114,7 @@ function tabOf(params: Params): Operation {
   if (tab === undefined) return 'alpha.search';
   const operation = tabs[tab];
   if (operation === undefined)
-    throw invalidParameter('tbm', `"tbm" must be nws or vid; "${tab.slice(0, 64)}" is not available`);
+    throw invalidParameterError('tbm', `"tbm" must be nws or vid; "${tab.slice(0, 64)}" is not available`);
   return operation;
 }
 
@@ -127,7 +127,7 @@ function googleSearch(
 ): Omit<SerpapiSearch, 'engine'> {
   const size = params.whole('num', 1, 100) ?? 10;
   const start = params.whole('start', 0, 1_000_000) ?? 0;
-  if (start % size !== 0) throw invalidParameter('start', `"start" must be a multiple of "num" (${size})`);
+  if (start % size !== 0) throw invalidParameterError('start', `"start" must be a multiple of "num" (${size})`);
   const page = start / size + 1;
   const body = omitUndefined({
     query: params.text('q'),
@@ -184,7 +184,7 @@ function bingSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
   const first = params.whole('first', 1, 1_000_000) ?? 1;
   const page = Math.round((first - 1) / size) + 1;
   if (Math.abs((page - 1) * size + 1 - first) > 1)
-    throw invalidParameter('first', `"first" must be 1 more than a multiple of the ${size} rows of a page`);
+    throw invalidParameterError('first', `"first" must be 1 more than a multiple of the ${size} rows of a page`);
   const body = omitUndefined({
     query: params.text('q'),
     location: params.text('location'),
@@ -212,7 +212,7 @@ function numberOf(params: Params, name: string): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
   if (Number.isFinite(number)) return number;
-  throw invalidParameter(name, `"${name}" must be a number`);
+  throw invalidParameterError(name, `"${name}" must be a number`);
 }
 
 function otherSearch(params: Params, endpoint: Endpoint): Omit<SerpapiSearch, 'engine'> {

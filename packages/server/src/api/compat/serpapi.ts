@@ -1,7 +1,7 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
-import { ignoredParamsHeader, invalidParameter, missingParameter, omitUndefined } from './params.js';
+import { ignoredParamsHeader, invalidParameterError, missingParameterError, omitUndefined } from './params.js';
 import { serpapiAnswer } from './serpapi-answer.js';
 import { readSerpapi } from './serpapi-request.js';
 
@@ -35,7 +35,7 @@ async function search({ params, api, base }: DialectRequest): Promise<DialectAns
 /** SerpApi requires no key here, and its clients send none. */
 async function locations({ params, places }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('q');
-  if (query === undefined) throw missingParameter('q', 'Missing `q` parameter.');
+  if (query === undefined) throw missingParameterError('q', 'Missing `q` parameter.');
   const found = places.find(query.slice(0, 200), params.whole('limit', 1, 50) ?? 10, {});
   return {
     body: found.map((place) => ({
@@ -119,7 +119,7 @@ function parseSelectors(text: string): Selector[] {
 }
 
 function malformed(): Error {
-  return invalidParameter(
+  return invalidParameterError(
     'json_restrictor',
     '"json_restrictor" must be selectors such as organic_results[].{title, link}',
   );

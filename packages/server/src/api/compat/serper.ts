@@ -7,8 +7,8 @@ import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields
 import {
   createParams,
   ignoredParamsHeader,
-  invalidParameter,
-  missingParameter,
+  invalidParameterError,
+  missingParameterError,
   normalizeLanguageCode,
   omitUndefined,
   type Params,
@@ -57,13 +57,13 @@ async function searchOne({ params, api }: DialectRequest, kind: SerperKind): Pro
 /** Returns an answer or error for each query. The request only fails if all queries fail. */
 async function searchAll({ list = [], api }: DialectRequest, kind: SerperKind): Promise<DialectAnswer> {
   if (list.length === 0 || list.length > maxQueries)
-    throw invalidParameter('', `A list must have 1 to ${maxQueries} queries`);
+    throw invalidParameterError('', `A list must have 1 to ${maxQueries} queries`);
   const failures: ApiError[] = [];
   let headers: NativeAnswer['headers'] = {};
   const results = await inGroups(list, async (item) => {
     const params = createParams([item as Record<string, unknown>]);
     try {
-      if (typeof item !== 'object' || item === null) throw invalidParameter('', 'Each query must be an object');
+      if (typeof item !== 'object' || item === null) throw invalidParameterError('', 'Each query must be an object');
       const asked = readSerper(params, kind);
       const answer = await api.search(asked.search);
       headers = answer.headers;
@@ -99,9 +99,9 @@ interface SerperSearch {
 
 function readSerper(params: Params, path: SerperKind): SerperSearch {
   const type = params.text('type')?.toLowerCase() ?? path;
-  if (!(type in kinds)) throw invalidParameter('type', `"type" must be one of ${Object.keys(kinds).join(', ')}`);
+  if (!(type in kinds)) throw invalidParameterError('type', `"type" must be one of ${Object.keys(kinds).join(', ')}`);
   const kind = type as SerperKind;
-  if (params.text('q')?.trim() === undefined) throw missingParameter('q', 'Missing query parameter "q"');
+  if (params.text('q')?.trim() === undefined) throw missingParameterError('q', 'Missing query parameter "q"');
   const most = params.whole('num', 1, 100) ?? 10;
   const operation = kinds[kind];
   const isSuggestion = kind === 'autocomplete';

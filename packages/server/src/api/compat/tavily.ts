@@ -8,8 +8,8 @@ import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import {
   ignoredParamsHeader,
-  invalidParameter,
-  missingParameter,
+  invalidParameterError,
+  missingParameterError,
   omitUndefined,
   type ParamRules,
   type Params,
@@ -56,7 +56,7 @@ async function search({ params, api, maxPages }: DialectRequest): Promise<Dialec
   const began = performance.now();
   const most = params.whole('max_results', 0, 20) ?? 5;
   const query = params.text('query');
-  if (query === undefined) throw missingParameter('query', '"query" is required.');
+  if (query === undefined) throw missingParameterError('query', '"query" is required.');
   const extract = extractOf(params, { most, maxPages });
   const answer = await api.search({ ...searchOf(params, most), extract });
   const { organic_results, extracted = [], blocks } = answer.body;
@@ -103,7 +103,7 @@ function extractOf(params: Params, { most, maxPages }: { most: number; maxPages:
   const form = params.choice('include_raw_content', forms);
   if (form === undefined || most === 0) return undefined;
   if (maxPages === 0)
-    throw invalidParameter(
+    throw invalidParameterError(
       'include_raw_content',
       '"include_raw_content" is not available: this service does not read pages',
     );
@@ -142,7 +142,7 @@ const answers = { false: false, true: true, basic: true, advanced: true } as con
 function sites(params: Params): string[] {
   const isHint = /^(?:boost|prefer)$/i.test(params.text('include_domains_mode') ?? '');
   if (isHint && params.list('include_domains').length > 0)
-    throw invalidParameter(
+    throw invalidParameterError(
       'include_domains_mode',
       '"include_domains_mode" must be "filter": domains cannot be boosted',
     );
@@ -156,10 +156,10 @@ const maxDomains = 30;
 
 function domains(params: Params, name: string): string[] {
   const listed = params.list(name).map((domain) => withoutEndSlashes(domain.replace(/^https?:\/\//, '')));
-  if (listed.length > maxDomains) throw invalidParameter(name, `"${name}" may have at most ${maxDomains} domains`);
+  if (listed.length > maxDomains) throw invalidParameterError(name, `"${name}" may have at most ${maxDomains} domains`);
   const wrong = listed.find((domain) => !/^[a-z0-9.*-]+\.[a-z0-9-]{2,}(?:\/[\w./~-]*)?$/i.test(domain));
   if (wrong !== undefined)
-    throw invalidParameter(name, `"${name}" must be host names; "${wrong.slice(0, 64)}" is not one`);
+    throw invalidParameterError(name, `"${name}" must be host names; "${wrong.slice(0, 64)}" is not one`);
   return listed;
 }
 
@@ -167,7 +167,7 @@ function countryOf(params: Params): string | undefined {
   const name = params.text('country');
   if (name === undefined) return undefined;
   const code = countryCode(name);
-  if (code === undefined) throw invalidParameter('country', '"country" must be the English name of a country');
+  if (code === undefined) throw invalidParameterError('country', '"country" must be the English name of a country');
   return code;
 }
 
@@ -187,7 +187,7 @@ function dateOf(params: Params, name: string): string | undefined {
   if (text === undefined) return undefined;
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   if (year === undefined || Number.isNaN(Date.parse(text)))
-    throw invalidParameter(name, `"${name}" must be YYYY-MM-DD`);
+    throw invalidParameterError(name, `"${name}" must be YYYY-MM-DD`);
   return `${Number(month)}/${Number(day)}/${year}`;
 }
 

@@ -5,10 +5,10 @@ import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import {
   type ExtractRequest,
-  hasPageResults,
   noExtract,
   type ParsedExtract,
   parseExtractParameters,
+  resultsAreWebPages,
 } from '../../operations/extract.js';
 import { extraNamesFor, type IncludedExtras, type ParsedInclude, parseInclude } from '../../operations/extras.js';
 import { findSimilarNames } from '../../operations/request/nearest.js';
@@ -96,7 +96,7 @@ function extractOfLine(
   usual: ExtractRequest | undefined,
   { endpoint, most }: { endpoint: Endpoint; most: number },
 ): ParsedExtract {
-  const isOffered = hasPageResults(endpoint.name);
+  const isOffered = resultsAreWebPages(endpoint.name);
   const read = parseExtractParameters(own, isOffered ? most : 0);
   return read === noExtract && isOffered ? { extract: usual, faults: [] } : read;
 }

@@ -1,6 +1,6 @@
 import { ApiError, problemOf } from '../../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
-import type { PagePayment } from '../../extract/found-pages.js';
+import type { PageChargeRecord } from '../../extract/found-pages.js';
 import type { ApiKey } from '../../limits/keys/api-key.js';
 import type { Limiter, LimitResult } from '../../limits/limiter.js';
 
@@ -24,7 +24,11 @@ interface LineName {
 }
 
 /** The result of a successful search. @param body the bytes that the endpoint would send */
-export function foundResult(name: LineName, headers: Readonly<Record<string, string>>, body: Uint8Array): LineResult {
+export function successfulResult(
+  name: LineName,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): LineResult {
   return resultOf(name, 200, [Buffer.from(`"headers":${JSON.stringify(headers)},"body":`), body]);
 }
 
@@ -59,7 +63,7 @@ interface LineCharger {
   /** Pays for the search. Resolves to a function that refunds it; rejects when a limit refuses it. */
   search(key: ApiKey, pages: number): Promise<() => Promise<void>>;
   /** Notes payments for found pages that are read. */
-  readonly pages: PagePayment;
+  readonly pages: PageChargeRecord;
 }
 
 /**

@@ -21,9 +21,9 @@ import type { BatchLine, FaultyLine } from './batch-line.js';
 import {
   createLineCharger,
   failedResult,
-  foundResult,
   type LineChargeRecord,
   type LineResult,
+  successfulResult,
   throwIfRefused,
 } from './line-results.js';
 import { retryWhileBusy, type WaitPolicy } from './retry-while-busy.js';
@@ -193,11 +193,12 @@ function createSearchOfLine(
       });
     }, waiting);
     const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
-    if (extract === undefined) return foundResult({ number, id, batch }, headers, await bytesOf(answer, serialize));
+    if (extract === undefined)
+      return successfulResult({ number, id, batch }, headers, await bytesOf(answer, serialize));
     const whole = toAnswerObject(answer);
     const pages = { extract, key: authority.key(), signal, payment: payer.pages };
     const extracted = await extractIfRequested(whole.organic_results ?? [], pages, parts.extraction);
-    return foundResult({ number, id, batch }, headers, Buffer.from(JSON.stringify({ ...whole, ...extracted })));
+    return successfulResult({ number, id, batch }, headers, Buffer.from(JSON.stringify({ ...whole, ...extracted })));
   };
 }
 

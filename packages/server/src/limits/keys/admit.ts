@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Which callers are admitted, and how often. */
-export interface CallerRules {
+export interface AdmissionParts {
   keys: KeyRing;
   limiter: Limiter;
 }
@@ -40,7 +40,7 @@ interface Admission {
 /** Admits only known keys, before any of the body is read, and counts each request against a rate of its key. */
 export function addAdmissionHook(
   api: FastifyInstance,
-  { keys, limiter }: CallerRules,
+  { keys, limiter }: AdmissionParts,
   { scope, rate, refuse, costOf }: Admission,
 ): void {
   api.addHook('onRequest', async (request, reply) => {

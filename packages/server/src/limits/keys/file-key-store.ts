@@ -10,7 +10,7 @@ import {
   resolveSymlinks,
   writeFileAtomically,
 } from '../../files/small-files.js';
-import { type KeyRecord, type KeyStore, KeyStoreError, keyRecordSchema, unknownKey } from './key-store.js';
+import { type KeyRecord, type KeyStore, KeyStoreError, keyRecordSchema, unknownKeyError } from './key-store.js';
 
 /** Milliseconds between two checks for a change of the file. */
 const usualPoll = 500;
@@ -25,7 +25,7 @@ export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number
     async update(make) {
       const release = await lock(path);
       try {
-        const text = serializeRecords(make((await recordsIn(path)) ?? []));
+        const text = serializeKeyRecords(make((await recordsIn(path)) ?? []));
         if (Buffer.byteLength(text) > maxFileBytes) throw new FileRefused('larger than 16 MiB');
         await writeFileAtomically(path, text);
       } catch (error) {
@@ -46,7 +46,7 @@ export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number
 async function recordsIn(path: string): Promise<readonly KeyRecord[] | undefined> {
   try {
     const text = await readSmallFile(path);
-    return text === undefined ? undefined : readRecords(text);
+    return text === undefined ? undefined : parseKeyRecords(text);
   } catch (error) {
     throw asStoreError(error, path);
   }
@@ -69,24 +69,26 @@ async function lock(path: string): Promise<() => Promise<void>> {
 }
 
 function asStoreError(error: unknown, path: string): KeyStoreError {
-  return error instanceof KeyStoreError ? error : unusable(`The file of keys "${path}"`, codeOf(error), error);
+  return error instanceof KeyStoreError
+    ? error
+    : unusableStoreError(`The file of keys "${path}"`, codeOf(error), error);
 }
 
 /** All keys, as stored together. */
 const kept = z.strictObject({ version: z.literal(1), keys: z.array(keyRecordSchema) });
 
-/** Reverses `serializeRecords`. Throws if the text is not JSON or has an unknown form. */
-export function readRecords(text: string): readonly KeyRecord[] {
+/** Reverses `serializeKeyRecords`. Throws if the text is not JSON or has an unknown form. */
+export function parseKeyRecords(text: string): readonly KeyRecord[] {
   return kept.parse(JSON.parse(text)).keys;
 }
 
 /** All keys as text. */
-export function serializeRecords(keys: readonly KeyRecord[]): string {
+export function serializeKeyRecords(keys: readonly KeyRecord[]): string {
   return `${JSON.stringify({ version: 1, keys }, null, 2)}\n`;
 }
 
 /** The error if stored keys are unusable, or keys to store could not be read again. @param where names the store */
-export function unusable(where: string, reason: string, cause: unknown): KeyStoreError {
+export function unusableStoreError(where: string, reason: string, cause: unknown): KeyStoreError {
   const why = cause instanceof z.ZodError ? `: ${z.prettifyError(cause)}` : ` (${reason || 'no JSON'})`;
   return new KeyStoreError('unusable', `${where} cannot be used${why}`, { cause });
 }
@@ -117,7 +119,7 @@ export function createRecordListKeyStore({ list, update, onChange }: KeyRecordLi
           changed = keyRecordSchema.parse(change(record));
           return changed;
         });
-        if (changed === undefined) throw unknownKey(id);
+        if (changed === undefined) throw unknownKeyError(id);
         return next;
       });
       return changed!; // otherwise `update` throws
@@ -125,7 +127,7 @@ export function createRecordListKeyStore({ list, update, onChange }: KeyRecordLi
     remove: (id) =>
       update((records) => {
         const next = records.filter((record) => record.id !== id);
-        if (next.length === records.length) throw unknownKey(id);
+        if (next.length === records.length) throw unknownKeyError(id);
         return next;
       }),
   };

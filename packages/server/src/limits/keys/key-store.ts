@@ -30,7 +30,7 @@ export interface KeyStore {
 }
 
 /** The error for an id that no key has. */
-export function unknownKey(id: string): KeyStoreError {
+export function unknownKeyError(id: string): KeyStoreError {
   return new KeyStoreError('unknown_key', `There is no key "${id}"`);
 }
 

@@ -1,4 +1,4 @@
-import { type LoopLoad, watchLoop } from './loop-load.js';
+import { createLoopLoad, type LoopLoad } from './loop-load.js';
 
 /**
  * Decides which requests the processor has time for.
@@ -155,7 +155,7 @@ function createLanes(load: LoopLoad, now: () => number): Lanes {
 
 /** Creates a gate. */
 export function createLoadGate(options: LoadGateOptions): LoadGate {
-  const { backlog, burst = 128, timeout = 20_000, load = watchLoop(), now = () => performance.now() } = options;
+  const { backlog, burst = 128, timeout = 20_000, load = createLoopLoad(), now = () => performance.now() } = options;
   const lanes = createLanes(load, now);
 
   /** Whether requests of a lane arrive faster than they end: from when a burst waits until no more arrive than end. */

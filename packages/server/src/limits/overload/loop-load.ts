@@ -31,7 +31,7 @@ const saturation = 0.95;
 const recoveryTime = 500;
 
 /** Measures the event loop whenever a method is called. */
-export function watchLoop({
+export function createLoopLoad({
   utilization = (since) => performance.eventLoopUtilization(since),
   now = () => performance.now(),
 }: LoopLoadOptions = {}): LoopLoad {

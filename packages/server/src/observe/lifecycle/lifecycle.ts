@@ -62,7 +62,7 @@ export function createLifecycle(): Lifecycle {
 }
 
 /** Counts open requests. When the service is closed to new ones, only the paths for operators still answer. */
-export function refuseWhenClosed(app: FastifyInstance, lifecycle: Lifecycle): void {
+export function addLifecycleHooks(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.addHook('onRequest', async ({ url }, reply) => {
     reply.raw.once('close', lifecycle.enter());
     if (lifecycle.isClosed() && url.startsWith('/api/')) {

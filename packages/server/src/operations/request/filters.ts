@@ -1,6 +1,6 @@
 import { type BooleanFlag, type Device, type Freshness, isCountryCode, isLanguageCode } from '@svc/fetchers';
 import { z } from 'zod';
-import { type Optional, text } from './parameters.js';
+import { type Optional, textParameter } from './parameters.js';
 
 /** Parameters that filter results or describe the client. They are not echoed. */
 
@@ -17,14 +17,14 @@ export const freshness: Optional<Freshness> = choice(['day', 'week', 'month', 'y
   what: 'Maximum age of results; default: any age.',
 });
 
-export const lr: Optional<string> = text({
+export const lr: Optional<string> = textParameter({
   must: 'must be languages such as "lang_pt", several joined by "|", at most 256 characters',
   description: 'Languages of results: `lang_pt`, several joined by `|`.',
   isValid: (value) => areAll(value, /^lang_(.+)$/, isLanguageCode),
   schema: { maxLength: 256, pattern: '^lang_[^|]+(\\|lang_[^|]+)*$', examples: ['lang_pt'] },
 }).exactOptional();
 
-export const cr: Optional<string> = text({
+export const cr: Optional<string> = textParameter({
   must: 'must be countries such as "countryPT", several joined by "|", each with "-" for all others, at most 256 characters',
   description: 'Countries of results: `countryPT`, several joined by `|`; `-countryPT` for all others.',
   isValid: (value) => areAll(value, /^-?country(.+)$/, isCountryCode),

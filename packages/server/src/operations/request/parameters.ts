@@ -15,7 +15,7 @@ const maxQueryLength = 2048;
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** `query` of every operation: sent upstream and echoed as given. */
-export const query: z.ZodType<string> = text({
+export const query: z.ZodType<string> = textParameter({
   must: `must be text with at least one visible character and at most ${maxQueryLength} characters`,
   description: 'What to search for. It may contain operators of the engine, such as `site:`.',
   isValid: (value) => visible.test(value) && [...value].length <= maxQueryLength,
@@ -23,7 +23,7 @@ export const query: z.ZodType<string> = text({
 });
 
 /** `location`. That it names a place is checked by `createLocationCheck`. */
-export const location: Optional<string> = text({
+export const location: Optional<string> = textParameter({
   must: 'must be text of at most 256 characters, such as "Lisbon,Portugal"',
   description:
     'Place of the search, preferably a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several matching places, the one with the most people is used, weighted by how well-known its name is.',
@@ -31,35 +31,35 @@ export const location: Optional<string> = text({
   schema: { maxLength: 256, examples: ['Lisbon,Portugal'] },
 }).exactOptional();
 
-export const uule: Optional<string> = text({
+export const uule: Optional<string> = textParameter({
   must: 'must be "w" or "a", then "+" or a space, then base64 of a place in the format of that letter, at most 2048 characters',
   description: 'The location in the encoding of the engine.',
   isValid: isUule,
   schema: { maxLength: 2048, pattern: '^[wa][+ ][A-Za-z0-9_+/-]+={0,2}$' },
 }).exactOptional();
 
-export const country: Optional<string> = text({
+export const country: Optional<string> = textParameter({
   must: 'must be a two-letter country code of ISO 3166-1, or "uk"',
   description: 'Country of the search: ISO 3166-1 alpha-2, case-insensitive, or `uk`.',
   isValid: isCountryCode,
   schema: { pattern: '^[A-Za-z]{2}$', examples: ['pt'] },
 }).exactOptional();
 
-export const hl: Optional<string> = text({
+export const hl: Optional<string> = textParameter({
   must: 'must be a language code such as "pt", "pt-BR", "zh-TW" or "es-419"',
   description: 'Language of the page: a two-letter code or a regional form.',
   isValid: isLanguageCode,
   schema: { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?$', examples: ['pt'] },
 }).exactOptional();
 
-export const mkt: Optional<string> = text({
+export const mkt: Optional<string> = textParameter({
   must: 'must be a market of the form "<language>-<country>", such as "pt-PT"',
   description: 'Market of the search: `<language code>-<country code>`.',
   isValid: isMarketCode,
   schema: { pattern: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?-[A-Za-z]{2}$', examples: ['pt-PT'] },
 }).exactOptional();
 
-export const tbs: Optional<string> = text({
+export const tbs: Optional<string> = textParameter({
   must: 'must be a comma-separated list of key:value pairs, such as "qdr:w", at most 512 characters',
   description: 'Filters that a query cannot express; `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m` and `qdr:y` limit the age.',
   isValid: (value) => value.length <= 512 && /^[a-z_]+:[^\s,:]+(,[a-z_]+:[^\s,:]+)*$/i.test(value),
@@ -105,7 +105,7 @@ interface TextParameter {
 }
 
 /** A text parameter. */
-export function text({ must, description, isValid, schema }: TextParameter): z.ZodType<string> {
+export function textParameter({ must, description, isValid, schema }: TextParameter): z.ZodType<string> {
   return z
     .string(must)
     .refine(isWellFormed, 'must be well-formed Unicode, without lone surrogates')

@@ -210,7 +210,7 @@ type KeyKindName =
  * `<prefix>:<version>:<kind>:{<tag>}`, followed by `:<rest>` when one tag has several keys. The guide to several machines shows this
  * table.
  */
-export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
+export const redisKeyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
   processes: {
     type: 'sorted set',
     tag: '{prefix}:schema',

@@ -57,7 +57,7 @@ class RedisAway extends Error {
 
 /** A connection to Redis that all parts of the service share. */
 export interface RedisConnection {
-  /** Makes the name of a key, see `keyKinds`. */
+  /** Makes the name of a key, see `redisKeyKinds`. */
   readonly key: KeyNamer;
   /** Whether Redis answers. */
   isUp(): boolean;

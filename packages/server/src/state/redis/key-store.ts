@@ -1,5 +1,10 @@
 import { codeOf } from '../../errors/reasons.js';
-import { createRecordListKeyStore, readRecords, serializeRecords, unusable } from '../../limits/keys/file-key-store.js';
+import {
+  createRecordListKeyStore,
+  parseKeyRecords,
+  serializeKeyRecords,
+  unusableStoreError,
+} from '../../limits/keys/file-key-store.js';
 import { type KeyRecord, type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
 import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
@@ -58,13 +63,14 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
 
   async function read(): Promise<KeysRead> {
     const [revision, text] = (await connection.run(readKeys, [key], [''])) as [string, string | null];
-    return { revision, records: text ? readRecords(text) : undefined };
+    return { revision, records: text ? parseKeyRecords(text) : undefined };
   }
 
   async function replace(make: (records: readonly KeyRecord[]) => readonly KeyRecord[]): Promise<void> {
     for (let count = 0; count < tries; count += 1) {
       const { revision, records } = await read();
-      if ((await connection.run(replaceKeys, [key], [revision, serializeRecords(make(records ?? []))])) === 1) return;
+      if ((await connection.run(replaceKeys, [key], [revision, serializeKeyRecords(make(records ?? []))])) === 1)
+        return;
     }
     throw new KeyStoreError('unusable', 'The keys in Redis change all the time');
   }
@@ -103,6 +109,6 @@ async function asStoreErrors<T>({ isUp }: RedisConnection, work: () => Promise<T
     return await work();
   } catch (error) {
     if (!isUp()) throw new KeyStoreError('away', 'The keys are in Redis, which does not answer', { cause: error });
-    throw error instanceof KeyStoreError ? error : unusable('The keys in Redis', codeOf(error), error);
+    throw error instanceof KeyStoreError ? error : unusableStoreError('The keys in Redis', codeOf(error), error);
   }
 }
