@@ -188,11 +188,12 @@ function isHiding({ rule, sheet }: RuleSelector): boolean {
 const lastClass = /\.([\w-]{1,80})\s{0,3}$/;
 
 /** In every rule that hides: `display:none`, `position: absolute`. */
-const mayBeHiding = /(?:display|visibility|opacity|font-size|indent|position): ?(?:none|hidden|0|-|absolute|fixed)/g;
+const mayBeHiding =
+  /(?:display|visibility|opacity|font-size|indent|position|overflow|clip-path|scale|transform): ?(?:none|hidden|0|-|absolute|fixed|clip|inset|circle|polygon|scale)/gi;
 
 /** Rules out most of the other rules with such a text. */
 const hidingStyle =
-  /display: ?none|visibility: ?hidden|(?:opacity|font-size): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|height: ?1px/;
+  /display: ?none|visibility: ?hidden|(?:opacity|font-size|width|height|scale): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|(?:height: ?1|width: ?1)px|scale\(0/i;
 
 /**
  * The classes that style sheets clip by a rule for a single class, as they do with text for screen readers ("sr-only",

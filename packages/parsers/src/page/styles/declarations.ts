@@ -40,7 +40,7 @@ export function isTransparent(declared: Declarations): boolean {
 
 const transparent = /;opacity:0(?:\.0+)?%?[!;]/;
 const movedAway =
-  /;(?:(?:content-)?visibility:(?:hidden|collapse)|clip-path:(?:inset\((?:50|100)%|circle\(0)|scale:0[!;]|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
+  /;(?:(?:content-)?visibility:(?:hidden|collapse)|clip-path:(?:inset\((?:0 )?(?:50|100)%|circle\(0|polygon\(0 0,0 0,)|scale:0[!;]|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
 const noOverflow = /;overflow:(?:hidden|clip)/;
 const noExtent = /;(?:max-)?(?:height|width):0(?:px|%|r?em)?[!;]/;
 

@@ -20,7 +20,7 @@ export class SearchableStyleSheet {
   private knownGroups: readonly Group[] | undefined;
 
   constructor(css: string) {
-    this.css = css;
+    this.css = css.includes('/*') ? css.replace(comments, '') : css;
   }
 
   /** Whether a selector may name an attribute. */
@@ -85,6 +85,8 @@ export class SearchableStyleSheet {
   }
 }
 
+const comments = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
+
 /** Finds the places where selectors name one of some classes. Reads a style sheet once, whatever their number. */
 export class ClassSelectorFinder {
   /** By their first character. */
@@ -127,7 +129,7 @@ export function escapeClassName(name: string): string {
 
 /** Properties that decide whether an element is seen. */
 const decides =
-  /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top)\s{0,3}:/;
+  /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top|transform|scale)\s{0,3}:/i;
 
 /** Maximum length of a rule's declarations, and of its selectors. */
 export const maxRuleLength = 1000;
@@ -186,7 +188,9 @@ function groupsIn(css: string): Group[] {
 }
 
 const groupHead = /^@(?:media|supports|layer|container|scope|starting-style|(?:-webkit-)?keyframes)\b[^{};]{0,900}\{/;
-const general = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100})\s{0,3}\{$/;
+/** Every browser of the last years supports grids. */
+const general =
+  /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100}|supports\s{0,3}\(\s{0,3}(?:display|position|gap)\s{0,3}:[^():]{1,40}\))\s{0,3}\{$/;
 
 function screensOf(head: string): Group['holds'] {
   if (general.test(head)) return 'always';
