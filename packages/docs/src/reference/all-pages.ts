@@ -37,7 +37,8 @@ export function errorPages(spec: Spec): ReferencePage[] {
   const advice = adviceIn(readFileSync(guide, 'utf8'));
   return codes.map((name) => {
     const found = advice.get(name);
-    if (found === undefined) throw new Error(`guides/errors.md has no row for ${name}`);
+    if (found === undefined)
+      throw new Error(`guides/errors.md has no row for ${name}: run pnpm --filter @svc/server errors`);
     return { slug: name, title: name, group: 'Errors', markdown: errorPage(name, found, exampleOf(spec, name)) };
   });
 }
