@@ -10,6 +10,8 @@ export interface ErrorKind {
    * answer. The reason given for the end is the code, or `deadline`. @default false
    */
   readonly endsList?: boolean | 'deadline';
+  /** Whether a line of a batch waits until it has passed: the search could not be tried, so it did not fail. @default false */
+  readonly isAwaited?: boolean;
   /** Seconds for `Retry-After` when neither the engine nor an exceeded limit says how long. @default no header */
   readonly retryAfter?: number;
   /** An example of `detail`. @default the one in `longerExamples` of the OpenAPI description */
@@ -18,6 +20,8 @@ export interface ErrorKind {
   readonly advice: string;
   /** Whether the same search on another engine may work. @default false */
   readonly mayWorkElsewhere?: boolean;
+  /** Its text in `unresponsive_engines` of SearXNG's API. @default error */
+  readonly searxng?: string;
   /** What an agent can do about it, in addition to `detail`. @default nothing */
   readonly agentAdvice?: string;
 }
@@ -127,6 +131,7 @@ const kinds = {
     status: 429,
     title: 'The key exceeds its rate limit',
     retryable: true,
+    isAwaited: true,
     example: 'The key may request 100 pages per 60 s; enough for this request are available in 12 s.',
     advice: 'Wait as long as the message says, then try again. GET /api/v1/account shows the limits of the key.',
   },
@@ -153,6 +158,7 @@ const kinds = {
     example: 'The engine asked for a captcha.',
     advice: 'The engine suspects that this address is a bot. Use other proxies, a browser, or an unblocking service.',
     mayWorkElsewhere: true,
+    searxng: 'CAPTCHA',
   },
   upstream_rate_limited: {
     status: 502,
@@ -162,6 +168,7 @@ const kinds = {
     example: 'The engine asked to wait longer than the time left for this search.',
     advice: 'The engine wants fewer requests from this address. Wait, or add proxies.',
     mayWorkElsewhere: true,
+    searxng: 'too many requests',
   },
   upstream_forbidden: {
     status: 502,
@@ -171,6 +178,7 @@ const kinds = {
     example: 'The engine refused the client.',
     advice: 'The engine refuses this address. Use other proxies, or another way to fetch.',
     mayWorkElsewhere: true,
+    searxng: 'access denied',
   },
   upstream_consent: {
     status: 502,
@@ -180,6 +188,7 @@ const kinds = {
     example: 'The engine asked for consent.',
     advice: 'The engine asks for consent first. Try again; if that does not help, fetch with a browser.',
     mayWorkElsewhere: true,
+    searxng: 'access denied',
   },
   upstream_js_required: {
     status: 502,
@@ -188,6 +197,7 @@ const kinds = {
     example: 'The engine answers only browsers.',
     advice: 'The engine only serves browsers: start the service with SVC_ADAPTER=chain:http,browser.',
     mayWorkElsewhere: true,
+    searxng: 'access denied',
   },
   upstream_wrong_query: {
     status: 502,
@@ -197,6 +207,7 @@ const kinds = {
     example: 'The engine answered a different query.',
     advice: 'The engine answered a different query, so the page was discarded. Try again.',
     agentAdvice: 'Rephrase the query, for instance without quotation marks or operators.',
+    searxng: 'parsing error',
   },
   upstream_wrong_page: {
     status: 502,
@@ -206,6 +217,7 @@ const kinds = {
     example: 'The engine returned a different page.',
     advice: 'The engine returned a different page than requested, so it was discarded. Try again.',
     agentAdvice: 'The page may not exist: ask for an earlier one.',
+    searxng: 'parsing error',
   },
   upstream_unrecognised: {
     status: 502,
@@ -215,6 +227,7 @@ const kinds = {
     advice:
       'The parsers do not know the layout of this page. Save it with SVC_KEEP_FOLDER and open it in the inspector.',
     mayWorkElsewhere: true,
+    searxng: 'parsing error',
   },
   upstream_bad_response: {
     status: 502,
@@ -224,32 +237,39 @@ const kinds = {
     example: 'The engine closed the connection before it answered.',
     advice: 'The connection failed, or the page was incomplete. Try again.',
     mayWorkElsewhere: true,
+    searxng: 'HTTP error',
   },
   overloaded: {
     status: 503,
     title: 'Too many searches are in progress',
     retryable: true,
+    isAwaited: true,
     retryAfter: 1,
     example: 'Too many searches are waiting for this engine.',
     advice: 'The service is busy. Wait a moment, then try again.',
+    searxng: 'timeout',
   },
   circuit_open: {
     status: 503,
     title: 'The circuit of the engine is open because it failed too often',
     retryable: true,
+    isAwaited: true,
     endsList: true,
     example: 'The engine has failed too often recently.',
     advice: 'The engine failed too often, so it gets no requests for a while. Try again later, or use another engine.',
     mayWorkElsewhere: true,
+    searxng: 'Suspended: access denied',
   },
   no_proxy_available: {
     status: 503,
     title: 'No proxy is available',
     retryable: true,
+    isAwaited: true,
     endsList: true,
     retryAfter: 30,
     example: 'Every proxy is cooling down.',
     advice: 'No proxy works at the moment. Try again later, or add proxies.',
+    searxng: 'proxy error',
   },
   shutting_down: {
     status: 503,
@@ -267,6 +287,7 @@ const kinds = {
     example: 'The engine did not answer in time.',
     advice: 'The engine took too long. Try again, or request fewer results.',
     mayWorkElsewhere: true,
+    searxng: 'timeout',
   },
 } as const;
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors/kinds.js';
+import { errorKinds } from '../../errors/kinds.js';
 import type { EngineOutcome } from '../ask-engines.js';
 import type { NativeJson } from '../native-api.js';
 
@@ -12,7 +12,7 @@ export function searxngAnswer(
     answer === undefined ? [] : [{ engine, body: answer.body as NativeJson }],
   );
   const failed = [...outcomes].flatMap(([engine, { error }]) =>
-    error ? [[engine, reasons[error.code] ?? 'error']] : [],
+    error ? [[engine, errorKinds[error.code].searxng ?? 'error']] : [],
   );
   const spelling = answers.map(({ body }) => body.blocks?.spelling?.query).filter(Boolean);
   const related = answers.flatMap(({ body }) => body.related_searches ?? []).map(({ query }: NativeJson) => query);
@@ -30,23 +30,6 @@ export function searxngAnswer(
     unresponsive_engines: [...failed, ...unknown.map((name) => [name, 'not offered here'])].sort(),
   };
 }
-
-/** Texts of SearXNG for why an engine gave nothing. */
-const reasons: Readonly<Partial<Record<ErrorCode, string>>> = {
-  upstream_timeout: 'timeout',
-  overloaded: 'timeout',
-  upstream_captcha: 'CAPTCHA',
-  upstream_rate_limited: 'too many requests',
-  upstream_forbidden: 'access denied',
-  upstream_consent: 'access denied',
-  upstream_js_required: 'access denied',
-  upstream_wrong_query: 'parsing error',
-  upstream_wrong_page: 'parsing error',
-  upstream_unrecognised: 'parsing error',
-  upstream_bad_response: 'HTTP error',
-  no_proxy_available: 'proxy error',
-  circuit_open: 'Suspended: access denied',
-};
 
 function rowsOf(engine: string, category: string, body: NativeJson): SearxngRow[] {
   const isVideo = category === 'videos';

@@ -1,15 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
-import type { ErrorCode } from '../../errors/kinds.js';
-
-/** Errors that mean that a search cannot be tried at the moment, not that it failed. A batch waits until they pass. */
-const temporaryCodes: ReadonlySet<ErrorCode> = new Set([
-  'rate_limited',
-  'overloaded',
-  'circuit_open',
-  'no_proxy_available',
-]);
+import { errorKinds } from '../../errors/kinds.js';
 
 /** How long to retry. */
 export interface WaitPolicy {
@@ -41,7 +33,7 @@ export async function retryWhileBusy<T>(attempt: () => Promise<T>, policy: WaitP
 
 /** Milliseconds to wait, with some jitter so that not all waiting lines return at once. */
 function waitOf({ code, headers }: ApiError): number | undefined {
-  if (!temporaryCodes.has(code)) return undefined;
+  if (!errorKinds[code].isAwaited) return undefined;
   return Number(headers['retry-after'] ?? 1) * 1000 * (1 + Math.random() / 4);
 }
 
