@@ -37,6 +37,7 @@ test.each([
   '.c{display:none}main .c{width:1px}',
   '/* a */.c{display:none}',
   '.c{/* a */display:none}',
+  '.c{display:none}/* not closed',
   '.c{DISPLAY:NONE}',
   '.c{clip-path:inset(50%)}',
   '.c{clip-path:inset(0 100% 0 0)}',

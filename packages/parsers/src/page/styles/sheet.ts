@@ -20,7 +20,7 @@ export class SearchableStyleSheet {
   private knownGroups: readonly Group[] | undefined;
 
   constructor(css: string) {
-    this.css = css.includes('/*') ? css.replace(comments, '') : css;
+    this.css = withoutComments(css);
   }
 
   /** Whether a selector may name an attribute. */
@@ -85,7 +85,17 @@ export class SearchableStyleSheet {
   }
 }
 
-const comments = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
+function withoutComments(css: string): string {
+  let kept = '';
+  let from = 0;
+  for (let at = css.indexOf('/*'); at !== -1; at = css.indexOf('/*', from)) {
+    const end = css.indexOf('*/', at + 2);
+    kept += css.slice(from, at);
+    if (end === -1) return kept;
+    from = end + 2;
+  }
+  return kept + css.slice(from);
+}
 
 /** Finds the places where selectors name one of some classes. Reads a style sheet once, whatever their number. */
 export class ClassSelectorFinder {
