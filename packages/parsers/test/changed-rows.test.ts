@@ -92,6 +92,23 @@ const numbers = [1, 2, 3, 4, 5];
 const each = (row: (parts: Parts) => string, some: readonly number[] = numbers): string =>
   some.map((number) => row(partsOf(number))).join('');
 
+/** Style sheets that hide elements of the class `copy`. */
+const hidingSheets = [
+  '.copy{display:none}',
+  '.copy{DISPLAY:NONE}',
+  '.copy{/* for printers */display:none}',
+  '@supports (display:grid){.copy{display:none}}',
+  '.copy{clip-path:inset(50%)}',
+  '.copy{clip-path:inset(0 100% 0 0)}',
+  '.copy{clip-path:circle(0)}',
+  '.copy{clip-path:polygon(0 0,0 0,0 0)}',
+  '.copy{display:inline-block;width:0;height:0;overflow:hidden}',
+  '.copy{display:inline-block;max-width:0;overflow:clip;white-space:nowrap}',
+  '.copy{display:block;height:0;overflow:hidden}',
+  '.copy{display:inline-block;transform:scale(0)}',
+  '.copy{position:absolute;scale:0}',
+];
+
 describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, page, shown }) => {
   const isNews = name === 'alpha.news';
   const expected = numbers.map((number) =>
@@ -240,6 +257,18 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     ],
   ])('reads %s', (_, html) => {
     expect(read(`<html>${html}</html>`).organic_results).toEqual(expected);
+  });
+
+  test.each(hidingSheets)('leaves out copies of titles and excerpts that are hidden by %s', (css) => {
+    const copied = changed((markup, { title, text, number }) =>
+      [title, text].reduce(
+        (all, words) => all.replace(words, `$&<span class="copy"> ${words}, copy ${number}</span>`),
+        markup,
+      ),
+    );
+    const { organic_results } = read(`<html><style>${css}</style>${copied}</html>`);
+    expect(organic_results).toEqual(expected);
+    expect(JSON.stringify(organic_results)).not.toContain('copy');
   });
 });
 

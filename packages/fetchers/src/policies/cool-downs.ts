@@ -36,7 +36,7 @@ export const coolDowns: Readonly<Record<string, CoolDown>> = {
 /** Interval between trials when no exit is left for an engine. */
 export const exhaustedPoolTrialInterval: Penalty = { base: 30 * second, cap: 5 * minute };
 
-/** A gateway cools down briefly after this many failures in a row, each with another session. */
+/** A rotating proxy cools down briefly after this many failures in a row, each with another session. */
 export const maxRotatingProxyFailures = 10;
 export const rotatingProxyPenalty: Penalty = { base: second, cap: 30 * second };
 

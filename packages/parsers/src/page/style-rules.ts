@@ -11,7 +11,6 @@ import {
   parseCompoundSelector,
 } from './styles/cascade.js';
 import { isVisuallyHiddenStyle } from './styles/declarations.js';
-
 import { LineBreakRules } from './styles/display.js';
 import {
   ClassSelectorFinder,
@@ -193,7 +192,7 @@ const mayBeHiding =
 
 /** Rules out most of the other rules with such a text. */
 const hidingStyle =
-  /display: ?none|visibility: ?hidden|(?:opacity|font-size|width|height|scale): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|(?:height: ?1|width: ?1)px|scale\(0/i;
+  /display: ?none|visibility: ?hidden|(?:opacity|font-size|width|height|scale): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|height: ?1px|scale\(0/i;
 
 /**
  * The classes that style sheets clip by a rule for a single class, as they do with text for screen readers ("sr-only",

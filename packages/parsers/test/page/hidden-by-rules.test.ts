@@ -73,6 +73,7 @@ test.each([
   '@media print{.c{display:none}}',
   '@media screen and (max-width:600px){.x{color:red}.c{display:none}}',
   '@supports not (display:grid){.c{display:none}}',
+  '@supports (display:masonry){.c{display:none}}',
   '@supports (-moz-appearance:none){.c{display:none}}',
   '.c{width:1px;height:1px}',
   '.c{min-width:0;overflow:hidden}',

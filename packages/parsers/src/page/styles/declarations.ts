@@ -29,7 +29,7 @@ export const blockDisplays: ReadonlySet<string> = new Set(
 
 /** Whether an element is invisible in its place, without extent, or moved off the page. */
 export function isInvisible(declared: Declarations): boolean {
-  if (isTransparent(declared) || movedAway.test(declared)) return true;
+  if (isTransparent(declared) || movedAway.test(declared) || clippedByPath.test(declared)) return true;
   return noOverflow.test(declared) && noExtent.test(declared);
 }
 
@@ -40,14 +40,17 @@ export function isTransparent(declared: Declarations): boolean {
 
 const transparent = /;opacity:0(?:\.0+)?%?[!;]/;
 const movedAway =
-  /;(?:(?:content-)?visibility:(?:hidden|collapse)|clip-path:(?:inset\((?:0 )?(?:50|100)%|circle\(0|polygon\(0 0,0 0,)|scale:0[!;]|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
+  /;(?:(?:content-)?visibility:(?:hidden|collapse)|scale:0[!;]|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
+/** Clipped to nothing: from one side or all, to a circle without a radius, or to a polygon without an area. */
+const clippedByPath =
+  /;(?:-webkit-)?clip-path:(?:inset\((?:0 )?(?:50|100)%|circle\(0|polygon\(0(?:px)? 0(?:px)?,0(?:px)? 0(?:px)?,)/;
 const noOverflow = /;overflow:(?:hidden|clip)/;
 const noExtent = /;(?:max-)?(?:height|width):0(?:px|%|r?em)?[!;]/;
 
 /** Whether text is out of sight, as for screen readers: clipped, a pixel in size, or far outside. */
 export function isVisuallyHidden(declared: Declarations): boolean {
   if (!positioned.test(declared)) return false;
-  if (isTransparent(declared) || clipped.test(declared)) return true;
+  if (isTransparent(declared) || clipped.test(declared) || clippedByPath.test(declared)) return true;
   return thin.test(declared) && flat.test(declared) && noOverflow.test(declared);
 }
 
@@ -59,7 +62,7 @@ export function isVisuallyHiddenStyle(style: string): boolean {
 
 const positioned = /;position:(?:absolute|fixed)/;
 const clipped =
-  /;(?:clip:rect\([01](?:px)?[ ,]{1,2}[01](?:px)?[ ,]|(?:-webkit-)?clip-path:(?:inset\((?:50|100)%|circle\(0|polygon\(0(?:px)? 0(?:px)?,0(?:px)? 0(?:px)?,)|(?:left|top|right|inset[a-z-]*|translate):(?:calc\()?-(?:\d{4,}px|\d{3,}(?:em|rem|v[wh]))|transform:scale\(0\))/;
+  /;(?:clip:rect\([01](?:px)?[ ,]{1,2}[01](?:px)?[ ,]|(?:left|top|right|inset[a-z-]*|translate):(?:calc\()?-(?:\d{4,}px|\d{3,}(?:em|rem|v[wh]))|transform:scale\(0\))/;
 const thin = /;width:[01](?:px)?[!;]/;
 const flat = /;height:[01](?:px)?[!;]/;
 

@@ -198,9 +198,9 @@ function groupsIn(css: string): Group[] {
 }
 
 const groupHead = /^@(?:media|supports|layer|container|scope|starting-style|(?:-webkit-)?keyframes)\b[^{};]{0,900}\{/;
-/** Every browser of the last years supports grids. */
+/** Every browser that engines serve supports grids, flexible boxes and sticky positions. */
 const general =
-  /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100}|supports\s{0,3}\(\s{0,3}(?:display|position|gap)\s{0,3}:[^():]{1,40}\))\s{0,3}\{$/;
+  /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100}|supports\s{0,3}\(\s{0,3}(?:display\s{0,3}:\s{0,3}(?:grid|flex)|position\s{0,3}:\s{0,3}sticky)\s{0,3}\))\s{0,3}\{$/;
 
 function screensOf(head: string): Group['holds'] {
   if (general.test(head)) return 'always';
