@@ -19,6 +19,13 @@ afterAll(() => engines.close());
 
 const searchesFor = (name: string) => engines.simulator.requests.filter(({ query }) => query.startsWith(name)).length;
 
+/** Not with `filter`, which calls a function for each of 90 million bytes. */
+function lineEndsIn(chunk: Buffer): number {
+  let ends = 0;
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) ends += 1;
+  return ends;
+}
+
 /**
  * Waits until no search is in progress and the engine receives none. A batch that goes on starts the next search whenever one
  * ends.
@@ -67,7 +74,7 @@ test('a batch pauses while its caller does not read, and goes on when the caller
   await expect.poll(hasStopped).toBe(true);
   expect(service.requests.length).toBeLessThan(100);
   let ends = 0;
-  for await (const chunk of response) ends += chunk.filter((byte: number) => byte === 10).length;
+  for await (const chunk of response) ends += lineEndsIn(chunk);
   expect(ends).toBe(300);
 });
 

@@ -18,15 +18,18 @@ export interface Capture {
   adapter: Adapter;
 }
 
-/** Every captured page with an expected result. */
-export function captures(): Capture[] {
-  return endpoints.flatMap((endpoint) => {
+let read: readonly Capture[] | undefined;
+
+/** Every captured page with an expected result. They are read once per process, as each is parsed. */
+export function captures(): readonly Capture[] {
+  read ??= endpoints.flatMap((endpoint) => {
     const folder = join(pagesFolder, endpoint.name);
     const slugs = existsSync(folder) ? readdirSync(folder) : [];
     return slugs
       .filter((slug) => existsSync(join(folder, slug, 'expected.json')))
       .map((slug) => readCapture(endpoint, slug));
   });
+  return read;
 }
 
 /** The typical capture of an endpoint. */
