@@ -1,4 +1,5 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse, serialize } from 'parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, serialize } from 'parse5';
+import { parseToChange } from './tree-copies.js';
 
 /** Changes the text of a page. */
 export type Mutation = (page: string) => string;
@@ -33,7 +34,7 @@ type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 type Change = (element: Element, index: number) => void;
 
 function mutate(page: string, change: Change): string {
-  const document = parse(page);
+  const document = parseToChange(page);
   for (const [index, element] of elementsOf(document).entries()) change(element, index);
   return serialize(document);
 }

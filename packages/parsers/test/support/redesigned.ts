@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, serialize } from 'parse5';
+import { serialize } from 'parse5';
 import { isOperation, type Operation, operations, PageError } from '../../src/index.js';
 import { allExtras } from './breaches.js';
 import { hashOf } from './redesigns/elements.js';
 import { redesigns } from './redesigns/redesigns.js';
+import { parseToChange } from './tree-copies.js';
 
 /** A capture after one redesign. */
 export interface RedesignedPage {
@@ -30,7 +31,7 @@ export function redesignedPages(folder: string): RedesignedPage[] {
 function redesignsOf([operation, slug]: readonly string[], text: string): RedesignedPage[] {
   if (!isOperation(operation)) throw new Error(`${operation} is not an operation`);
   return chosenFor(`${operation}/${slug}`).flatMap((name) => {
-    const document = parse(text);
+    const document = parseToChange(text);
     const isChanged = redesigns[name]!(document);
     return isChanged ? [{ name: `${operation}/${slug}, ${name}`, operation, body: serialize(document) }] : [];
   });
