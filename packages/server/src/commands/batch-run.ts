@@ -5,7 +5,7 @@ import type { ExtractRequest } from '../operations/extract.js';
 import { openSearchClient, resolveRemoteService, type SearchClientOptions } from './asking-options.js';
 import type { BatchSearch } from './batch-input.js';
 import { type JournalLine, readAndPruneJournal, toJournalSearch } from './batch-journal.js';
-import { interruptible } from './interrupt.js';
+import { interruptible } from './command.js';
 import { createProgressLine, formatProgressBar } from './terminal/progress.js';
 
 /** How a batch is run. */

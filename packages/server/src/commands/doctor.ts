@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { styleOf } from '../observe/terminal-text.js';
-import { CommandError } from './command.js';
+import { CommandError, interruptible } from './command.js';
 import { runChecks } from './doctor/examine.js';
 import type { Finding, Verdict } from './doctor/finding.js';
-import { interruptible } from './interrupt.js';
 
 /** Checks one by one everything that a service needs. */
 export function doctorCommand(): Command {

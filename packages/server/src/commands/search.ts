@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import type { SearchResponse } from '../api/asking/local.js';
 import { addSearchClientFlags, openSearchClient, type SearchClientOptions } from './asking-options.js';
-import { CommandError, UsageError } from './command.js';
-import { interruptible } from './interrupt.js';
+import { CommandError, interruptible, UsageError } from './command.js';
 import { endpointNamed, endpointNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
 import { addParameterFlags, parametersFromFlags } from './parameter-flags.js';
