@@ -107,6 +107,19 @@ const hidingSheets = [
   '.copy{display:block;height:0;overflow:hidden}',
   '.copy{display:inline-block;transform:scale(0)}',
   '.copy{position:absolute;scale:0}',
+  '.copy{display:inline-block;width:1px;height:1px;overflow:hidden}',
+  '.copy{position:absolute;color:transparent}',
+  ':is(.x,.copy){display:none}',
+  ':where(.copy){display:none}',
+  '.copy:not(.shown){display:none}',
+  'body .copy{display:none}',
+  'body span[class^="co"]{display:none}',
+  'body{& .copy{display:none}}',
+  ':root{--copies:none}.copy{display:var(--copies)}',
+  '.copy{display:var(--copies, none)}',
+  '.\\63 opy{display:none}',
+  '.copy:last-child{display:none}',
+  '@container (min-width:300px){.copy{display:none}}',
 ];
 
 describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, page, shown }) => {

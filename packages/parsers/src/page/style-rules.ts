@@ -1,24 +1,11 @@
 import type { Element } from '../html/tree.js';
 import { addTo } from './lists.js';
-import {
-  Cascade,
-  type ClassedElement,
-  type CompoundSelector,
-  classesOf,
-  elementsWithClasses,
-  matchesSelector,
-  maxSelectorLength,
-  parseCompoundSelector,
-} from './styles/cascade.js';
+import { Cascade, type ClassedElement, classesOf, elementsWithClasses } from './styles/cascade.js';
 import { isVisuallyHiddenStyle } from './styles/declarations.js';
 import { LineBreakRules } from './styles/display.js';
-import {
-  ClassSelectorFinder,
-  maxRuleLength,
-  type RuleText,
-  SearchableStyleSheet,
-  startOfSelectors,
-} from './styles/sheet.js';
+import { flattenStyleSheets } from './styles/flatten.js';
+import { HidingSelectors } from './styles/hiding-selectors.js';
+import { ClassSelectorFinder, maxRuleLength, SearchableStyleSheet, startOfSelectors } from './styles/sheet.js';
 import { applyHidingStyle, isHidingStyle } from './visible.js';
 
 /**
@@ -34,7 +21,8 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   const longest = maxSmallLength(styleSheets, maxSearchedLength);
   const longestOfFlow = maxSmallLength(styleSheets, maxFlow);
   const clipped = clippedClasses(styleSheets.filter(({ length }) => length > longest));
-  const sheets = styleSheets.map((css) => new SearchableStyleSheet(css));
+  const flat = flattenStyleSheets(styleSheets.filter(({ length }) => length <= longest)).values();
+  const sheets = styleSheets.map((css) => new SearchableStyleSheet(css.length <= longest ? flat.next().value! : css));
   const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
   const short = sheets.filter((_, index) => styleSheets[index]!.length <= longestOfFlow);
   const flow = new LineBreakRules(short);
@@ -44,11 +32,11 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   flow.apply(elements, classed);
   if (clipped.size > 0) clipWords(classed, clipped);
   const hasMore = short.length < sheets.length;
-  const selected = selectedElements(classed, hiding);
+  const selected = selectedElements([...classed, ...hiding.unclassed(elements, classed)], hiding);
   const names = new Set(selected.flatMap(({ classes }) => [...classes]));
-  if (names.size === 0 || names.size > maxNames) return hasMore;
+  if (selected.length === 0 || names.size > maxNames) return hasMore;
   const sought = new ClassSelectorFinder(names);
-  const rules = sheets.flatMap((sheet) => sheet.rulesNaming(sought));
+  const rules = sheets.flatMap((sheet) => (small.includes(sheet) ? sheet.decidingRules() : sheet.rulesNaming(sought)));
   const cascade = new Cascade(rules, (style) => !isHidingStyle(style));
   const styled = new Map<string, Element[]>();
   for (const { classes, elements: alike } of selected) {
@@ -118,8 +106,7 @@ interface Selected {
 function selectedElements(classed: readonly ClassedElement[], hiding: HidingSelectors): Selected[] {
   const found = new Map<string, Selected>();
   for (const { element, classes } of classed) {
-    const isHiding = (selector: CompoundSelector): boolean => matchesSelector(selector, element, classes);
-    if (![...classes].some((name) => hiding.endingWith(name).some(isHiding))) continue;
+    if (!hiding.mayHide(element, classes)) continue;
     const key = signatureOf(element, hiding.haveAttributes);
     const known = found.get(key);
     if (known === undefined) found.set(key, { classes, elements: [element] });
@@ -134,65 +121,6 @@ function signatureOf(element: Element, withAttributes: boolean): string {
   if (withAttributes) return [name, ...element.attributes.map((own) => `${own.name}=${own.value}`)].join(' ');
   return [name, element.writtenAttribute('class'), element.attribute('id'), element.attribute('style')].join('"');
 }
-
-/** The selectors of rules that hide on every screen, by the class that they end with. Each is read on demand. */
-class HidingSelectors {
-  private readonly written = new Map<string, RuleSelector[]>();
-  /** Whether a selector, or one that may win over it, may name attributes. */
-  readonly haveAttributes: boolean;
-  private readonly read = new Map<string, readonly CompoundSelector[]>();
-
-  constructor(sheets: readonly SearchableStyleSheet[]) {
-    this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
-    for (const sheet of sheets)
-      for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle))
-        for (const text of rule.selectors.split(',')) this.add({ text, rule, sheet });
-  }
-
-  /** The classes that selectors end with, including some of rules that do not hide. */
-  get classes(): Iterable<string> {
-    return this.written.keys();
-  }
-
-  /** The selectors that end with a class. */
-  endingWith(name: string): readonly CompoundSelector[] {
-    const known = this.read.get(name);
-    if (known !== undefined) return known;
-    const hiding = (this.written.get(name) ?? []).filter(isHiding);
-    const selectors = hiding.flatMap(({ text }) => parseCompoundSelector(text) ?? []);
-    this.read.set(name, selectors);
-    return selectors;
-  }
-
-  private add(selector: RuleSelector): void {
-    const { text } = selector;
-    const [head = ''] = text.slice(0, maxSelectorLength).split(/[[:]/, 1);
-    const name = lastClass.exec(head)?.[1];
-    if (name !== undefined) addTo(this.written, name, selector);
-  }
-}
-
-/** A selector of a rule that may hide. */
-interface RuleSelector {
-  readonly text: string;
-  readonly rule: RuleText;
-  readonly sheet: SearchableStyleSheet;
-}
-
-function isHiding({ rule, sheet }: RuleSelector): boolean {
-  return isHidingStyle(rule.style) && sheet.ruleOf(rule)?.isGeneral === true;
-}
-
-/** The class at the end of a selector without its conditions. */
-const lastClass = /\.([\w-]{1,80})\s{0,3}$/;
-
-/** In every rule that hides: `display:none`, `position: absolute`. */
-const mayBeHiding =
-  /(?:display|visibility|opacity|font-size|indent|position|overflow|clip-path|scale|transform): ?(?:none|hidden|0|-|absolute|fixed|clip|inset|circle|polygon|scale)/gi;
-
-/** Rules out most of the other rules with such a text. */
-const hidingStyle =
-  /display: ?none|visibility: ?hidden|(?:opacity|font-size|width|height|scale): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|height: ?1px|scale\(0/i;
 
 /**
  * The classes that style sheets clip by a rule for a single class, as they do with text for screen readers ("sr-only",

@@ -48,6 +48,35 @@ test.each([
   '.c{transform:scale(0)}',
   '.c{position:absolute;scale:0}',
   '@supports (display:grid){.c{display:none}}',
+  '.c{display:none}.e+.c{display:block}',
+  'main .c{display:none}',
+  'main>div{display:none}',
+  'body main [data-k="v"]{display:none}',
+  '[data-k]{display:none}',
+  'div[data-k^=v]{display:none}',
+  ':is(.x,.c){display:none}',
+  'main :where(.c){display:none}',
+  'div:not(.x){display:none}',
+  '.c:first-child{display:none}',
+  'main:has(i) .c{display:none}',
+  ':where(.c){display:none}main{display:block}',
+  'div{display:none!important}.c{display:block}',
+  '.x,main div{display:none}',
+  'main{color:red;.c{display:none}}',
+  'main{& > .c{display:none}}',
+  '.d{margin:0;&.c{display:none}color:red}',
+  'body{main{.c{display:none}}}',
+  'main{@media screen{.c{display:none}}}',
+  '@media screen{main{.c{display:none}}}',
+  ':root{--shown:none}.c{display:var(--shown)}',
+  '.c{display:var(--shown, none)}',
+  ':root{--a:var(--b);--b:hidden}.c{visibility:var(--a)}',
+  '.\\63 {display:none}',
+  '.\\000063{display:none}',
+  '@container (min-width:300px){.c{display:none}}',
+  '@container card (inline-size > 20em){.c{display:none}}',
+  '.c{content-visibility:hidden}',
+  '.c{display:inline-block;width:1px;height:1px;overflow:hidden}',
 ])('%s hides the element', (css) => {
   expect(isSeen(pageWith(css))).toBe(false);
 });
@@ -63,7 +92,7 @@ test.each([
   '.c{display:none}.d{display:block}',
   '.c{display:none}.c.d{display:flex}',
   '.c{display:none}main .c{display:block}',
-  '.c{display:none}.e+.c{display:block}',
+  '.c{display:none}.c:dir(ltr){display:block}',
   '.c{display:none}@media (min-width:1px){.c{display:block}}',
   '.d{display:block!important}.c.d{display:none}',
   '.c:hover{display:none}',
@@ -83,6 +112,24 @@ test.each([
   '.c{opacity:0.9}',
   '.c{opacity:0}.d{opacity:1}',
   '.c{backface-visibility:hidden}',
+  '.x .c{display:none}',
+  'p>.c{display:none}',
+  'i .c{display:none}',
+  '.c:not(:first-child){display:none}',
+  ':is(.c .x){display:none}',
+  ':where(.c){display:none}div{display:block}',
+  ':is(.c){display:none}.d.c{display:block}',
+  'main div{display:none}.c{display:block}',
+  '.x{.c{display:none}}',
+  'main{.c{display:none}}main .c{display:block}',
+  'main{.c{color:red}display:block}',
+  '.c:hover{.d{display:none}}',
+  ':root{--shown:block}.c{display:var(--shown,none)}',
+  ':root{--shown:none}.dark{--shown:block}.c{display:var(--shown)}',
+  '.\\63 d{display:none}',
+  '@container (min-width:900px){.c{display:none}}',
+  '@container (max-width:300px){.c{display:none}}',
+  '@container not (max-width:900px){.c{display:none}}',
   '.c{display:none',
   '.c{}.x{display:none}',
 ])('%s hides nothing', (css) => {
@@ -191,4 +238,30 @@ test.each(['a(', '[b', 'c*+?', 'd\\', 'é', '$&', 'e|f', '.g'])('accepts a class
   const start = `<div class="${name} c">`;
   expect(isSeen(pageWith('.c{display:none}', start))).toBe(false);
   expect(isSeen(pageWith(`.c{display:none}.${escaped}{display:block}`, start))).toBe(true);
+});
+
+test('hides text without a color, but not text that a background paints or that has elements of its own color', () => {
+  const read = (css: string, markup: string) => textOf(readPage(`<style>${css}</style>${markup}`).document);
+  const markup = '<p>said <b class="c">not said</b>';
+  expect(read('.c{color:transparent}', markup)).toBe('said');
+  expect(read('.c{color:transparent}.c{color:red}', markup)).toBe('said not said');
+  expect(read('.c{color:transparent;-webkit-background-clip:text}', markup)).toBe('said not said');
+  expect(read('.c{background-color:transparent}', markup)).toBe('said not said');
+  expect(read('.c{color:transparent}', '<p>said <b class="c"><a href="/">too</a></b>')).toBe('said too');
+});
+
+test('nested rules follow one another in linear time', () => {
+  const timeOf = (depth: number) => {
+    const css = `${'.c{'.repeat(depth)}display:none${'}'.repeat(depth)}`;
+    return cpuTimeOf(() => readPage(`<style>${css}</style>${'<p class="c">'.repeat(20)}<b>x</b>`));
+  };
+  timeOf(100);
+  expect(timeOf(4_000)).toBeLessThan(Math.max(200, 80 * timeOf(100)));
+});
+
+test('nothing is hidden by a rule inside another one with long selectors', () => {
+  const long = Array.from({ length: 40 }, (_, index) => `.c${index}`).join(',');
+  expect(isSeen(pageWith(`.c0,.c1{.c{display:none}}`))).toBe(true);
+  expect(isSeen(pageWith(`${long}{.c{display:none}}`))).toBe(true);
+  expect(isSeen(pageWith(`main{.c{display:none}}`))).toBe(false);
 });

@@ -1,12 +1,15 @@
 import { attributeBits } from '../../html/attributes.js';
 import { AMPERSAND, isSpace } from '../../html/characters.js';
-import { ancestors, attribute, attributeText, type Element } from '../../html/tree.js';
+import { attributeText, type Element } from '../../html/tree.js';
 import { addTo } from '../lists.js';
+import { parseSelector, type Selector, splitSelectors } from './selector.js';
 import { escapeClassName, type Rule } from './sheet.js';
 
 /** Rules that may show or hide elements, by the classes that they name. */
 export class Cascade {
   private readonly rules = new Map<string, RankedRule[]>();
+  /** Rules for elements of any class. */
+  private readonly general: RankedRule[] = [];
   private readonly shows: (style: string) => boolean;
 
   /** `shows` tells whether declarations alone leave an element in sight. */
@@ -17,6 +20,7 @@ export class Cascade {
       for (const [, name = ''] of rule.selectors.matchAll(className)) {
         if (this.rules.get(name)?.at(-1) !== ranked) addTo(this.rules, name, ranked);
       }
+      if (splitSelectors(rule.selectors).some(isForAnyClass)) this.general.push(ranked);
     }
   }
 
@@ -25,22 +29,22 @@ export class Cascade {
    * rule whose selector is not read, or that holds on some screens only, may show an element that the others hide.
    */
   styleOf(element: Element, classes: ReadonlySet<string>): string {
-    return this.styleBy(this.rulesFor(classes), element, classes);
+    return this.styleBy(this.rulesFor(classes), element);
   }
 
   /** The same for elements with the same attributes: their styles only differ by selectors for what is around them. */
   stylesOf(alike: readonly Element[], classes: ReadonlySet<string>): string[] {
     const rules = this.rulesFor(classes);
-    const isSame = rules.every((rule) => partsOf(rule).every(({ selector }) => selector !== undefined));
-    const style = isSame ? this.styleBy(rules, alike[0]!, classes) : undefined;
-    return alike.map((element) => style ?? this.styleBy(rules, element, classes));
+    const isSame = rules.every((rule) => selectorsOf(rule).every(({ isLocal }) => isLocal));
+    const style = isSame ? this.styleBy(rules, alike[0]!) : undefined;
+    return alike.map((element) => style ?? this.styleBy(rules, element));
   }
 
-  private styleBy(rules: readonly RankedRule[], element: Element, classes: ReadonlySet<string>): string {
+  private styleBy(rules: readonly RankedRule[], element: Element): string {
     const declared = new Map<string, Declaration>();
     const uncertain: string[] = [];
     for (const rule of rules) {
-      const weight = weightOf(rule, element, classes);
+      const weight = weightOf(rule, element);
       if (weight === undefined) uncertain.push(rule.style);
       else if (weight >= 0) declare(declared, rule.style, weight);
     }
@@ -50,36 +54,43 @@ export class Cascade {
 
   private rulesFor(classes: ReadonlySet<string>): RankedRule[] {
     const lists = [...classes].map((name) => this.rules.get(escapeClassName(name))?.slice(0, maxRules) ?? []);
+    lists.push(this.general.slice(0, maxRules));
     return [...new Set(lists.flat())].sort((one, other) => one.rank - other.rank);
   }
 }
 
 const className = /\.((?:[\w\x80-\uffff-]|\\.)+)/g;
 
+/** Whether a selector may be for an element without any class. */
+function isForAnyClass(selector: string): boolean {
+  if (selector.includes('(')) return parseSelector(selector).classes.length === 0;
+  const own = selector.trim();
+  return !own.includes('.', Math.max(...combinators.map((mark) => own.lastIndexOf(mark))) + 1);
+}
+
+const combinators = [' ', '>', '+', '~', '\n'];
+
 /** Maximum number of rules of one class to look at, so that the time stays proportional to the page. */
 const maxRules = 100;
 
 interface RankedRule extends Rule {
   readonly rank: number;
-  /** Its selectors, after they are read for the first time; undefined for those that are not read. */
-  parts: readonly { readonly text: string; readonly selector: CompoundSelector | undefined }[] | undefined;
+  /** Its selectors, after they are read for the first time. */
+  parts: readonly Selector[] | undefined;
 }
 
-function partsOf(rule: RankedRule): NonNullable<RankedRule['parts']> {
-  rule.parts ??= rule.selectors
-    .split(',')
-    .filter((text) => !hasStatePseudoClass(text))
-    .map((text) => ({ text, selector: parseCompoundSelector(text) }));
+function selectorsOf(rule: RankedRule): readonly Selector[] {
+  rule.parts ??= splitSelectors(rule.selectors).map(parseSelector);
   return rule.parts;
 }
 
 /** The weight of the rule's strongest selector that selects the element; -1 if none does, undefined if unknown. */
-function weightOf(rule: RankedRule, element: Element, classes: ReadonlySet<string>): number | undefined {
+function weightOf(rule: RankedRule, element: Element): number | undefined {
   let weight = -1;
-  for (const { text, selector } of partsOf(rule)) {
-    if (selector === undefined || !rule.isGeneral) {
-      if (mayMatchSelector(text, element, classes)) return undefined;
-    } else if (matchesSelector(selector, element, classes)) weight = Math.max(weight, selector.specificity);
+  for (const { selects, isExact, specificity } of selectorsOf(rule)) {
+    if (!selects(element)) continue;
+    if (!isExact || !rule.isGeneral) return undefined;
+    weight = Math.max(weight, specificity);
   }
   return weight;
 }
@@ -117,111 +128,12 @@ function written(declared: ReadonlyMap<string, Declaration>, style = ''): string
 
 const important = /\s{0,3}!\s{0,3}important\s{0,3}$/i;
 
-/** A selector of one element by its tag, id, classes and attributes, without what is around it. */
-export interface CompoundSelector {
-  /** `''` for any tag. */
-  readonly tag: string;
-  /** `''` for any id. */
-  readonly id: string;
-  readonly classes: readonly string[];
-  readonly attributes: readonly AttributeTest[];
-  /** Ids count 10,000, classes and attributes 100, the tag 1. */
-  readonly specificity: number;
-}
-
-interface AttributeTest {
-  readonly name: string;
-  /** Undefined for any value. */
-  readonly value: string | undefined;
-}
-
-/**
- * Reads the selector of one element. Undefined for all others: those with elements around it, and those for a state that
- * an element only has while it is used. A selector for elements that are not in such a state is read without it.
- */
-export function parseCompoundSelector(text: string): CompoundSelector | undefined {
-  if (text.length > maxSelectorLength) return undefined;
-  const [, tag = '', rest = ''] = compound.exec(text.trim().replace(notInUse, '')) ?? [];
-  if (tag === '' && rest === '') return undefined;
-  const parts = rest.match(part) ?? [];
-  const classes = parts.filter((name) => name.startsWith('.')).map(nameOf);
-  const ids = parts.filter((name) => name.startsWith('#')).map(nameOf);
-  const attributes = parts.filter((name) => name.startsWith('[')).map(testOf);
-  if (ids.length > 1 || attributes.includes(undefined)) return undefined;
-  const name = tag === '*' ? '' : tag.toLowerCase();
-  return {
-    tag: name,
-    id: ids[0] ?? '',
-    classes,
-    attributes: attributes.filter((test) => test !== undefined),
-    specificity: 10_000 * ids.length + 100 * (classes.length + attributes.length) + Number(name !== ''),
-  };
-}
-
-/** Whether a selector is for an element in a state that it only has while it is used: pointed at, chosen, opened. */
-export function hasStatePseudoClass(text: string): boolean {
-  return text.includes(':') && inUse.test(text.replace(notInUse, ''));
-}
-
-/**
- * Whether a selector that is not read may select an element, apart from conditions: its last part does, and the others
- * select something around it. Those of parts of an element (`::before`) do not.
- */
-export function mayMatchSelector(text: string, element: Element, classes: ReadonlySet<string>): boolean {
-  if (ofPart.test(text)) return false;
-  const parts = text
-    .trim()
-    .replace(/:[\w-]+(?:\([^()]*\))?/g, '')
-    .split(/[\s>+~]+/);
-  const own = parseCompoundSelector(parts.pop()!);
-  if (own !== undefined && !matchesSelector(own, element, classes)) return false;
-  return /[+~]/.test(text) || parts.every((part) => isAround(parseCompoundSelector(part), element));
-}
-
-/** Whether a selector selects an element around another one; true for one that is not read. */
-function isAround(selector: CompoundSelector | undefined, element: Element): boolean {
-  if (selector === undefined) return true;
-  for (const outer of ancestors(element)) if (matchesSelector(selector, outer, classesOf(outer))) return true;
-  return false;
-}
-
-/** Whether a selector selects an element. `classes` are those of the element. */
-export function matchesSelector(selector: CompoundSelector, element: Element, classes: ReadonlySet<string>): boolean {
-  if (selector.tag !== '' && selector.tag !== element.name) return false;
-  if (selector.id !== '' && selector.id !== attribute(element, 'id')) return false;
-  if (!selector.classes.every((name) => classes.has(name))) return false;
-  return selector.attributes.every(({ name, value }) => {
-    const own = attribute(element, name);
-    return own !== undefined && (value === undefined || own === value);
-  });
-}
-
 /** The classes of an element. */
 export function classesOf(element: Element): ReadonlySet<string> {
   const classes = new Set(attributeText(element, 'class').split(/\s+/));
   classes.delete('');
   return classes;
 }
-
-/** Longer selectors are not for one element. */
-export const maxSelectorLength = 200;
-
-const compound = /^([a-z][\w-]*|\*)?((?:[.#](?:[\w\x80-\uffff-]|\\.)+|\[[^\]]{0,80}\])*)$/i;
-const part = /[.#](?:[\w\x80-\uffff-]|\\.){1,80}|\[[^\]]{0,80}\]/g;
-const ofPart = /::|:(?:before|after)/;
-const notInUse = /:not\(:(?:focus|active|hover|focus-within|focus-visible)\)/g;
-const inUse = /:(?:hover|focus|active|checked|target|open|focus-within|focus-visible)(?![\w-])/;
-
-function nameOf(written: string): string {
-  return written.slice(1).replace(/\\(.)/g, '$1');
-}
-
-function testOf(written: string): AttributeTest | undefined {
-  const [, name, , double, single, bare] = attributeTest.exec(written) ?? [];
-  return name === undefined ? undefined : { name: name.toLowerCase(), value: double ?? single ?? bare };
-}
-
-const attributeTest = /^\[\s*([\w-]+)\s*(=\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*)?\]$/;
 
 /** An element and its classes. */
 export interface ClassedElement {

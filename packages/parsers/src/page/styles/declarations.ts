@@ -9,7 +9,8 @@ export function readDisplayDeclarations(style: string): Declarations | undefined
   return declared.toLowerCase().replace(space, ' ').replace(besidePunctuation, '$1') as Declarations;
 }
 
-const telling = /display|visib|opacity|position|overflow|clip|transform|scale|margin-[lt]|font-size|[A-Z]/;
+const telling =
+  /display|visib|opacity|position|overflow|clip|transform|scale|margin-[lt]|font-size|color: ?transparent|[A-Z]/;
 const loose = /[A-Z\s]/;
 const space = /\s+/g;
 const besidePunctuation = / ?([:;,()!]) ?/g;
@@ -30,8 +31,15 @@ export const blockDisplays: ReadonlySet<string> = new Set(
 /** Whether an element is invisible in its place, without extent, or moved off the page. */
 export function isInvisible(declared: Declarations): boolean {
   if (isTransparent(declared) || movedAway.test(declared) || clippedByPath.test(declared)) return true;
-  return noOverflow.test(declared) && noExtent.test(declared);
+  return noOverflow.test(declared) && (noExtent.test(declared) || isPixel(declared));
 }
+
+/** Whether a box is a pixel in size. Extents are not for elements in a line. */
+function isPixel(declared: Declarations): boolean {
+  return boxed.test(declared) && thin.test(declared) && flat.test(declared);
+}
+
+const boxed = /;display:(?:inline-)?(?:block|flex|grid)/;
 
 /** Whether an element is transparent. */
 export function isTransparent(declared: Declarations): boolean {
@@ -66,10 +74,17 @@ const clipped =
 const thin = /;width:[01](?:px)?[!;]/;
 const flat = /;height:[01](?:px)?[!;]/;
 
-/** Whether text has no size, or begins far to the left of a box that clips it; elements inside may have a size of their own. */
+/** Whether text has no size or color, or begins far to the left of a box that clips it; elements inside may have a size of their own. */
 export function hidesOwnText(declared: Declarations, holdsElement: boolean): boolean {
-  return (!holdsElement && noSize.test(declared)) || (indentedAway.test(declared) && noOverflow.test(declared));
+  if (!holdsElement && (noSize.test(declared) || isColorless(declared))) return true;
+  return indentedAway.test(declared) && noOverflow.test(declared);
 }
 
+/** Text without a color of its own may be painted by its background. */
+function isColorless(declared: Declarations): boolean {
+  return colorless.test(declared) && !declared.includes('background-clip:text');
+}
+
+const colorless = /;color:transparent[!;]/;
 const noSize = /;font-size:0(?:px|r?em|%)?[!;]/;
 const indentedAway = /;text-indent:-(?:\d{3,}px|\d{2,}r?em|\d{3,}%)/;

@@ -20,7 +20,7 @@ export class SearchableStyleSheet {
   private knownGroups: readonly Group[] | undefined;
 
   constructor(css: string) {
-    this.css = withoutComments(css);
+    this.css = withoutEscapes(withoutComments(css));
   }
 
   /** Whether a selector may name an attribute. */
@@ -43,6 +43,14 @@ export class SearchableStyleSheet {
       rules.push({ selectors: css.slice(startOfSelectors(css, open), open), style: declarations, at: open });
     }
     return rules;
+  }
+
+  /** The rules that may decide whether an element is seen, in order. */
+  decidingRules(): Rule[] {
+    const isClosed = ({ at, style }: RuleText): boolean => at + style.length + 1 < this.css.length;
+    return this.rulesWith(declarations, decides)
+      .filter(isClosed)
+      .flatMap((rule) => this.ruleOf(rule) ?? []);
   }
 
   /** The rules with one of some classes in a selector that may decide whether an element is seen, in order. */
@@ -97,6 +105,18 @@ function withoutComments(css: string): string {
   return kept + css.slice(from);
 }
 
+/** Letters and digits that are written by their code points (`\31 0`) as they are: classes are sought as texts. */
+function withoutEscapes(css: string): string {
+  if (!css.includes('\\')) return css;
+  return css.replace(codePoint, (written, code: string) => {
+    const character = String.fromCodePoint(Math.min(Number.parseInt(code, 16), maxCodePoint));
+    return namePart.test(character) && character !== '\\' ? character : written;
+  });
+}
+
+const codePoint = /\\([\da-f]{1,6})\s?/gi;
+const maxCodePoint = 0x10ffff;
+
 /** Finds the places where selectors name one of some classes. Reads a style sheet once, whatever their number. */
 export class ClassSelectorFinder {
   /** By their first character. */
@@ -139,7 +159,9 @@ export function escapeClassName(name: string): string {
 
 /** Properties that decide whether an element is seen. */
 const decides =
-  /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top|transform|scale)\s{0,3}:/i;
+  /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top|transform|scale|color)\s{0,3}:/i;
+/** The start of declarations, and not of a group of rules. */
+const declarations = /\{(?=[^{}]{0,1000}\})/g;
 
 /** Maximum length of a rule's declarations, and of its selectors. */
 export const maxRuleLength = 1000;
@@ -207,18 +229,21 @@ function screensOf(head: string): Group['holds'] {
   return never.test(head) ? 'never' : onComputers(head);
 }
 
-/** On which screens a condition on the width is true, if all are as wide as those of computers. */
+/** On which screens a condition on the width is true, if all are as wide as those of computers, and rows fairly wide. */
 function onComputers(head: string): Group['holds'] {
-  const [, bound, width, unit] = screenWidth.exec(head) ?? [];
-  const isWithin = Number(width) * (unit === 'px' ? 1 : pixelsOfEm) < minComputerWidth;
+  const [, name, bound, width, unit] = screenWidth.exec(head) ?? [];
+  const least = name === 'media' ? minComputerWidth : minRowWidth;
+  const isWithin = Number(width) * (unit === 'px' ? 1 : pixelsOfEm) < least;
   if (bound === undefined || !isWithin) return 'sometimes';
   return bound.includes('>') || bound.includes('min') ? 'always' : 'never';
 }
 
 const screenWidth =
-  /^@media\s{0,3}(?:(?:only\s{1,3})?screen\s{1,3}and\s{0,3})?\(\s{0,3}(m(?:ax|in)-width\s{0,3}:|width\s{0,3}[<>]=?)\s{0,3}([\d.]{1,8})(px|r?em)\s{0,3}\)\s{0,3}\{$/;
+  /^@(media|container)\s{0,3}(?:(?:only\s{1,3})?screen\s{1,3}and\s{0,3}|(?!not\b)[\w-]{1,40}\s{1,3})?\(\s{0,3}(m(?:ax|in)-(?:width|inline-size)\s{0,3}:|(?:width|inline-size)\s{0,3}[<>]=?)\s{0,3}([\d.]{1,8})(px|r?em)\s{0,3}\)\s{0,3}\{$/;
 const pixelsOfEm = 16;
 const minComputerWidth = 1000;
+/** Results are at least as wide on computers, in pixels. */
+const minRowWidth = 400;
 
 const never = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:print|speech)\b[^,]{0,900}$|(?:-webkit-)?keyframes)/;
 

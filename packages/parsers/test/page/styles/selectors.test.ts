@@ -1,122 +1,194 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Element } from '../../../src/html/tree.js';
 import { readPage } from '../../../src/page/page.js';
-import {
-  classesOf,
-  hasStatePseudoClass,
-  matchesSelector,
-  mayMatchSelector,
-  parseCompoundSelector,
-} from '../../../src/page/styles/cascade.js';
+import { classesOf } from '../../../src/page/styles/cascade.js';
+import { hasClass } from '../../../src/page/styles/element-tests.js';
+import { parseSelector, splitSelectors } from '../../../src/page/styles/selector.js';
+import { cpuTimeOf } from '../../support/cpu-time.js';
 
 /** The first `<i>` of a page. */
 function innerOf(html: string): Element {
   return readPage(html).elements.find(({ name }) => name === 'i')!;
 }
 
-const isSelected = (text: string, element: Element): boolean =>
-  matchesSelector(parseCompoundSelector(text)!, element, classesOf(element));
+const element = innerOf(
+  '<section id=s class="out b" data-list="one two"><u>t</u><p lang=en-GB><b class=first>v</b> w <i id=one class="a b" k="v w" empty>x</i><em></em></p></section>',
+);
 
-test.each<[string, object]>([
-  ['i', { tag: 'i', id: '', classes: [], attributes: [], specificity: 1 }],
-  ['I', { tag: 'i', id: '', classes: [], attributes: [], specificity: 1 }],
-  ['*', { tag: '', id: '', classes: [], attributes: [], specificity: 0 }],
-  ['#one', { tag: '', id: 'one', classes: [], attributes: [], specificity: 10_000 }],
-  [' .a.b ', { tag: '', id: '', classes: ['a', 'b'], attributes: [], specificity: 200 }],
-  ['.sm\\:hidden', { tag: '', id: '', classes: ['sm:hidden'], attributes: [], specificity: 100 }],
-  ['[Data-K]', { tag: '', id: '', classes: [], attributes: [{ name: 'data-k', value: undefined }], specificity: 100 }],
-  ["[k = 'v w']", { tag: '', id: '', classes: [], attributes: [{ name: 'k', value: 'v w' }], specificity: 100 }],
-  [
-    'i#one.a.b[k="v"][l=w]',
-    {
-      tag: 'i',
-      id: 'one',
-      classes: ['a', 'b'],
-      attributes: [
-        { name: 'k', value: 'v' },
-        { name: 'l', value: 'w' },
-      ],
-      specificity: 10_401,
-    },
-  ],
-  ['.a:not(:focus):not(:hover)', { tag: '', id: '', classes: ['a'], attributes: [], specificity: 100 }],
-])('%s is read', (text, selector) => {
-  expect(parseCompoundSelector(text)).toEqual(selector);
+describe('selects the element', () => {
+  test.each([
+    ...['i', 'I', '*', '#one', '.a', '.b.a', ' .a ', 'i#one.a.b[k="v w"]'],
+    ...['[k]', '[K]', '[k="v w"]', "[ k = 'v w' ]", '[empty]', '[empty=""]', '[id=one]', '[id="one" i]'],
+    ...['[k~=w]', '[k^="v "]', '[k$=w]', '[k*=" "]', '[class*=a]'],
+    ...['.out .a', '.out i', 'section>p>i', '#s   i.a', '.out > p i', 'p[lang|=en] > i', '[data-list~=two] .a'],
+    ...['.first+.a', '.first + i', 'b ~ i', 'u ~ p i', 'u+p>.first~.a', '* * i'],
+    ...[':is(.a)', ':is(.x,.a)', ':where(.x, i)', 'i:is(.x, :not(.y))', ':is(.out, .x) .a', '.out :is(p > .a)'],
+    ...[':not(.x)', '.a:not(.x):not(#two)', ':not(b, u)', '.a:not(.x .a)', '.a:not(:hover)', '.a:not(:focus, :active)'],
+    ...[
+      'i:nth-child(2)',
+      ':nth-child(2n)',
+      ':nth-child(even)',
+      ':nth-child(n)',
+      ':nth-child(-n + 2)',
+      ':nth-child(+2)',
+    ],
+    ...[
+      ':nth-last-child(2)',
+      ':nth-child(3n-1)',
+      ':nth-of-type(1)',
+      ':first-of-type',
+      ':last-of-type',
+      ':only-of-type',
+    ],
+    ...[
+      'u:first-child + p i',
+      'p:last-child > i',
+      '.out:has(.a) i',
+      'p:has(> .a) .a',
+      'section:has(.x, .a) .a',
+      ':root i',
+    ],
+  ])('%s', (text) => {
+    expect(parseSelector(text)).toMatchObject({ isExact: true });
+    expect(parseSelector(text).selects(element)).toBe(true);
+  });
+});
+
+describe('selects another element', () => {
+  test.each([
+    ...['b', '#two', '#s', '.c', '.a.c', 'b.a', 'i#two', 'i.a[l]'],
+    ...['[l]', '[k=w]', '[k=""]', '[l=""]', '[k~="v w"]', '[k^=w]', '[k$=v]', '[k*=x]', '[k*=""]', '[k^=""]', '[k|=v]'],
+    ...[
+      '.out .c',
+      '.in .a',
+      '#t i',
+      'i i',
+      '.a .a',
+      'section>i',
+      'p p i',
+      '.x + .a',
+      '.x~i',
+      'em ~ i',
+      'u + i',
+      'u ~ i',
+    ],
+    ...[':is(.x)', ':is(.x, .y)', ':where(b)', ':is(.x .a, .c)', ':not(.a)', ':not(.x, .a)', '.a:not(p .a)', ':not(*)'],
+    ...['.a:hover', '.out:hover .a', '.a:checked', '.a:target', ':is(:hover, :focus)', '.a::before', '.out .a:after'],
+    ...[
+      'i:nth-child(1)',
+      ':nth-child(odd)',
+      ':nth-child(3n)',
+      ':nth-child(-n+1)',
+      ':nth-last-child(1)',
+      ':nth-child(2n+4)',
+    ],
+    ...[':first-child', ':last-child', ':only-child', ':nth-of-type(2)', ':empty', ':root', ':link', ':any-link'],
+    ...['.out:has(.x) i', 'section:has(> .a) .a', 'p:has(.out) i'],
+  ])('%s', (text) => {
+    expect(parseSelector(text)).toMatchObject({ isExact: true });
+    expect(parseSelector(text).selects(element)).toBe(false);
+  });
 });
 
 test.each([
+  '.a:lang(en)',
+  ':is(.a:dir(ltr))',
+  '.a:has(.b .c)',
+  ':nth-child(2 of .a)',
+  '[k',
+  '.a)',
   '',
   ' ',
-  '.a .b',
-  '.a>.b',
-  '.a:hover',
-  '.a::before',
-  '#a#b',
-  '[k^="v"]',
-  '[k',
-  '.a,.b',
-  `.${'a'.repeat(200)}`,
-])('%j is not read', (text) => {
-  expect(parseCompoundSelector(text)).toBeUndefined();
+  '.a >',
+  '> .a',
+])('%j is not read exactly, and may select the element', (text) => {
+  expect(parseSelector(text)).toMatchObject({ isExact: false });
+  expect(parseSelector(text).selects(element)).toBe(true);
+});
+
+test('what is known of a selector that is not read exactly excludes elements', () => {
+  expect(parseSelector('.c:lang(en)').selects(element)).toBe(false);
+  expect(parseSelector('.in:dir(ltr) .a').selects(element)).toBe(false);
+});
+
+test.each<[string, number]>([
+  ['*', 0],
+  ['i', 1],
+  ['.a', 100],
+  ['[k]', 100],
+  [':nth-child(2)', 100],
+  ['#one', 10_000],
+  ['i#one.a.b[k="v"]', 10_301],
+  ['section > .b i', 102],
+  [':is(i, #one) .a', 10_100],
+  [':where(#one) .a', 100],
+  ['i:not(.a, .b.c)', 201],
+  ['.out:has(#one)', 10_100],
+  ['.a:not(:focus)', 200],
+])('the specificity of %s is %i', (text, specificity) => {
+  expect(parseSelector(text).specificity).toBe(specificity);
+});
+
+test.each<[string, readonly string[]]>([
+  ['.a.b', ['a']],
+  ['i.a', ['a']],
+  ['.x .a', ['a']],
+  [':is(.a, i.b)', ['a', 'b']],
+  [':is(.a, i)', []],
+  ['.x i', []],
+  [':not(.a)', []],
+  ['.sm\\:a', ['sm:a']],
+])('elements that %s selects have one of the classes %j', (text, classes) => {
+  expect(parseSelector(text).classes).toEqual(classes);
+});
+
+test('only selectors of the element alone are local', () => {
+  const isLocal = (text: string): boolean => parseSelector(text).isLocal;
+  expect(['.a', 'i.a[k]', ':is(.a, #b)', '.a:not(.b)'].map(isLocal)).toEqual([true, true, true, true]);
+  expect(['.x .a', '.a:first-child', '.a:has(b)', ':is(.x .a)', '.a:not(.x > *)'].map(isLocal)).not.toContain(true);
 });
 
 test('reads a selector of 200 characters', () => {
-  expect(parseCompoundSelector(`.${'a'.repeat(199)}`)?.specificity).toBe(100);
+  expect(parseSelector(`${'.aaaa'.repeat(40)}`).isExact).toBe(true);
+  expect(parseSelector(`${'.aaaa'.repeat(40)}a`).isExact).toBe(false);
 });
-
-test.each([
-  ['.a:hover', true],
-  ['.a:checked', true],
-  ['.a:not(:focus)', false],
-  ['.a:first-child', false],
-  ['.a:opened', false],
-])('isForState(%j) is %s', (text, expected) => {
-  expect(hasStatePseudoClass(text)).toBe(expected);
-});
-
-const element = innerOf('<section id=s class="out b"><p><i id=one class="a b" k="v" empty>x</i></p></section>');
-
-test.each(['i', '*', '#one', '.a', '.b.a', '[k]', '[k=v]', '[empty]', '[empty=""]', 'i#one.a.b[k="v"]'])(
-  '%s selects the element',
-  (text) => {
-    expect(isSelected(text, element)).toBe(true);
-  },
-);
-
-test.each(['b', '#two', '#s', '.c', '.a.c', '[l]', '[k=w]', '[k=""]', '[l=""]', 'b.a', 'i#two', 'i.a[l]'])(
-  '%s does not select the element',
-  (text) => {
-    expect(isSelected(text, element)).toBe(false);
-  },
-);
 
 test('an id selects no element without one', () => {
-  expect(isSelected('#one', innerOf('<i>x</i>'))).toBe(false);
-  expect(isSelected('i', innerOf('<i>x</i>'))).toBe(true);
+  expect(parseSelector('#one').selects(innerOf('<i>x</i>'))).toBe(false);
+  expect(parseSelector('i').selects(innerOf('<i>x</i>'))).toBe(true);
 });
 
-test.each([
-  '.out .a',
-  'section>p>i',
-  '#s i.a',
-  '.x + .a',
-  '.x~i',
-  '.a:first-child',
-  '.out:nth-child(2) .a',
-  '[class^="out"] .a',
-  '.out [k^="v"]',
-])('%s may select the element', (text) => {
-  expect(mayMatchSelector(text, element, classesOf(element))).toBe(true);
+test('commas within parentheses and brackets do not separate selectors', () => {
+  expect(splitSelectors('.a,.b')).toEqual(['.a', '.b']);
+  expect(splitSelectors(':is(.a,:not(.b,.c)),[k="a,b"],i')).toEqual([':is(.a,:not(.b,.c))', '[k="a,b"]', 'i']);
 });
-
-test.each(['.out .c', '.in .a', '#t i', 'i i', '.a .a', '.a::before', '.out .a:after', '.x + .c', 'b:first-child'])(
-  '%s selects another element',
-  (text) => {
-    expect(mayMatchSelector(text, element, classesOf(element))).toBe(false);
-  },
-);
 
 test('classes are separated by any white space', () => {
-  expect([...classesOf(innerOf('<i class=" a\n\tb  a ">x</i>'))]).toEqual(['a', 'b']);
+  const other = innerOf('<i class=" a\n\tb  ab ">x</i>');
+  expect([...classesOf(other)]).toEqual(['a', 'b', 'ab']);
   expect([...classesOf(innerOf('<i>x</i>'))]).toEqual([]);
+  expect(['a', 'b', 'ab', 'A', ' ', 'c', 'aba'].map((name) => hasClass(other, name))).toEqual(
+    [true, true, true].concat(Array(4).fill(false)),
+  );
+  expect(hasClass(innerOf('<i class="xa a-b a">x</i>'), 'a')).toBe(true);
+  expect(hasClass(innerOf('<i>x</i>'), 'a')).toBe(false);
+});
+
+test('takes linear time for selectors with many ancestors and siblings', () => {
+  const timeOf = (size: number) => {
+    const inside = `${'<p>'.repeat(100)}${'<i>x</i>'.repeat(size)}`;
+    const { elements } = readPage(`<div>${inside}`);
+    return cpuTimeOf(() => {
+      for (const text of [
+        'p p p p p p p .x i',
+        'p > p p > p p > p .x > i',
+        'i ~ i ~ i ~ .x ~ i',
+        '.x + i ~ i',
+        ':nth-child(2n)',
+      ])
+        expect(elements.some(parseSelector(text).selects)).toBe(text.startsWith(':'));
+    });
+  };
+  timeOf(200);
+  expect(timeOf(8_000)).toBeLessThan(Math.max(400, 64 * timeOf(500)));
 });

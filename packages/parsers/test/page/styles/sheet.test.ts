@@ -12,7 +12,7 @@ test.each<[string, string[]]>([
   ['.a{width:1px}', ['.a']],
   ['.x{width:1px}.a,.b{width:1px}.b{height:1px}', ['.a,.b', '.b']],
   ['.ab{width:1px}.a-b{width:1px}.xa{width:1px}', []],
-  ['.a{color:red}', []],
+  ['.a{margin:0}', []],
   ['.a{ opacity : 0}', ['.a']],
   ['.a{width:1px', []],
   ['.a', []],

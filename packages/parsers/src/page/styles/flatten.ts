@@ -1,0 +1,87 @@
+import { splitSelectors } from './selector.js';
+
+/** Style sheets without nested rules and variables, as rules are searched for one by one. */
+export function flattenStyleSheets(sheets: readonly string[]): string[] {
+  const variables = variablesIn(sheets);
+  return sheets.map((css) => flattenRules(withoutVariables(css, variables)));
+}
+
+/** The variables that have the same value wherever they are declared; `undefined` for others. */
+function variablesIn(sheets: readonly string[]): ReadonlyMap<string, string | undefined> {
+  const values = new Map<string, string | undefined>();
+  if (!sheets.some((css) => css.includes('var('))) return values;
+  for (const declaration of sheets.join(';').split(delimiter)) {
+    const text = declaration.trim();
+    const colon = text.indexOf(':');
+    if (!text.startsWith('--') || colon === -1) continue;
+    const name = text.slice(0, colon).trimEnd();
+    const value = text.slice(colon + 1).trim();
+    values.set(name, values.has(name) && values.get(name) !== value ? undefined : value);
+  }
+  return values;
+}
+
+function withoutVariables(css: string, values: ReadonlyMap<string, string | undefined>): string {
+  if (!css.includes('var(')) return css;
+  const replaced = (written: string, name: string, fallback: string | undefined): string =>
+    (values.has(name) ? values.get(name) : fallback?.trim()) ?? written;
+  return css.replace(variable, replaced).replace(variable, replaced); // values may have variables themselves
+}
+
+const variable = /var\(\s{0,9}(--[\w-]{1,80})\s{0,9}(?:,([^(){};]{0,200}))?\)/g;
+
+/** A rule or a group of rules that is open. */
+interface Block {
+  /** The selectors that declarations in it are for; `''` in a group that is not nested. */
+  readonly selectors: string;
+  readonly isGroup: boolean;
+}
+
+/** Writes nested rules (CSS Nesting) one after another, with the selectors of those around them. */
+function flattenRules(css: string): string {
+  if (!nested.test(css)) return css;
+  const open: Block[] = [];
+  let flat = '';
+  let from = 0;
+  let declarations = '';
+  const close = (): void => {
+    const selectors = open.at(-1)?.selectors ?? '';
+    if (declarations.trim() !== '') flat += selectors === '' ? declarations : `${selectors}{${declarations}}`;
+    declarations = '';
+  };
+  for (const { 0: mark, index } of css.matchAll(delimiter)) {
+    const text = css.slice(from, index);
+    from = index + 1;
+    if (mark === ';') declarations += `${text};`;
+    else if (mark === '{') {
+      close();
+      const outer = open.at(-1)?.selectors ?? '';
+      const isGroup = text.trimStart().startsWith('@');
+      if (isGroup) flat += `${text}{`;
+      open.push({ selectors: isGroup ? outer : nestedSelectors(outer, text), isGroup });
+    } else {
+      declarations += text;
+      close();
+      if (open.pop()?.isGroup === true) flat += '}';
+    }
+  }
+  return flat;
+}
+
+/** Rules out most style sheets without nested rules. */
+const nested = /(?:^|[{};])\s{0,99}[^@{};\s][^{};]{0,999}\{[^{}]{0,999}\{/;
+const delimiter = /[{};]/g;
+
+/** The selectors of a rule inside another one: `&` stands for the elements of that, which are around all others. */
+function nestedSelectors(outer: string, written: string): string {
+  if (outer === '') return written;
+  const around = outer.length > maxOuter ? unknown : `:is(${outer.trim()})`;
+  const inside = splitSelectors(written).map((selector) =>
+    selector.includes('&') ? selector.replaceAll('&', around) : `${around} ${selector}`,
+  );
+  return inside.join(',');
+}
+
+/** Maximum length of the selectors around a rule, so that those inside many others do not become longer and longer. */
+const maxOuter = 200;
+const unknown = ':nested';
