@@ -76,6 +76,7 @@ test.each([
   '@container (min-width:300px){.c{display:none}}',
   '@container card (inline-size > 20em){.c{display:none}}',
   '.c{content-visibility:hidden}',
+  '.c{display:none}a[href="/x"] .c{display:block}',
   '.c{display:inline-block;width:1px;height:1px;overflow:hidden}',
 ])('%s hides the element', (css) => {
   expect(isSeen(pageWith(css))).toBe(false);
@@ -264,4 +265,13 @@ test('nothing is hidden by a rule inside another one with long selectors', () =>
   expect(isSeen(pageWith(`.c0,.c1{.c{display:none}}`))).toBe(true);
   expect(isSeen(pageWith(`${long}{.c{display:none}}`))).toBe(true);
   expect(isSeen(pageWith(`main{.c{display:none}}`))).toBe(false);
+});
+
+test('rules for pages whose scripts do not run hide nothing', () => {
+  const read = (css: string) =>
+    textOf(readPage(`<html class="no-js"><style>${css}</style><p>said <b class="c">too</b>`).document);
+  expect(read('.no-js .c{display:none}')).toBe('said too');
+  expect(read('html.no-js p>.c{display:none}')).toBe('said too');
+  expect(read('html:not(.no-js) .c{display:none}')).toBe('said');
+  expect(read('html .c{display:none}')).toBe('said');
 });

@@ -135,7 +135,7 @@ function simpleSelector(written: string, argument: string | undefined): Selector
     case '*':
       return { ...unknown, isExact: true };
     case '.':
-      return exact((element) => hasClass(element, name), 100, [name]);
+      return exact(beforeScripts.test(name) ? none : (element) => hasClass(element, name), 100, [name]);
     case '#':
       return exact((element) => attribute(element, 'id') === name, 10_000);
     case '[':
@@ -210,6 +210,9 @@ function having(list: readonly string[]): Selector {
 
 /** Larger elements are not searched for `:has`. */
 const maxInside = 500;
+
+/** Classes that scripts remove when a page is shown. */
+const beforeScripts = /^no-?(?:js|script)$/i;
 
 /** Parts of elements, and not elements. */
 const ofPart: ReadonlySet<string> = new Set([':before', ':after', ':first-line', ':first-letter']);

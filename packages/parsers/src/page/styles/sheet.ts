@@ -178,7 +178,8 @@ export function startOfSelectors(css: string, open: number): number {
   const first = Math.max(0, open - maxRuleLength);
   for (let at = open - 1; at >= first; at--) {
     const code = css.charCodeAt(at);
-    if (code === CLOSE || code === OPEN || code === SEMICOLON || code === SLASH) return at + 1;
+    if (code === CLOSE || code === OPEN || code === SEMICOLON) return at + 1;
+    if (code === SLASH && css.charCodeAt(at - 1) === ASTERISK) return at + 1;
   }
   return first;
 }
@@ -193,7 +194,7 @@ function isInsideRule(css: string, start: number): boolean {
   return false;
 }
 
-const [OPEN, CLOSE, SEMICOLON, SLASH] = [0x7b, 0x7d, 0x3b, 0x2f];
+const [OPEN, CLOSE, SEMICOLON, SLASH, ASTERISK] = [0x7b, 0x7d, 0x3b, 0x2f, 0x2a];
 
 /** A group of rules under a condition, such as `@media`: the places of its braces. */
 interface Group {
