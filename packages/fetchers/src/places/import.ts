@@ -32,7 +32,7 @@ export async function importPlaces(file: string, { saveAs, onRows }: ImportOptio
   const packed = file.endsWith('.places') ? new Uint8Array(await readFile(file)) : await packList(file, onRows);
   if (saveAs !== undefined) await writeFile(saveAs, packed);
   const answer = await runJob({ packed });
-  return createPlaces((answer as { data: PlaceData }).data, { isEnginesOwn: true });
+  return createPlaces((answer as { data: PlaceData }).data, { usesEngineNames: true });
 }
 
 /** Packs a table on a thread. The thread ends before the next one starts, which frees the memory of the table. */

@@ -43,7 +43,7 @@ export interface Places {
 /** Options of a list of places. */
 export interface PlacesOptions {
   /** Whether its canonical names are those of the engine. */
-  isEnginesOwn: boolean;
+  usesEngineNames: boolean;
 }
 
 const suggestionCount = 5;
@@ -53,7 +53,7 @@ let included: Places | undefined;
 /** The places included in the package. The first lookup reads them, which takes about 100 ms. */
 export function includedPlaces(): Places {
   const read = () => {
-    included ??= createPlaces(unpackPlaceList(includedPlaceList()), { isEnginesOwn: false });
+    included ??= createPlaces(unpackPlaceList(includedPlaceList()), { usesEngineNames: false });
     return included;
   };
   return {
@@ -65,7 +65,7 @@ export function includedPlaces(): Places {
 }
 
 /** Creates the lookup of a list. */
-export function createPlaces(data: PlaceData, { isEnginesOwn }: PlacesOptions): Places {
+export function createPlaces(data: PlaceData, { usesEngineNames }: PlacesOptions): Places {
   const { table, names } = openPlaceIndex(data);
   const resolver = createResolver(table, names);
   const finder = createPlaceFinder(table, names, resolver);
@@ -89,7 +89,7 @@ export function createPlaces(data: PlaceData, { isEnginesOwn }: PlacesOptions): 
       if (index !== undefined) return { place: table.placeAt(index) };
       return { unknown: text, suggestions: shown(suggestionsFor(text, resolver, finder)) };
     },
-    uuleOf: (place) => (isEnginesOwn ? encodeNameUule(place.canonical_name) : uuleOf(place, nameForEngine(place))),
+    uuleOf: (place) => (usesEngineNames ? encodeNameUule(place.canonical_name) : uuleOf(place, nameForEngine(place))),
   };
 }
 

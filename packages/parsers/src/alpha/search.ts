@@ -13,7 +13,7 @@ import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
 import { findSections, widestBlockAround } from './blocks/layout.js';
-import { readElements } from './elements/elements.js';
+import { listPageElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, rowContainersOf, rowListOfScriptedPage } from './landmarks.js';
 import { externalTargetOf, isHelpLink } from './links.js';
@@ -77,7 +77,7 @@ function withExtras(
   const located = options.blocks || options.elements ? readBlocks(layout) : undefined;
   const panel = result.knowledge_graph ?? unsourced(undefined);
   const read = { layout, rows, panel, related: result.related_searches };
-  const elements = located && options.elements ? readElements({ ...read, located }) : undefined;
+  const elements = located && options.elements ? listPageElements({ ...read, located }) : undefined;
   const organic_results = rowsWithExtras(page, rows, {
     blockOf: options.rich ? (anchor) => widestBlockAround(anchor, layout.bounds) : undefined,
     rankOf: elements?.rankOf,

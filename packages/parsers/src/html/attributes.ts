@@ -5,7 +5,7 @@ import {
   CARRIAGE_RETURN,
   decodeReferences,
   EQUALS,
-  GREATER,
+  GREATER_THAN,
   isSpace,
   QUOTE,
   SLASH,
@@ -50,7 +50,7 @@ export function scanAttribute(source: string, from: number, limit: number): bool
     return lastAttributeSpan.valueEnd !== -1;
   }
   lastAttributeSpan.valueFrom = at;
-  for (let next = code; !isSpace(next) && next !== GREATER; next = source.charCodeAt(at)) at++;
+  for (let next = code; !isSpace(next) && next !== GREATER_THAN; next = source.charCodeAt(at)) at++;
   lastAttributeSpan.valueEnd = at;
   lastAttributeSpan.end = at;
   return at > lastAttributeSpan.valueFrom;
@@ -248,6 +248,6 @@ const IN_NAME = 1;
 const ENDS_NAME = 2;
 
 const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  if (isSpace(code) || code === SLASH || code === EQUALS || code === GREATER) return ENDS_NAME;
+  if (isSpace(code) || code === SLASH || code === EQUALS || code === GREATER_THAN) return ENDS_NAME;
   return code > 0x20 && code < 0x7f ? IN_NAME : 0;
 });

@@ -9,9 +9,9 @@ export const APOSTROPHE = 0x27;
 export const DASH = 0x2d;
 export const SLASH = 0x2f;
 const SEMICOLON = 0x3b;
-export const LESS = 0x3c;
+export const LESS_THAN = 0x3c;
 export const EQUALS = 0x3d;
-export const GREATER = 0x3e;
+export const GREATER_THAN = 0x3e;
 
 /** Whether the character is white space in HTML. A carriage return counts as a line feed. */
 export function isSpace(code: number): boolean {

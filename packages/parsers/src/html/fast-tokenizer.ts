@@ -13,10 +13,10 @@ import {
   CARRIAGE_RETURN,
   DASH,
   EXCLAMATION,
-  GREATER,
+  GREATER_THAN,
   isAsciiLetter,
   isSpace,
-  LESS,
+  LESS_THAN,
   LINE_FEED,
   lastReference,
   readCharacterReference,
@@ -86,7 +86,7 @@ export class FastTokenizer extends Tokenizer {
   }
 
   protected override _stateScriptDataEscaped(code: number): void {
-    if (code === LESS || code === DASH || code === 0 || code === -1) super._stateScriptDataEscaped(code);
+    if (code === LESS_THAN || code === DASH || code === 0 || code === -1) super._stateScriptDataEscaped(code);
   }
 
   /** Takes the next construct as a whole; returns false if it is unusual. */
@@ -94,7 +94,7 @@ export class FastTokenizer extends Tokenizer {
     const { source } = this;
     const at = this.preprocessor.pos + 1;
     if (at + 2 >= source.length) return false; // reading beyond the end would slow down every read
-    if (source.charCodeAt(at) !== LESS) return this.takeText(at);
+    if (source.charCodeAt(at) !== LESS_THAN) return this.takeText(at);
     const next = source.charCodeAt(at + 1);
     if (isAsciiLetter(next)) return this.takeStartTag(at + 1);
     if (next === SLASH) return isAsciiLetter(source.charCodeAt(at + 2)) && this.takeEndTag(at + 2);
@@ -124,7 +124,7 @@ export class FastTokenizer extends Tokenizer {
     const { source } = this;
     if (source.startsWith('>', from) || source.startsWith('->', from)) return false; // an empty comment
     let end = source.indexOf('--', from);
-    while (end !== -1 && source.charCodeAt(end + 2) !== GREATER) {
+    while (end !== -1 && source.charCodeAt(end + 2) !== GREATER_THAN) {
       if (source.charCodeAt(end + 2) === EXCLAMATION) return false;
       end = source.indexOf('--', end + 1);
     }
@@ -171,7 +171,7 @@ export class FastTokenizer extends Tokenizer {
     let at = from;
     let hasReturn = false;
     let bits = 0;
-    for (let code = source.charCodeAt(at); code !== LESS && code !== 0; code = source.charCodeAt(at)) {
+    for (let code = source.charCodeAt(at); code !== LESS_THAN && code !== 0; code = source.charCodeAt(at)) {
       bits |= code;
       if (code === CARRIAGE_RETURN) hasReturn = true;
       else if (code === AMPERSAND) {
@@ -239,7 +239,7 @@ export class FastTokenizer extends Tokenizer {
 
 /** Whether a tag, a character reference or a NUL may begin here. */
 function endsText(code: number): boolean {
-  return code === LESS || code === AMPERSAND || code === 0;
+  return code === LESS_THAN || code === AMPERSAND || code === 0;
 }
 
 /** Whether the text at `from` is the name, ignoring case. */

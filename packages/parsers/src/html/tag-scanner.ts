@@ -9,7 +9,7 @@ import {
   maxAttributes,
   scanAttribute,
 } from './attributes.js';
-import { GREATER, isSpace, SLASH } from './characters.js';
+import { GREATER_THAN, isSpace, SLASH } from './characters.js';
 import type { Attributes } from './tree.js';
 
 /** A start tag token for parse5, whose attributes are only read on demand. */
@@ -142,11 +142,11 @@ export class TagScanner {
     for (let count = 0; ; count++) {
       let code = source.charCodeAt(at);
       while (isSpace(code)) code = source.charCodeAt(++at);
-      if (code === SLASH && source.charCodeAt(at + 1) === GREATER) {
+      if (code === SLASH && source.charCodeAt(at + 1) === GREATER_THAN) {
         opening.selfClosing = true;
         code = source.charCodeAt(++at);
       }
-      if (code === GREATER) break;
+      if (code === GREATER_THAN) break;
       if (count === maxAttributes || !scanAttribute(source, at, limit) || lastAttributeSpan.end > limit) {
         places.drop(first);
         return undefined;
@@ -167,14 +167,14 @@ export class TagScanner {
     let at = names.endOf(this.source, from);
     if (at === -1) return undefined;
     while (isSpace(this.source.charCodeAt(at))) at++;
-    if (this.source.charCodeAt(at) !== GREATER) return undefined;
+    if (this.source.charCodeAt(at) !== GREATER_THAN) return undefined;
     return this.ended(at, names.last, names.lastTag);
   }
 
   /** The same if it is that of the element `name`, as is usual: comparing is cheaper than a look-up. */
   endTagOf(name: string, tag: html.TAG_ID, from: number): Token.TagToken | undefined {
     const at = from + name.length;
-    if (at > this.limit || this.source.charCodeAt(at) !== GREATER) return undefined;
+    if (at > this.limit || this.source.charCodeAt(at) !== GREATER_THAN) return undefined;
     return isNameAt(this.source, from, at, name) ? this.ended(at, name, tag) : undefined;
   }
 

@@ -10,7 +10,7 @@ import { type ApiKey, requireScope } from '../limits/keys/api-key.js';
 import type { Limiter } from '../limits/limiter.js';
 import { limitHeaders } from '../limits/policy.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { extractParameterNames, noExtract, parseExtractParameters, resultsAreWebPages } from '../operations/extract.js';
+import { extractParameterNames, noExtract, parseExtractParameters, supportsExtract } from '../operations/extract.js';
 import { extraNamesFor, parseInclude } from '../operations/extras.js';
 import {
   createAutoParseEndpoint,
@@ -44,10 +44,10 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
     api.post(endpoint.path, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
       const { view, faults } = parseView(query);
-      const { extract, faults: wrong } = resultsAreWebPages(endpoint.name)
+      const { extract, faults: wrong } = supportsExtract(endpoint.name)
         ? parseExtractParameters(query, most)
         : noExtract;
-      const known = resultsAreWebPages(endpoint.name)
+      const known = supportsExtract(endpoint.name)
         ? [...viewParameterNames, ...extractParameterNames]
         : viewParameterNames;
       const { include, faults: others } = parseInclude(query, extraNamesFor(endpoint.name), known);

@@ -124,7 +124,7 @@ return answer`,
  *
  * KEYS: job, blocks · ARGV: milliseconds, then block and epoch of each
  */
-export const renewBlocks: Script = {
+export const renewBlockLeases: Script = {
   lua: `${redisTimeLua}
 local state = redis.call('HGET', KEYS[1], 'state')
 for index = 2, #ARGV, 2 do

@@ -21,7 +21,7 @@ import {
   recordLineCharge,
   releaseBlock,
   removeJob,
-  renewBlocks,
+  renewBlockLeases,
   type ScriptReply,
 } from './redis-scripts.js';
 import {
@@ -213,7 +213,7 @@ export class RedisJobStore implements JobStore {
   renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'> {
     const { job, blocks } = this.#keysOf(leases[0]!.job);
     const pairs = leases.flatMap(({ block, epoch }) => [block, epoch]);
-    return this.#run(renewBlocks, [job, blocks], [this.#options.lease, ...pairs]) as Promise<
+    return this.#run(renewBlockLeases, [job, blocks], [this.#options.lease, ...pairs]) as Promise<
       'held' | 'lost' | 'closed'
     >;
   }

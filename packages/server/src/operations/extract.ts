@@ -61,7 +61,7 @@ export interface ParsedExtract {
 export const noExtract: ParsedExtract = { extract: undefined, faults: [] };
 
 /** Whether the results of an operation are pages. */
-export function resultsAreWebPages(operation: Operation): boolean {
+export function supportsExtract(operation: Operation): boolean {
   return operation !== 'alpha.autocomplete';
 }
 

@@ -154,7 +154,7 @@ function* recordsWritten(source: string): Generator<{ written: string; isEscaped
 /** The first record whose comment begins after an index, with the start of the comment and of its list. */
 function recordAfter(source: string, from: number): { start: number; begin: number; isEscaped: boolean } | undefined {
   for (let mark = source.indexOf(comment, from); mark >= 0; mark = source.indexOf(comment, mark + 1)) {
-    const isPlain = source.charCodeAt(mark - 1) === LESS;
+    const isPlain = source.charCodeAt(mark - 1) === LESS_THAN;
     if (!isPlain && !source.startsWith(escapedLess, mark - escapedLess.length)) continue;
     recordStart.lastIndex = mark;
     const [head, list] = recordStart.exec(source) ?? [];
@@ -166,7 +166,7 @@ function recordAfter(source: string, from: number): { start: number; begin: numb
 }
 
 const comment = '!--';
-const LESS = 0x3c;
+const LESS_THAN = 0x3c;
 const escapedLess = '\\x3c';
 const recordStart = /!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-)/y;
 

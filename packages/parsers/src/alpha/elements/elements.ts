@@ -37,7 +37,7 @@ interface TypedPlace {
 }
 
 /** Lists the whole page in order: every row, every advertisement, every block, and everything else. */
-export function readElements(read: ReadPage): RankedElements {
+export function listPageElements(read: ReadPage): RankedElements {
   const { layout, located, rows } = read;
   const columnOf = columnsOf(layout);
   const own = [...rows.map(rowPart), ...located.ads.map(adPart)];

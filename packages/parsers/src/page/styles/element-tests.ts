@@ -1,7 +1,7 @@
 import { attribute, type Element, isElement } from '../../html/tree.js';
 
 /** Whether something is true of an element. */
-export type Test = (element: Element) => boolean;
+export type ElementTest = (element: Element) => boolean;
 
 /** Whether an element has a class; looks at the attribute in place. */
 export function hasClass(element: Element, name: string): boolean {
@@ -17,7 +17,7 @@ function isSpaceAt(text: string, at: number): boolean {
 }
 
 /** The test of an attribute selector; undefined if it is not one. */
-export function attributeTest(written: string): Test | undefined {
+export function attributeTest(written: string): ElementTest | undefined {
   const [, name = '', operator, double, single, bare] = inBrackets.exec(written) ?? [];
   const value = double ?? single ?? bare;
   if (name === '' || (operator !== undefined && value === undefined)) return undefined;
@@ -59,7 +59,7 @@ function siblingsOf({ parent }: Element): Element[] {
  * Whether any element passes that is reached by one step or more. Results are kept for all elements on the way, as
  * neighbouring elements have most of it in common.
  */
-export function memoizedByElement(step: (element: Element) => Element | null, test: Test): Test {
+export function memoizedByElement(step: (element: Element) => Element | null, test: ElementTest): ElementTest {
   const known = new Map<Element, boolean>();
   return (element) => {
     const way: Element[] = [];
@@ -80,7 +80,7 @@ export function memoizedByElement(step: (element: Element) => Element | null, te
 }
 
 /** The test of a pseudo-class for a place among siblings; undefined for other pseudo-classes. */
-export function placeTest(name: string, argument: string | undefined): Test | undefined {
+export function placeTest(name: string, argument: string | undefined): ElementTest | undefined {
   if (name === ':empty') return ({ children }) => children.length === 0;
   const [, only, edge, isOfType, nth, fromEnd, nthOfType] = places.exec(name) ?? [];
   if (only !== undefined) return (element) => alike(element, isOfType !== undefined).length === 1;
@@ -103,7 +103,7 @@ interface Sequence {
   readonly first: number;
 }
 
-function atPlace({ step, first }: Sequence, fromEnd: boolean, byName: boolean): Test {
+function atPlace({ step, first }: Sequence, fromEnd: boolean, byName: boolean): ElementTest {
   return (element) => {
     const siblings = alike(element, byName);
     const index = siblings.indexOf(element);

@@ -1,10 +1,17 @@
 import { attribute, type Element, isElement } from '../../html/tree.js';
-import { attributeTest, hasClass, memoizedByElement, placeTest, siblingBefore, type Test } from './element-tests.js';
+import {
+  attributeTest,
+  type ElementTest,
+  hasClass,
+  memoizedByElement,
+  placeTest,
+  siblingBefore,
+} from './element-tests.js';
 
 /** A selector without commas, as far as it is about what a person sees before using the page. */
 export interface Selector {
   /** Whether it selects an element. */
-  readonly selects: Test;
+  readonly selects: ElementTest;
   /** Ids count 10,000, classes, attributes and pseudo-classes 100, tags 1. */
   readonly specificity: number;
   /** False if parts that are not known were read as selecting every element. */
@@ -72,10 +79,10 @@ function related(outer: Selector, combinator: string, inner: Selector): Selector
   };
 }
 
-const hasParent = (test: Test) => (element: Element) => element.parent !== null && test(element.parent);
+const hasParent = (test: ElementTest) => (element: Element) => element.parent !== null && test(element.parent);
 
 /** Memoized for each element on the way, so that the time stays proportional to the page. */
-const relations: Record<string, (test: Test) => Test> = {
+const relations: Record<string, (test: ElementTest) => ElementTest> = {
   '>': hasParent,
   '': (test) => memoizedByElement(({ parent }) => parent, test),
   '+': (test) => (element) => {
@@ -147,7 +154,7 @@ function simpleSelector(written: string, argument: string | undefined): Selector
   return exact((element) => element.name === tag, 1);
 }
 
-function exact(selects: Test, specificity: number, classes: readonly string[] = []): Selector {
+function exact(selects: ElementTest, specificity: number, classes: readonly string[] = []): Selector {
   return { selects, specificity, isExact: true, isLocal: true, classes };
 }
 
@@ -176,7 +183,7 @@ function logical(name: string, argument: string): Selector {
   const list = splitSelectors(argument);
   if (name === ':has') return having(list);
   const selectors = list.map(parseSelector);
-  const some: Test = (element) => selectors.some(({ selects }) => selects(element));
+  const some: ElementTest = (element) => selectors.some(({ selects }) => selects(element));
   const specificity = Math.max(...selectors.map((one) => one.specificity));
   const isExact = selectors.every((one) => one.isExact);
   const isLocal = selectors.every((one) => one.isLocal);
@@ -195,12 +202,12 @@ function having(list: readonly string[]): Selector {
     const isChild = text.trim().startsWith('>');
     const [selector, rest] = compoundAt(text.replace('>', '').trim());
     if (selector === undefined || rest !== '' || !selector.isExact) return undefined;
-    const isInside: Test = ({ children }) =>
+    const isInside: ElementTest = ({ children }) =>
       children.some((child) => isElement(child) && (selector.selects(child) || (!isChild && isInside(child))));
     return { isInside, specificity: selector.specificity };
   });
   if (tests.some((test) => test === undefined)) return { ...unknown, specificity: 100 };
-  const selects: Test = (element) =>
+  const selects: ElementTest = (element) =>
     element.last - element.order <= maxInside && tests.some((test) => test!.isInside(element));
   return {
     ...exact(selects, Math.max(...tests.map((test) => test!.specificity))),

@@ -8,7 +8,7 @@ import {
   noExtract,
   type ParsedExtract,
   parseExtractParameters,
-  resultsAreWebPages,
+  supportsExtract,
 } from '../../operations/extract.js';
 import { extraNamesFor, type IncludedExtras, type ParsedInclude, parseInclude } from '../../operations/extras.js';
 import { findSimilarNames } from '../../operations/request/nearest.js';
@@ -96,7 +96,7 @@ function extractOfLine(
   usual: ExtractRequest | undefined,
   { endpoint, most }: { endpoint: Endpoint; most: number },
 ): ParsedExtract {
-  const isOffered = resultsAreWebPages(endpoint.name);
+  const isOffered = supportsExtract(endpoint.name);
   const read = parseExtractParameters(own, isOffered ? most : 0);
   return read === noExtract && isOffered ? { extract: usual, faults: [] } : read;
 }
