@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from '../../src/page/page.js';
 import {
   countEngineSigns,
+  engineNames,
   internalLinksOf,
   leadsToEngine,
   originOf,
@@ -52,6 +53,23 @@ describe('internalLinksOf', () => {
   test('ignores an anchor without an address and keeps the query as written', () => {
     expect(internalLinksOf(readPage('<a name="x">x</a>'))).toEqual([]);
     expect(internalLinksOf(linked(' /search?q=a&amp;b=c '))[0]?.href).toBe('/search?q=a&b=c');
+  });
+});
+
+describe('links of each engine', () => {
+  test.each(engineNames)('%s: links to its own host are internal', (engine) => {
+    const [link] = internalLinksOf(linked(`${originOf(`${engine}.search`)}/search?q=tea`));
+    expect(link && leadsToEngine(engine, link)).toBe(true);
+  });
+
+  test.each([
+    ['alpha', '/search?q=tea&start=10'],
+    ['beta', '/search?q=tea&first=11'],
+    ['gamma', '/search?q=tea&offset=1'],
+  ] as const)('%s: only its own pager names the query that was answered', (engine, href) => {
+    const page = linked(href, href);
+    expect(linkedQueries(engine, page)).toEqual(['tea', 'tea']);
+    for (const other of engineNames.filter((name) => name !== engine)) expect(linkedQueries(other, page)).toEqual([]);
   });
 });
 

@@ -13,6 +13,8 @@ interface EngineSigns {
   readonly host: RegExp;
   /** Parameters that only this engine adds to links within the search. */
   readonly parameter: RegExp;
+  /** Parameter of the links to its other pages of results. */
+  readonly pager: RegExp;
   /** Paths on the search's host that no other engine has. */
   readonly path: RegExp;
   /** Hosts of the engine's other services, which the frame of its pages links to. */
@@ -29,10 +31,11 @@ const engines: Readonly<Record<Engine, EngineSigns>> = {
   alpha: {
     origin: 'https://www.google.com',
     title: 'Google',
-    host: /^(?:www\.|m\.|ipv[46]\.)?google\./,
+    host: /^(?:www\.|m\.|ipv[46]\.)?google\.[a-z.]{2,10}$/,
     parameter: /[?&](?:tbm|udm|ved|s?ei|sca_esv|sxsrf|gbv|stick|biw|sa|oq|start|nfpr|tbs)=/,
+    pager: /[?&]start=\d/,
     path: /^\/(?:url|aclk|imgres|setprefs|preferences|advanced_search|webhp|httpservice\/.*|history\/.*|safesearch)$/,
-    service: /^(?:support|policies|accounts|maps|translate)\.google\./,
+    service: /^(?:support|policies|accounts|maps|translate)\.google\.[a-z.]{2,10}$/,
     field: /^(?:ei|sca_esv|sxsrf|iflsig|gbv|biw|tbm|udm|gs_l|oq|aqs|newwindow|btnG)=/,
     regions: ['rso', 'ires', 'center_col', 'topstuff', 'botstuff', 'rcnt', 'tads', 'tvcap'],
   },
@@ -41,6 +44,7 @@ const engines: Readonly<Record<Engine, EngineSigns>> = {
     title: 'Bing',
     host: /^(?:[a-z\d-]+\.)?bing\.com$/,
     parameter: /[?&](?:FORM|form|first|filters|qpvt|cvid|qft)=/,
+    pager: /[?&]first=\d/,
     path: /^\/(?:ck\/a|aclick|copilotsearch|visualsearch|fd\/.*|rebates\/.*|rewards\/.*|account\/.*|(?:images|videos|news|travel|academic|dict)\/search)$/,
     service: /^(?:go|help\.bing|onlinehelp|support)\.microsoft\.com$|^login\.live\.com$/,
     field: /^(?:form|go|qs|sbisrc|sk|cvid)=/i,
@@ -51,6 +55,7 @@ const engines: Readonly<Record<Engine, EngineSigns>> = {
     title: 'Brave',
     host: /^search\.brave\.com$/,
     parameter: /[?&](?:source=(?:web|relatedQueries|vcluster|infobox|llm)|spellcheck=|goggles_id=|offset=)/,
+    pager: /[?&]offset=\d/,
     path: /^\/(?:images|news|videos|goggles|ask|settings|help(?:\/.*)?)$/,
     service: /(?:^|\.)brave\.com$/,
     field: /^source=web$/,
@@ -122,13 +127,10 @@ export function originOf(kind: `${Engine}.${string}`): string {
 /** Names of all engines. */
 export const engineNames: readonly Engine[] = Object.keys(engines) as Engine[];
 
-/** Whether a link leads to another page of the same results, on any engine. */
-export function isPagerLink(href: string): boolean {
-  return pager.test(href);
+/** Whether a link within an engine leads to another page of the same results. */
+export function isPagerLink(engine: Engine, href: string): boolean {
+  return engines[engine].pager.test(href);
 }
-
-/** The parameters of Google, Bing and Brave in one pattern, because most links of a page are tested. */
-const pager = /[?&](?:start|first|offset)=\d/;
 
 /** Whether a link leads to an engine's search: on its host, or without a host. */
 export function leadsToEngine(engine: Engine, link: InternalLink): boolean {
@@ -175,7 +177,7 @@ function ownLink(anchor: Element, index: number): InternalLink | undefined {
   const start = startOfPath(address);
   if (start < 0) return isPlain && written.includes('&') ? decodedLink(anchor, index) : undefined;
   const host = hostAt(address, start);
-  if (start > 0 && !ownHost.test(host) && !host.includes('&')) return undefined;
+  if (start > 0 && !isHostOfEngine(host) && !host.includes('&')) return undefined;
   const path = pathAt(address, start);
   if (!host.includes('&') && !path.includes('&')) return new InternalLink(anchor, { host, path, index });
   return decodedLink(anchor, index);
@@ -187,7 +189,7 @@ function decodedLink(anchor: Element, index: number): InternalLink | undefined {
   const start = startOfPath(address);
   if (start < 0) return undefined;
   const host = hostAt(address, start);
-  return start > 0 && !ownHost.test(host)
+  return start > 0 && !isHostOfEngine(host)
     ? undefined
     : new InternalLink(anchor, { host, path: pathAt(address, start), index });
 }
@@ -230,4 +232,9 @@ function firstOf(href: string, from: number, slashEnds: boolean): number {
 
 const [SLASH, QUESTION_MARK, NUMBER_SIGN, LOWER_H] = [0x2f, 0x3f, 0x23, 0x68];
 
-const ownHost = /^(?:[a-z\d-]+\.)*(?:google\.[a-z.]{2,10}|bing\.com|brave\.com|microsoft\.com|live\.com)$/;
+/** Whether a host is that of an engine's search or of one of its services. */
+function isHostOfEngine(name: string): boolean {
+  return allSigns.some(({ host, service }) => host.test(name) || service.test(name));
+}
+
+const allSigns: readonly EngineSigns[] = Object.values(engines);

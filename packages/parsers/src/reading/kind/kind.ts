@@ -82,7 +82,7 @@ export function tabEvidence(engine: Engine, page: Page): TabEvidence {
 const evidenceOf: (page: Page) => Map<Engine, TabEvidence> = oncePerPage(() => new Map());
 
 function readTabEvidence(engine: Engine, page: Page): TabEvidence {
-  const { onward, tools, others } = sortLinks(resultLinks(engine, page));
+  const { onward, tools, others } = sortLinks(engine, resultLinks(engine, page));
   const signs = new Map<string, number>();
   const add = (tab: string | undefined, count = 1): void => {
     if (tab !== undefined) signs.set(tab, (signs.get(tab) ?? 0) + count);
@@ -104,7 +104,7 @@ export function linkedQueries(engine: Engine, page: Page): string[] {
   const links = resultLinks(engine, page);
   const isOtherTab = ({ href, tab }: TabLink): boolean =>
     engine === 'alpha' && tab !== 'search' && !toolParameter.test(href);
-  const others = links.filter((link) => isPagerLink(link.href) || isOtherTab(link));
+  const others = links.filter((link) => isPagerLink(engine, link.href) || isOtherTab(link));
   return others.flatMap(({ href }) => parameterIn(href, 'q') ?? []);
 }
 
@@ -118,12 +118,15 @@ function resultLinks(engine: Engine, page: Page): TabLink[] {
 }
 
 /** Splits the links into those of the pager, of the tools, and others; a link may be of the first two kinds at once. */
-function sortLinks(links: readonly TabLink[]): Record<'onward' | 'tools' | 'others', readonly TabLink[]> {
+function sortLinks(
+  engine: Engine,
+  links: readonly TabLink[],
+): Record<'onward' | 'tools' | 'others', readonly TabLink[]> {
   const onward: TabLink[] = [];
   const tools: TabLink[] = [];
   const others: TabLink[] = [];
   for (const link of links) {
-    const isOnward = isPagerLink(link.href);
+    const isOnward = isPagerLink(engine, link.href);
     const isTool = toolParameter.test(link.href);
     if (isOnward) onward.push(link);
     if (isTool) tools.push(link);
