@@ -1,11 +1,11 @@
-// Adds the operations and engines of openapi.json that READMEs and the overview of the API do not list yet. The words of
-// a new row should then be improved.
+// Adds the operations and engines of openapi.json that READMEs and the overview of the API do not list yet.
 //
 //   pnpm --filter @svc/server openapi && pnpm --filter @svc/server listings
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const root = new URL('../../../', import.meta.url);
-const { paths, 'x-engines': engines } = JSON.parse(readFileSync(new URL('packages/server/openapi.json', root)));
+const description = JSON.parse(readFileSync(new URL('packages/server/openapi.json', root)));
+const { paths, components, 'x-engines': engines } = description;
 const endpoints = Object.entries(paths).map(([path, { post }]) => ({
   path,
   name: post?.operationId,
@@ -14,9 +14,14 @@ const endpoints = Object.entries(paths).map(([path, { post }]) => ({
 const names = new Set(endpoints.map(({ name }) => name));
 const searches = endpoints.filter(({ name }) => names.has(`parse.${name}`));
 
+/** Fields of an answer that no parser returns, and `diagnostics`, which the README describes for all parsers. */
+const serviceFields = new Set(['search_parameters', 'extracted', 'diagnostics']);
+
 const pascal = (name) => name.replace(/(?:^|\.)([a-z])/g, (_, letter) => letter.toUpperCase());
 const slug = (name) => name.replace('.', '-');
 const kindOf = ({ summary }) => summary.split(',')[0];
+const engineOf = ({ name }) => name.split('.', 1)[0];
+const lowerFirst = (text) => text[0].toLowerCase() + text.slice(1);
 const engineRows = Object.entries(engines).map(([engine, name]) => {
   const own = searches.filter((search) => search.name.startsWith(`${engine}.`));
   return [`| \`${engine}\` `, `| ${name} | ${own.map((search) => `\`${search.name}\``).join(' ')} |`];
@@ -24,7 +29,7 @@ const engineRows = Object.entries(engines).map(([engine, name]) => {
 
 addRows('README.md', /^\| name +\| engine/, engineRows);
 addRows('README.md', /^\| path +\| operation/, [
-  ...searches.map(({ path, summary }) => [`| \`${path}\` `, `| ${summary} |`]),
+  ...searches.map((search) => [`| \`${search.path}\` `, `| ${lowerFirst(kindOf(search))} on ${engineOf(search)} |`]),
 ]);
 addRows('packages/docs/api.md', /^\| Name +\| Engine/, [
   ...Object.entries(engines).map(([engine, name]) => [`| \`${engine}\` `, `| ${name} |`]),
@@ -43,8 +48,19 @@ addRows('packages/server/README.md', /^\| Path +\| Operation/, [
   ...searches.map(({ path, name, summary }) => [`| \`POST ${path}\` `, `| \`${name}\` | ${summary} |`]),
 ]);
 addRows('packages/parsers/README.md', /^\| function +\| page/, [
-  ...searches.map(({ name, summary }) => [`| \`parse${pascal(name)}(body, options?)\` `, `| ${summary} | |`]),
+  ...searches.map((search) => [
+    `| \`parse${pascal(search.name)}(body, options?)\` `,
+    `| ${engines[engineOf(search)]}, ${lowerFirst(kindOf(search))} | ${fieldsOf(search)} |`,
+  ]),
 ]);
+
+/** The fields of the parser's result, as `pagination` and `blocks?`: the answer without what the service adds to it. */
+function fieldsOf({ name }) {
+  const { $ref } = paths[`/api/v1/parse/${name}`].post.responses[200].content['application/json'].schema;
+  const { properties, required } = components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)];
+  const shown = Object.keys(properties).filter((field) => !serviceFields.has(field));
+  return shown.map((field) => `\`${field}${required.includes(field) ? '' : '?'}\``).join(' ');
+}
 
 /** Adds each missing row, given as its beginning and its rest, after the row before it. */
 function addRows(path, head, rows) {

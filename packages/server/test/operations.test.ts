@@ -67,6 +67,15 @@ describe.each(operationNames)('%s', (name) => {
     expect(baseline).toHaveProperty([name]);
   });
 
+  test('has the fields of its result in packages/parsers/README.md: pnpm --filter @svc/server listings', () => {
+    const row = readFileSync(new URL('../../parsers/README.md', import.meta.url), 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${parser}(`));
+    const [, , page, fields] = row?.split('|') ?? [];
+    expect(page?.trim()).not.toBe('');
+    for (const field of Object.keys(typical(endpointOf(name)).expected)) expect(fields).toContain(`\`${field}`);
+  });
+
   const parser = `parse.${name}`.replace(/\.([a-z])/g, (_, letter: string) => letter.toUpperCase());
   test.each([
     ['README.md', `\`${name}\``],
