@@ -13,9 +13,9 @@ const response = await fetch(`${SVC_URL}/compat/searxng/search?${params}`, { hea
 if (!response.ok) throw new Error((await response.json()).error);
 const { results, unresponsive_engines } = await response.json();
 
-// After: one query to all engines, merged by URL; each row has its engines and positions.
+// After: one query to the same engines, merged by URL; each row has its engines and positions.
 const svc = createClient({ baseUrl: SVC_URL, apiKey: SVC_KEY });
-const { results: joined, engines } = await svc.searchAll({ query: q });
+const { results: joined, engines } = await svc.searchAll({ query: q, engines: ['alpha', 'beta', 'gamma'] });
 
 console.log(
   JSON.stringify({
