@@ -1,4 +1,4 @@
-// Measures how a dead engine affects the others: the median time of /api/v1/search/all with three engines, and with one
+// Measures how a dead engine affects the others: the median time of /api/v1/search/all with all engines, and with one
 // of them dead.
 //
 //   pnpm --filter @svc/server dead-engine              40 searches of each kind; fails if a median is over 10 % longer
@@ -7,7 +7,7 @@
 // Each kind has its own service. They are used in turn, so that other load affects all alike; the first ten responses
 // of each are not counted, in which it detects the failure. Engines respond after 300 ms.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FetchError } from '@svc/fetchers';
+import { engines, FetchError } from '@svc/fetchers';
 import { makePage } from '@svc/fixtures';
 import { readConfig, startService } from '@svc/server';
 
@@ -19,9 +19,8 @@ const count = Number(process.argv[2] ?? 40);
 
 /** A word that is written alike in text, URLs and fields, so that one page can be adapted to each query. */
 const word = 'everywhere0';
-const hosts = { google: 'alpha', bing: 'beta', brave: 'gamma' };
 const pages = Object.fromEntries(
-  Object.values(hosts).map((engine) => [
+  engines.map((engine) => [
     engine,
     makePage({ operation: `${engine}.search`, seed: 'dead', query: word }).body.toString(),
   ]),
@@ -39,7 +38,7 @@ const deaths = {
 const kinds = [
   { name: 'all alive', dead: undefined },
   ...Object.entries(deaths).flatMap(([how, fetchDead]) =>
-    Object.values(hosts).map((engine) => ({ name: `${engine} ${how}`, dead: engine, fetchDead })),
+    engines.map((engine) => ({ name: `${engine} ${how}`, dead: engine, fetchDead })),
   ),
 ];
 
@@ -64,7 +63,7 @@ for (const { name, median } of others) {
 
 async function startKind({ name, dead, fetchDead }) {
   const adapter = async (request, context) => {
-    const engine = Object.entries(hosts).find(([host]) => new URL(request.url).hostname.includes(host))[1];
+    const { engine } = request;
     if (engine === dead) return fetchDead(request, context);
     await sleep(engineDelay);
     const body = Buffer.from(pages[engine].replaceAll(word, request.query));
@@ -86,10 +85,10 @@ async function search({ address, dead }, query) {
     headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify({ query }),
   });
-  const { engines, detail } = await response.json();
+  const { engines: states, detail } = await response.json();
   const milliseconds = performance.now() - began;
-  for (const engine of Object.values(hosts)) {
-    const state = engines?.[engine].state;
+  for (const engine of engines) {
+    const state = states?.[engine].state;
     if ((state === 'results') === (engine === dead)) throw new Error(`${engine}: ${state ?? detail}`);
   }
   return milliseconds;
