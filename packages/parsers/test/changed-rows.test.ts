@@ -272,6 +272,11 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     expect(read(`<html>${html}</html>`).organic_results).toEqual(expected);
   });
 
+  test.each(['aria-hidden="true"', 'inert'])('reads excerpts with %s, which a person sees', (attribute) => {
+    const rows = changed((markup) => markup.replace(/<(div|p)(?=>The excerpt)/, `$& ${attribute}`));
+    expect(read(`<html>${rows}</html>`).organic_results).toEqual(expected);
+  });
+
   test.each(hidingSheets)('leaves out copies of titles and excerpts that are hidden by %s', (css) => {
     const copied = changed((markup, { title, text, number }) =>
       [title, text].reduce(

@@ -20,9 +20,11 @@ const READ = 1;
 const HIDDEN = 2;
 /** Invisible but possibly read by screen readers, or collapsed until a person opens it. */
 const OUT_OF_SIGHT = 4;
-/** Hidden from screen readers, inert, or invisible in its place. */
+/** Hidden from screen readers, or inert. */
 const CLOSED = 8;
-const HIDDEN_BITS = HIDDEN | OUT_OF_SIGHT | CLOSED;
+/** Invisible in its place. */
+const INVISIBLE = 128;
+const HIDDEN_BITS = HIDDEN | OUT_OF_SIGHT | CLOSED | INVISIBLE;
 /** Begins and ends a line. */
 const BREAKS_LINE = 16;
 /** Displayed, with everything around it. */
@@ -85,7 +87,7 @@ export function clearShownCache(element: Element): void {
 
 /** Shows an element that was invisible in its place. Must be called before any element inside it is looked at. */
 export function reveal(element: Element): void {
-  element.view = (viewOf(element) & ~(CLOSED | SHOWN | UNSHOWN)) | READ;
+  element.view = (viewOf(element) & ~(CLOSED | INVISIBLE | SHOWN | UNSHOWN)) | READ;
 }
 
 /** Has an element that takes the place of another displayed like it. */
@@ -107,6 +109,11 @@ export function isHiddenInAnyWay(element: Element, outer?: Element): boolean {
 /** The same for the element alone. */
 export function isSelfHiddenInAnyWay(element: Element): boolean {
   return (viewOf(element) & HIDDEN_BITS) !== 0;
+}
+
+/** Whether a person sees the element, but screen readers or a keyboard do not reach it: it may repeat what they do. */
+export function isSelfForEyesOnly(element: Element): boolean {
+  return (viewOf(element) & HIDDEN_BITS) === CLOSED;
 }
 
 /** Whether `textOf` of the node is not `''`. */
@@ -264,7 +271,7 @@ function withStyle(view: number, style: string, content: number): number {
   let styled = view;
   if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display.startsWith('inline') || display === 'contents') styled &= ~BREAKS_LINE;
-  if (isInvisible(declared)) styled |= content === PART ? OUT_OF_SIGHT | CLOSED : CLOSED;
+  if (isInvisible(declared)) styled |= content === PART ? OUT_OF_SIGHT | INVISIBLE : INVISIBLE;
   return isVisuallyHidden(declared) || hidesOwnText(declared, content === BOX) ? styled | OUT_OF_SIGHT : styled;
 }
 

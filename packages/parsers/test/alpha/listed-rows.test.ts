@@ -188,7 +188,27 @@ describe('the lines of a row', () => {
       [],
       ['x'.repeat(40), 'y'.repeat(39), 'y'.repeat(39)],
     ],
-    ['exclude a closed copy', '', '<div aria-hidden="true"><p>Copy</p></div><p>Text</p>', [], ['Text']],
+    [
+      'exclude a copy that screen readers skip',
+      '',
+      '<div aria-hidden="true"><p>Text</p></div><p>Text of it</p>',
+      [],
+      ['Text of it'],
+    ],
+    [
+      'include a text that screen readers skip',
+      '',
+      '<div aria-hidden="true"><p>Other</p></div><p>Text</p>',
+      [],
+      ['Other', 'Text'],
+    ],
+    [
+      'exclude a text invisible in its place',
+      '',
+      '<div style="visibility:hidden"><p>Other</p></div><p>Text</p>',
+      [],
+      ['Text'],
+    ],
     ['include the text around a dot', '<p>Name ·</p>', '<p>· Text</p>', ['Name'], ['Text']],
     ['include a link to the target', '', `<p>Text</p>${a('a', '<p>Same</p>')}`, [], ['Text', 'Same']],
     [

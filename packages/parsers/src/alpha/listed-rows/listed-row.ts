@@ -2,10 +2,10 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
 import { type Line, linesOf, type Piece, textOfPieces, textsOf, withoutReadMoreLink } from '../../page/lines.js';
 import { widestAround } from '../../page/lists.js';
-import { find, type Page } from '../../page/page.js';
+import { find, findAll, type Page } from '../../page/page.js';
 import { isHeading, levelOf } from '../../page/roles.js';
-import { isButtonBeside, titleText } from '../../page/text.js';
-import { isSelfHiddenInAnyWay } from '../../page/visible.js';
+import { isButtonBeside, textOf, titleText } from '../../page/text.js';
+import { isSelfForEyesOnly, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { sharedLabels } from '../../reading/names-below.js';
 import { homePageUrl, hostOf } from '../../words/address.js';
@@ -73,10 +73,11 @@ function listedRowOf(
   const lines = linesOf(block);
   const { anchor, link, title } = row;
   const level = levelOf(closest(title, isHeading) ?? title) || lowestLevel;
+  const unread = textsForEyesOnly(page, block, anchor);
   const isOther = (element: Element): boolean =>
     isButtonBeside(element, anchor) ||
     (isHeadingAbove(element, title) && levelOf(element) <= level) ||
-    isClosedBeside(element, anchor);
+    (isClosedBeside(element, anchor) && !unread.has(element));
   const holdsOther = find(page, block, isOther) !== undefined;
   const { above, below } = linesBeside(row, holdsOther ? linesOf(block, { skip: isOther }) : lines);
   return { anchor, link, title, lines, above, below };
@@ -87,7 +88,19 @@ const lowestLevel = 9;
 
 /** A copy of the row for other screens may be invisible in its place. */
 function isClosedBeside(element: Element, anchor: Element): boolean {
-  return isSelfHiddenInAnyWay(element) && !contains(element, anchor) && !contains(anchor, element);
+  return isSelfHiddenInAnyWay(element) && isBeside(element, anchor);
+}
+
+function isBeside(element: Element, anchor: Element): boolean {
+  return !contains(element, anchor) && !contains(anchor, element);
+}
+
+/** The elements for eyes only whose text nothing else in the block says. */
+function textsForEyesOnly(page: Page, block: Element, anchor: Element): ReadonlySet<Element> {
+  const silent = new Set(findAll(page, block, (element) => isSelfForEyesOnly(element) && isBeside(element, anchor)));
+  if (silent.size === 0) return silent;
+  const said = textOf(block, { skip: (element) => silent.has(element) });
+  return new Set([...silent].filter((element) => !linesOf(element).every(({ text }) => said.includes(text))));
 }
 
 /** A heading above the title is about a group of rows, unless its level is a lower one. */
