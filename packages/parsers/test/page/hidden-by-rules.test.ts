@@ -64,6 +64,8 @@ test.each([
   '.x,main div{display:none}',
   'main{color:red;.c{display:none}}',
   'main{& > .c{display:none}}',
+  'main{/* } */.c{display:none}}',
+  ':root{--shown:none/* ; */}.c{display:var(--shown)}',
   '.d{margin:0;&.c{display:none}color:red}',
   'body{main{.c{display:none}}}',
   'main{@media screen{.c{display:none}}}',

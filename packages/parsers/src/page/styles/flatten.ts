@@ -1,7 +1,9 @@
 import { splitSelectors } from './selector.js';
+import { withoutComments } from './sheet.js';
 
-/** Style sheets without nested rules and variables, as rules are searched for one by one. */
-export function flattenStyleSheets(sheets: readonly string[]): string[] {
+/** Style sheets without comments, nested rules and variables, as rules are searched for one by one. */
+export function flattenStyleSheets(written: readonly string[]): string[] {
+  const sheets = written.map(withoutComments);
   const variables = variablesIn(sheets);
   return sheets.map((css) => flattenRules(withoutVariables(css, variables)));
 }

@@ -93,7 +93,8 @@ export class SearchableStyleSheet {
   }
 }
 
-function withoutComments(css: string): string {
+/** A style sheet without comments, which may hold braces and semicolons. */
+export function withoutComments(css: string): string {
   let kept = '';
   let from = 0;
   for (let at = css.indexOf('/*'); at !== -1; at = css.indexOf('/*', from)) {
