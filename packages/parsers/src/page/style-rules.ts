@@ -36,8 +36,13 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   const names = new Set(selected.flatMap(({ classes }) => [...classes]));
   if (selected.length === 0 || names.size > maxNames) return hasMore;
   const sought = new ClassSelectorFinder(names);
-  const rules = sheets.flatMap((sheet) => (small.includes(sheet) ? sheet.decidingRules() : sheet.rulesNaming(sought)));
-  const cascade = new Cascade(rules, (style) => !isHidingStyle(style));
+  const { needsGeneralRules, hidesByColor } = hiding;
+  const rules = sheets.flatMap((sheet) =>
+    needsGeneralRules && small.includes(sheet)
+      ? sheet.decidingRules(hidesByColor)
+      : sheet.rulesNaming(sought, hidesByColor),
+  );
+  const cascade = new Cascade(rules, (style) => !isHidingStyle(style), needsGeneralRules);
   const styled = new Map<string, Element[]>();
   for (const { classes, elements: alike } of selected) {
     const parts = alike.filter((element) => isPart(element, elements.length));

@@ -12,15 +12,18 @@ export class Cascade {
   private readonly general: RankedRule[] = [];
   private readonly shows: (style: string) => boolean;
 
-  /** `shows` tells whether declarations alone leave an element in sight. */
-  constructor(rules: readonly Rule[], shows: (style: string) => boolean) {
+  /**
+   * `shows` tells whether declarations alone leave an element in sight. Rules for elements of any class are left out unless
+   * `withGeneral`: few win over rules for a class.
+   */
+  constructor(rules: readonly Rule[], shows: (style: string) => boolean, withGeneral = false) {
     this.shows = shows;
     for (const [rank, rule] of rules.entries()) {
       const ranked = { ...rule, rank, parts: undefined };
       for (const [, name = ''] of rule.selectors.matchAll(className)) {
         if (this.rules.get(name)?.at(-1) !== ranked) addTo(this.rules, name, ranked);
       }
-      if (splitSelectors(rule.selectors).some(isForAnyClass)) this.general.push(ranked);
+      if (withGeneral && splitSelectors(rule.selectors).some(isForAnyClass)) this.general.push(ranked);
     }
   }
 

@@ -1,12 +1,13 @@
-import { attribute, type Element, isElement } from '../../html/tree.js';
+import { attribute, attributeText, type Element, isElement } from '../../html/tree.js';
 
 /** Whether something is true of an element. */
 export type ElementTest = (element: Element) => boolean;
 
 /** Whether an element has a class; looks at the attribute in place. */
 export function hasClass(element: Element, name: string): boolean {
-  const written = attribute(element, 'class');
-  if (written === undefined) return false;
+  if (!element.hasAttribute('class')) return false;
+  const raw = element.writtenAttribute('class')!;
+  const written = raw.includes('&') ? attributeText(element, 'class') : raw;
   for (let at = written.indexOf(name); at !== -1; at = written.indexOf(name, at + 1))
     if (isSpaceAt(written, at - 1) && isSpaceAt(written, at + name.length)) return true;
   return false;

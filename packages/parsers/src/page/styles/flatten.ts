@@ -1,5 +1,5 @@
 import { splitSelectors } from './selector.js';
-import { withoutComments } from './sheet.js';
+import { startOfSelectors, withoutComments } from './sheet.js';
 
 /** Style sheets without comments, nested rules and variables, as rules are searched for one by one. */
 export function flattenStyleSheets(written: readonly string[]): string[] {
@@ -41,7 +41,7 @@ interface Block {
 
 /** Writes nested rules (CSS Nesting) one after another, with the selectors of those around them. */
 function flattenRules(css: string): string {
-  if (!nested.test(css)) return css;
+  if (!hasNestedRules(css)) return css;
   const open: Block[] = [];
   let flat = '';
   let from = 0;
@@ -70,8 +70,17 @@ function flattenRules(css: string): string {
   return flat;
 }
 
-/** Rules out most style sheets without nested rules. */
-const nested = /(?:^|[{};])\s{0,99}[^@{};\s][^{};]{0,999}\{[^{}]{0,999}\{/;
+/** Whether a rule begins inside another one, and not only inside a group. From brace to brace, as most style sheets have none. */
+function hasNestedRules(css: string): boolean {
+  let open = css.indexOf('{');
+  for (let next = css.indexOf('{', open + 1); next !== -1; next = css.indexOf('{', open + 1)) {
+    const isInside = next < css.indexOf('}', open + 1);
+    if (isInside && !css.slice(startOfSelectors(css, open), open).trimStart().startsWith('@')) return true;
+    open = next;
+  }
+  return false;
+}
+
 const delimiter = /[{};]/g;
 
 /** The selectors of a rule inside another one: `&` stands for the elements of that, which are around all others. */

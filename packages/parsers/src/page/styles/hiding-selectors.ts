@@ -10,20 +10,32 @@ export class HidingSelectors {
   private readonly written = new Map<string, RuleSelector[]>();
   /** Those that may select elements of any class. */
   private readonly general: Selector[] = [];
+  private haveNoSpecificity = false;
   /** Whether a selector, or one that may win over it, may name attributes. */
   readonly haveAttributes: boolean;
+  /** Whether a rule hides text by its color. */
+  readonly hidesByColor: boolean;
   private readonly read = new Map<string, readonly Selector[]>();
 
   constructor(sheets: readonly SearchableStyleSheet[]) {
     this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
+    let hidesByColor = false;
     for (const sheet of sheets)
-      for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle))
+      for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle)) {
+        hidesByColor ||= colorless.test(rule.style);
         for (const text of splitSelectors(rule.selectors)) this.add({ text, rule, sheet });
+      }
+    this.hidesByColor = hidesByColor;
   }
 
   /** The classes that selectors end with, including some of rules that do not hide. */
   get classes(): Iterable<string> {
     return this.written.keys();
+  }
+
+  /** Whether a rule for elements of any class may hide them, or win over a rule that does. */
+  get needsGeneralRules(): boolean {
+    return this.general.length > 0 || this.haveNoSpecificity;
   }
 
   /** The elements with children that selectors for any class select, other than some. */
@@ -63,6 +75,7 @@ export class HidingSelectors {
     if (this.general.length >= maxGeneral || !isHiding(selector)) return;
     const read = parseSelector(selector.text);
     if (!read.isExact) return;
+    this.haveNoSpecificity ||= selector.text.includes(':where(');
     if (read.classes.length === 0) this.general.push(read);
     else for (const name of read.classes) addTo(this.written, name, selector);
   }
@@ -92,3 +105,4 @@ const mayBeHiding =
 /** Rules out most of the other rules with such a text. */
 const hidingStyle =
   /display: ?none|visibility: ?hidden|(?:opacity|font-size|width|height|scale): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|height: ?1px|scale\(0|color: ?transparent/i;
+const colorless = /(?:^|[;\s])color: ?transparent/i;

@@ -46,15 +46,15 @@ export class SearchableStyleSheet {
   }
 
   /** The rules that may decide whether an element is seen, in order. */
-  decidingRules(): Rule[] {
+  decidingRules(withColor: boolean): Rule[] {
     const isClosed = ({ at, style }: RuleText): boolean => at + style.length + 1 < this.css.length;
-    return this.rulesWith(declarations, decides)
+    return this.rulesWith(declarations, withColor ? decidesWithColor : decides)
       .filter(isClosed)
       .flatMap((rule) => this.ruleOf(rule) ?? []);
   }
 
   /** The rules with one of some classes in a selector that may decide whether an element is seen, in order. */
-  rulesNaming(classes: ClassSelectorFinder): Rule[] {
+  rulesNaming(classes: ClassSelectorFinder, withColor = false): Rule[] {
     const { css } = this;
     const rules: Rule[] = [];
     let last = -1;
@@ -64,7 +64,7 @@ export class SearchableStyleSheet {
       if (open <= last || close < open || open - at > maxRuleLength) continue;
       last = open;
       const style = css.slice(open + 1, close);
-      if (!decides.test(style)) continue;
+      if (!(withColor ? decidesWithColor : decides).test(style)) continue;
       const rule = this.ruleOf({ selectors: css.slice(startOfSelectors(css, open), open), style, at: open });
       if (rule !== undefined) rules.push(rule);
     }
@@ -160,6 +160,9 @@ export function escapeClassName(name: string): string {
 
 /** Properties that decide whether an element is seen. */
 const decides =
+  /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top|transform|scale)\s{0,3}:/i;
+/** The same, if a rule hides text by its color: most rules with colors are for text in sight. */
+const decidesWithColor =
   /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top|transform|scale|color)\s{0,3}:/i;
 /** The start of declarations, and not of a group of rules. */
 const declarations = /\{(?=[^{}]{0,1000}\})/g;

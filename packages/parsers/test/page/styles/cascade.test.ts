@@ -10,7 +10,7 @@ function innerOf(html: string): Element[] {
 }
 
 function cascadeOf(css: string, shows = (style: string) => !style.includes('display:none')): Cascade {
-  return new Cascade(new SearchableStyleSheet(css).rulesNaming(new ClassSelectorFinder(['a', 'b', 'c'])), shows);
+  return new Cascade(new SearchableStyleSheet(css).rulesNaming(new ClassSelectorFinder(['a', 'b', 'c'])), shows, true);
 }
 
 function styleOf(css: string, attributes = 'id=one class="a b"'): string {
