@@ -226,6 +226,11 @@ export function closest(element: Element, test: (element: Element) => boolean): 
   return undefined;
 }
 
+/** The element before another one among the same children; undefined if there is none. */
+export function elementBefore({ parent, order }: Element): Element | undefined {
+  return parent?.children.filter(isElement).findLast((sibling) => sibling.order < order);
+}
+
 /** Replaces the children of an element. */
 export function setChildren(parent: Element, children: readonly Node[]): void {
   parent.children = [...children];

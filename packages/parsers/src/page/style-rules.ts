@@ -21,8 +21,7 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   const longest = maxSmallLength(styleSheets, maxSearchedLength);
   const longestOfFlow = maxSmallLength(styleSheets, maxFlow);
   const clipped = clippedClasses(styleSheets.filter(({ length }) => length > longest));
-  const flat = flattenStyleSheets(styleSheets.filter(({ length }) => length <= longest)).values();
-  const sheets = styleSheets.map((css) => new SearchableStyleSheet(css.length <= longest ? flat.next().value! : css));
+  const sheets = flattenStyleSheets(styleSheets, longest).map((css) => new SearchableStyleSheet(css));
   const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
   const short = sheets.filter((_, index) => styleSheets[index]!.length <= longestOfFlow);
   const flow = new LineBreakRules(short);

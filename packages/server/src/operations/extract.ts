@@ -60,7 +60,7 @@ export interface ParsedExtract {
 /** No extraction. */
 export const noExtract: ParsedExtract = { extract: undefined, faults: [] };
 
-/** Whether the results of an operation are pages. */
+/** Whether the results of an operation are pages, whose texts can be extracted. */
 export function supportsExtract(operation: Operation): boolean {
   return operation !== 'alpha.autocomplete';
 }

@@ -73,11 +73,15 @@ function listedRowOf(
   const lines = linesOf(block);
   const { anchor, link, title } = row;
   const level = levelOf(closest(title, isHeading) ?? title) || lowestLevel;
-  const unread = textsForEyesOnly(page, block, anchor);
+  let own: ReadonlySet<Element> | undefined;
+  const isOwnText = (element: Element): boolean => {
+    own ??= textsForEyesOnly(page, block, anchor);
+    return own.has(element);
+  };
   const isOther = (element: Element): boolean =>
     isButtonBeside(element, anchor) ||
     (isHeadingAbove(element, title) && levelOf(element) <= level) ||
-    (isClosedBeside(element, anchor) && !unread.has(element));
+    (isClosedBeside(element, anchor) && !isOwnText(element));
   const holdsOther = find(page, block, isOther) !== undefined;
   const { above, below } = linesBeside(row, holdsOther ? linesOf(block, { skip: isOther }) : lines);
   return { anchor, link, title, lines, above, below };

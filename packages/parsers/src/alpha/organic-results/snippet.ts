@@ -1,4 +1,4 @@
-import { ancestors, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
+import { ancestors, closest, contains, type Element, elementBefore, isElement, type Node } from '../../html/tree.js';
 import { minExcerptLength, splitDateAtEnd, splitLineAtSeparators } from '../../page/line-parts.js';
 import {
   highlightsOfPieces,
@@ -90,10 +90,6 @@ function isLinkBelowTable({ pieces, block }: Line): boolean {
     if (before !== undefined) return isTable(before);
   }
   return false;
-}
-
-function elementBefore({ parent, order }: Element): Element | undefined {
-  return parent?.children.filter(isElement).findLast((sibling) => sibling.order < order);
 }
 
 /** Whether an element is a table, or contains only one. */

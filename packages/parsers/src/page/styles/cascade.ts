@@ -19,11 +19,11 @@ export class Cascade {
   constructor(rules: readonly Rule[], shows: (style: string) => boolean, withGeneral = false) {
     this.shows = shows;
     for (const [rank, rule] of rules.entries()) {
-      const ranked = { ...rule, rank, parts: undefined };
+      const ranked: RankedRule = { ...rule, rank, parts: undefined };
       for (const [, name = ''] of rule.selectors.matchAll(className)) {
         if (this.rules.get(name)?.at(-1) !== ranked) addTo(this.rules, name, ranked);
       }
-      if (withGeneral && splitSelectors(rule.selectors).some(isForAnyClass)) this.general.push(ranked);
+      if (withGeneral && selectorsOf(ranked).some(isForAnyClass)) this.general.push(ranked);
     }
   }
 
@@ -64,14 +64,10 @@ export class Cascade {
 
 const className = /\.((?:[\w\x80-\uffff-]|\\.)+)/g;
 
-/** Whether a selector may be for an element without any class. */
-function isForAnyClass(selector: string): boolean {
-  if (selector.includes('(')) return parseSelector(selector).classes.length === 0;
-  const own = selector.trim();
-  return !own.includes('.', Math.max(...combinators.map((mark) => own.lastIndexOf(mark))) + 1);
+/** Whether a selector is known to be for elements of any class. */
+function isForAnyClass({ classes, isExact }: Selector): boolean {
+  return isExact && classes.length === 0;
 }
-
-const combinators = [' ', '>', '+', '~', '\n'];
 
 /** Maximum number of rules of one class to look at, so that the time stays proportional to the page. */
 const maxRules = 100;

@@ -1,4 +1,5 @@
-import { attribute, attributeText, type Element, isElement } from '../../html/tree.js';
+import { isSpace } from '../../html/characters.js';
+import { attribute, attributeText, type Element, elementBefore, isElement } from '../../html/tree.js';
 
 /** Whether something is true of an element. */
 export type ElementTest = (element: Element) => boolean;
@@ -9,12 +10,13 @@ export function hasClass(element: Element, name: string): boolean {
   const raw = element.writtenAttribute('class')!;
   const written = raw.includes('&') ? attributeText(element, 'class') : raw;
   for (let at = written.indexOf(name); at !== -1; at = written.indexOf(name, at + 1))
-    if (isSpaceAt(written, at - 1) && isSpaceAt(written, at + name.length)) return true;
+    if (endsName(written, at - 1) && endsName(written, at + name.length)) return true;
   return false;
 }
 
-function isSpaceAt(text: string, at: number): boolean {
-  return at < 0 || at >= text.length || text.charCodeAt(at) <= 0x20;
+/** Whether there is white space, or no character. */
+function endsName(text: string, at: number): boolean {
+  return at < 0 || at >= text.length || isSpace(text.charCodeAt(at));
 }
 
 /** The test of an attribute selector; undefined if it is not one. */
@@ -45,15 +47,14 @@ const operators: Record<string, (text: string, value: string) => boolean> = {
 
 /** The element before another one among the same children; null if there is none. */
 export function siblingBefore(element: Element): Element | null {
-  const siblings = siblingsOf(element);
-  return siblings[siblings.indexOf(element) - 1] ?? null;
+  return isAmongMany(element) ? null : (elementBefore(element) ?? null);
 }
 
 /** More siblings than elements of a list have are not counted, so that the time stays proportional to the page. */
 const maxSiblings = 500;
 
-function siblingsOf({ parent }: Element): Element[] {
-  return parent === null || parent.children.length > maxSiblings ? [] : parent.children.filter(isElement);
+function isAmongMany({ parent }: Element): boolean {
+  return parent !== null && parent.children.length > maxSiblings;
 }
 
 /**
@@ -94,7 +95,7 @@ const places = /^:(?:(?:(only)|(first|last))-(?:child|(of-type))|(nth)-(last-)?(
 
 /** The siblings, of the same name if `byName`. */
 function alike(element: Element, byName: boolean): Element[] {
-  const siblings = siblingsOf(element);
+  const siblings = isAmongMany(element) ? [] : (element.parent?.children.filter(isElement) ?? []);
   return byName ? siblings.filter(({ name }) => name === element.name) : siblings;
 }
 

@@ -1,12 +1,25 @@
 import { splitSelectors } from './selector.js';
-import { startOfSelectors, withoutComments } from './sheet.js';
+import { namePart, startOfSelectors, withoutComments } from './sheet.js';
 
-/** Style sheets without comments, nested rules and variables, as rules are searched for one by one. */
-export function flattenStyleSheets(written: readonly string[]): string[] {
-  const sheets = written.map(withoutComments);
-  const variables = variablesIn(sheets);
-  return sheets.map((css) => flattenRules(withoutVariables(css, variables)));
+/** Style sheets without comments, escapes, nested rules and variables, as rules are searched for one by one. Longer ones than `longest` stay as they are. */
+export function flattenStyleSheets(written: readonly string[], longest: number): string[] {
+  const isLong = (css: string): boolean => css.length > longest;
+  const sheets = written.map((css) => (isLong(css) ? css : withoutEscapes(withoutComments(css))));
+  const variables = variablesIn(sheets.filter((_, index) => !isLong(written[index]!)));
+  return sheets.map((css, index) => (isLong(written[index]!) ? css : flattenRules(withoutVariables(css, variables))));
 }
+
+/** Letters and digits that are written by their code points (`\31 0`) as they are: classes are sought as texts. */
+function withoutEscapes(css: string): string {
+  if (!css.includes('\\')) return css;
+  return css.replace(codePoint, (written, code: string) => {
+    const character = String.fromCodePoint(Math.min(Number.parseInt(code, 16), maxCodePoint));
+    return namePart.test(character) && character !== '\\' ? character : written;
+  });
+}
+
+const codePoint = /\\([\da-f]{1,6})\s?/gi;
+const maxCodePoint = 0x10ffff;
 
 /** The variables that have the same value wherever they are declared; `undefined` for others. */
 function variablesIn(sheets: readonly string[]): ReadonlyMap<string, string | undefined> {

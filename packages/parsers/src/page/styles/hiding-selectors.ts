@@ -19,13 +19,10 @@ export class HidingSelectors {
 
   constructor(sheets: readonly SearchableStyleSheet[]) {
     this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
-    let hidesByColor = false;
+    this.hidesByColor = sheets.some((sheet) => sheet.hidesByColor);
     for (const sheet of sheets)
-      for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle)) {
-        hidesByColor ||= colorless.test(rule.style);
+      for (const rule of sheet.rulesWith(mayBeHiding, hidingStyle))
         for (const text of splitSelectors(rule.selectors)) this.add({ text, rule, sheet });
-      }
-    this.hidesByColor = hidesByColor;
   }
 
   /** The classes that selectors end with, including some of rules that do not hide. */
@@ -105,4 +102,3 @@ const mayBeHiding =
 /** Rules out most of the other rules with such a text. */
 const hidingStyle =
   /display: ?none|visibility: ?hidden|(?:opacity|font-size|width|height|scale): ?0(?!\.)|indent: ?-|clip(?::|-path)|-9{3}|height: ?1px|scale\(0|color: ?transparent/i;
-const colorless = /(?:^|[;\s])color: ?transparent/i;

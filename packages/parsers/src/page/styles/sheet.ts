@@ -20,12 +20,17 @@ export class SearchableStyleSheet {
   private knownGroups: readonly Group[] | undefined;
 
   constructor(css: string) {
-    this.css = withoutEscapes(withoutComments(css));
+    this.css = withoutComments(css);
   }
 
   /** Whether a selector may name an attribute. */
   get namesAttributes(): boolean {
     return this.css.includes('[');
+  }
+
+  /** Whether a rule hides text by its color. */
+  get hidesByColor(): boolean {
+    return colorless.test(this.css);
   }
 
   /** The texts like rules whose declarations contain a text and match `style`. `text` is global. */
@@ -47,9 +52,10 @@ export class SearchableStyleSheet {
 
   /** The rules that may decide whether an element is seen, in order. */
   decidingRules(withColor: boolean): Rule[] {
-    const isClosed = ({ at, style }: RuleText): boolean => at + style.length + 1 < this.css.length;
-    return this.rulesWith(declarations, withColor ? decidesWithColor : decides)
-      .filter(isClosed)
+    const isDeciding = ({ at, style }: RuleText): boolean =>
+      at + style.length + 1 < this.css.length && maySettleSight(style, withColor);
+    return this.rulesWith(declarations, anyProperty)
+      .filter(isDeciding)
       .flatMap((rule) => this.ruleOf(rule) ?? []);
   }
 
@@ -64,7 +70,7 @@ export class SearchableStyleSheet {
       if (open <= last || close < open || open - at > maxRuleLength) continue;
       last = open;
       const style = css.slice(open + 1, close);
-      if (!(withColor ? decidesWithColor : decides).test(style)) continue;
+      if (!maySettleSight(style, withColor)) continue;
       const rule = this.ruleOf({ selectors: css.slice(startOfSelectors(css, open), open), style, at: open });
       if (rule !== undefined) rules.push(rule);
     }
@@ -106,18 +112,6 @@ export function withoutComments(css: string): string {
   return kept + css.slice(from);
 }
 
-/** Letters and digits that are written by their code points (`\31 0`) as they are: classes are sought as texts. */
-function withoutEscapes(css: string): string {
-  if (!css.includes('\\')) return css;
-  return css.replace(codePoint, (written, code: string) => {
-    const character = String.fromCodePoint(Math.min(Number.parseInt(code, 16), maxCodePoint));
-    return namePart.test(character) && character !== '\\' ? character : written;
-  });
-}
-
-const codePoint = /\\([\da-f]{1,6})\s?/gi;
-const maxCodePoint = 0x10ffff;
-
 /** Finds the places where selectors name one of some classes. Reads a style sheet once, whatever their number. */
 export class ClassSelectorFinder {
   /** By their first character. */
@@ -151,7 +145,8 @@ function isAnyAt(names: readonly string[], css: string, at: number): boolean {
   return false;
 }
 
-const namePart = /[\w\x80-\uffff\\-]/;
+/** A character of a name in a selector. */
+export const namePart: RegExp = /[\w\x80-\uffff\\-]/;
 
 /** A class as selectors name it: with its special characters escaped. */
 export function escapeClassName(name: string): string {
@@ -161,9 +156,14 @@ export function escapeClassName(name: string): string {
 /** Properties that decide whether an element is seen. */
 const decides =
   /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top|transform|scale)\s{0,3}:/i;
-/** The same, if a rule hides text by its color: most rules with colors are for text in sight. */
-const decidesWithColor =
-  /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top|transform|scale|color)\s{0,3}:/i;
+const color = /color\s{0,3}:/i;
+const colorless = /[;{\s]color: ?transparent/i;
+const anyProperty = /:/;
+/** Whether declarations decide if an element is seen. Colors only do `withColor`: most are of text in sight. */
+function maySettleSight(style: string, withColor: boolean): boolean {
+  return decides.test(style) || (withColor && color.test(style));
+}
+
 /** The start of declarations, and not of a group of rules. */
 const declarations = /\{(?=[^{}]{0,1000}\})/g;
 
