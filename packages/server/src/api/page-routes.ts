@@ -6,9 +6,10 @@ import { chooseContentEncoding, compress, setContentEncoding } from '../http/ans
 /** Adds the pages for people: the playground at `/`, reference and guides at `/docs`. They ask no engine and need no key. */
 export function addWebsiteRoutes(app: FastifyInstance): void {
   app.register(async (scope) => {
-    const files = (await Promise.all([playground, docs].map(pageFiles))).flat();
+    const pages = await Promise.all([playground, docs].map(readPages));
+    const files = pages.flatMap(({ files }) => files);
     const missing = new Map(files.filter(({ path }) => path.endsWith('/404')).map((file) => [file.path, file]));
-    const answers = new Map(files.map(({ path, bytes, headers }) => [path, staticAnswer(Buffer.from(bytes), headers)]));
+    const answers = new Map(pages.flatMap(({ answers }) => [...answers]));
     // One route per folder, because adding a route for every file takes long.
     const folders = new Set(files.map(({ path }) => folderOf(path)).filter((folder) => folder !== ''));
     for (const folder of folders) {
@@ -47,9 +48,7 @@ export function addPlaygroundRoutes(app: FastifyInstance, words: readonly Simula
 export function addOpenApiRoute(app: FastifyInstance, describe: () => object): void {
   let answer: StaticAnswer | undefined;
   app.get('/openapi.json', async (request, reply) => {
-    answer ??= staticAnswer(Buffer.from(JSON.stringify(describe())), {
-      'content-type': 'application/json; charset=utf-8',
-    });
+    answer ??= staticAnswer(JSON.stringify(describe()), { 'content-type': 'application/json; charset=utf-8' });
     return answer(request, reply);
   });
 }
@@ -57,12 +56,18 @@ export function addOpenApiRoute(app: FastifyInstance, describe: () => object): v
 /** Always answers with the same bytes. They are compressed once per encoding, and not sent to clients that have them. */
 type StaticAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Creates the answer for some bytes. @param headers headers of every answer, including `content-type` */
-function staticAnswer(bytes: Uint8Array, headers: Readonly<Record<string, string>>): StaticAnswer {
+/**
+ * Creates the answer for some content. Its tag is computed for the first request: all pages together have megabytes.
+ *
+ * @param headers headers of every answer, including `content-type`
+ */
+function staticAnswer(content: Buffer | string, headers: Readonly<Record<string, string>>): StaticAnswer {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const compressed = new Map<string, Promise<Buffer>>();
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  let tag: string | undefined;
   return async (request, reply) => {
     const encoding = chooseContentEncoding(request.headers['accept-encoding'], bytes.byteLength);
+    tag ??= createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
     const etag = `"${tag}${encoding === undefined ? '' : `-${encoding}`}"`;
     setContentEncoding(reply.headers({ 'cache-control': 'no-cache', ...headers, etag }), encoding);
     if (isKnown(request.headers['if-none-match'], etag)) return reply.removeHeader('content-encoding').code(304).send();
@@ -120,13 +125,23 @@ const docs: PagePackage = {
   load: () => import('@svc/docs'),
 };
 
-const read = new WeakMap<PagePackage, Promise<PageFile[]>>();
+/** The files of a package, and the answer for each path. */
+interface Pages {
+  files: PageFile[];
+  answers: ReadonlyMap<string, StaticAnswer>;
+}
 
-/** The files of a package, read once, or a page that says that it is not installed. */
-function pageFiles(wanted: PagePackage): Promise<PageFile[]> {
-  const files = read.get(wanted) ?? readFiles(wanted);
-  read.set(wanted, files);
-  return files;
+const read = new WeakMap<PagePackage, Promise<Pages>>();
+
+/** Reads a package once for all services of the process. If it is not installed, it is a page that says so. */
+function readPages(wanted: PagePackage): Promise<Pages> {
+  const pages = read.get(wanted) ?? readFiles(wanted).then(withAnswers);
+  read.set(wanted, pages);
+  return pages;
+}
+
+function withAnswers(files: PageFile[]): Pages {
+  return { files, answers: new Map(files.map(({ path, bytes, headers }) => [path, staticAnswer(bytes, headers)])) };
 }
 
 async function readFiles(wanted: PagePackage): Promise<PageFile[]> {
