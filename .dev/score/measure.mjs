@@ -41,7 +41,9 @@ const homes = {
 };
 
 function engineOf(name) {
-  return Object.keys(homes).find((engine) => name.startsWith(`${engine}-`)) ?? 'alpha';
+  const engine = Object.keys(homes).find((engine) => name.startsWith(`${engine}-`));
+  if (engine === undefined) throw new Error(`${name} is a page of no known engine; \`homes\` has their base URLs`);
+  return engine;
 }
 
 /**

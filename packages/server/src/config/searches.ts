@@ -53,7 +53,7 @@ export const searches: Settings<SearchesConfig> = {
       name: 'SVC_PROXY_SEARCHES',
       fallback: '0',
       description:
-        'Maximum number of searches in progress on one engine through one proxy, per process. 0 means 4 (1 on gamma); through a gateway, `SVC_MAX_SEARCHES`.',
+        'Maximum number of searches in progress on one engine through one proxy, per process. 0 means 4, or fewer on an engine that tolerates fewer; through a gateway, `SVC_MAX_SEARCHES`.',
     },
     0,
     10_000,
