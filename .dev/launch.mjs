@@ -19,6 +19,9 @@ if (script === 'svc') await runSvc(rest);
 else await runScript(script, rest);
 
 async function runScript(name, args) {
+  // tsc is written in Go. Nearly all that it allocates lives until it ends, so collecting garbage frees a tenth of its
+  // memory for a fifth of its time.
+  process.env.GOGC ||= 'off';
   await install(stepLoudly, { isFull: true });
   await stepLoudly(`pnpm run ${name}`, 'pnpm', ['run', name, ...args]);
 }
