@@ -7,6 +7,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     isolate: false,
+    server: { deps: { external: [/\/dist\//] } }, // built packages are loaded as Node.js does, without a transformation
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     maxConcurrency: 3, // tests declared as concurrent start several processes each
     testTimeout: 180_000, // for tests that hang: beside other packages, starting three processes can take a minute
