@@ -13,7 +13,8 @@ const page = join(pagesFolder, 'beta.search/typical/page.html');
 test.concurrent.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 'doctor', 'mcp', 'completion'])(
   'svc %s exits with 0 for --help, and rejects an unknown flag with one line',
   async (name) => {
-    const [help, refused] = await Promise.all([run([name, '--help']), run([name, '--no-such-flag'])]);
+    const refuse = name === 'serve' ? run : runHere; // all share the code that ends the process
+    const [help, refused] = await Promise.all([run([name, '--help']), refuse([name, '--no-such-flag'])]);
     expect(help).toMatchObject({ code: 0, err: '', out: expect.stringMatching(new RegExp(`^Usage: svc ${name}`)) });
     expect([refused.code, refused.out]).toEqual([2, '']);
     expect(refused.err).toMatch(new RegExp(`^svc ${name}: [^\\n]*; "svc ${name} --help" shows what it takes\\n$`));
