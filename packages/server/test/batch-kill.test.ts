@@ -6,10 +6,13 @@ import { hasRedis } from './helpers/redis.js';
 
 const script = fileURLToPath(new URL('../scripts/batch-kill.mjs', import.meta.url));
 
-/** A short run of the command: the built service is killed once while it runs a job. */
+/** A short run of the command: the built service is killed once while it runs a job, after eight answers or more. */
 async function killed(store: string): Promise<string> {
-  const args = [script, '--lines', '60', '--kills', '1', '--seed', '4', '--store', store];
-  return (await promisify(execFile)(process.execPath, args)).stdout;
+  const args = [script, '--lines', '60', '--kills', '1', '--seed', '8', '--store', store];
+  const output = (await promisify(execFile)(process.execPath, args)).stdout;
+  const [, kept = '60'] = /: (\d+) were kept/.exec(output) ?? [];
+  expect(Number(kept), 'answers at the kill').toBeLessThan(60);
+  return output;
 }
 
 test('each id is answered once when a service that keeps jobs in a folder is killed', async () => {
