@@ -31,26 +31,32 @@ export function applyStyleRules(written: readonly string[], elements: readonly E
   flow.apply(elements, classed);
   if (clipped.size > 0) clipWords(classed, clipped);
   const hasMore = short.length < sheets.length;
-  const selected = selectedElements([...classed, ...hiding.unclassed(elements, classed)], hiding);
-  const names = new Set(selected.flatMap(({ classes }) => [...classes]));
-  if (selected.length === 0 || names.size > maxNames) return hasMore;
-  const sought = new ClassSelectorFinder(names);
-  const { needsGeneralRules, hidesByColor } = hiding;
-  const rules = sheets.flatMap((sheet) =>
-    needsGeneralRules && small.includes(sheet)
-      ? sheet.decidingRules(hidesByColor)
-      : sheet.rulesNaming(sought, hidesByColor),
+  const parts = [...classed, ...hiding.unclassed(elements, classed)].filter(({ element }) =>
+    isPart(element, elements.length),
   );
-  const cascade = new Cascade(rules, (style) => !isHidingStyle(style), needsGeneralRules);
-  const styled = new Map<string, Element[]>();
-  for (const { classes, elements: alike } of selected) {
-    const parts = alike.filter((element) => isPart(element, elements.length));
-    if (parts.length === 0) continue;
-    const styles = cascade.stylesOf(parts, classes);
-    for (const [index, element] of parts.entries()) addTo(styled, styles[index]!, element);
-  }
-  for (const [style, alike] of styled) applyHidingStyle(alike, style);
+  const searched = hiding.needGeneralRules(parts) ? small : [];
+  hideBy(sheets, selectedElements(parts, hiding), hiding.hidesByColor, searched);
   return hasMore;
+}
+
+/** Hides elements by the rules of style sheets, those for elements of any class of some of these only. */
+function hideBy(
+  sheets: readonly SearchableStyleSheet[],
+  selected: readonly Selected[],
+  withColor: boolean,
+  forAnyClass: readonly SearchableStyleSheet[],
+): void {
+  const names = new Set(selected.flatMap(({ classes }) => [...classes]));
+  if (selected.length === 0 || names.size > maxNames) return;
+  const sought = new ClassSelectorFinder(names);
+  const rules = sheets.flatMap((sheet) =>
+    forAnyClass.includes(sheet) ? sheet.rulesNamingOrGeneral(sought, withColor) : sheet.rulesNaming(sought, withColor),
+  );
+  const cascade = new Cascade(rules, (style) => !isHidingStyle(style), forAnyClass.length > 0);
+  const styled = new Map<string, Element[]>();
+  for (const { classes, elements } of selected)
+    for (const [index, style] of cascade.stylesOf(elements, classes).entries()) addTo(styled, style, elements[index]!);
+  for (const [style, elements] of styled) applyHidingStyle(elements, style);
 }
 
 /** Marks as out of sight the elements that have one of some classes, if they are as small as a text for screen readers. */

@@ -3,7 +3,7 @@ import { AMPERSAND, isSpace } from '../../html/characters.js';
 import { attributeText, type Element } from '../../html/tree.js';
 import { addTo } from '../lists.js';
 import { parseSelector, type Selector, splitSelectors } from './selector.js';
-import { escapeClassName, type Rule } from './sheet.js';
+import { escapeClassName, mayBeForAnyClass, type Rule } from './sheet.js';
 
 /** Rules that may show or hide elements, by the classes that they name. */
 export class Cascade {
@@ -19,11 +19,13 @@ export class Cascade {
   constructor(rules: readonly Rule[], shows: (style: string) => boolean, withGeneral = false) {
     this.shows = shows;
     for (const [rank, rule] of rules.entries()) {
-      const ranked: RankedRule = { ...rule, rank, parts: undefined };
+      const ranked: RankedRule = { ...rule, rank };
       for (const [, name = ''] of rule.selectors.matchAll(className)) {
         if (this.rules.get(name)?.at(-1) !== ranked) addTo(this.rules, name, ranked);
       }
-      if (withGeneral && selectorsOf(ranked).some(isForAnyClass)) this.general.push(ranked);
+      if (!withGeneral || !mayBeForAnyClass(rule.selectors)) continue;
+      if (selectorsOf(ranked).some(({ classes, isExact }) => isExact && classes.length === 0))
+        this.general.push(ranked);
     }
   }
 
@@ -44,38 +46,38 @@ export class Cascade {
   }
 
   private styleBy(rules: readonly RankedRule[], element: Element): string {
-    const declared = new Map<string, Declaration>();
+    const declared: Declared = new Map();
     const uncertain: string[] = [];
     for (const rule of rules) {
       const weight = weightOf(rule, element);
       if (weight === undefined) uncertain.push(rule.style);
-      else if (weight >= 0) declare(declared, rule.style, weight);
+      else if (weight >= 0) {
+        rule.declared ??= declarationsIn(rule.style);
+        declare(declared, rule.declared, weight);
+      }
     }
-    declare(declared, attributeText(element, 'style'), ownWeight);
+    declare(declared, declarationsIn(attributeText(element, 'style')), ownWeight);
     return uncertain.some((style) => this.shows(written(declared, style))) ? '' : written(declared);
   }
 
   private rulesFor(classes: ReadonlySet<string>): RankedRule[] {
-    const lists = [...classes].map((name) => this.rules.get(escapeClassName(name))?.slice(0, maxRules) ?? []);
-    lists.push(this.general.slice(0, maxRules));
-    return [...new Set(lists.flat())].sort((one, other) => one.rank - other.rank);
+    const rules = new Set(this.general.slice(0, maxRules));
+    for (const name of classes)
+      for (const rule of this.rules.get(escapeClassName(name))?.slice(0, maxRules) ?? []) rules.add(rule);
+    return [...rules].sort((one, other) => one.rank - other.rank);
   }
 }
 
-const className = /\.((?:[\w\x80-\uffff-]|\\.)+)/g;
-
-/** Whether a selector is known to be for elements of any class. */
-function isForAnyClass({ classes, isExact }: Selector): boolean {
-  return isExact && classes.length === 0;
-}
+const className = /\.([\w\x80-\uffff-]*(?:\\.[\w\x80-\uffff-]*)*)/g;
 
 /** Maximum number of rules of one class to look at, so that the time stays proportional to the page. */
 const maxRules = 100;
 
+/** A rule and its rank among all. Its parts are read once, and on demand. */
 interface RankedRule extends Rule {
   readonly rank: number;
-  /** Its selectors, after they are read for the first time. */
-  parts: readonly Selector[] | undefined;
+  parts?: readonly Selector[];
+  declared?: readonly Declaration[];
 }
 
 function selectorsOf(rule: RankedRule): readonly Selector[] {
@@ -95,9 +97,26 @@ function weightOf(rule: RankedRule, element: Element): number | undefined {
 }
 
 interface Declaration {
+  readonly name: string;
   readonly value: string;
-  readonly weight: number;
+  readonly isImportant: boolean;
 }
+
+function declarationsIn(style: string): Declaration[] {
+  const declarations: Declaration[] = [];
+  for (const declaration of style.split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon < 1) continue;
+    const name = declaration.slice(0, colon).trim().toLowerCase();
+    const written = declaration.slice(colon + 1).trim();
+    const isImportant = important.test(written);
+    declarations.push({ name, value: isImportant ? written.replace(important, '') : written, isImportant });
+  }
+  return declarations;
+}
+
+/** A value that holds, by the name of its property. */
+type Declared = Map<string, { readonly value: string; readonly weight: number }>;
 
 /** A `style` attribute wins over all rules. */
 const ownWeight = 1e8;
@@ -105,23 +124,17 @@ const ownWeight = 1e8;
 /** Declarations marked as important win over all others. */
 const importantWeight = 1e9;
 
-function declare(declared: Map<string, Declaration>, style: string, weight: number): void {
-  for (const declaration of style.split(';')) {
-    const colon = declaration.indexOf(':');
-    if (colon < 1) continue;
-    const name = declaration.slice(0, colon).trim().toLowerCase();
-    const written = declaration.slice(colon + 1).trim();
-    const isImportant = important.test(written);
-    const value = isImportant ? written.replace(important, '') : written;
+function declare(declared: Declared, declarations: readonly Declaration[], weight: number): void {
+  for (const { name, value, isImportant } of declarations) {
     const own = isImportant ? weight + importantWeight : weight;
     if ((declared.get(name)?.weight ?? 0) <= own) declared.set(name, { value, weight: own });
   }
 }
 
 /** The declarations, with those of another rule in place of all that it states too. */
-function written(declared: ReadonlyMap<string, Declaration>, style = ''): string {
+function written(declared: Declared, style = ''): string {
   const all = new Map(declared);
-  declare(all, style, Number.POSITIVE_INFINITY);
+  declare(all, declarationsIn(style), Number.POSITIVE_INFINITY);
   return Array.from(all, ([name, { value }]) => `${name}:${value}`).join(';');
 }
 

@@ -25,16 +25,15 @@ const maxCodePoint = 0x10ffff;
 function variablesIn(sheets: readonly string[]): ReadonlyMap<string, string | undefined> {
   const values = new Map<string, string | undefined>();
   if (!sheets.some((css) => css.includes('var('))) return values;
-  for (const declaration of sheets.join(';').split(delimiter)) {
-    const text = declaration.trim();
-    const colon = text.indexOf(':');
-    if (!text.startsWith('--') || colon === -1) continue;
-    const name = text.slice(0, colon).trimEnd();
-    const value = text.slice(colon + 1).trim();
-    values.set(name, values.has(name) && values.get(name) !== value ? undefined : value);
-  }
+  for (const css of sheets)
+    for (const [, name, written] of css.matchAll(variableDeclaration)) {
+      const value = written!.trim();
+      values.set(name!, values.has(name!) && values.get(name!) !== value ? undefined : value);
+    }
   return values;
 }
+
+const variableDeclaration = /(?:^|[;{}\s])(--[\w-]{1,80})\s{0,9}:([^;{}]*)/g;
 
 function withoutVariables(css: string, values: ReadonlyMap<string, string | undefined>): string {
   if (!css.includes('var(')) return css;

@@ -2,7 +2,7 @@ import type { Element } from '../../html/tree.js';
 import { addTo } from '../lists.js';
 import { isHidingStyle } from '../visible.js';
 import { type ClassedElement, classesOf } from './cascade.js';
-import { maxSelectorLength, parseSelector, type Selector, splitSelectors } from './selector.js';
+import { maxSelectorLength, none, parseSelector, type Selector, splitSelectors } from './selector.js';
 import type { RuleText, SearchableStyleSheet } from './sheet.js';
 
 /** The selectors of rules that hide on every screen, by the class that they end with. Each is read on demand. */
@@ -30,9 +30,9 @@ export class HidingSelectors {
     return this.written.keys();
   }
 
-  /** Whether a rule for elements of any class may hide them, or win over a rule that does. */
-  get needsGeneralRules(): boolean {
-    return this.general.length > 0 || this.haveNoSpecificity;
+  /** Whether a rule for any class may hide one of some elements, or win over a rule that does. */
+  needGeneralRules(classed: readonly ClassedElement[]): boolean {
+    return this.haveNoSpecificity || classed.some(({ element }) => this.isGenerallyHidden(element));
   }
 
   /** The elements with children that selectors for any class select, other than some. */
@@ -71,7 +71,7 @@ export class HidingSelectors {
     }
     if (this.general.length >= maxGeneral || !isHiding(selector)) return;
     const read = parseSelector(selector.text);
-    if (!read.isExact) return;
+    if (!read.isExact || read.selects === none) return;
     this.haveNoSpecificity ||= selector.text.includes(':where(');
     if (read.classes.length === 0) this.general.push(read);
     else for (const name of read.classes) addTo(this.written, name, selector);

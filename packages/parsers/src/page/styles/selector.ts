@@ -23,7 +23,8 @@ export interface Selector {
 }
 
 const every = () => true;
-const none = () => false;
+/** Selects no element before a person uses the page. */
+export const none: ElementTest = () => false;
 
 const unknown: Selector = { selects: every, specificity: 0, isExact: false, isLocal: true, classes: [] };
 
@@ -71,7 +72,7 @@ export function splitSelectors(list: string): string[] {
 function related(outer: Selector, combinator: string, inner: Selector): Selector {
   const isRelated = relations[combinator]!(outer.selects);
   return {
-    selects: (element) => inner.selects(element) && isRelated(element),
+    selects: inner.selects === none ? none : (element) => inner.selects(element) && isRelated(element),
     specificity: outer.specificity + inner.specificity,
     isExact: outer.isExact && inner.isExact,
     isLocal: false,
@@ -128,7 +129,7 @@ function all(parts: readonly Selector[]): Selector {
   if (parts.length === 1) return first!;
   const tests = parts.map(({ selects }) => selects);
   return {
-    selects: (element) => tests.every((test) => test(element)),
+    selects: tests.includes(none) ? none : (element) => tests.every((test) => test(element)),
     specificity: parts.reduce((sum, { specificity }) => sum + specificity, 0),
     isExact: parts.every(({ isExact }) => isExact),
     isLocal: parts.every(({ isLocal }) => isLocal),
@@ -159,7 +160,7 @@ function exact(selects: ElementTest, specificity: number, classes: readonly stri
 }
 
 function nameOf(written: string): string {
-  return written.replace(/\\(.)/g, '$1');
+  return written.includes('\\') ? written.replace(/\\(.)/g, '$1') : written;
 }
 
 function attributeSelector(written: string): Selector {

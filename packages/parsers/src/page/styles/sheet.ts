@@ -17,7 +17,7 @@ export interface Rule extends RuleText {
 /** A style sheet that is searched for single rules, because reading all of them would take longer than reading a page. */
 export class SearchableStyleSheet {
   private readonly css: string;
-  private knownGroups: readonly Group[] | undefined;
+  private groups: readonly Group[] | undefined;
 
   constructor(css: string) {
     this.css = withoutComments(css);
@@ -50,15 +50,6 @@ export class SearchableStyleSheet {
     return rules;
   }
 
-  /** The rules that may decide whether an element is seen, in order. */
-  decidingRules(withColor: boolean): Rule[] {
-    const isDeciding = ({ at, style }: RuleText): boolean =>
-      at + style.length + 1 < this.css.length && maySettleSight(style, withColor);
-    return this.rulesWith(declarations, anyProperty)
-      .filter(isDeciding)
-      .flatMap((rule) => this.ruleOf(rule) ?? []);
-  }
-
   /** The rules with one of some classes in a selector that may decide whether an element is seen, in order. */
   rulesNaming(classes: ClassSelectorFinder, withColor = false): Rule[] {
     const { css } = this;
@@ -77,24 +68,32 @@ export class SearchableStyleSheet {
     return rules;
   }
 
+  /** The same with the rules that may be for elements of any class. */
+  rulesNamingOrGeneral(classes: ClassSelectorFinder, withColor: boolean): Rule[] {
+    return this.rulesWith(declarations, anyProperty).flatMap((rule) => {
+      const isSought = mayBeForAnyClass(rule.selectors) || classes.nextIn(rule.selectors, 0) !== -1;
+      return (isSought && maySettleSight(rule.style, withColor) && this.ruleOf(rule)) || [];
+    });
+  }
+
   /** The rule that a text is; undefined if it is inside another rule, or for print or an animation. */
   ruleOf(written: RuleText): Rule | undefined {
-    const { selectors, at } = written;
+    const { selectors, style, at } = written;
     const group = this.groupAround(at);
-    if (group?.holds === 'never' || (group === undefined && isInsideRule(this.css, at - selectors.length)))
-      return undefined;
-    return { ...written, isGeneral: group?.holds !== 'sometimes' };
+    if (group === undefined && isInsideRule(this.css, at - selectors.length)) return undefined;
+    const holds = group?.holds ?? 'always';
+    return holds === 'never' ? undefined : { selectors, style, at, isGeneral: holds === 'always' };
   }
 
   private groupAround(at: number): Group | undefined {
-    this.knownGroups ??= groupsIn(this.css);
+    this.groups ??= groupsIn(this.css);
     let low = 0;
-    for (let high = this.knownGroups.length; low < high; ) {
+    for (let high = this.groups.length; low < high; ) {
       const middle = (low + high) >> 1;
-      if (this.knownGroups[middle]!.close < at) low = middle + 1;
+      if (this.groups[middle]!.close < at) low = middle + 1;
       else high = middle;
     }
-    const group = this.knownGroups[low];
+    const group = this.groups[low];
     return group !== undefined && group.open < at ? group : undefined;
   }
 }
@@ -153,6 +152,13 @@ export function escapeClassName(name: string): string {
   return name.replace(/[^\w\x80-\uffff-]/g, '\\$&');
 }
 
+/** Whether one of the selectors of a rule may be for elements of any class: its last part names none, or has an argument. */
+export function mayBeForAnyClass(selectors: string): boolean {
+  return selectors.includes('(') || withoutClass.test(selectors);
+}
+
+const withoutClass = /(?:^|[\s>+~,])[^.\s>+~,]{1,200}\s{0,99}(?:,|$)/;
+
 /** Properties that decide whether an element is seen. */
 const decides =
   /(?:display|visibility|opacity|font-size|text-indent|position|clip|clip-path|width|height|overflow|left|right|top|transform|scale)\s{0,3}:/i;
@@ -200,12 +206,14 @@ function isInsideRule(css: string, start: number): boolean {
 
 const [OPEN, CLOSE, SEMICOLON, SLASH, ASTERISK] = [0x7b, 0x7d, 0x3b, 0x2f, 0x2a];
 
+type Screens = 'always' | 'sometimes' | 'never';
+
 /** A group of rules under a condition, such as `@media`: the places of its braces. */
 interface Group {
   readonly open: number;
   readonly close: number;
   /** On which screens the condition is true. */
-  readonly holds: 'always' | 'sometimes' | 'never';
+  readonly holds: Screens;
 }
 
 /** The outermost groups of a style sheet, in order. */
@@ -229,13 +237,13 @@ const groupHead = /^@(?:media|supports|layer|container|scope|starting-style|(?:-
 const general =
   /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100}|supports\s{0,3}\(\s{0,3}(?:display\s{0,3}:\s{0,3}(?:grid|flex)|position\s{0,3}:\s{0,3}sticky)\s{0,3}\))\s{0,3}\{$/;
 
-function screensOf(head: string): Group['holds'] {
+function screensOf(head: string): Screens {
   if (general.test(head)) return 'always';
   return never.test(head) ? 'never' : onComputers(head);
 }
 
 /** On which screens a condition on the width is true, if all are as wide as those of computers, and rows fairly wide. */
-function onComputers(head: string): Group['holds'] {
+function onComputers(head: string): Screens {
   const [, name, bound, width, unit] = screenWidth.exec(head) ?? [];
   const least = name === 'media' ? minComputerWidth : minRowWidth;
   const isWithin = Number(width) * (unit === 'px' ? 1 : pixelsOfEm) < least;
