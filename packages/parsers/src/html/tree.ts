@@ -226,9 +226,14 @@ export function closest(element: Element, test: (element: Element) => boolean): 
   return undefined;
 }
 
+/** The elements among the children of an element. */
+export function childElements(parent: Element | null | undefined): Element[] {
+  return parent?.children.filter(isElement) ?? [];
+}
+
 /** The element before another one among the same children; undefined if there is none. */
 export function elementBefore({ parent, order }: Element): Element | undefined {
-  return parent?.children.filter(isElement).findLast((sibling) => sibling.order < order);
+  return childElements(parent).findLast((sibling) => sibling.order < order);
 }
 
 /** Replaces the children of an element. */

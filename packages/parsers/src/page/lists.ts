@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
+import { attribute, childElements, closest, contains, type Element, hrefOf } from '../html/tree.js';
 import { isAnchor, isButtonOrLabel, isHeading } from './roles.js';
 
 /** Lists of elements of a page to start from, in document order. */
@@ -89,6 +89,11 @@ export function firstWithin(list: readonly Element[], outer: Element): Element |
 /** The first of a page's links in a heading, else the link around it. */
 export function linkOfHeading(anchors: readonly Element[], heading: Element): Element | undefined {
   return firstWithin(anchors, heading) ?? closest(heading, isAnchor);
+}
+
+/** The links of the headings that have one. */
+export function linksOfHeadings({ headings, anchors }: Pick<ElementLists, 'headings' | 'anchors'>): Element[] {
+  return headings.flatMap((heading) => linkOfHeading(anchors, heading) ?? []);
 }
 
 /** Number of elements of a document-ordered list that are `outer` or its descendants. */
@@ -190,7 +195,7 @@ export function neighboursOf(
 
 /** The elements of the same name beside an element, after it. */
 export function nextSiblingsOfType({ name, order, parent }: Element): Element[] {
-  const siblings = parent?.children.filter(isElement) ?? [];
+  const siblings = childElements(parent);
   return siblings.filter((other) => other.order > order && other.name === name);
 }
 

@@ -13,7 +13,15 @@ import {
   wrapContent,
 } from '../html/tree.js';
 import { collapseWhitespace } from '../words/text.js';
-import { addTo, type ElementLists, firstWithin, linkOfHeading, mayBeExternalLink, within } from './lists.js';
+import {
+  addTo,
+  type ElementLists,
+  firstWithin,
+  linkOfHeading,
+  linksOfHeadings,
+  mayBeExternalLink,
+  within,
+} from './lists.js';
 import { hasRole, isButtonOrLabel, isHeading, levelOf } from './roles.js';
 import { ariaLabelOf, textOf } from './text.js';
 import { clearShownCache, copyDisplay, hasText, isShown } from './visible.js';
@@ -47,9 +55,7 @@ function targetOfForm({ elements }: ElementLists, element: Element): string | un
   const form = element.name === 'button' ? closest(element, ({ name }) => name === 'form') : undefined;
   const action = form && attribute(form, 'action')?.trim();
   if (form === undefined || action === undefined || !leads.test(action)) return undefined;
-  for (let order = form.order + 1; order <= form.last; order++)
-    if (fieldNames.has(elements[order]!.name)) return undefined;
-  return action;
+  return within(elements, form).some(({ name }) => fieldNames.has(name)) ? undefined : action;
 }
 
 const fieldNames: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
@@ -135,8 +141,7 @@ function isTwinOf(link: Element, other: Element): boolean {
 
 /** A link around an image belongs to the image. */
 function holdsPicture({ elements }: ElementLists, link: Element): boolean {
-  for (let at = link.order + 1; at <= link.last; at++) if (isPicture(elements[at]!)) return true;
-  return false;
+  return within(elements, link).some(isPicture);
 }
 
 function isPicture({ name }: Element): boolean {
@@ -240,7 +245,7 @@ const maxLabelLength = 24;
 export function promoteLabelsToHeadings(page: ElementLists, source: string): boolean {
   const labelled = page.anchors.filter((link) => link.mayHave(labelBits) && mayBeExternalLink(link) && !hasText(link));
   if (page.labelled.length + labelled.length === 0 || !wholeDocument.test(source)) return false;
-  const linked = page.headings.filter((heading) => linkOfHeading(page.anchors, heading) !== undefined).length;
+  const linked = linksOfHeadings(page).length;
   const titles = labelledTitles(page);
   if (labelled.length > linked) for (const link of labelled) addTitleBeside(page, link, titles);
   if (titles.size <= linked) return false;

@@ -1,4 +1,4 @@
-import { ancestors, attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { ancestors, attribute, childElements, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
@@ -116,7 +116,7 @@ function partsBeside(list: Element): Element[] {
   const parts: Element[] = [];
   if (column === undefined) return parts;
   for (let inner = list; inner !== column; inner = inner.parent!)
-    parts.push(...inner.parent!.children.filter(isElement).filter((child) => child !== inner));
+    parts.push(...childElements(inner.parent).filter((child) => child !== inner));
   return parts;
 }
 

@@ -1,4 +1,13 @@
-import { ancestors, closest, contains, type Element, elementBefore, isElement, type Node } from '../../html/tree.js';
+import {
+  ancestors,
+  childElements,
+  closest,
+  contains,
+  type Element,
+  elementBefore,
+  isElement,
+  type Node,
+} from '../../html/tree.js';
 import { minExcerptLength, splitDateAtEnd, splitLineAtSeparators } from '../../page/line-parts.js';
 import {
   highlightsOfPieces,
@@ -95,7 +104,7 @@ function isLinkBelowTable({ pieces, block }: Line): boolean {
 /** Whether an element is a table, or contains only one. */
 function isTable(element: Element): boolean {
   if (element.name === 'table') return true;
-  const [only, ...others] = element.children.filter(isElement);
+  const [only, ...others] = childElements(element);
   return only !== undefined && others.length === 0 && isTable(only);
 }
 

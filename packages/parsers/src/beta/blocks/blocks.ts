@@ -1,4 +1,4 @@
-import { attribute, attributeText, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { attribute, attributeText, childElements, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
 import { countWithin, firstWithin, linkOfHeading, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
@@ -116,7 +116,7 @@ function soleChild(item: Element): Element {
 
 /** The items of the list: its children, or those of a sole wrapper and of wrappers around several rows. */
 function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
-  const children = list.children.filter(isElement).filter((child) => hasText(child));
+  const children = childElements(list).filter((child) => hasText(child));
   const [only] = children;
   if (only === undefined || (children.length === 1 && only.name === 'li')) return children;
   if (children.length === 1 && anchors.length === 0) return itemsIn(only, anchors);
@@ -129,7 +129,7 @@ function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
 function listIn(region: Element): Element | undefined {
   if (listNames.has(region.name) || (region.name === 'section' && attribute(region, 'id') === 'b_context'))
     return region;
-  const [only, ...others] = region.children.filter(isElement);
+  const [only, ...others] = childElements(region);
   return only !== undefined && others.length === 0 && region.name === 'div' ? listIn(only) : undefined;
 }
 
@@ -161,12 +161,10 @@ function besideList(page: Page, list: Element, lists: readonly Element[]): NonRo
   const parts: NonRowPart[] = [];
   const top = page.ids.get('b_topw');
   if (top !== undefined && !contains(content, top)) add(top, 'top');
-  const above = content.parent?.children.filter(isElement).filter(({ order }) => order < content.order) ?? [];
+  const above = childElements(content.parent).filter(({ order }) => order < content.order);
   if (top === undefined) for (const region of above) if (listIn(region) !== undefined) add(region, 'top');
   for (let inner = list; inner !== content && inner.parent !== null; inner = inner.parent) {
-    const siblings = inner.parent.children
-      .filter(isElement)
-      .filter((child) => child !== inner && !lists.includes(child));
+    const siblings = childElements(inner.parent).filter((child) => child !== inner && !lists.includes(child));
     for (const child of siblings) add(child, child.order < inner.order && !isSideColumn(page, child) ? 'top' : 'side');
   }
   return parts;

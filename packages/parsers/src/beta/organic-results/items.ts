@@ -1,4 +1,4 @@
-import { attributeText, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { attributeText, childElements, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { outermost, within } from '../../page/lists.js';
@@ -30,7 +30,7 @@ export interface HeadedLink {
 export function resultListItems(page: Page, list: Element): ResultListItem[] {
   const listItems = outermostListItems(page, list);
   const rows = rowsOfList(page, list);
-  const others = rows.children.filter(isElement);
+  const others = childElements(rows);
   const listed = readItems(page, list, listItems); // those of a list inside a row may be the only ones with headings
   const isWhole = others.every((item, at) => item === listItems[at]); // then the list items have as many
   if (listItems.length > 0 && (isWhole || countOf(page, listItems) >= countOf(page, others))) return listed;
@@ -154,7 +154,7 @@ function isInListBesideText(heading: Element, item: Element): boolean {
 
 function isOfSeveral(part: Element): boolean {
   const list = isList(part) ? part : part.parent!;
-  return list.children.filter(isElement).length > 1;
+  return childElements(list).length > 1;
 }
 
 function hasTextBeside(list: Element, item: Element): boolean {

@@ -1,4 +1,4 @@
-import { closest, contains, type Element, isElement } from '../../html/tree.js';
+import { childElements, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { countWithin } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
@@ -102,7 +102,7 @@ function splitAtRows(list: Element, anchors: readonly Element[]): { rows: Elemen
   const others: Element[] = [];
   const waiting: Element[] = [list];
   for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
-    for (const child of outer.children.filter(isElement)) {
+    for (const child of childElements(outer)) {
       const count = countWithin(anchors, child);
       if (count > 1 || (count === 1 && isPageFrame(child))) waiting.push(child);
       else (count === 1 ? rows : others).push(child);

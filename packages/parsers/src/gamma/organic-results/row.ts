@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { attribute, childElements, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isOutsideMainContent } from '../../page/frame.js';
 import {
   addressElementsIn,
@@ -108,9 +108,9 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
   const anchors = within(page.anchors, root).filter(
     (anchor) => titles.has(anchor) && isVisibleOutsideLink(page, root, anchor),
   );
-  const items = parentOfMost(anchors, root)?.children.filter(isElement);
-  const first = items?.flatMap((item) => firstWithin(anchors, item) ?? []);
-  const rows = first ?? anchors.filter((anchor) => namedKindOf(anchor) === 'web');
+  const items = childElements(parentOfMost(anchors, root));
+  const first = items.flatMap((item) => firstWithin(anchors, item) ?? []);
+  const rows = first.length > 0 ? first : anchors.filter((anchor) => namedKindOf(anchor) === 'web');
   return rows.map((anchor) => ({ anchor, link: targetOf(hrefOf(anchor))!, address: undefined }));
 }
 

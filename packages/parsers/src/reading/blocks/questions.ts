@@ -1,4 +1,4 @@
-import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { childElements, closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/lists.js';
@@ -127,9 +127,9 @@ function readFolded(
   { outside, targetOf }: PageLinks,
 ): Question | undefined {
   const anchor = firstWithin(outside, details);
-  const parts = details.children
-    .filter(isElement)
-    .filter(({ name, order }) => name !== 'summary' && (anchor === undefined || order < anchor.order));
+  const parts = childElements(details).filter(
+    ({ name, order }) => name !== 'summary' && (anchor === undefined || order < anchor.order),
+  );
   const answer = parts
     .filter((part) => anchor === undefined || !contains(part, anchor))
     .map((part) => textOf(part))
