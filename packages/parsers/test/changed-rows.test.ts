@@ -277,6 +277,23 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     expect(read(`<html>${rows}</html>`).organic_results).toEqual(expected);
   });
 
+  test.each<[string, (markup: string, parts: Parts) => string]>([
+    ['rows', (markup) => markup.replace(/^<(?:div|li)/, '$& aria-hidden="true"')],
+    [
+      'boxes inside rows',
+      (markup) => markup.replace(/^(<(div|li)>)(.*)(<\/\2>)$/, '$1<x-r aria-hidden="true">$3</x-r>$4'),
+    ],
+    ['inert rows', (markup) => markup.replace(/^<(?:div|li)/, '$& inert')],
+    ['titles', (markup) => markup.replace(/<(?:h\d|div)[^>]*(?=>(?:<a[^>]*>)?Title)/, '$& aria-hidden="true"')],
+  ])('reads %s that screen readers skip', (_, change) => {
+    expect(read(`<html>${changed(change)}</html>`).organic_results).toEqual(expected);
+  });
+
+  test('leaves out copies of rows that screen readers skip', () => {
+    const copy = (markup: string) => markup.replace(/^<(?:div|li)/, '$& aria-hidden="true"').replace('Title', 'Copy');
+    expect(read(`<html>${changed((markup) => markup + copy(markup))}</html>`).organic_results).toEqual(expected);
+  });
+
   test.each(hidingSheets)('leaves out copies of titles and excerpts that are hidden by %s', (css) => {
     const copied = changed((markup, { title, text, number }) =>
       [title, text].reduce(

@@ -1,7 +1,7 @@
 import { attributesFromList, Element, hrefOf, isElement, type Node, setChildren } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
 import { isBareAddress, isCite, minExcerptLength } from './line-parts.js';
-import { addTo, type ElementLists, firstWithin, linkOfHeading, mayBeExternalLink } from './lists.js';
+import { addTo, type ElementLists, firstWithin, linksOfHeadings, mayBeExternalLink } from './lists.js';
 import { isHeading } from './roles.js';
 import { textOf } from './text.js';
 import { hasText, isLineBreaking, isSelfOutOfSight } from './visible.js';
@@ -176,7 +176,7 @@ function titlesByParent(links: readonly Element[]): ReadonlyMap<Element, Title[]
 
 /** The links of headings that may lead out; if there are too few, all links. Empty if most of a sample are in boxes of rows. */
 function titleLinks({ headings, anchors }: ElementLists): readonly Element[] {
-  const linked = headings.flatMap((heading) => linkOfHeading(anchors, heading) ?? []);
+  const linked = linksOfHeadings({ headings, anchors });
   const [links, size] = linked.length < minTitles ? [anchors, sampleOfLinks] : [linked, sampleOfHeadings];
   const step = Math.max(1, Math.floor(links.length / size));
   const sample = links.filter((link, index) => index % step === 0 && mayBeTitle(link));
@@ -187,7 +187,8 @@ function titleLinks({ headings, anchors }: ElementLists): readonly Element[] {
 const sampleOfLinks = 16;
 const sampleOfHeadings = 6;
 
-function mayBeTitle(link: Element): boolean {
+/** Whether a link has a text and may lead to another site. */
+export function mayBeTitle(link: Element): boolean {
   return mayBeExternalLink(link) && hasText(link);
 }
 
@@ -237,6 +238,6 @@ const minTitles = 3;
 const minNodes = 6;
 
 /** Whether a node has as much text as an excerpt. */
-function isExcerpt(node: Node): boolean {
+export function isExcerpt(node: Node): boolean {
   return lengthUpTo(node, minExcerptLength) >= minExcerptLength;
 }

@@ -6,15 +6,10 @@ import { hasInvisibleCharacters, withoutInvisibleCharacters } from '../words/tex
 import { flattenShadowRoots, placeStreamedParts, resolveLinks } from './composed-tree.js';
 import { wrapFlatRows } from './flat-rows.js';
 import { collectElementLists, type ElementLists, mergeInDocumentOrder } from './lists.js';
+import { revealRows } from './revealed-rows.js';
 import { isHeading } from './roles.js';
 import { applyStyleRules } from './style-rules.js';
-import {
-  breakLinesAtStackedItems,
-  putInDisplayedOrder,
-  revealFadedRows,
-  type StyledElement,
-  styledElements,
-} from './styles/display.js';
+import { breakLinesAtStackedItems, putInDisplayedOrder, type StyledElement, styledElements } from './styles/display.js';
 import {
   linkTitlesBesideLinks,
   moveStretchedLinks,
@@ -57,7 +52,7 @@ export function readPage(source: string, maxFlow = 500): Page {
   breakLinesAtStackedItems(styled);
   const hasMoreStyles = applyStyleRules(styleSheets, elements, maxFlow);
   let lists = collectElementLists(elements);
-  revealFadedRows(lists, styled);
+  revealRows(lists, styled);
   for (const settle of settlements) if (settle(lists, source)) lists = collectElementLists(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
   resolveLinks(lists.elements, anchors);

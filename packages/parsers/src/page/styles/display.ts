@@ -1,9 +1,8 @@
 import { attributeBits } from '../../html/attributes.js';
-import { type Element, hrefOf, isElement } from '../../html/tree.js';
-import { type ElementLists, isInAny, mayBeExternalLink, outermost, within } from '../lists.js';
-import { applyLineBreaks, breaksLineByName, hasText, reveal } from '../visible.js';
+import { type Element, isElement } from '../../html/tree.js';
+import { applyLineBreaks, breaksLineByName } from '../visible.js';
 import { Cascade, type ClassedElement } from './cascade.js';
-import { blockDisplays, displayOf, isTransparent, readDisplayDeclarations } from './declarations.js';
+import { blockDisplays, displayOf, readDisplayDeclarations } from './declarations.js';
 import type { Rule, SearchableStyleSheet } from './sheet.js';
 
 /** An element with children and a style of its own. */
@@ -130,32 +129,3 @@ export function putInDisplayedOrder(styled: readonly StyledElement[]): boolean {
 }
 
 const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?column-reverse/i;
-
-/**
- * Shows the rows that a script fades in: elements that a `style` makes transparent, each with a link that nothing else
- * on the page has. There are at least three, or no links beside theirs. A transparent copy of a row has the links of the
- * row.
- */
-export function revealFadedRows({ anchors }: ElementLists, styled: readonly StyledElement[]): void {
-  const faded = outermost(styled.flatMap((one) => (isFaded(one) ? one.element : []))).filter((element) =>
-    within(anchors, element).some(mayLeadToResult),
-  );
-  if (faded.length === 0) return;
-  const others = new Set(
-    anchors.filter((anchor) => mayLeadToResult(anchor) && !isInAny(faded, anchor)).map((anchor) => hrefOf(anchor)),
-  );
-  const rows = faded.filter((element) =>
-    within(anchors, element).some((anchor) => mayLeadToResult(anchor) && !others.has(hrefOf(anchor))),
-  );
-  if (others.size === 0 || rows.length >= minRows) for (const row of rows) reveal(row);
-}
-
-const minRows = 3;
-
-function mayLeadToResult(anchor: Element): boolean {
-  return mayBeExternalLink(anchor) && hasText(anchor);
-}
-
-function isFaded({ element, style }: StyledElement): boolean {
-  return element.last > element.order && style.includes('opacity') && isTransparent(readDisplayDeclarations(style)!);
-}

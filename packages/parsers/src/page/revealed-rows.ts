@@ -1,0 +1,66 @@
+import { attributeBits } from '../html/attributes.js';
+import { childElements, type Element, hrefOf } from '../html/tree.js';
+import { isExcerpt, mayBeTitle } from './flat-rows.js';
+import { type ElementLists, firstWithin, isInAny, linksOfHeadings, outermost, parentOfMost, within } from './lists.js';
+import { isTransparent, readDisplayDeclarations } from './styles/declarations.js';
+import type { StyledElement } from './styles/display.js';
+import { isSelfForEyesOnly, reveal } from './visible.js';
+
+/**
+ * Shows rows that a person sees although their elements are marked as invisible: those that a script fades in, and those
+ * that screen readers skip. Each has a link that nothing else on the page has, unlike a copy of a row.
+ */
+export function revealRows(lists: ElementLists, styled: readonly StyledElement[]): void {
+  const faded = styled.flatMap((one) => (isFaded(one) ? one.element : []));
+  const silent = lists.elements.filter((element) => element.mayHave(silentBits) && isSilent(lists, element));
+  if (faded.length === 0 && silent.length < minRows) return;
+  const links = lists.anchors.filter(mayBeTitle);
+  const { rows, others } = rowsAmong(links, faded);
+  if (others.length === 0 || rows.length >= minRows) rows.forEach(reveal);
+  if (silent.length < minRows) return;
+  const titles = new Set(linksOfHeadings(lists));
+  const isTitle = (link: Element): boolean => titles.has(link);
+  if (!revealMost(lists, rowsAmong(links.filter(isTitle), silent)))
+    revealMost(lists, rowsAmong(links, silent.filter(isExcerpt)));
+}
+
+const minRows = 3;
+
+/** Whether a `style` makes an element transparent. */
+function isFaded({ element, style }: StyledElement): boolean {
+  return element.last > element.order && style.includes('opacity') && isTransparent(readDisplayDeclarations(style)!);
+}
+
+/** Whether an element around links is hidden from screen readers only. */
+function isSilent({ anchors }: ElementLists, element: Element): boolean {
+  return firstWithin(anchors, element) !== undefined && isSelfForEyesOnly(element);
+}
+
+const silentBits = attributeBits(['aria-hidden', 'inert']);
+
+interface HiddenRows {
+  /** The outermost hidden elements with a link of their own. */
+  readonly rows: readonly Element[];
+  /** Links that are not hidden. */
+  readonly others: readonly Element[];
+}
+
+function rowsAmong(links: readonly Element[], hidden: readonly Element[]): HiddenRows {
+  const outer = outermost(hidden);
+  const others = links.filter((link) => !isInAny(outer, link));
+  const known = new Set(others.map((link) => hrefOf(link)));
+  return { rows: outer.filter((row) => within(links, row).some((link) => !known.has(hrefOf(link)))), others };
+}
+
+/** Shows hidden rows if they are most parts of their list; returns whether they are. */
+function revealMost({ elements }: ElementLists, { rows, others }: HiddenRows): boolean {
+  const parts = childElements(parentOfMost(rows, elements[0]!));
+  const holding = (list: readonly Element[]): number => parts.filter((part) => firstWithin(list, part)).length;
+  const count = holding(rows);
+  const isMost = count >= minRows && count > holding(others) && others.length < maxBeside * rows.length;
+  if (isMost) rows.forEach(reveal);
+  return isMost;
+}
+
+/** Number of other links, as in parts of an answer that are not rows, for each row. */
+const maxBeside = 4;
