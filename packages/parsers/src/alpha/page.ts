@@ -77,7 +77,7 @@ export function rowsHaveDurations(page: Page, rows: readonly LinkedRow[]): boole
 
 /** Whether nearly all of several rows show a date of their own, as those of the News and Videos tabs do. */
 export function rowsHaveDates(page: Page, rows: readonly LinkedRow[]): boolean {
-  return showInMost(page, rows, (line) => splitLineAtSeparators(line).some((part) => isDateText(part)));
+  return showInMost(page, rows, (line) => splitLineAtSeparators(line).some(isDateText));
 }
 
 function showInMost(page: Page, rows: readonly LinkedRow[], test: (line: Line) => boolean): boolean {

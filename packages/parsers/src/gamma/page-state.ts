@@ -40,7 +40,7 @@ function asksForCaptcha(page: Page): boolean {
 /** Whether the list is empty and suggests at least two other engines. */
 function suggestsOtherEngines(page: Page): boolean {
   const list = listOfResults(page);
-  const hrefs = list ? within(page.anchors, list).map((anchor) => hrefOf(anchor)) : [];
+  const hrefs = list ? within(page.anchors, list).map(hrefOf) : [];
   return new Set(hrefs.filter((href) => /[?&]q=/.test(href)).map(hostOf)).size >= 2;
 }
 

@@ -157,9 +157,7 @@ const bitsByOrder: (page: Page) => Int32Array = oncePerPage(({ elements }) => {
 
 /** The elements inside `outer` that pass, in document order. */
 export function findAll(page: Page, outer: Element, test: (element: Element) => boolean): Element[] {
-  const found: Element[] = [];
-  for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) found.push(page.elements[i]!);
-  return found;
+  return page.elements.slice(outer.order + 1, outer.last + 1).filter((element) => test(element));
 }
 
 /**

@@ -12,16 +12,16 @@ import { isSelfForEyesOnly, reveal } from './visible.js';
  */
 export function revealRows(lists: ElementLists, styled: readonly StyledElement[]): void {
   const faded = styled.flatMap((one) => (isFaded(one) ? one.element : []));
-  const silent = lists.elements.filter((element) => element.mayHave(silentBits) && isSilent(lists, element));
+  const silent = lists.elements.filter(
+    (element) => element.mayHave(silentBits) && isSelfForEyesOnly(element) && firstWithin(lists.anchors, element),
+  );
   if (faded.length === 0 && silent.length < minRows) return;
   const links = lists.anchors.filter(mayBeTitle);
-  const { rows, others } = rowsAmong(links, faded);
+  const [rows, others] = rowsAmong(links, faded);
   if (others.length === 0 || rows.length >= minRows) rows.forEach(reveal);
-  if (silent.length < minRows) return;
   const titles = new Set(linksOfHeadings(lists));
-  const isTitle = (link: Element): boolean => titles.has(link);
-  if (!revealMost(lists, rowsAmong(links.filter(isTitle), silent)))
-    revealMost(lists, rowsAmong(links, silent.filter(isExcerpt)));
+  const titled = links.filter((link) => titles.has(link));
+  if (!revealMost(lists, rowsAmong(titled, silent))) revealMost(lists, rowsAmong(links, silent.filter(isExcerpt)));
 }
 
 const minRows = 3;
@@ -31,29 +31,21 @@ function isFaded({ element, style }: StyledElement): boolean {
   return element.last > element.order && style.includes('opacity') && isTransparent(readDisplayDeclarations(style)!);
 }
 
-/** Whether an element around links is hidden from screen readers only. */
-function isSilent({ anchors }: ElementLists, element: Element): boolean {
-  return firstWithin(anchors, element) !== undefined && isSelfForEyesOnly(element);
-}
-
+/** What hides an element from screen readers only. */
 const silentBits = attributeBits(['aria-hidden', 'inert']);
 
-interface HiddenRows {
-  /** The outermost hidden elements with a link of their own. */
-  readonly rows: readonly Element[];
-  /** Links that are not hidden. */
-  readonly others: readonly Element[];
-}
+/** The outermost hidden elements with a link of their own, and the links that are not hidden. */
+type HiddenRows = readonly [rows: readonly Element[], others: readonly Element[]];
 
 function rowsAmong(links: readonly Element[], hidden: readonly Element[]): HiddenRows {
   const outer = outermost(hidden);
   const others = links.filter((link) => !isInAny(outer, link));
-  const known = new Set(others.map((link) => hrefOf(link)));
-  return { rows: outer.filter((row) => within(links, row).some((link) => !known.has(hrefOf(link)))), others };
+  const known = new Set(others.map(hrefOf));
+  return [outer.filter((row) => within(links, row).some((link) => !known.has(hrefOf(link)))), others];
 }
 
 /** Shows hidden rows if they are most parts of their list; returns whether they are. */
-function revealMost({ elements }: ElementLists, { rows, others }: HiddenRows): boolean {
+function revealMost({ elements }: ElementLists, [rows, others]: HiddenRows): boolean {
   const parts = childElements(parentOfMost(rows, elements[0]!));
   const holding = (list: readonly Element[]): number => parts.filter((part) => firstWithin(list, part)).length;
   const count = holding(rows);

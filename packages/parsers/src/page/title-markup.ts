@@ -210,7 +210,7 @@ function titlesBesideLinks(lists: ElementLists): ReadonlyMap<Element, Element> {
     if (closest(link, isHeading) === undefined) addTo(links, text, link);
   }
   const titles = new Map<Element, Element>();
-  const groups = [...links.values()].filter((alike) => new Set(alike.map((link) => hrefOf(link))).size >= minCards);
+  const groups = [...links.values()].filter((alike) => new Set(alike.map(hrefOf)).size >= minCards);
   for (const alike of groups.sort((one, other) => one.length - other.length)) {
     for (const link of alike) {
       const title = coveredTitle(lists, link);

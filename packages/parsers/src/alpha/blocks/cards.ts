@@ -27,7 +27,7 @@ export interface ParsedCard extends CardFacts {
 
 /** The cards of a section, in page order: one for each external target with text in the link or the block. */
 export function cardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
-  const headings = within(page.headings, block).filter((inner) => isCardHeading(inner));
+  const headings = within(page.headings, block).filter(isCardHeading);
   const links = cardLinksIn(page, block, headings);
   const targets = new Map(links.map(({ element, link }) => [element, withoutFragmentAndTime(link)]));
   const bounds = mergeInDocumentOrder([heading], [...targets.keys()]); // mostly in order like this

@@ -63,7 +63,7 @@ function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
 }
 
 function isNews(page: Page, part: Element, links: PageLinks): boolean {
-  const heading = within(page.headings, part).find((inner) => hasText(inner));
+  const heading = within(page.headings, part).find(hasText);
   const [first] = heading === undefined ? firstLines(part, 1) : [];
   const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page.anchors, heading);
   return link !== undefined && links.serviceOf(hrefOf(link)) === 'news';
@@ -116,7 +116,7 @@ function soleChild(item: Element): Element {
 
 /** The items of the list: its children, or those of a sole wrapper and of wrappers around several rows. */
 function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
-  const children = childElements(list).filter((child) => hasText(child));
+  const children = childElements(list).filter(hasText);
   const [only] = children;
   if (only === undefined || (children.length === 1 && only.name === 'li')) return children;
   if (children.length === 1 && anchors.length === 0) return itemsIn(only, anchors);

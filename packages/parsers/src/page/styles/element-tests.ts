@@ -1,5 +1,5 @@
 import { isSpace } from '../../html/characters.js';
-import { attribute, attributeText, type Element, elementBefore, isElement } from '../../html/tree.js';
+import { attribute, attributeText, childElements, type Element, elementBefore } from '../../html/tree.js';
 
 /** Whether something is true of an element. */
 export type ElementTest = (element: Element) => boolean;
@@ -95,7 +95,7 @@ const places = /^:(?:(?:(only)|(first|last))-(?:child|(of-type))|(nth)-(last-)?(
 
 /** The siblings, of the same name if `byName`. */
 function alike(element: Element, byName: boolean): Element[] {
-  const siblings = isAmongMany(element) ? [] : (element.parent?.children.filter(isElement) ?? []);
+  const siblings = isAmongMany(element) ? [] : childElements(element.parent);
   return byName ? siblings.filter(({ name }) => name === element.name) : siblings;
 }
 

@@ -88,7 +88,7 @@ function cellsOf(lines: readonly Line[]): string[] {
     const cell = closest(line.block, ({ name }) => name === 'td' || name === 'th') ?? line.block;
     cells.set(cell, [...(cells.get(cell) ?? []), line.text]);
   }
-  return Array.from(cells.values(), (texts) => joinedTexts(texts));
+  return Array.from(cells.values(), joinedTexts);
 }
 
 /** Splits off the label that an item begins with: it is bold, and ends with a colon or is a line of its own. */

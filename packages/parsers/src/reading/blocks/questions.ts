@@ -157,7 +157,7 @@ function readQuestion(
   { outside, targetOf }: PageLinks,
 ): Question | undefined {
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
-  const inside = within(outside, block).find((anchor) => hasText(anchor));
+  const inside = within(outside, block).find(hasText);
   const around = inside === undefined ? closest(block, (outer) => outer.name === 'a' && leadsOut(outer)) : undefined;
   const anchor = inside ?? around;
   const heading = firstWithin(page.headings, block);
