@@ -289,6 +289,27 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     expect(read(`<html>${changed(change)}</html>`).organic_results).toEqual(expected);
   });
 
+  // Brave's titles are no headings.
+  const dated: [string, string, string][] =
+    name === 'gamma.search'
+      ? []
+      : [
+          ['leaves out dates in', ' <span>Jan 1#, 2026</span>', ''],
+          ['leaves out times in', '<time>1# days ago</time>', ''],
+          ['leaves out nested dates in', '<span> <x-d>Jan 1#, 2026</x-d></span>', ''],
+          ['leaves out boxes of dates in', '<div>Jan 1#, 2026</div>', ''],
+          ['keeps text in', ' Jan 1#, 2026', ' Jan 1#, 2026'],
+          ['keeps highlighted dates in', ' <b>Jan 1#, 2026</b>', ' Jan 1#, 2026'],
+          ['keeps the date of a search in', ' <span>Jan 1, 2026</span>', ' Jan 1, 2026'],
+          ['keeps words in', ' <span>of day #</span>', ' of day #'],
+        ];
+  test.each(dated)('%s titles: %s', (_, written, kept) => {
+    const added = (text: string, { title, number }: Parts): string => title + text.replace('#', `${number}`);
+    const rows = changed((markup, parts) => markup.replace(parts.title, added(written, parts)));
+    const titles = read(`<html>${rows}</html>`).organic_results.map((row) => (row as Parts).title);
+    expect(titles).toEqual(numbers.map((number) => added(kept, partsOf(number))));
+  });
+
   test('leaves out copies of rows that screen readers skip', () => {
     const copy = (markup: string) => markup.replace(/^<(?:div|li)/, '$& aria-hidden="true"').replace('Title', 'Copy');
     expect(read(`<html>${changed((markup) => markup + copy(markup))}</html>`).organic_results).toEqual(expected);

@@ -12,6 +12,7 @@ import { applyStyleRules } from './style-rules.js';
 import { breakLinesAtStackedItems, putInDisplayedOrder, type StyledElement, styledElements } from './styles/display.js';
 import {
   linkTitlesBesideLinks,
+  moveDatesBehindHeadings,
   moveStretchedLinks,
   promoteLabelsToHeadings,
   replaceScriptedLinks,
@@ -76,6 +77,7 @@ const settlements: readonly ((lists: ElementLists, source: string) => boolean)[]
   promoteLabelsToHeadings,
   moveStretchedLinks,
   linkTitlesBesideLinks,
+  moveDatesBehindHeadings,
   wrapFlatRows,
 ];
 

@@ -12,6 +12,7 @@ import {
   setChildren,
   wrapContent,
 } from '../html/tree.js';
+import { isDateText } from '../words/dates.js';
 import { collapseWhitespace } from '../words/text.js';
 import {
   addTo,
@@ -22,9 +23,9 @@ import {
   mayBeExternalLink,
   within,
 } from './lists.js';
-import { hasRole, isButtonOrLabel, isHeading, levelOf } from './roles.js';
+import { hasRole, isAnchor, isButtonOrLabel, isHeading, levelOf } from './roles.js';
 import { ariaLabelOf, textOf } from './text.js';
-import { clearShownCache, copyDisplay, hasText, isShown } from './visible.js';
+import { applyLineBreaks, clearShownCache, copyDisplay, hasText, isShown } from './visible.js';
 
 /**
  * Replaces elements that a script follows like links, and that have the address in an attribute, by links. Returns whether
@@ -295,3 +296,37 @@ function mayBeTitle(title: Element, named: Element): boolean {
 function isHeadingNode(node: Element['children'][number]): boolean {
   return isElement(node) && isHeading(node);
 }
+
+/**
+ * Moves dates that linked headings end with, each in an element of its own, behind the headings; returns whether there were any.
+ * At least two differ: titles may end with the date that was searched for.
+ */
+export function moveDatesBehindHeadings({ headings, anchors }: ElementLists): boolean {
+  const dates = headings.map((heading) => linkOfHeading(anchors, heading) && dateAtEnd(heading));
+  if (new Set(dates.map((date) => date && textOf(date))).size <= minDates) return false; // `undefined` is one
+  for (const [index, date] of dates.entries()) {
+    if (date === undefined) continue;
+    const title = closest(headings[index]!, isAnchor) ?? headings[index]!;
+    remove(date);
+    applyLineBreaks(date, 'display:block');
+    setChildren(
+      title.parent!,
+      title.parent!.children.flatMap((child) => (child === title ? [child, date] : child)),
+    );
+  }
+  return true;
+}
+
+const minDates = 2;
+
+/** The element that a heading ends with if its text is a date, and other text is before it. */
+function dateAtEnd(outer: Element, isAfterText = false): Element | undefined {
+  const parts = outer.children.filter(hasText);
+  const last = parts.at(-1);
+  if (last === undefined || !isElement(last) || emphasis.has(last.name)) return undefined;
+  const isAtEnd = isAfterText || parts.length > 1;
+  return isAtEnd && isDateText(textOf(last)) ? last : dateAtEnd(last, isAtEnd);
+}
+
+/** Elements that highlight the words of a search. */
+const emphasis: ReadonlySet<string> = new Set(['b', 'em', 'mark', 'strong']);
