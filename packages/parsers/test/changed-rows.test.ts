@@ -296,6 +296,8 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
       : [
           ['leaves out dates in', ' <span>Jan 1#, 2026</span>', ''],
           ['leaves out times in', '<time>1# days ago</time>', ''],
+          ['leaves out French dates in', '<span>il y a 1# jours</span>', ''],
+          ['leaves out Japanese dates in', '<small>2026年1月1#日</small>', ''],
           ['leaves out nested dates in', '<span> <x-d>Jan 1#, 2026</x-d></span>', ''],
           ['leaves out boxes of dates in', '<div>Jan 1#, 2026</div>', ''],
           ['keeps text in', ' Jan 1#, 2026', ' Jan 1#, 2026'],

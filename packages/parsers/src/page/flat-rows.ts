@@ -179,16 +179,16 @@ function titleLinks({ headings, anchors }: ElementLists): readonly Element[] {
   const linked = linksOfHeadings({ headings, anchors });
   const [links, size] = linked.length < minTitles ? [anchors, sampleOfLinks] : [linked, sampleOfHeadings];
   const step = Math.max(1, Math.floor(links.length / size));
-  const sample = links.filter((link, index) => index % step === 0 && mayBeTitle(link));
+  const sample = links.filter((link, index) => index % step === 0 && mayBeResultLink(link));
   const count = sample.filter(isAmongMany).length;
-  return count > 0 && 3 * count >= sample.length ? links.filter(mayBeTitle) : [];
+  return count > 0 && 3 * count >= sample.length ? links.filter(mayBeResultLink) : [];
 }
 
 const sampleOfLinks = 16;
 const sampleOfHeadings = 6;
 
 /** Whether a link has a text and may lead to another site. */
-export function mayBeTitle(link: Element): boolean {
+export function mayBeResultLink(link: Element): boolean {
   return mayBeExternalLink(link) && hasText(link);
 }
 

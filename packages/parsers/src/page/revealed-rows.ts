@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { childElements, type Element, hrefOf } from '../html/tree.js';
-import { isExcerpt, mayBeTitle } from './flat-rows.js';
+import { isExcerpt, mayBeResultLink } from './flat-rows.js';
 import { type ElementLists, firstWithin, isInAny, linksOfHeadings, outermost, parentOfMost, within } from './lists.js';
 import { isTransparent, readDisplayDeclarations } from './styles/declarations.js';
 import type { StyledElement } from './styles/display.js';
@@ -16,7 +16,7 @@ export function revealRows(lists: ElementLists, styled: readonly StyledElement[]
     (element) => element.mayHave(silentBits) && isSelfForEyesOnly(element) && firstWithin(lists.anchors, element),
   );
   if (faded.length === 0 && silent.length < minRows) return;
-  const links = lists.anchors.filter(mayBeTitle);
+  const links = lists.anchors.filter(mayBeResultLink);
   const [rows, others] = rowsAmong(links, faded);
   if (others.length === 0 || rows.length >= minRows) rows.forEach(reveal);
   const titles = new Set(linksOfHeadings(lists));

@@ -126,21 +126,21 @@ const docs: PagePackage = {
 };
 
 /** The files of a package, and the answer for each path. */
-interface Pages {
+interface WebsitePages {
   files: PageFile[];
   answers: ReadonlyMap<string, StaticAnswer>;
 }
 
-const read = new WeakMap<PagePackage, Promise<Pages>>();
+const read = new WeakMap<PagePackage, Promise<WebsitePages>>();
 
 /** Reads a package once for all services of the process. If it is not installed, it is a page that says so. */
-function readPages(wanted: PagePackage): Promise<Pages> {
+function readPages(wanted: PagePackage): Promise<WebsitePages> {
   const pages = read.get(wanted) ?? readFiles(wanted).then(withAnswers);
   read.set(wanted, pages);
   return pages;
 }
 
-function withAnswers(files: PageFile[]): Pages {
+function withAnswers(files: PageFile[]): WebsitePages {
   return { files, answers: new Map(files.map(({ path, bytes, headers }) => [path, staticAnswer(bytes, headers)])) };
 }
 
