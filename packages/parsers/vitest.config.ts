@@ -7,10 +7,10 @@ const limits = { testTimeout: 180_000, hookTimeout: 180_000 };
 const execArgv = ['--max-semi-space-size=64', '--min-semi-space-size=64'];
 
 /**
- * Test files with a process of their own: one replaces modules, and one measures times, to which collections of the
- * heap of all others would add more than what it measures.
+ * Test files with a process of their own: one replaces modules, and two measure times and memory, to which collections of
+ * the heap of all others would add more than what they measure.
  */
-const apart = ['test/includes.test.ts', 'test/hostile-texts.test.ts'];
+const apart = ['test/includes.test.ts', 'test/hostile-texts.test.ts', 'test/reading/memory.test.ts'];
 
 // All others share imported modules, as loading about two hundred of them takes longer than most test files.
 const config: ViteUserConfig = defineConfig({
