@@ -58,7 +58,7 @@ describe.each(Object.entries<Parser>(operations))('%s throws nothing but PageErr
 });
 
 it('reads the bytes of a page as its text', () => {
-  for (const { name, parse, text } of captures.filter((_, index) => index % 3 === 0)) {
+  for (const { name, parse, text } of captures.filter((_, index) => index % 5 === 0)) {
     const bytes = new TextEncoder().encode(text);
     const read = outcomeOf((body) => parse(body, { contentType: 'text/html; charset=utf-8' }), bytes);
     expect(read, name).toEqual(outcomeOf(parse, text));

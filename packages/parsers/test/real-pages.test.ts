@@ -27,7 +27,7 @@ if (corpus === undefined) console.warn('SVC_CORPUS is not set: the readings of r
 test.skipIf(corpus === undefined)(
   'real pages are read as recorded (`pnpm --filter @svc/parsers readings` updates the record)',
   () => {
-    const { changes, compared } = changesOf(sampleOf(realPages(corpus ?? ''), 2), recorded);
+    const { changes, compared } = changesOf(sampleOf(realPages(corpus ?? ''), 3), recorded);
     expect(changes).toEqual([]);
     expect(compared).toBeGreaterThan(0);
   },

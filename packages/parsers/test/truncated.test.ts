@@ -18,14 +18,14 @@ const shares = [
 
 describe('with the option `truncated`', () => {
   it('rejects no complete capture', () => {
-    const refused = captures.filter(isRefused);
-    expect(refused.map(({ name }) => name)).toEqual(captures.filter(isCutCapture).map(({ name }) => name));
+    const some = sampleOf(captures, 2);
+    expect(some.filter(isRefused).map(({ name }) => name)).toEqual(some.filter(isCutCapture).map(({ name }) => name));
   });
 
   it('rejects a truncated body or reads the same results from it', () => {
     expect(captures.length).toBeGreaterThan(600);
     expect(
-      sampleOf(captures, 2)
+      sampleOf(captures, 3)
         .filter((page) => !isCutCapture(page))
         .flatMap(losses),
     ).toEqual([]);
@@ -83,7 +83,7 @@ describe.skipIf(env.SVC_CORPUS === undefined)('labelled pages with the option `t
   });
 
   it('rejects a truncated body or reads the same results from it', () => {
-    expect(sampleOf(complete, 2).flatMap(losses)).toEqual([]);
+    expect(sampleOf(complete, 3).flatMap(losses)).toEqual([]);
   }, 300_000);
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allCases } from '../../../../.dev/sample.js';
+import { allCases, sampleOf } from '../../../../.dev/sample.js';
 import { parseTree } from '../../src/html/parse.js';
 import { generatedPages } from '../support/generated-pages.js';
 import { hardCases } from '../support/hard-cases.js';
@@ -11,7 +11,7 @@ const fixtures = new URL('../../../../fixtures/pages', import.meta.url).pathname
 const corpus = process.env.SVC_CORPUS;
 const html5lib = process.env.SVC_HTML5LIB;
 /** One of this many captures is also decoded as another charset, which gives other characters in the same markup. */
-const readAsLatin1 = 8;
+const readAsLatin1 = 4;
 
 describe("the lean tree equals parse5's tree without the pruned elements", () => {
   test.each(hardCases)('%j', (source) => {
@@ -24,7 +24,7 @@ describe("the lean tree equals parse5's tree without the pruned elements", () =>
   });
 
   test('the pages of the fixtures', () => {
-    for (const file of filesIn(fixtures, '.html')) expectSameTree(readFileSync(file, 'utf8'));
+    for (const file of sampleOf(filesIn(fixtures, '.html'), 2)) expectSameTree(readFileSync(file, 'utf8'));
   }, 300_000);
 
   if (html5lib === undefined)
@@ -39,7 +39,7 @@ describe("the lean tree equals parse5's tree without the pruned elements", () =>
   test.skipIf(corpus === undefined)(
     'the captures in SVC_CORPUS',
     () => {
-      const pages = filesIn(corpus ?? '', '.html');
+      const pages = sampleOf(filesIn(corpus ?? '', '.html'), 2);
       expect(pages.length).toBeGreaterThan(0);
       for (const [index, file] of pages.entries()) {
         const bytes = readFileSync(file);
