@@ -88,6 +88,9 @@ const engines: Readonly<Record<string, Engine>> = {
   },
 };
 
+const withoutHeadings = (markup: string): string =>
+  markup.replace(/<(\/?)h\d>/g, '<$1p>').replace(' role="heading" aria-level="3"', '');
+
 const numbers = [1, 2, 3, 4, 5];
 const each = (row: (parts: Parts) => string, some: readonly number[] = numbers): string =>
   some.map((number) => row(partsOf(number))).join('');
@@ -171,6 +174,17 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
         markup.replace(title, `$&<span style="visibility:hidden">, a page of a site</span>`),
       ),
     ],
+    [
+      'titles in buttons inside links, without headings',
+      changed((markup, { title }) => withoutHeadings(markup).replace(title, '<button>$&</button>')),
+    ],
+    [
+      'titles with the role of a button inside links, without headings',
+      changed((markup, { title }) =>
+        withoutHeadings(markup).replace(title, '<span role="button" tabindex="0">$&</span>'),
+      ),
+    ],
+    ['controls inside links', changed((markup, { title }) => markup.replace(title, '$&<button>Save</button>'))],
     ['numbers before rows', changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div>${number}.</div>`))],
     [
       'icon names in titles',

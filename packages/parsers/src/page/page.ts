@@ -16,6 +16,7 @@ import {
   moveStretchedLinks,
   promoteLabelsToHeadings,
   replaceScriptedLinks,
+  replaceTitleButtons,
 } from './title-markup.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
@@ -74,6 +75,7 @@ export function readPage(source: string, maxFlow = 500): Page {
 /** What changes the tree where a page marks up its rows in another way than others; each returns whether it did. */
 const settlements: readonly ((lists: ElementLists, source: string) => boolean)[] = [
   replaceScriptedLinks,
+  replaceTitleButtons,
   promoteLabelsToHeadings,
   moveStretchedLinks,
   linkTitlesBesideLinks,

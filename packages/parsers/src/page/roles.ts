@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, closest, type Element, memoizedTest } from '../html/tree.js';
+import { attribute, type Element, memoizedTest } from '../html/tree.js';
 
 /** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
 export function hasRole(element: Element, role: string): boolean {
@@ -8,16 +8,11 @@ export function hasRole(element: Element, role: string): boolean {
   return stated.includes(' ') && stated.split(separators).includes(role);
 }
 
-/**
- * Whether the element is a control and not text: a button by name or role, or the label of a field. A button that is the
- * whole text of a link or its title opens the link.
- */
-export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(7, (element) => {
-  if (element.name === 'label' || hasRole(element, 'button')) return true;
-  if (element.name !== 'button') return false;
-  const parent = element.parent!;
-  return parent.children.length > 1 || !(isAnchor(parent) || (isHeading(parent) && closest(parent, isAnchor)));
-});
+/** Whether the element is a control and not text: a button by name or role, or the label of a field. */
+export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(
+  7,
+  (element) => element.name === 'label' || element.name === 'button' || hasRole(element, 'button'),
+);
 
 const separators = /\s+/;
 

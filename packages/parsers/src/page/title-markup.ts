@@ -1,3 +1,4 @@
+import type { Token } from 'parse5';
 import { attributeBits } from '../html/attributes.js';
 import {
   attribute,
@@ -96,15 +97,38 @@ const leads = /^(?:https?:\/\/|\/[a-z]*\?)/i;
 /** `location.href='…'`, `window.open("…")` */
 const opened = /(?:location|open)[^'"]{0,20}['"]([^'"]+)['"]/;
 
-function replaceByLink(element: Element, target: string): void {
+function replaceByLink(element: Element, href: string): void {
+  replaceElement(element, 'a', [{ name: 'href', value: href }]);
+}
+
+/** Replaces an element by one of another name without a role, and with more attributes. */
+function replaceElement(element: Element, name: string, more: Token.Attribute[] = []): void {
   const parent = element.parent!;
   const others = element.attributes.filter(({ name }) => name !== 'role' && name !== 'href');
-  const attributes = attributesFromList([...others, { name: 'href', value: target }]);
-  const link = new Element('a', element.namespace, false, attributes);
-  copyDisplay(element, link);
-  setChildren(link, element.children);
-  link.parent = parent;
-  parent.children = parent.children.map((child) => (child === element ? link : child));
+  const other = new Element(name, element.namespace, false, attributesFromList([...others, ...more]));
+  copyDisplay(element, other);
+  setChildren(other, element.children);
+  other.parent = parent;
+  parent.children = parent.children.map((child) => (child === element ? other : child));
+}
+
+/**
+ * Makes plain elements of the buttons in links that are titles: the texts of controls are the same in most links. Returns
+ * whether there were any; then the order of the page's elements has changed.
+ */
+export function replaceTitleButtons({ elements, anchors }: ElementLists): boolean {
+  const buttons = new Map<string, Element[]>();
+  let count = 0;
+  for (const link of anchors) {
+    if (link.last === link.order || !mayBeExternalLink(link)) continue;
+    const own = within(elements, link).filter((inner) => inner !== link && isButtonOrLabel(inner));
+    for (const button of own) addTo(buttons, textOf(button), button);
+    count += Math.sign(own.length);
+  }
+  const titles = [...buttons.values()].filter((alike) => 2 * alike.length < count);
+  if (titles.length < minCards) return false;
+  for (const button of titles.flat()) replaceElement(button, 'span');
+  return true;
 }
 
 /**
