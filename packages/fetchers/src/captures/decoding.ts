@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities';
+import { decodeHTMLStrict } from 'entities/decode';
 
 /** A text in which escapes are replaced by the bytes that they stand for. Texts are bytes, as Latin-1 strings. */
 export interface DecodedText {

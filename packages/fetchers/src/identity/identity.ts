@@ -1,5 +1,5 @@
 import { arch, platform as hostPlatform, release } from 'node:os';
-import findTimeZone from '@photostructure/tz-lookup';
+import { findTimeZone } from '../heavy-packages.js';
 import type { Device, HeaderProfile, PageRequest, Session, SessionTraits } from '../types.js';
 import { browserVersions, profiles } from './profiles.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { CookieJar } from 'tough-cookie';
 import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
+import { toughCookie } from '../heavy-packages.js';
 import { profiles } from '../identity/profiles.js';
 import type {
   Closable,
@@ -21,6 +21,7 @@ const maxCookieHeaderBytes = 4_096;
 
 /** Creates the cookies of a session. Beyond the size limit, the oldest are removed. */
 function createCookies(): SessionCookies {
+  const { CookieJar } = toughCookie();
   const jar = new CookieJar(undefined, { looseMode: true, rejectPublicSuffixes: false });
   return {
     getCookieString: (url) => jar.getCookieString(url),
