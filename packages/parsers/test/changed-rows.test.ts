@@ -185,6 +185,22 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
       ),
     ],
     ['controls inside links', changed((markup, { title }) => markup.replace(title, '$&<button>Save</button>'))],
+    [
+      'letters in boxes in place of icons',
+      changed((markup, { name, number }) => markup.replace(name, `<span>${'SABCD'[number - 1]}</span><span>$&</span>`)),
+    ],
+    [
+      'letters in boxes in place of icons at the start of rows',
+      changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div><i>${'SABCD'[number - 1]}</i></div>`)),
+    ],
+    [
+      'pictures in place of icons',
+      changed((markup, { name }) => markup.replace(name, '<span>\u{1f310}</span><span>$&</span>')),
+    ],
+    [
+      'larger first letters of names and titles',
+      changed((markup) => markup.replace(/(?<=>)([ST])((?:ite|itle of row) \d)/g, '<span>$1</span><span>$2</span>')),
+    ],
     ['numbers before rows', changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div>${number}.</div>`))],
     [
       'icon names in titles',

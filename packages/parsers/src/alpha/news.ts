@@ -18,7 +18,7 @@ import {
   titleLinksByHeading,
   titleLinksWithoutHeading,
 } from './listed-rows/title-links.js';
-import { alphaReaderBase, mostPass, rowsHaveDurations } from './page.js';
+import { alphaReaderBase, checkRowsOf, mostPass, rowsHaveDurations } from './page.js';
 import { readPagination } from './pagination.js';
 import { hasDateOrDuration, linesBesideLinks } from './titles.js';
 
@@ -42,7 +42,7 @@ const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   kind: 'alpha.news',
   rowsOf: ({ page }) => newsOrVideoRows(page, newsLinks(page), readNewsRow),
   identifies: isDated,
-  resembles: (page, rows) => mostPass(rows, isDated) && !rowsHaveDurations(page, rows),
+  checkRows: checkRowsOf('alpha.news', (page, rows) => mostPass(rows, isDated) && !rowsHaveDurations(page, rows)),
   resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: resultRows(rows) }),
 };
 

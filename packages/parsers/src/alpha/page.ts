@@ -1,8 +1,11 @@
+import { PageError } from '../errors.js';
 import type { Element } from '../html/tree.js';
 import { splitLineAtSeparators } from '../page/line-parts.js';
 import { type Line, linesOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import type { PageReader } from '../reading/answer.js';
+import type { NumberedRow } from '../reading/found.js';
+import { type PageKind, showsSignOfKind } from '../reading/kind/kind.js';
 import { isDateText } from '../words/dates.js';
 import { runningTimeIn } from '../words/numbers.js';
 import { readPageState } from './page-state.js';
@@ -20,6 +23,20 @@ export const alphaReaderBase: Pick<
   statesQuery,
   pageOf: readPageNumber,
 };
+
+/**
+ * Refuses rows that do not look like those of a kind, on a page that shows no sign of it, such as a bare list of rows,
+ * which any reader may be given.
+ */
+export function checkRowsOf<Row>(
+  kind: PageKind,
+  resembles: (page: Page, rows: readonly NumberedRow<Row>[]) => boolean,
+): (page: Page, rows: readonly NumberedRow<Row>[]) => void {
+  return (page, rows) => {
+    if (rows.length === 0 || showsSignOfKind(kind, page) || resembles(page, rows)) return;
+    throw new PageError('unrecognised', { reason: `its rows do not look like those of ${kind}` });
+  };
+}
 
 /**
  * Extracts the page from a JSON body: the joined chunks of a `tch=1` stream (objects whose `d` is a piece of the page,

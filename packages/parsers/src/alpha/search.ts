@@ -18,7 +18,7 @@ import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, rowContainersOf, rowListOfScriptedPage } from './landmarks.js';
 import { externalTargetOf, isHelpLink } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
-import { alphaReaderBase, mostPass, rowsHaveDates, rowsHaveDurations } from './page.js';
+import { alphaReaderBase, checkRowsOf, mostPass, rowsHaveDates, rowsHaveDurations } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
@@ -46,8 +46,10 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   rowsOf: readOrganicResults,
   answersWithoutRows,
   identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
-  resembles: (page, rows) =>
-    !rowsHaveDurations(page, rows) && (mostPass(rows, hasAddress) || !rowsHaveDates(page, rows)),
+  checkRows: checkRowsOf(
+    'alpha.search',
+    (page, rows) => !rowsHaveDurations(page, rows) && (mostPass(rows, hasAddress) || !rowsHaveDates(page, rows)),
+  ),
   resultOf: (reading, rows) => {
     const result = {
       pagination: readPagination(reading),

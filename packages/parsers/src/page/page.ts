@@ -10,6 +10,7 @@ import { revealRows } from './revealed-rows.js';
 import { isHeading } from './roles.js';
 import { applyStyleRules } from './style-rules.js';
 import { breakLinesAtStackedItems, putInDisplayedOrder, type StyledElement, styledElements } from './styles/display.js';
+import { removeLetterIcons } from './text.js';
 import {
   linkTitlesBesideLinks,
   moveDatesBehindHeadings,
@@ -74,6 +75,7 @@ export function readPage(source: string, maxFlow = 500): Page {
 
 /** What changes the tree where a page marks up its rows in another way than others; each returns whether it did. */
 const settlements: readonly ((lists: ElementLists, source: string) => boolean)[] = [
+  removeLetterIcons,
   replaceScriptedLinks,
   replaceTitleButtons,
   promoteLabelsToHeadings,

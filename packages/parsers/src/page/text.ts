@@ -1,8 +1,9 @@
 import { attributeBits } from '../html/attributes.js';
-import { attributeText, contains, type Element, isElement, type Node } from '../html/tree.js';
+import { attributeText, contains, type Element, isElement, type Node, remove } from '../html/tree.js';
 import { collapseWhitespace, distinctNonEmpty } from '../words/text.js';
+import type { ElementLists } from './lists.js';
 import { isButtonOrLabel } from './roles.js';
-import { isLineBreaking, isSelfHidden, isSelfOutOfSight } from './visible.js';
+import { hasText, isLineBreaking, isSelfHidden, isSelfOutOfSight } from './visible.js';
 
 export interface TextOptions {
   /** Leaves an element out, with all its content. */
@@ -88,3 +89,42 @@ export function isButtonBeside(element: Element, anchor: Element): boolean {
 export function titleText(title: Element, anchor: Element): string {
   return textOf(title, { skip: (element) => element !== title && isButtonBeside(element, anchor) });
 }
+
+/**
+ * Takes out single letters in boxes of their own that stand before other texts in place of icons, as for sites without
+ * one. Returns whether there were several; then the order of the page's elements has changed.
+ */
+export function removeLetterIcons({ elements }: ElementLists): boolean {
+  const icons = elements.filter(holdsLetter).flatMap((element) => iconAround(element) ?? []);
+  if (icons.length < minIcons) return false;
+  icons.forEach(remove);
+  return true;
+}
+
+const minIcons = 3;
+
+function holdsLetter({ name, children }: Element): boolean {
+  if (children.length !== 1 || partNames.has(name)) return false;
+  const [letter] = children as [Node];
+  return !isElement(letter) && letter.data.length < 4 && iconLetter.test(letter.data);
+}
+
+/** Elements whose letters mean something. */
+const partNames: ReadonlySet<string> = new Set('a b cite dd dt em li mark strong td th'.split(' '));
+
+const iconLetter = /^(?:\p{Lu}|\p{Extended_Pictographic}\ufe0f?)$/u;
+
+/** The widest box with only a letter, if a text follows; undefined if none does. */
+function iconAround(element: Element): Element | undefined {
+  let box = element;
+  while (box.parent!.children.length === 1 && box.name !== 'body') box = box.parent!;
+  const { name, parent } = box;
+  const siblings = parent!.children.filter((node) => hasText(node) || !isLineBreaking(box));
+  const next = siblings[siblings.indexOf(box) + 1];
+  if (next === undefined || !isElement(next) || partNames.has(name)) return undefined;
+  const text = textOf(next);
+  return text.length > 2 && ([box, next].some(isLineBreaking) || beginsText.test(text)) ? box : undefined;
+}
+
+/** Unlike the rest of a word whose first letter is larger. */
+const beginsText = /^[\p{Lu}\d]|\./u;

@@ -18,7 +18,7 @@ import {
   withoutUndefined,
 } from './found.js';
 import { originOf } from './kind/engines.js';
-import { checkKind, linkedQueries, type PageKind, showsSignOfKind } from './kind/kind.js';
+import { checkKind, linkedQueries, type PageKind } from './kind/kind.js';
 import { cleanCopyOf, parseBody, type Reading, usableRows, withHighlightsByClass, withoutCopies } from './reading.js';
 
 /** Describes how to read one kind of result page of one engine; run by `parsePage`. */
@@ -57,11 +57,12 @@ export interface PageReader<Row extends { position: number }, Result> {
    */
   identifies?(row: Row): boolean;
   /**
-   * Whether rows look like those of this kind. Only asked for a page without a sign of its kind, such as a bare list of
-   * rows, which any reader of the engine may be given.
+   * Refuses rows that look like those of another kind.
+   *
    * @default any rows may be of this kind
+   * @throws {PageError} `unrecognised`
    */
-  resembles?(page: Page, rows: readonly NumberedRow<Row>[]): boolean;
+  checkRows?(page: Page, rows: readonly NumberedRow<Row>[]): void;
   /** The whole result, in its order; `rows` are for `organic_results` and for what is read around them. */
   resultOf(reading: Reading, rows: readonly NumberedRow<Row>[]): ResultFields<Result>;
 }
@@ -94,7 +95,7 @@ export function parsePage<Row extends { position: number }, Result extends objec
   const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;
   if (!isAnswer) throw new PageError('unrecognised');
   if (mayBeFragment && !rows.some(({ row }) => reader.identifies?.(row))) throw new PageError('unrecognised');
-  checkResemblance(reader, reading, rows);
+  reader.checkRows?.(reading.page, rows);
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
   if (!reading.options.diagnostics) return cleanCopyOf(valuesOf(result), originOf(reader.kind));
@@ -162,20 +163,6 @@ function isFragmentBesideRefusal<Row extends { position: number }>(
   if (identifies === undefined) return false;
   const rows = usableRows(reader.rowsOf(reading)).rows.map(numberRow<Row>);
   return rows.some(({ row }) => identifies(row));
-}
-
-/**
- * Refuses the rows of a page that shows no sign of its kind if they look like those of another kind.
- *
- * @throws {PageError} `unrecognised`
- */
-function checkResemblance<Row extends { position: number }>(
-  { kind, resembles }: Pick<PageReader<Row, object>, 'kind' | 'resembles'>,
-  { page }: Reading,
-  rows: readonly NumberedRow<Row>[],
-): void {
-  if (resembles === undefined || rows.length === 0 || showsSignOfKind(kind, page) || resembles(page, rows)) return;
-  throw new PageError('unrecognised', { reason: `its rows do not look like those of ${kind}` });
 }
 
 /**
