@@ -324,19 +324,23 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     name === 'gamma.search'
       ? []
       : [
-          ['leaves out dates in', ' <span>Jan 1#, 2026</span>', ''],
-          ['leaves out times in', '<time>1# days ago</time>', ''],
-          ['leaves out French dates in', '<span>il y a 1# jours</span>', ''],
-          ['leaves out Japanese dates in', '<small>2026年1月1#日</small>', ''],
-          ['leaves out nested dates in', '<span> <x-d>Jan 1#, 2026</x-d></span>', ''],
-          ['leaves out boxes of dates in', '<div>Jan 1#, 2026</div>', ''],
-          ['keeps text in', ' Jan 1#, 2026', ' Jan 1#, 2026'],
-          ['keeps highlighted dates in', ' <b>Jan 1#, 2026</b>', ' Jan 1#, 2026'],
-          ['keeps the date of a search in', ' <span>Jan 1, 2026</span>', ' Jan 1, 2026'],
-          ['keeps words in', ' <span>of day #</span>', ' of day #'],
+          ['leaves out dates in', '_ <span>Jan 1#, 2026</span>', '_'],
+          ['leaves out times in', '_<time>1# days ago</time>', '_'],
+          ['leaves out French dates in', '_<span>il y a 1# jours</span>', '_'],
+          ['leaves out Japanese dates in', '_<small>2026年1月1#日</small>', '_'],
+          ['leaves out nested dates in', '_<span> <x-d>Jan 1#, 2026</x-d></span>', '_'],
+          ['leaves out boxes of dates in', '_<div>Jan 1#, 2026</div>', '_'],
+          ['leaves out dates before', '<span>Jan 1#, 2026</span>_', '_'],
+          ['leaves out times before', '<time>1# days ago</time> _', '_'],
+          ['keeps the year of a search before', '<span>2026</span> _', '2026 _'],
+          ['keeps text in', '_ Jan 1#, 2026', '_ Jan 1#, 2026'],
+          ['keeps highlighted dates in', '_ <b>Jan 1#, 2026</b>', '_ Jan 1#, 2026'],
+          ['keeps the date of a search in', '_ <span>Jan 1, 2026</span>', '_ Jan 1, 2026'],
+          ['keeps words in', '_ <span>of day #</span>', '_ of day #'],
         ];
   test.each(dated)('%s titles: %s', (_, written, kept) => {
-    const added = (text: string, { title, number }: Parts): string => title + text.replace('#', `${number}`);
+    const added = (text: string, { title, number }: Parts): string =>
+      text.replace('_', title).replace('#', `${number}`);
     const rows = changed((markup, parts) => markup.replace(parts.title, added(written, parts)));
     const titles = read(`<html>${rows}</html>`).organic_results.map((row) => (row as Parts).title);
     expect(titles).toEqual(numbers.map((number) => added(kept, partsOf(number))));

@@ -322,11 +322,13 @@ function isHeadingNode(node: Element['children'][number]): boolean {
 }
 
 /**
- * Moves dates that linked headings end with, each in an element of its own, behind the headings; returns whether there were any.
- * At least two differ: titles may end with the date that was searched for.
+ * Moves dates at the ends of linked headings, each in an element of its own, behind the headings; returns whether there were
+ * any. At least two differ: titles may end with the date that was searched for.
  */
 export function moveDatesBehindHeadings({ headings, anchors }: ElementLists): boolean {
-  const dates = headings.map((heading) => linkOfHeading(anchors, heading) && dateAtEnd(heading));
+  const dates = headings.map(
+    (heading) => linkOfHeading(anchors, heading) && (dateAt(-1, heading) ?? dateAt(0, heading)),
+  );
   if (new Set(dates.map((date) => date && textOf(date))).size <= minDates) return false; // `undefined` is one
   for (const [index, date] of dates.entries()) {
     if (date === undefined) continue;
@@ -343,13 +345,13 @@ export function moveDatesBehindHeadings({ headings, anchors }: ElementLists): bo
 
 const minDates = 2;
 
-/** The element that a heading ends with if its text is a date, and other text is before it. */
-function dateAtEnd(outer: Element, isAfterText = false): Element | undefined {
+/** The first or last element of a heading if its text is a date, and other text is beside it. */
+function dateAt(end: 0 | -1, outer: Element, isBesideText = false): Element | undefined {
   const parts = outer.children.filter(hasText);
-  const last = parts.at(-1);
-  if (last === undefined || !isElement(last) || emphasis.has(last.name)) return undefined;
-  const isAtEnd = isAfterText || parts.length > 1;
-  return isAtEnd && isDateText(textOf(last)) ? last : dateAtEnd(last, isAtEnd);
+  const part = parts.at(end);
+  if (part === undefined || !isElement(part) || emphasis.has(part.name)) return undefined;
+  const isBeside = isBesideText || parts.length > 1;
+  return isBeside && isDateText(textOf(part)) ? part : dateAt(end, part, isBeside);
 }
 
 /** Elements that highlight the words of a search. */
