@@ -253,8 +253,17 @@ class LineReader {
     const { pieces, start } = this;
     if (pieces.length === start) return;
     const text = collapseWhitespace(this.text);
-    if (text !== '') this.lines.push({ pieces: pieces.slice(start), text, block, isContinued: this.isBroken });
+    if (text !== '') this.lines.push({ pieces: this.withoutOuterSpace(), text, block, isContinued: this.isBroken });
     this.start = pieces.length;
     this.text = '';
+  }
+
+  /** The pieces of the current line from the first with text to the last: white space around tags says nothing. */
+  private withoutOuterSpace(): Piece[] {
+    const { pieces } = this;
+    let [from, end] = [this.start, pieces.length];
+    while (isBlank(pieces[from]!.text)) from += 1;
+    while (isBlank(pieces[end - 1]!.text)) end -= 1;
+    return pieces.slice(from, end);
   }
 }

@@ -37,6 +37,11 @@ describe('lines', () => {
   });
 });
 
+test('have no pieces of white space at their ends', () => {
+  const [line] = read('<div>\n <b>a</b> <i> </i><i>b</i> <span> </span>\n</div>');
+  expect(line?.pieces.map(({ text }) => text)).toEqual(['a', ' ', ' ', 'b']);
+});
+
 test('reads each highlighted text once and in full', () => {
   const pieces = read('<em>a <i>b</i></em> c <strong>d</strong> <em>a b</em> <em> </em>').flatMap(
     (line) => line.pieces,
