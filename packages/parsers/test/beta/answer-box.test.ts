@@ -32,6 +32,15 @@ describe('readAnswerBox', () => {
     expect(answerIn(headed(html) + rowLink)).toMatchObject({ kind, title: 'Pears' });
   });
 
+  test.each([
+    ['7:08\u00a0pm', '7:08 pm'],
+    ['<b>7:08 </b><i> pm</i>', '7:08 pm'],
+    ['<div>A fruit</div><a href="/maps?q=pears">Map</a>', 'A fruit'],
+    ['<div>A fruit</div><a href="https://www.bing.com/maps?q=pears">Map</a>', 'A fruit'],
+  ])('reads the text of %s', (html, text) => {
+    expect(answerIn(headed(html) + rowLink)?.text).toBe(text);
+  });
+
   const ad = '<a href="https://www.bing.com/aclick?ld=x">Buy pears</a>';
   test.each([
     ['in the side column', part('<h2>Pears</h2><div>A fruit</div>', 'side') + rowLink],

@@ -44,6 +44,12 @@ describe('snippet', () => {
     ['not a list beside the paragraph', `<ul><li>One thing.</li></ul><p>${text}</p>`, text],
     ['not a list of tabs', `<ul role="tablist"><li>One</li></ul><div>${text}</div>`, text],
     ['not a list that contains tabs', `<ul><li role="tab">One</li></ul><div>${text}</div>`, text],
+    ['not a tab in another element', `<div><div role="tab">One</div></div><div>${text}</div>`, text],
+    [
+      'a list of sentences below a list of names',
+      `<div><ul><li>One</li></ul></div><div><ul><li>${text}</li></ul></div>`,
+      text,
+    ],
     ['not a list with headings', `<ul><li><h3>One</h3></li></ul><div>${text}</div>`, text],
     ['not a list of tabs in its own block', `<div><ul role="tablist"><li>One</li></ul></div><div>${text}</div>`, text],
     ['not a list with tabs in its own block', `<div><ul><li role="tab">One</li></ul></div><div>${text}</div>`, text],

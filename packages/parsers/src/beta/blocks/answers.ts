@@ -11,7 +11,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type LinkInterpreter, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind, AnswerSource, Spelling } from '../../results/block-items.js';
-import { isBlank } from '../../words/text.js';
+import { collapseWhitespace } from '../../words/text.js';
 
 /** Reads the engine's own box above the rows, except another spelling: a few lines that link to no page. */
 export function readAnswerBox(
@@ -48,14 +48,14 @@ const packServices: ReadonlySet<string> = new Set(['images', 'videos', 'news']);
 /** Maximum number of pages that a box may cite. */
 const maxPages = 1;
 
-function readBox(page: Page, part: Element, { outside, queryOf, targetOf }: PageLinks): AnswerBox | undefined {
+function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undefined {
   if (findAll(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
   const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
   const heading = within(page.headings, part).find(showsText);
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButtonOrLabel(element) || isFeedback(page, element),
   });
-  const shown = lines.filter((line) => !isMenuLine(line, queryOf));
+  const shown = lines.filter((line) => !isMenuLine(line, links));
   const own = shown.length === 0 ? lines : shown; // the whole answer may be a link
   if (own.length === 0 || own.length > maxLines || (own.length < 2 && fields.length < 2 && heading === undefined))
     return undefined;
@@ -67,8 +67,8 @@ function readBox(page: Page, part: Element, { outside, queryOf, targetOf }: Page
   const title = heading === undefined ? line : textOf(heading);
   const text = (firstIsTitle ? rest : texts).join(' ');
   if (!/\p{L}|\p{N}/u.test(text) || text.length > maxAnswerLength) return undefined;
-  const anchor = firstWithin(outside, part);
-  const link = anchor && targetOf(hrefOf(anchor));
+  const anchor = firstWithin(links.outside, part);
+  const link = anchor && links.targetOf(hrefOf(anchor));
   return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...withoutUndefined({ link }) };
 }
 
@@ -92,11 +92,7 @@ const minPassageLength = 120;
 
 /** Values beside each other are in separate elements without white space between them. */
 function spaced({ pieces }: Line): string {
-  return pieces
-    .map(({ text }) => text.trim())
-    .filter((text) => !isBlank(text))
-    .join(' ')
-    .replace(/ (?=[.,;:!?)])/g, '');
+  return collapseWhitespace(pieces.map(({ text }) => text).join(' ')).replace(/ (?=[.,;:!?)])/g, '');
 }
 
 /** Whether a line consists of links only. */
@@ -105,11 +101,11 @@ function isLinked({ pieces }: Line): boolean {
 }
 
 /** Whether a line consists of links to further searches or to other views of the answer. */
-function isMenuLine({ pieces }: Line, queryOf: PageLinks['queryOf']): boolean {
+function isMenuLine({ pieces }: Line, { queryOf, targetOf }: PageLinks): boolean {
   const written = pieces.filter(isNonBlank);
   const links = new Set(written.map(({ link }) => link));
   return [...links].every(
-    (link) => link !== undefined && (queryOf(hrefOf(link)) !== '' || !hrefOf(link).startsWith('http')),
+    (link) => link !== undefined && (queryOf(hrefOf(link)) !== '' || targetOf(hrefOf(link)) === undefined),
   );
 }
 

@@ -131,7 +131,7 @@ function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: LinkInter
 function valuesIn(block: Element): string[] {
   return linesOf(block).flatMap((line) => {
     const written = line.pieces.filter(isNonBlank);
-    const isValueList = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
+    const isValueList = written.every(({ parent, mark }) => mark === undefined && parent !== line.block);
     const texts = isValueList ? textsOf(written) : [line.text];
     return texts.flatMap((text) => (separatorDot.test(text) ? text.split(separatorDot) : text)).map(collapseWhitespace);
   });

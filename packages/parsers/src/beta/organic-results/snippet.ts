@@ -80,11 +80,16 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   const isBare = line !== undefined && isShared(line.block, place);
   if (isBare && line.text.length >= minExcerptLength) return undefined;
   const isBesideText = ({ parent }: Element): boolean => parent === block?.parent || parent!.children.some(isParagraph);
-  const list = find(page, place.item, (element) => {
+  const lists = findAll(page, place.item, (element) => {
     return isList(element) && !isBesideText(element) && isOwnText(element, place) && isListOfText(page, element);
   });
+  const list = lists.find(hasSentence) ?? lists[0];
   if (list === undefined || block === undefined) return list ?? (isBare ? undefined : block);
   return list.order < block.order || contains(block, list) ? list : block;
+}
+
+function hasSentence(list: Element): boolean {
+  return linesOf(list).some(({ text }) => text.length >= minExcerptLength);
 }
 
 /** Whether a paragraph is below the title and more than a link to something else. */
@@ -157,7 +162,7 @@ function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): 
 
 /** Whether the element's content is separate from the excerpt. */
 function isApart(element: Element): boolean {
-  return isListOrItem(element) || element.name === 'table' || element.name === 'form';
+  return isListOrItem(element) || element.name === 'table' || element.name === 'form' || hasRole(element, 'tab');
 }
 
 /**
