@@ -2,10 +2,11 @@ import { parameterIn, parsedAddress, redirectedTarget } from '../words/address.j
 
 /**
  * The target of a link on a Brave page, as written, because Brave wraps no target; should it begin to, the target of the
- * redirect. Undefined for any other relative link.
+ * redirect. Undefined for any other relative link and for links to Brave's own searches.
  */
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
+  if (ownPath.test(link)) return undefined;
   const target = unknownRedirect.test(link) ? redirectedTarget(link) : undefined;
   return target ?? (/^https?:\/\//i.test(link) ? link : undefined);
 }

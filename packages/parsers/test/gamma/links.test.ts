@@ -10,6 +10,8 @@ test.each([
   ['HTTP://A.example', 'HTTP://A.example'],
   ['/search?q=tea', undefined],
   ['/images?url=https%3A%2F%2Fa.example', undefined],
+  [`${own}/images?q=tea`, undefined],
+  [`${own}/help`, `${own}/help`],
   ['/out?dest=https%3A%2F%2Fa.example%2Fx', 'https://a.example/x'],
   ['//a.example', undefined],
   ['mailto:a@a.example', undefined],
