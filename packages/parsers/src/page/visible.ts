@@ -142,6 +142,12 @@ export function onlyChildWithText({ children }: Element): Node | undefined {
   return only;
 }
 
+/** The widest ancestor of an element that has no other text; the element itself if its parent has some. */
+export function widestWithoutOtherText(element: Element): Element {
+  const { parent } = element;
+  return parent !== null && onlyChildWithText(parent) === element ? widestWithoutOtherText(parent) : element;
+}
+
 /** Hides elements as declarations of the page's style sheets do. */
 export function applyHidingStyle(elements: readonly Element[], style: string): void {
   const bits = [BOX, WORDS, PART].map((content) => hidingBits(style, content));

@@ -118,14 +118,20 @@ describe('the links of a panel', () => {
       'https://a.example/s',
     ],
     [
+      'are the source beside the paragraph in boxes of its own',
+      `<div><div><div><p>${text}</p></div></div>${out('a.example/s', 'Wiki')}</div>`,
+      'https://a.example/s',
+      'https://a.example/s',
+    ],
+    [
       'do not include a source outside the element around the paragraph',
-      `<div><div><p>${text}</p></div></div><p>${out('a.example/s', 'Wiki')}</p>`,
+      `<div><div><p>${text}</p><b>Born</b></div></div><p>${out('a.example/s', 'Wiki')}</p>`,
       undefined,
       'https://a.example/s',
     ],
     [
       'do not include a site with pages of many people as the website',
-      `<div><div><p>${text}</p></div></div><p>${out('en.wikipedia.org/wiki/J', 'W')}${out('x.com/jane', 'X')}${out('jane.example', 'Site')}</p>`,
+      `<div><div><p>${text}</p><b>Born</b></div></div><p>${out('en.wikipedia.org/wiki/J', 'W')}${out('x.com/jane', 'X')}${out('jane.example', 'Site')}</p>`,
       undefined,
       'https://jane.example',
     ],

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, lastBefore, within } from '../../page/lists.js';
+import { firstWithin, lastBefore, widestAround, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -55,10 +55,11 @@ export function generatedAnswerLines(page: Page, block: Element, cards: Readonly
 function endOfTitle(lines: readonly Line[], title: Element): number {
   const name = textOf(title).toLowerCase();
   const first = lines.findIndex(({ text }) => text.toLowerCase() === name);
-  const header = title.parent ?? title;
-  if (lines.slice(0, Math.max(first, 0)).some(({ block }) => !contains(header, block))) return 0;
   const end =
     first + 1 + lines.slice(first + 1, first + maxHeaderLines).findLastIndex(({ text }) => text.toLowerCase() === name);
+  const around = widestAround(title, [lines[end + 1]?.block]);
+  const isInHeader = ({ block }: Line): boolean => contains(title.parent ?? title, block) || contains(around, block);
+  if (!lines.slice(0, Math.max(first, 0)).every(isInHeader)) return 0;
   return end + 1;
 }
 

@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { ancestors, attribute, attributeText, type Element } from '../../html/tree.js';
+import { ancestors, attribute, attributeText, type Element, isElement } from '../../html/tree.js';
 import { isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isButtonOrLabel } from '../../page/roles.js';
@@ -47,9 +47,16 @@ const maxElementsAround = 200;
 /** The next sibling with text, which may be collapsed. */
 function spokenAfter(page: Page, element: Element): Element | undefined {
   let next = nextSibling(page, element);
-  for (let count = 1; next !== undefined && !next.children.some(hasText) && count < maxSilent; count++)
+  for (let count = 1; next !== undefined && !holdsText(next) && count < maxSilent; count++)
     next = nextSibling(page, next);
-  return next?.children.some(hasText) ? next : undefined;
+  return next && holdsText(next) ? next : undefined;
+}
+
+/** Whether an element, or the only element in it, has text once it is expanded. */
+function holdsText({ children }: Element): boolean {
+  if (children.some(hasText)) return true;
+  const [only, ...others] = children.filter(isElement);
+  return only !== undefined && others.length === 0 && holdsText(only);
 }
 
 /** Maximum number of siblings without text before it. */

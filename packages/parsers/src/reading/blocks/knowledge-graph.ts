@@ -1,10 +1,10 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { isLinked, isNonBlank, type Line, linesOf, textOfPieces } from '../../page/lines.js';
+import { isNonBlank, isUnlinkedText, type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { showsText } from '../../page/visible.js';
+import { showsText, widestWithoutOtherText } from '../../page/visible.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
@@ -114,8 +114,8 @@ function firstCopy(text: string): string {
 const maxSourceLength = 40;
 
 function sourceOf(paragraph: Line, outside: readonly Element[], links: LinkInterpreter): string | undefined {
-  const { block } = paragraph;
-  const link = linkIn(paragraph, links) ?? firstWithin(outside, block.parent ?? block);
+  const { parent } = widestWithoutOtherText(paragraph.block);
+  const link = linkIn(paragraph, links) ?? (parent === null ? undefined : firstWithin(outside, parent));
   return link && links.targetOf(hrefOf(link));
 }
 
@@ -135,7 +135,7 @@ function isSubtitle(line: Line, { queryOf }: LinkInterpreter): boolean {
 const maxSubtitleLength = 90;
 
 function textOfSubtitle({ text, pieces }: Line): string {
-  return pieces.every(isLinked) ? '' : text;
+  return pieces.some(isUnlinkedText) ? text : '';
 }
 
 /** The first target that is not on a site of profiles and not `cited`; if all others are, `cited` itself. */
