@@ -3,7 +3,7 @@ import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import { type Page, readPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { isShown } from '../page/visible.js';
+import { breaksLineByName, isShown } from '../page/visible.js';
 import type { Diagnostics, Engine, PageInfo } from '../results/responses.js';
 import { queriesEqual, queriesEqualOrCut } from '../words/text.js';
 import {
@@ -128,13 +128,13 @@ function readRows<Row extends { position: number }>(
   return excerptsOf(other.found) > excerpts - Number(!isPoor) ? other : { reading, found };
 }
 
-/** Whether a sample of a page's elements has more than twice as many `span` as `div`: style sheets make boxes of them. */
+/** Whether a sample of a page's elements has more than twice as many `span` as blocks: style sheets make boxes of them. */
 function isMadeOfSpans({ elements }: Page): boolean {
   let excess = 0;
   for (let at = 0; at < elements.length; at += sampleStep) {
-    const { name } = elements[at]!;
-    if (name === 'span') excess += 1;
-    else if (name === 'div') excess -= 2;
+    const element = elements[at]!;
+    if (element.name === 'span') excess += 1;
+    else if (breaksLineByName(element)) excess -= 2;
   }
   return excess > 0;
 }
