@@ -30,11 +30,12 @@ export function readQuestions({ page, rows, allSections }: SectionedPage): Locat
   const lists = allSections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
   const questions = new Map<string, Located<Question>>();
+  const others = isUnnamed ? controls : [];
   const answers = new Set<Element>();
   for (const control of controls) {
     const text = textOf(control);
     if (!questions.has(text) && (listed.has(control) || isUnnamed || isMarked(control)))
-      questions.set(text, { item: readQuestion(page, control, answers), element: control });
+      questions.set(text, { item: readQuestion(page, control, others, answers), element: control });
   }
   return [...questions.values()];
 }
@@ -95,11 +96,14 @@ function areQuestions(controls: readonly Element[]): boolean {
   return questions.length > 0 && questions.length * 2 >= controls.length;
 }
 
-/** Reads a question. An element answers only one question; `answers` has those of the questions before. */
-function readQuestion(page: Page, control: Element, answers: Set<Element>): Question {
+/**
+ * Reads a question. An element answers only one question and contains none of the `others`; `answers` has those of the
+ * questions before.
+ */
+function readQuestion(page: Page, control: Element, others: readonly Element[], answers: Set<Element>): Question {
   const question = textOf(control);
   const content = disclosedBy(page, control);
-  if (content === undefined || answers.has(content)) return { question };
+  if (content === undefined || answers.has(content) || firstWithin(others, content) !== undefined) return { question };
   answers.add(content);
   const generated = within(generatedAnswers(page), content).findLast((place) => place !== content);
   const { answer, source } =

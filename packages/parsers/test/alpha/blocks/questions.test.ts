@@ -34,6 +34,12 @@ test('reads questions with an attribute outside a section', () => {
   expect(blocksBetweenRows(html).people_also_ask).toEqual([{ question: 'What is perry?' }]);
 });
 
+test('takes no question without a role for the answer to the one before', () => {
+  const questions = ['What is perry?', 'Who drinks perry in summer?'];
+  const html = `<div>${questions.map((question) => `<div data-q="${question}"><span>${question}</span></div>`).join('')}</div>`;
+  expect(blocksBetweenRows(html).people_also_ask).toEqual(questions.map((question) => ({ question })));
+});
+
 test('ignores collapsed texts that are not questions', () => {
   const html = section(item('a', 'Colours') + item('b', 'Taste') + item('c', 'Is it ripe?'));
   expect(blocksBetweenRows(html).people_also_ask).toEqual([]);
