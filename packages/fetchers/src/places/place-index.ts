@@ -45,10 +45,11 @@ function addNames(columns: PackedColumns, table: PlaceTable, pairs: NameCollecto
   const ownRanks = new Uint8Array(table.size);
   for (let place = 0; place < table.size; place += 1) {
     ownRanks[place] = ownRankOf(place, table);
-    const name = foldName(table.nameOf(place));
+    const shown = table.nameOf(place);
+    const name = foldName(shown);
     pairs.add(name, place, ownRanks[place]!);
-    const [canonical = ''] = table.canonicalNameOf(place).split(',');
-    if (canonical !== table.nameOf(place)) pairs.add(foldName(canonical), place, nameRanks.tail);
+    const canonical = table.startOfCanonicalName(place);
+    if (canonical !== shown) pairs.add(foldName(canonical), place, nameRanks.tail);
     if ((table.peopleOf(place) ?? 0) >= minPeopleForTails) addTails(name, place, pairs);
   }
   addColumn(columns, columnIndex.own, (place) => ownRanks[place]!, pairs);

@@ -206,6 +206,11 @@ export class PlaceTable {
     return this.canonicalNames.at(place) || this.plainNameOf(place);
   }
 
+  /** The canonical name up to its first comma, without composing the rest. */
+  startOfCanonicalName(place: number): string {
+    return (this.canonicalNames.at(place) || this.nameOf(place)).split(',', 1)[0]!;
+  }
+
   /** A place with all its properties. */
   placeAt(place: number): Place {
     const { ids, parents, reaches } = this.data;
