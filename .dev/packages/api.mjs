@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { exportsOf } from './exports.mjs';
 import { folders, root } from './pack.mjs';
 
@@ -30,7 +30,11 @@ function checkPackage(folder, shown) {
   const reports = entries.map((types) => `${reportName(types, entries)}.api.md`);
   if (new Set(reports).size < reports.length) throw new Error(`${name} has two entries of one name`);
   mkdirSync(join(folder, 'api'), { recursive: true });
-  for (const [index, types] of entries.entries()) checkEntry(folder, types, reports[index], `${shown}/api`);
+  const configs = entries.map((types, index) => configOf(folder, types, reports[index]));
+  // All entries share a program, as most of the time is for reading the types of TypeScript and Node.js.
+  const additionalEntryPoints = configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath);
+  const compilerState = CompilerState.create(configs[0], { additionalEntryPoints });
+  for (const config of configs) checkEntry(config, compilerState, `${shown}/api`);
   const stale = readdirSync(join(folder, 'api')).filter((file) => !reports.includes(file));
   for (const file of stale) {
     if (values.write) rmSync(join(folder, 'api', file));
@@ -45,10 +49,12 @@ function reportName(types, entries) {
   return isOnly ? name : types.replace(/^\.\/dist\/|\.d\.ts$/g, '').replaceAll('/', '-');
 }
 
-function checkEntry(folder, types, report, shown) {
-  const isMissing = !existsSync(join(folder, 'api', report));
+function checkEntry(config, compilerState, shown) {
+  const isMissing = !existsSync(config.reportFilePath);
+  const report = basename(config.reportFilePath);
   const told = [];
-  const { succeeded, apiReportChanged } = Extractor.invoke(configOf(folder, types, report), {
+  const { succeeded, apiReportChanged } = Extractor.invoke(config, {
+    compilerState,
     localBuild: values.write,
     printApiReportDiff: !values.write,
     messageCallback(message) {
