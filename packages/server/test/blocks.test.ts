@@ -1,33 +1,9 @@
 import type { AlphaSearchResult } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import { captures, showing, typical } from './helpers/captures.js';
+import { typical } from './helpers/captures.js';
 import { answerSchemaOf, faultsBy, resolved } from './helpers/description.js';
 import { alphaNews, alphaSearch, gammaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
-
-const pages = captures().filter(({ endpoint, expected }) => endpoint === alphaSearch && expected.state === undefined);
-
-const service = showing();
-const kinds = new Set<string>();
-
-test.each(pages.map((page) => [page.name, page] as const))(
-  '%s: blocks match the response schema',
-  async (_, capture) => {
-    const { query, page, expected } = capture;
-    service.show(capture);
-    const response = await service.post(`${alphaSearch.path}?include=blocks`, { query, page });
-    const { blocks, related_searches } = response.json();
-    expect(alphaSearch.response.safeParse(response.json()).error?.issues).toBeUndefined();
-    expect(Object.keys(blocks)).toContain('people_also_ask');
-    expect(related_searches).toEqual(expected.related_searches);
-    for (const [kind, found] of Object.entries<object>(blocks)) if (Object.keys(found).length > 0) kinds.add(kind);
-  },
-);
-
-test('the captures contain blocks of many kinds', () => {
-  const some = ['ads', 'featured_snippet', 'local_results', 'people_also_ask', 'sitelinks', 'twitter'];
-  expect([...kinds]).toEqual(expect.arrayContaining(some));
-});
 
 test('kinds of blocks that the parser does not know are left out', () => {
   const empty = { ads: [], shopping: [], people_also_ask: [], top_stories: [], perspectives: [], discussions: [] };

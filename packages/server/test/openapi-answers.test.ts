@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
 import { captures, showing, typical } from './helpers/captures.js';
 import { description, extrasAt, faultsOfAnswer } from './helpers/description.js';
+import { alphaSearch } from './helpers/operations.js';
 import { disabledKey, key, pagesFolder, testService } from './helpers/service.js';
 import { type StartedService, serviceOnPort } from './helpers/started.js';
 
@@ -17,15 +18,35 @@ const all = captures();
 const service = showing();
 afterAll(() => service.app.close());
 
+/** The path with all extras that it accepts. */
+function withExtras(path: string): string {
+  const extras = extrasAt(path);
+  return extras.length > 0 ? `${path}?include=${extras.join(',')}` : path;
+}
+
+/** Kinds of blocks in the captured pages. */
+const kinds = new Set<string>();
+
 describe.each(endpoints)('$name', (endpoint) => {
   const pages = all.filter((capture) => capture.endpoint === endpoint);
 
-  test('the response for every captured page, with all extras, matches the description', async () => {
+  test('the response for every captured page, with all extras, matches the description and the schema', async () => {
     for (const capture of pages) {
       service.show(capture);
-      const body = { query: capture.query, page: capture.page };
-      const response = await service.post(`${endpoint.path}?include=${extrasAt(endpoint.path).join(',')}`, body);
+      const { query, page, expected } = capture;
+      const response = await service.post(withExtras(endpoint.path), { query, ...(page > 1 && { page }) });
       expect([capture.name, ...faultsOfAnswer('post', endpoint.path, response)]).toEqual([capture.name]);
+      if (expected.state !== undefined || query === '') continue; // an error
+      const answer = response.json();
+      expect([capture.name, endpoint.response.safeParse(answer).error?.issues]).toEqual([capture.name, undefined]);
+      expect([capture.name, answer.related_searches]).toEqual([capture.name, expected.related_searches]);
+      if (endpoint !== alphaSearch) continue;
+      expect([capture.name, Object.keys(answer.blocks)]).toEqual([
+        capture.name,
+        expect.arrayContaining(['people_also_ask']),
+      ]);
+      for (const [kind, found] of Object.entries<object>(answer.blocks))
+        if (Object.keys(found).length > 0) kinds.add(kind);
     }
   }, 120_000);
 
@@ -39,9 +60,10 @@ describe.each(endpoints)('$name', (endpoint) => {
     const folder = join(pagesFolder, endpoint.name, 'typical');
     const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? '';
     const own = extrasAt(endpoint.page.path);
-    const url = `${endpoint.page.path}${own.length > 0 ? `?include=${own.join(',')}` : ''}`;
     const page = readFileSync(join(folder, file));
-    const response = await service.post(url, page, { 'content-type': 'application/octet-stream' });
+    const response = await service.post(withExtras(endpoint.page.path), page, {
+      'content-type': 'application/octet-stream',
+    });
     expect([response.statusCode, faultsOfAnswer('post', endpoint.page.path, response)]).toEqual([200, []]);
     const auto = await service.post(`/api/v1/parse/auto${own.length > 0 ? `?include=${own.join(',')}` : ''}`, page, {
       'content-type': 'application/octet-stream',
@@ -59,6 +81,11 @@ describe.each(endpoints)('$name', (endpoint) => {
     const response = await service.post(endpoint.path, body);
     expect([response.statusCode, faultsOfAnswer('post', endpoint.path, response)]).toEqual([400, []]);
   });
+});
+
+test('the captures contain blocks of many kinds', () => {
+  const some = ['ads', 'featured_snippet', 'local_results', 'people_also_ask', 'sitelinks', 'twitter'];
+  expect([...kinds]).toEqual(expect.arrayContaining(some));
 });
 
 const search = endpoints[0]!;
