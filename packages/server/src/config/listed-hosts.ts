@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module';
 import { parsedAddress } from '@svc/fetchers';
-import ipaddr from 'ipaddr.js';
+import type IpAddr from 'ipaddr.js';
+
+// Not imported: Node.js scans the source of a CommonJS module for exports, which takes longer than loading this one.
+const ipaddr = createRequire(import.meta.url)('ipaddr.js') as typeof IpAddr;
 
 /** A host that the operator allows for webhooks or for reading pages. */
 export interface AllowedHost {
@@ -59,7 +63,7 @@ function isLoopback(host: string): boolean {
 /** The only IPv6 block that is routed; the rest embeds IPv4 addresses, such as `::7f00:1`, or is reserved. */
 const routed = ipaddr.IPv6.parseCIDR('2000::/3');
 
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+function isPublic(address: IpAddr.IPv4 | IpAddr.IPv6): boolean {
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(routed));
 }
 
