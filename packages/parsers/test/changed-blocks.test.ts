@@ -33,6 +33,24 @@ const changes: Readonly<Record<string, (node: Node, origin: string | undefined) 
     const [start, end] = [space(node), space(node)];
     node.childNodes = [start, ...node.childNodes, end];
   },
+  'the content of links in elements of its own': (node) => {
+    if (!isElement(node) || node.tagName !== 'a') return;
+    const inner = defaultTreeAdapter.createElement('span', html.NS.HTML, []);
+    inner.childNodes = node.childNodes;
+    for (const child of inner.childNodes) child.parentNode = inner;
+    node.childNodes = [inner];
+    inner.parentNode = node;
+  },
+  'breaks allowed in texts': (node) => {
+    const at = isText(node) && node.value.length > 20 ? node.value.indexOf(' ', 10) : -1;
+    const parent = node.parentNode;
+    if (!isText(node) || parent === null || at < 0) return;
+    const rest = defaultTreeAdapter.createTextNode(node.value.slice(at + 1));
+    const wbr = defaultTreeAdapter.createElement('wbr', html.NS.HTML, []);
+    node.value = node.value.slice(0, at + 1);
+    rest.parentNode = wbr.parentNode = parent;
+    parent.childNodes.splice(parent.childNodes.indexOf(node) + 1, 0, wbr, rest);
+  },
   'spaces that do not break': (node) => {
     if (isText(node)) node.value = node.value.replace(/(?<=\d) (?=\p{L})/gu, '\u00a0');
   },

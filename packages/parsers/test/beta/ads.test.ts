@@ -62,6 +62,11 @@ describe('readAds', () => {
       { displayed_link: 'b.example', snippet: 'Fresh.' },
     ],
     ['no snippet from a line without an address', '<div>Fresh.</div>', {}],
+    [
+      'the text without the label in another element',
+      '<p><x-label>Advertised!!</x-label>Fresh.</p>',
+      { snippet: 'Fresh.' },
+    ],
     ['the text without the label before it', '<p> <span>Advertised!!</span>Fresh.</p>', { snippet: 'Fresh.' }],
     [
       'the text with a first element that is too long for a label',

@@ -23,6 +23,8 @@ describe('readAiOverview', () => {
       `${long} More.`,
     );
     expect(overviewIn(part(`<div><div>${long}${note(1)}</div>More.</div>`))?.text).toBe(`${long} More.`);
+    const item = `<li data-part="main"><div><div>${long}${note(1)}</div><div>More.</div></div></li>`;
+    expect(overviewIn(item)?.text).toBe(`${long} More.`);
   });
 
   test.each([
@@ -72,6 +74,7 @@ describe('readAiOverview', () => {
     const removed = [
       '<button>Copy</button>',
       '<p><a href="https://a.example/">1. A</a> <a href="https://b.example/">2 - B</a></p>',
+      '<div><a href="https://a.example/">1. A</a></div>',
       '<div role="toolbar">Tools</div>',
       '<pre><h3>bash</h3>run</pre>',
     ].join('');
@@ -79,10 +82,9 @@ describe('readAiOverview', () => {
       '<h3>Heading</h3>',
       '<p><a href="https://a.example/">A</a></p>',
       '<p><a href="https://a.example/">1. A</a> is one</p>',
-      '<div><a href="https://a.example/">1. A</a></div>',
       '<p>1. <a href="https://a.example/"><img></a></p>',
     ].join('');
     expect(overviewIn(whole(`<p>${long}${note(1)}</p>${removed}`))?.text).toBe(`${long} run`);
-    expect(overviewIn(whole(`<p>${long}${note(1)}</p>${kept}`))?.text).toBe(`${long} Heading A 1. A is one 1. A 1.`);
+    expect(overviewIn(whole(`<p>${long}${note(1)}</p>${kept}`))?.text).toBe(`${long} Heading A 1. A is one 1.`);
   });
 });

@@ -4,7 +4,7 @@ import { linesOf } from '../../page/lines.js';
 import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
-import { textOf } from '../../page/text.js';
+import { textContentOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -12,6 +12,7 @@ import type { Card, VideoCard } from '../../results/block-items.js';
 import type { Post } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText, isRecentDate, isRelativeDateText } from '../../words/dates.js';
+import { isBlank } from '../../words/text.js';
 import { isAlphaHost } from '../hosts.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { cardsIn, type ParsedCard, splitCardLine } from './cards.js';
@@ -186,7 +187,7 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
 
 /** A link without text that is not displayed names the target of the card around it, which a script follows. */
 function canBeFollowed(anchor: Element): boolean {
-  return isShown(anchor) || (anchor.children.length === 0 && isShown(anchor.parent!));
+  return isShown(anchor) || (isBlank(textContentOf(anchor)) && isShown(anchor.parent!));
 }
 
 /** The id of the post that a link leads to; `''` for any other link. */

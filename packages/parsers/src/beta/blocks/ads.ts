@@ -3,8 +3,8 @@ import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isHeading, isListOrItem, levelOf } from '../../page/roles.js';
-import { textOf } from '../../page/text.js';
+import { isAnchor, isHeading, isListOrItem, levelOf } from '../../page/roles.js';
+import { isHighlight, textOf } from '../../page/text.js';
 import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { NonRowPart, PageParts } from '../../reading/blocks/page-parts.js';
@@ -101,7 +101,7 @@ function positionOf({ column }: NonRowPart, heading: Element, first: number): Ad
 /** Whether the element is the word before the text that marks an advertisement. */
 function isLabel(element: Element, paragraph: Element): boolean {
   const first = paragraph.children.find((child) => child.type !== 'text' || collapseWhitespace(child.data) !== '');
-  return element === first && element.name === 'span' && textOf(element).length <= maxLabelLength;
+  return element === first && !isAnchor(element) && !isHighlight(element) && textOf(element).length <= maxLabelLength;
 }
 
 const maxLabelLength = 12;

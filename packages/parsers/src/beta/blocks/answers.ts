@@ -150,7 +150,9 @@ const minimumText = 60;
 function bodyIn(page: Page, part: Element): Element | undefined {
   const first = within(labelledElements(page), part).find((element) => element !== part && isCitation(element));
   if (first === undefined) return undefined;
-  const paragraph = closest(first, ({ name }) => name === 'p' || name === 'li') ?? closest(first, isLineBreaking);
+  const named = closest(first, ({ name }) => name === 'p' || name === 'li');
+  const isOwn = named !== undefined && named !== part && contains(part, named);
+  const paragraph = isOwn ? named : closest(first, isLineBreaking);
   return paragraph?.parent ?? undefined;
 }
 
@@ -186,9 +188,9 @@ function sourcesOf(notes: ReadonlyMap<Element, string>): AnswerSource[] {
 
 /** Paragraphs that list the sources: only links that begin with their numbers. */
 function sourceLines(page: Page, body: Element): ReadonlySet<Element> {
-  const paragraphs = findAll(page, body, ({ name }) => name === 'p');
+  const boxes = linesOf(body).flatMap(({ block }) => (block === body ? [] : block));
   return new Set(
-    paragraphs.filter((paragraph) => {
+    boxes.filter((paragraph) => {
       const links = within(page.anchors, paragraph).filter(hasText);
       const text = links.map((link) => textOf(link)).join('');
       return /^\d{1,2}\s?[-.)]/.test(text) && withoutSpaces(text) === withoutSpaces(textOf(paragraph));

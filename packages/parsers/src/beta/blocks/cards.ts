@@ -1,6 +1,6 @@
 import { attribute, closest, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { separatorDot, splitLinesAtDots } from '../../page/line-parts.js';
-import { firstLines, isNonBlank, linesOf, textsOf } from '../../page/lines.js';
+import { firstLines, isNonBlank, linesOf, type Piece, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasRole, isAnchor } from '../../page/roles.js';
@@ -132,9 +132,16 @@ function valuesIn(block: Element): string[] {
   return linesOf(block).flatMap((line) => {
     const written = line.pieces.filter(isNonBlank);
     const isValueList = written.every(({ parent, mark }) => mark === undefined && parent !== line.block);
-    const texts = isValueList ? textsOf(written) : [line.text];
+    const texts = isValueList ? textsByElement(written) : [line.text];
     return texts.flatMap((text) => (separatorDot.test(text) ? text.split(separatorDot) : text)).map(collapseWhitespace);
   });
+}
+
+/** The text of each element, which `wbr` and the like may divide. */
+function textsByElement(pieces: readonly Piece[]): string[] {
+  const own = new Map<Element, string>();
+  for (const { parent, text } of pieces) own.set(parent, (own.get(parent) ?? '') + text);
+  return [...own.values()];
 }
 
 /** The title among the texts of a card: the one that its image is named after, else the longest. */
