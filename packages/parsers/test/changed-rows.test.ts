@@ -302,6 +302,12 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     expect(read(`<html>${html}</html>`).organic_results).toEqual(expected);
   });
 
+  test('reads snippets that begin with a link to a search', () => {
+    const linked = (text: string) => text.replace('The', '<a href="/search?q=the">$&</a>');
+    const rows = each((parts) => row(parts).replace(parts.text, linked(parts.text)));
+    expect(read(`<html>${page(rows)}</html>`).organic_results).toEqual(expected);
+  });
+
   test.each(['aria-hidden="true"', 'inert'])('reads excerpts with %s, which a person sees', (attribute) => {
     const rows = changed((markup) => markup.replace(/<(div|p)(?=>The excerpt)/, `$& ${attribute}`));
     expect(read(`<html>${rows}</html>`).organic_results).toEqual(expected);

@@ -1,6 +1,14 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
-import { type Line, linesOf, type Piece, textOfPieces, textsOf, withoutReadMoreLink } from '../../page/lines.js';
+import {
+  isUnlinkedText,
+  type Line,
+  linesOf,
+  type Piece,
+  textOfPieces,
+  textsOf,
+  withoutReadMoreLink,
+} from '../../page/lines.js';
 import { widestAround } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isHeading, levelOf } from '../../page/roles.js';
@@ -138,14 +146,20 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRo
 
   function add(whole: Line): void {
     const line = withoutOuterSeparators(whole);
-    const first = line.pieces.find(hasWord);
-    if (first === undefined || leadsElsewhere(first, row)) return;
+    const words = line.pieces.filter(hasWord);
+    const [first] = words;
+    if (first === undefined || (leadsElsewhere(first, row) && !isExcerpt(words))) return;
     if (numbering.test(line.text) && first.parent.order < title.order) return;
     if (texts.has(line.text)) return; // of a copy of the row
     if (line.text.length >= minExcerptLength) texts.add(line.text);
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     (isAbove ? above : below).push(line);
   }
+}
+
+/** Whether pieces have the text of an excerpt around links. */
+function isExcerpt(pieces: readonly Piece[]): boolean {
+  return textOfPieces(pieces.filter(isUnlinkedText)).length >= minExcerptLength;
 }
 
 /** The pieces that are not inside the title; the same array if none is. */
