@@ -308,6 +308,15 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     expect(read(`<html>${page(rows)}</html>`).organic_results).toEqual(expected);
   });
 
+  test('reads snippets below pictures whose captions repeat the titles', () => {
+    const long = ({ title, ...parts }: Parts): Parts => ({ ...parts, title: `${title}: all that is known about it` });
+    const rows = each((parts) =>
+      row(long(parts)).replace(/<(?:div|li)>/, `$&<figure><figcaption>${long(parts).title}</figcaption></figure>`),
+    );
+    const titled = numbers.map((number) => expect.objectContaining(shown(long(partsOf(number)))));
+    expect(read(`<html>${page(rows)}</html>`).organic_results).toEqual(titled);
+  });
+
   test.each(['aria-hidden="true"', 'inert'])('reads excerpts with %s, which a person sees', (attribute) => {
     const rows = changed((markup) => markup.replace(/<(div|p)(?=>The excerpt)/, `$& ${attribute}`));
     expect(read(`<html>${rows}</html>`).organic_results).toEqual(expected);

@@ -44,7 +44,7 @@ export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
   return rows.map((row, index) => {
     const texts = readTexts(row, parts[index]!, isAfter);
     const line = isAbove ? above[index] : undefined;
-    return line === undefined ? texts : { ...texts, excerpt: excerptOf(line, row.link) };
+    return line === undefined || line.text === texts.title ? texts : { ...texts, excerpt: excerptOf(line, row.link) };
   });
 }
 
