@@ -201,6 +201,7 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
       'larger first letters of names and titles',
       changed((markup) => markup.replace(/(?<=>)([ST])((?:ite|itle of row) \d)/g, '<span>$1</span><span>$2</span>')),
     ],
+    ['rows with the role of a note', changed((markup) => markup.replace(/^<(?:div|li)/, '$& role="note"'))],
     ['numbers before rows', changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div>${number}.</div>`))],
     [
       'icon names in titles',

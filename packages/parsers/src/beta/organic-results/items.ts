@@ -40,7 +40,7 @@ export function resultListItems(page: Page, list: Element): ResultListItem[] {
 }
 
 function readItems(page: Page, list: Element, all: readonly Element[]): ResultListItem[] {
-  const items = all.filter((item) => !isHiddenInAnyWay(item, list) && !isNotice(item));
+  const items = withoutNotices(all.filter((item) => !isHiddenInAnyWay(item, list)));
   const headed = items.map((item) => ({ item, links: titleLinksOf(page, item) }));
   const count = countHeaded(headed);
   if (count * 2 > items.length) return headed;
@@ -57,9 +57,10 @@ function orderOf(link: HeadedLink | undefined): number {
   return link?.anchor.order ?? Number.NaN;
 }
 
-/** Whether an item, by its role, says something about the page. */
-function isNotice(item: Element): boolean {
-  return noticeRoles.has(attributeText(item, 'role'));
+/** The items without those that, by their role, say something about the page, unless most have such a role. */
+function withoutNotices(items: readonly Element[]): readonly Element[] {
+  const others = items.filter((item) => !noticeRoles.has(attributeText(item, 'role')));
+  return 2 * others.length < items.length ? items : others;
 }
 
 const noticeRoles: ReadonlySet<string> = new Set(['note', 'status', 'alert', 'complementary', 'search', 'form']);
