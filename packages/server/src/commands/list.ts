@@ -41,7 +41,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'doctor',
     summary: 'Check that the configuration works, with advice where it does not.',
-    load: async () => (await import('./doctor.js')).doctorCommand,
+    load: async () => (await import('./doctor/doctor.js')).doctorCommand,
   },
   {
     name: 'completion',
