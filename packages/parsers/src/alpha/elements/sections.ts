@@ -2,7 +2,7 @@ import { ancestors, attribute, childElements, closest, contains, type Element, h
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { isSectionHeading, levelOf } from '../../page/roles.js';
+import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isSelfHiddenInAnyWay, isShown, showsText } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
@@ -99,8 +99,9 @@ export function unheadedParts(
 
 function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const links = within(page.anchors, block).filter(showsText);
-  if (links.some(isPager) || (links.length > 0 && links.every(isTabLink))) return undefined;
-  const lines = linesOf(block, { skip: (element) => isControl(element) || element.name === 'form' });
+  if (links.some(isPager) || (links.length > 0 && links.every(isTabLink)) || asksForFeedback(page, block, links))
+    return undefined;
+  const lines = linesOf(block, { skip: isControlTabOrForm });
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const [first] = lines;
   if (first === undefined || length < minPartLength) return undefined;
@@ -110,6 +111,10 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
 
 const minPartLength = 20;
 
+function isControlTabOrForm(element: Element): boolean {
+  return isControl(element) || element.name === 'form' || hasRole(element, 'tab');
+}
+
 /** The elements beside the list within the column of the rows. */
 function partsBeside(list: Element): Element[] {
   const column = [...ancestors(list)].find(isMainColumn);
@@ -118,6 +123,12 @@ function partsBeside(list: Element): Element[] {
   for (let inner = list; inner !== column; inner = inner.parent!)
     parts.push(...childElements(inner.parent).filter((child) => child !== inner));
   return parts;
+}
+
+/** Whether a part is a bar that appears for feedback: its links open a form, and a button without words closes it. */
+function asksForFeedback(page: Page, block: Element, links: readonly Element[]): boolean {
+  if (links.length === 0 || !links.every((link) => hrefOf(link) === '#')) return false;
+  return find(page, block, (element) => isControl(element) && !hasText(element)) !== undefined;
 }
 
 /** Tabs and chips search for the same query in another way. */

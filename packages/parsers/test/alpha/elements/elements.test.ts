@@ -45,6 +45,26 @@ test('reads an element without a heading', () => {
   expect(elements.map(({ type }) => type)).toEqual(['organic', 'notice', 'organic']);
 });
 
+test('reads a note with a link that a script follows', () => {
+  const note = '<div><div>Results for Springfield. <a href="#">Choose an area</a></div></div>';
+  expect(elementsOf(row('first') + note + row('last')).map(({ type }) => type)).toEqual([
+    'organic',
+    'notice',
+    'organic',
+  ]);
+});
+
+test.each([
+  ['tabs', '<a role="tab">Overview of the pear</a><a role="tab">Cast and further people</a>'],
+  [
+    'a bar for feedback',
+    '<b role="button"><svg></svg></b><div>Choose what is wrong.</div><div>No errors? <a href="#">Give feedback</a>.</div>',
+  ],
+])('reads no element from %s', (_, part) => {
+  const elements = elementsOf(`${row('first')}<div><div>${part}</div></div>${row('last')}`);
+  expect(elements.map(({ type }) => type)).toEqual(['organic', 'organic']);
+});
+
 test('names an element by its content if its heading is only for screen readers', () => {
   const clipped = 'style="clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute;width:1px"';
   const facts = ['Family', 'Order'].map((label) => `<div><span>${label}:</span><span>Rosaceae</span></div>`).join('');
