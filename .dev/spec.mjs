@@ -1,6 +1,5 @@
-// Runs the tests of all packages in three lanes that take about the same time, each one package after another. Tests of
-// the server and the fetchers often wait for processes and timers, and those of the parsers never do, so that two lanes
-// would leave two cores idle for a sixth of the time.
+// Runs the tests of all packages in three lanes that take about the same time, each one package after another. With more
+// packages at once, tests that wait for processes would run out of time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

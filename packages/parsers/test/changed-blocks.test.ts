@@ -67,14 +67,23 @@ const captures = sampleOf(
   4,
 );
 
-describe.each(Object.entries(changes))('with %s', (_, change) => {
-  test.each(['alpha.search', 'beta.search', 'gamma.search'])('%s reads the same blocks', (operation) => {
+const operations = ['alpha.search', 'beta.search', 'gamma.search'];
+
+describe.each(Object.entries(changes))('with %s', (name, change) => {
+  // Alpha's map is a page like others if its link is absolute: a page that only shows places may then lack rows.
+  const read = name === 'absolute links to the engine' ? Object.keys(origins) : operations;
+
+  test.each(read)('%s reads the same blocks', (operation) => {
     const pages = captures.filter((page) => page.operation === operation);
-    expect(pages.filter((page) => blocksOf(page, page.text) !== blocksOf(page, changed(page, change)))).toEqual([]);
+    const tried = pages.filter((page) => changed(page, change) !== changed(page, () => {}));
+    expect(tried.length).toBeGreaterThan(0);
+    expect(tried.some((page) => blocksOf(page, page.text).includes('"title"'))).toBe(true);
+    const differing = tried.filter((page) => blocksOf(page, page.text) !== blocksOf(page, changed(page, change)));
+    expect(differing.map(({ name: capture }) => capture)).toEqual([]);
   });
 });
 
-/** The blocks, without the places of their items on the page. */
+/** The blocks, or the state of a page without them. */
 function blocksOf({ parse }: SavedPage, text: string): string {
   const outcome = outcomeOf(parse, text, { blocks: true }) as { blocks?: object; state?: string };
   return JSON.stringify(outcome.blocks ?? outcome.state);

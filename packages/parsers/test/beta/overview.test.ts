@@ -82,9 +82,13 @@ describe('readAiOverview', () => {
       '<h3>Heading</h3>',
       '<p><a href="https://a.example/">A</a></p>',
       '<p><a href="https://a.example/">1. A</a> is one</p>',
+      '<ol><li><a href="https://a.example/">2. B</a></li><li><div><a href="https://a.example/">3. C</a></div></li></ol>',
+      '<h3><a href="https://a.example/">4. D</a></h3>',
       '<p>1. <a href="https://a.example/"><img></a></p>',
     ].join('');
     expect(overviewIn(whole(`<p>${long}${note(1)}</p>${removed}`))?.text).toBe(`${long} run`);
-    expect(overviewIn(whole(`<p>${long}${note(1)}</p>${kept}`))?.text).toBe(`${long} Heading A 1. A is one 1.`);
+    expect(overviewIn(whole(`<p>${long}${note(1)}</p>${kept}`))?.text).toBe(
+      `${long} Heading A 1. A is one 2. B 3. C 4. D 1.`,
+    );
   });
 });

@@ -3,7 +3,7 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isNonBlank, isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
+import { hasRole, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown, showsText } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
@@ -186,9 +186,12 @@ function sourcesOf(notes: ReadonlyMap<Element, string>): AnswerSource[] {
   return [...sources.values()];
 }
 
-/** Paragraphs that list the sources: only links that begin with their numbers. */
+/** Paragraphs that list the sources: only links that begin with their numbers. Items and headings may be numbered too. */
 function sourceLines(page: Page, body: Element): ReadonlySet<Element> {
-  const boxes = linesOf(body).flatMap(({ block }) => (block === body ? [] : block));
+  const isOuter = (element: Element): boolean => element === body || isListOrItem(element) || isHeading(element);
+  const boxes = linesOf(body)
+    .map(({ block }) => block)
+    .filter((block) => block !== body && closest(block, isOuter) === body);
   return new Set(
     boxes.filter((paragraph) => {
       const links = within(page.anchors, paragraph).filter(hasText);

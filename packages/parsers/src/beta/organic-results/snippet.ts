@@ -88,6 +88,7 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   return list.order < block.order || contains(block, list) ? list : block;
 }
 
+/** Whether an item of a list is long enough for an excerpt; names are not. */
 function hasSentence(list: Element): boolean {
   return linesOf(list).some(({ text }) => text.length >= minExcerptLength);
 }
