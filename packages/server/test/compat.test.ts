@@ -113,6 +113,23 @@ describe('serpapi', () => {
     ]);
   });
 
+  test('pages of fewer rows than those of bing follow one another without gaps', async () => {
+    const linksOf = ({ body }: Json) => body.organic_results.map(({ link }: Json) => link);
+    const bing = { q: 'river ferry', engine: 'bing' };
+    const whole = linksOf(await serpapi({ ...bing, count: '20' }));
+    const first = await serpapi({ ...bing, count: '7' });
+    expect(linksOf(first)).toEqual(whole.slice(0, 7));
+    const second: Json = { body: await (await fetch(`${first.body.serpapi_pagination.next}&api_key=${key}`)).json() };
+    expect(linksOf(second)).toEqual(whole.slice(7, 14));
+    expect(second.body.organic_results[0].position).toBe(1);
+    expect(second.body.serpapi_pagination.next).toContain('first=15');
+  });
+
+  test('location_used is the place also if the search is in another country', async () => {
+    const { body } = await serpapi({ q: 'tea', location: 'Porto, Portugal', gl: 'es' });
+    expect(body.search_parameters.location_used).toMatch(/^Porto,[^;]+$/);
+  });
+
   test('locations require no key, and the account does', async () => {
     const places = await ask('/serpapi/locations.json?q=lisbon&limit=2');
     expect(places.body).toHaveLength(2);
@@ -159,6 +176,15 @@ describe('serper', () => {
     expect(body[1]).toMatchObject({ organic: [], statusCode: 502, code: 'upstream_captcha' });
     expect(body[2].organic).toHaveLength(3);
     expect((await post('/search', [{ q: 'sim:captcha' }])).status).toBe(502);
+  });
+
+  test('the second page begins after the first, however few rows that has', async () => {
+    const linksOf = ({ body }: Json) => body.organic.map(({ link }: Json) => link);
+    const whole = linksOf(await post('/search', { q: 'river ferry', num: 20 }));
+    const second = await post('/search', { q: 'river ferry', num: 7, page: 2 });
+    expect(linksOf(second)).toEqual(whole.slice(7, 14));
+    expect(second.body.credits).toBe(2);
+    expect((await post('/search', { q: 'river ferry', num: 7 })).body.credits).toBe(1);
   });
 
   test('accepts page 2, a query in the URL and an empty body', async () => {
@@ -218,6 +244,12 @@ describe('searxng', () => {
     expect(unknown.body.unresponsive_engines).toEqual([['youtube', 'not offered here']]);
   });
 
+  test('timeout_limit may have decimals', async () => {
+    expect((await search({ q: 'tea', timeout_limit: '2.5' })).status).toBe(200);
+    for (const timeout_limit of ['0', '-1', 'abc', '301'])
+      expect((await search({ q: 'tea', timeout_limit })).status).toBe(400);
+  });
+
   test('a search that fails at all engines is an error', async () => {
     const { status, body } = await search({ q: 'sim:captcha', engines: 'google,bing' });
     expect([status, body.error]).toEqual([502, expect.any(String)]);
@@ -265,6 +297,23 @@ describe('searxng', () => {
   });
 });
 
+/** Names that every object of JavaScript has. */
+const inherited = ['constructor', '__proto__'];
+
+test.each(inherited)('%s is no engine, tab, type or category', async (word) => {
+  expect(await serpapi({ q: 'tea', engine: word })).toMatchObject({ status: 400, body: { code: 'invalid_parameter' } });
+  expect(await serpapi({ q: 'tea', tbm: word })).toMatchObject({ status: 400, body: { code: 'invalid_parameter' } });
+  const picked = await serpapi({ q: 'tea', json_restrictor: word });
+  expect(picked.body).toEqual({});
+  const auth = { 'x-api-key': key };
+  const typed = await ask('/serper/search', { body: { q: 'tea', type: word }, headers: auth });
+  expect(typed).toMatchObject({ status: 400, body: { code: 'invalid_parameter' } });
+  const usual = await ask('/searxng/search?q=tea&format=json', { headers: auth });
+  const { body } = await ask(`/searxng/search?q=tea&format=json&categories=${word}`, { headers: auth });
+  expect(body.results.length).toBeGreaterThan(0);
+  expect(body.results).toHaveLength(usual.body.results.length);
+});
+
 describe('tavily', () => {
   const post = (body: object, headers: Record<string, string> = { authorization: `Bearer ${key}` }) =>
     ask('/tavily/search', { body, headers });
@@ -285,6 +334,7 @@ describe('tavily', () => {
       content: expect.any(String),
       raw_content: null,
     });
+    expect(body.request_id).toMatch(/^[\w-]{10,}$/);
     expect((await post({ query: 'river ferry', api_key: key }, {})).status).toBe(200);
   });
 
@@ -320,6 +370,24 @@ describe('tavily', () => {
     expect(await post({ query: 'ferry', ...domains })).toMatchObject({ status: 400 });
     expect((await post({ query: 'ferry', ...domains, include_domains_mode: 'filter' })).status).toBe(200);
     expect((await post({ query: 'ferry', include_domains_mode: 'boost' })).status).toBe(200);
+  });
+
+  test('countries have their usual names', async () => {
+    const env = { SVC_COMPAT: 'tavily' };
+    const { app, post: send, requests } = testService({ env, adapter: always('') });
+    for (const country of ['turkey', 'czech republic', 'bosnia and herzegovina', 'Portugal'])
+      await send('/compat/tavily/search', { query: 'ferry', country });
+    expect(requests.map(({ url }) => new URL(url).searchParams.get('gl'))).toEqual(['tr', 'cz', 'ba', 'pt']);
+    await app.close();
+    for (const country of ['lisbon', 'nowhere'])
+      expect((await post({ query: 'ferry', country })).body.detail.error).toContain('country');
+  });
+
+  test('dates must exist and be in order', async () => {
+    const statusOf = async (dates: object) => (await post({ query: 'ferry', ...dates })).status;
+    expect(await statusOf({ start_date: '2026-01-31', end_date: '2026-02-28' })).toBe(200);
+    expect(await statusOf({ end_date: '2026-02-30' })).toBe(400);
+    expect(await statusOf({ start_date: '2026-03-01', end_date: '2026-02-28' })).toBe(400);
   });
 
   test('safe_search excludes explicit results', async () => {
@@ -526,4 +594,14 @@ test("Serper's safe search values are accepted, and other values are rejected", 
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, null]);
   }
   expect(await search('sometimes')).toMatchObject({ status: 400, body: { statusCode: 400 } });
+});
+
+// The last test, because it uses up the rate of requests without a key.
+test('an unknown key does not lift the rate of locations without a key', async () => {
+  const ask429 = async (query: object) => {
+    const asked = Array.from({ length: 15 }, () => serpapi({ q: 'lisbon', limit: '1', ...query }, '/locations.json'));
+    return (await Promise.all(asked)).filter(({ status }) => status === 429).length;
+  };
+  expect(await ask429({ api_key: 'unknown' })).toBeGreaterThan(0);
+  expect(await ask429({})).toBe(0);
 });

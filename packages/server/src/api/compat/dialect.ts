@@ -13,6 +13,7 @@ export interface DialectRequest {
   /** A body that is an array of requests; undefined otherwise. */
   list: readonly unknown[] | undefined;
   api: NativeApi;
+  requestId: string;
   places: Places;
   /** Maximum number of found pages read for one search; 0 for none. */
   maxPages: number;

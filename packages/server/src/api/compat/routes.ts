@@ -9,7 +9,7 @@ import { toApiError } from '../../errors/failures.js';
 import { withoutEndSlashes } from '../../http/answers.js';
 import { disconnectSignal } from '../../http/connections.js';
 import { recordRequestError } from '../../observe/log.js';
-import { nativeApi } from '../native-api.js';
+import { type NativeApi, nativeApi } from '../native-api.js';
 import type { Dialect, DialectAnswer, DialectRoute } from './dialect.js';
 import { dialectPrefix, findRequestKey } from './dialect.js';
 import { openwebui } from './openwebui.js';
@@ -70,13 +70,13 @@ function addRoute(scope: FastifyInstance, app: FastifyInstance, parts: RoutePart
     async handler(request, reply) {
       const records = recordsOf(request);
       const key = findRequestKey(request, records, dialect) ?? config.compatKeys.get(dialect.name);
-      if (route.isOpen && key === undefined) await limitAddress(limiter, request);
       const api = nativeApi(app, { key, requestId: request.id, signal: disconnectSignal(reply) });
+      if (route.isOpen && (key === undefined || !(await isKnownKey(api)))) await limitAddress(limiter, request);
       const params = createParams(records.map((record) => without(record, dialect.keyParams)));
       const answer = await route.answer({
         params,
         list: Array.isArray(request.body) ? request.body : undefined,
-        ...{ api, places, maxPages: config.extractPages },
+        ...{ api, requestId: request.id, places, maxPages: config.extractPages },
         base: baseOf(request, config) + dialectPrefix(dialect.name),
         path: request.params as Record<string, string>,
         headers: request.headers,
@@ -84,6 +84,17 @@ function addRoute(scope: FastifyInstance, app: FastifyInstance, parts: RoutePart
       return send(reply, answer);
     },
   });
+}
+
+/** Whether the key of a request to an open path is valid. Its requests count against its own rate. */
+async function isKnownKey(api: NativeApi): Promise<boolean> {
+  try {
+    await api.get('/api/v1/account');
+    return true;
+  } catch (error) {
+    if (toApiError(error).code === 'invalid_api_key') return false;
+    throw error;
+  }
 }
 
 async function limitAddress(limiter: RateLimiterMemory, { ip }: FastifyRequest): Promise<void> {

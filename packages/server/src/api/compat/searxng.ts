@@ -26,12 +26,12 @@ const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map(
 );
 
 /** The engine of each category. `general` has only one, because three engines cost three searches. */
-const byCategory: Readonly<Record<string, string>> = {
-  general: 'google',
-  web: 'google',
-  news: 'google news',
-  videos: 'google videos',
-};
+const byCategory: ReadonlyMap<string, string> = new Map([
+  ['general', 'google'],
+  ['web', 'google'],
+  ['news', 'google news'],
+  ['videos', 'google videos'],
+]);
 
 const searcher = createEngineSearcher();
 
@@ -60,12 +60,21 @@ async function search({ params, api }: DialectRequest): Promise<DialectAnswer> {
   const { names, unknown } = enginesOf(params);
   const engines = names.flatMap((name) => searxngEngines.get(name) ?? []);
   const searches = new Map(engines.map((engine) => [engine.name, searchOf(engine, params)] as const));
-  const seconds = params.whole('timeout_limit', 1, 300);
+  const seconds = secondsOf(params);
   const outcomes = await searcher.ask(api, searches, seconds === undefined ? undefined : seconds * 1000);
   refuseIfAllFailed(outcomes);
   const headers = [...outcomes.values()].find(({ answer }) => answer)?.answer?.headers ?? {};
   const more = ignoredParamsHeader(params.ignored(rules).filter((name) => !/^category_\w+$/.test(name)));
   return { body: searxngAnswer(query, outcomes, { unknown, categoryOf }), headers: { ...headers, ...more } };
+}
+
+/** `timeout_limit`, which may have decimals. */
+function secondsOf(params: Params): number | undefined {
+  const text = params.text('timeout_limit')?.trim();
+  if (text === undefined) return undefined;
+  const seconds = /^\d{1,3}(?:\.\d{1,9})?$/.test(text) ? Number(text) : 0;
+  if (seconds > 0 && seconds <= 300) return seconds;
+  throw invalidParameterError('timeout_limit', `Invalid value "${text.slice(0, 64)}" for parameter timeout_limit`);
 }
 
 /** Throws if all engines failed, because an empty list would mean no results. */
@@ -84,7 +93,7 @@ function enginesOf(params: Params): { names: string[]; unknown: string[] } {
   ].map((name) => name.toLowerCase());
   const named = asked.filter((name) => searxngEngines.has(name));
   const unknown = asked.filter((name) => !searxngEngines.has(name));
-  const ofCategories = categories.flatMap((name) => byCategory[name] ?? []);
+  const ofCategories = categories.flatMap((name) => byCategory.get(name) ?? []);
   const fallback = asked.length === 0 && ofCategories.length === 0 ? ['google'] : [];
   return { names: [...new Set([...named, ...ofCategories, ...fallback])], unknown: [...new Set(unknown)] };
 }
@@ -134,7 +143,7 @@ async function config(): Promise<DialectAnswer> {
   }));
   return {
     body: {
-      categories: Object.keys(byCategory),
+      categories: [...byCategory.keys()],
       engines,
       plugins: [],
       instance_name: 'svc',

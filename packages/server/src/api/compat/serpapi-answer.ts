@@ -1,5 +1,4 @@
 import type { Engine } from '@svc/fetchers';
-import type { Operation } from '@svc/parsers';
 import { endpointOf, engineDisplayNames } from '../../operations/index.js';
 import type { NativeAnswer, NativeJson } from '../native-api.js';
 import { omitUndefined, type Params } from './params.js';
@@ -12,7 +11,8 @@ export function serpapiAnswer(
   { params, base }: { params: Params; base: string },
 ): object {
   const { engine, operation } = asked;
-  const rows: NativeJson[] = body.organic_results ?? [];
+  const found: NativeJson[] = body.organic_results ?? [];
+  const rows = rowsWithin(found, asked.cut);
   const isEmpty = operation !== 'alpha.autocomplete' && rows.length === 0;
   return omitUndefined({
     search_metadata: metadataOf(body.metadata, engine),
@@ -26,8 +26,14 @@ export function serpapiAnswer(
     knowledge_graph: panelOf(body.knowledge_graph ?? body.blocks?.knowledge_graph),
     related_searches: listOf(body.related_searches ?? body.blocks?.related_searches, ({ query }) => ({ query })),
     suggestions: body.suggestions?.map(({ value }: NativeJson) => ({ value })),
-    ...(asked.paging && pagesOf(body, asked.paging, { params, base, rows: rows.length, operation })),
+    ...(asked.paging && pagesOf(pagerOf(body, asked, found.length), asked.paging, { params, base })),
   });
+}
+
+/** The requested rows of a native page, numbered from 1. */
+function rowsWithin(found: readonly NativeJson[], cut: SerpapiSearch['cut']): readonly NativeJson[] {
+  if (cut === undefined) return found;
+  return found.slice(cut.skip, cut.skip + cut.most).map((row, index) => ({ ...row, position: index + 1 }));
 }
 
 /** `2022-03-17 22:52:21 UTC` */
@@ -61,7 +67,7 @@ function parametersOf(params: Params, engine: string, headers: NativeAnswer['hea
     engine,
     ...Object.fromEntries(shown),
     location_requested: params.text('location'),
-    location_used: used === undefined ? undefined : decodeURIComponent(used),
+    location_used: used === undefined ? undefined : decodeURIComponent(used.split(';', 1).join()),
   });
 }
 
@@ -230,21 +236,21 @@ function listOf(
 /** Number of rows from which a page without a pager counts as full, so that another one may follow. */
 const fullPage = 10;
 
-interface PageLinks {
-  params: Params;
-  base: string;
-  rows: number;
-  operation: Operation;
+interface Pager {
+  has_next_page: boolean;
+  other_pages: number[];
 }
 
-function pagesOf(body: NativeJson, paging: SerpapiPaging, { params, base, rows, operation }: PageLinks): object {
+/** The pager in pages of the request. @param rows number of rows of the native page */
+function pagerOf({ pagination }: NativeJson, { paging, operation, cut }: SerpapiSearch, rows: number): Pager {
+  const isLast = (paging?.page ?? 1) >= endpointOf(operation).lastPage;
+  const pager = pagination ?? { has_next_page: rows >= fullPage && !isLast, other_pages: [] };
+  if (cut === undefined) return pager;
+  return { has_next_page: pager.has_next_page || rows > cut.skip + cut.most, other_pages: [] };
+}
+
+function pagesOf(pager: Pager, paging: SerpapiPaging, { params, base }: { params: Params; base: string }): object {
   const { page, size, origin, name } = paging;
-  const { lastPage } = endpointOf(operation);
-  const pager = body.pagination ?? {
-    has_next_page: rows >= fullPage && page < lastPage,
-    other_pages: [],
-    current: page,
-  };
   const addressOf = (number: number): string => {
     const query = new URLSearchParams(params.names.map((known): [string, string] => [known, params.text(known) ?? '']));
     query.set(name, String((number - 1) * size + origin));

@@ -18,7 +18,15 @@ export interface SerpapiSearch {
   operation: Operation;
   search: NativeSearch;
   paging: SerpapiPaging | undefined;
+  /** Which rows of the native page are returned. @default all */
+  cut?: RowCut | undefined;
   ignored: string[];
+}
+
+/** Rows of a native page: how many precede them, and how many there are at most. */
+interface RowCut {
+  skip: number;
+  most: number;
 }
 
 /** The paging parameter: its name, the requested page, its increment per page, and its value for page 1. */
@@ -62,20 +70,25 @@ function refuse(reason: string, names: readonly string[]): Record<string, string
 }
 
 /** Values of `tbm` of the engine `google`, and the operation for that tab. */
-const tabs: Readonly<Record<string, Operation>> = { nws: 'alpha.news', vid: 'alpha.videos' };
+const tabs: ReadonlyMap<string, Operation> = new Map([
+  ['nws', 'alpha.news'],
+  ['vid', 'alpha.videos'],
+]);
 
 type ReadSearch = (params: Params) => Omit<SerpapiSearch, 'engine'>;
 
-const engines: Readonly<Record<string, ReadSearch>> = {
-  google: (params) => googleSearch(params, tabOf(params)),
-  google_light: (params) => googleSearch(params, 'alpha.search', ['dates', 'metadata']),
-  google_news_light: (params) => googleSearch(params, 'alpha.news'),
-  google_videos: (params) => googleSearch(params, 'alpha.videos'),
-  google_videos_light: (params) => googleSearch(params, 'alpha.videos'),
-  google_autocomplete: autocompleteSearch,
-  bing: bingSearch,
-  ...otherEngines(),
-};
+const engines: ReadonlyMap<string, ReadSearch> = new Map(
+  Object.entries({
+    google: (params) => googleSearch(params, tabOf(params)),
+    google_light: (params) => googleSearch(params, 'alpha.search', ['dates', 'metadata']),
+    google_news_light: (params) => googleSearch(params, 'alpha.news'),
+    google_videos: (params) => googleSearch(params, 'alpha.videos'),
+    google_videos_light: (params) => googleSearch(params, 'alpha.videos'),
+    google_autocomplete: autocompleteSearch,
+    bing: bingSearch,
+    ...otherEngines(),
+  }),
+);
 
 /** The engines that SerpApi does not have, by their common names. */
 function otherEngines(): Record<string, ReadSearch> {
@@ -96,7 +109,7 @@ export function readSerpapi(params: Params): SerpapiSearch {
       'engine',
       'The engine "google_news" is a different site; use "google" with "tbm=nws" to search news',
     );
-  const read = engines[engine];
+  const read = engines.get(engine);
   if (read === undefined) throw invalidParameterError('engine', `Unsupported \`${engine.slice(0, 64)}\` search engine`);
   if (/^true$/i.test(params.text('async') ?? ''))
     throw invalidParameterError('async', '"async" is not supported: answers are not stored for later');
@@ -105,14 +118,19 @@ export function readSerpapi(params: Params): SerpapiSearch {
   if (params.text('q')?.trim() === undefined) throw missingParameterError('q', 'Missing query `q` parameter.');
   const search = read(params);
   const fresh = /^true$/i.test(params.text('no_cache') ?? '');
-  const include = params.text('output') === 'html' ? ['html'] : (search.search.include ?? []);
+  const include = isHtml(params) ? ['html'] : (search.search.include ?? []);
   return { ...search, engine, search: { ...search.search, fresh, include } };
+}
+
+/** Whether the page of the engine itself is requested. */
+export function isHtml(params: Params): boolean {
+  return params.text('output')?.toLowerCase() === 'html';
 }
 
 function tabOf(params: Params): Operation {
   const tab = params.text('tbm');
   if (tab === undefined) return 'alpha.search';
-  const operation = tabs[tab];
+  const operation = tabs.get(tab);
   if (operation === undefined)
     throw invalidParameterError('tbm', `"tbm" must be nws or vid; "${tab.slice(0, 64)}" is not available`);
   return operation;
@@ -180,11 +198,12 @@ function autocompleteSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
 
 function bingSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
   const count = params.whole('count', 1, 50);
-  const size = Math.max(10, count ?? 10);
+  const size = count ?? 10;
   const first = params.whole('first', 1, 1_000_000) ?? 1;
   const page = Math.round((first - 1) / size) + 1;
   if (Math.abs((page - 1) * size + 1 - first) > 1)
     throw invalidParameterError('first', `"first" must be 1 more than a multiple of the ${size} rows of a page`);
+  const native = nativePageWith((page - 1) * size, size);
   const body = omitUndefined({
     query: params.text('q'),
     location: params.text('location'),
@@ -196,15 +215,26 @@ function bingSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
     safe:
       params.choice('safeSearch', { off: false, strict: true, moderate: undefined }) ??
       params.choice('safesearch', { off: false, strict: true, moderate: undefined }),
-    page,
-    num: count === undefined ? undefined : size,
+    page: native.page,
+    num: count === undefined ? undefined : native.size,
   });
   return {
     operation: 'beta.search',
     search: { operation: 'beta.search', body, include: ['metadata'] },
-    paging: { name: 'first', page, size: count ?? 10, origin: 1 },
+    paging: { name: 'first', page, size, origin: 1 },
+    cut: size < smallestPage ? native.cut : undefined,
     ignored: params.ignored(bing),
   };
+}
+
+/** Minimum number of rows of a native page. */
+const smallestPage = 10;
+
+/** The smallest native page with all of some rows, of which there are more than `size` if these are few. */
+function nativePageWith(skipped: number, rows: number): { page: number; size: number; cut: RowCut } {
+  let size = Math.max(smallestPage, rows);
+  while (Math.floor(skipped / size) !== Math.floor((skipped + rows - 1) / size)) size += 1;
+  return { page: Math.floor(skipped / size) + 1, size, cut: { skip: skipped % size, most: rows } };
 }
 
 function numberOf(params: Params, name: string): number | undefined {

@@ -3,7 +3,7 @@ import { errorKinds } from '../../errors/kinds.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import { ignoredParamsHeader, invalidParameterError, missingParameterError, omitUndefined } from './params.js';
 import { serpapiAnswer } from './serpapi-answer.js';
-import { readSerpapi } from './serpapi-request.js';
+import { isHtml, readSerpapi } from './serpapi-request.js';
 
 /**
  * The API of SerpApi (serpapi.com): `/search`, `/search.json`, `/locations.json`, `/account`. Its `google` engines are alpha,
@@ -26,7 +26,7 @@ async function search({ params, api, base }: DialectRequest): Promise<DialectAns
   const asked = readSerpapi(params);
   const answer = await api.search(asked.search);
   const headers = { ...answer.headers, ...ignoredParamsHeader(asked.ignored) };
-  if (params.text('output') === 'html') return { body: String(answer.body.html?.[0] ?? ''), headers };
+  if (isHtml(params)) return { body: String(answer.body.html?.[0] ?? ''), headers };
   const body = serpapiAnswer(answer, asked, { params, base });
   const restrictor = params.text('json_restrictor');
   return { body: restrictor === undefined ? body : restrictJson(body, restrictor), headers };
@@ -166,8 +166,8 @@ function pick(value: unknown, [step, ...rest]: Selector): unknown {
   if (step === undefined || value === undefined) return value;
   if ('group' in step) return step.group.map((selector) => pick(value, selector)).reduce(merge, undefined);
   if ('key' in step) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    const found = pick((value as Record<string, unknown>)[step.key], rest);
+    if (!isRecord(value) || !Object.hasOwn(value, step.key)) return undefined;
+    const found = pick(value[step.key], rest);
     return found === undefined ? undefined : { [step.key]: found };
   }
   if (!Array.isArray(value)) return undefined;

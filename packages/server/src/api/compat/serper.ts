@@ -99,12 +99,14 @@ interface SerperSearch {
 
 function readSerper(params: Params, path: SerperKind): SerperSearch {
   const type = params.text('type')?.toLowerCase() ?? path;
-  if (!(type in kinds)) throw invalidParameterError('type', `"type" must be one of ${Object.keys(kinds).join(', ')}`);
+  if (!Object.hasOwn(kinds, type))
+    throw invalidParameterError('type', `"type" must be one of ${Object.keys(kinds).join(', ')}`);
   const kind = type as SerperKind;
   if (params.text('q')?.trim() === undefined) throw missingParameterError('q', 'Missing query parameter "q"');
   const most = params.whole('num', 1, 100) ?? 10;
   const operation = kinds[kind];
   const isSuggestion = kind === 'autocomplete';
+  const page = params.whole('page', 0, 1000);
   const body = omitUndefined({
     query: params.text('q'),
     gl: params.text('gl'),
@@ -112,14 +114,14 @@ function readSerper(params: Params, path: SerperKind): SerperSearch {
     ...(!isSuggestion && {
       location: params.text('location'),
       tbs: params.text('tbs'),
-      page: params.whole('page', 0, 1000),
-      num: most > 10 ? most : undefined,
+      page,
+      num: most === 10 ? undefined : most,
       nfpr: params.choice('autocorrect', { true: undefined, false: true }),
       safe: params.choice('safe', { active: true, moderate: undefined, off: false }),
     }),
   });
   const include = kind === 'search' ? ['blocks', 'dates'] : [];
-  const credits = isSuggestion ? 1 : Math.max(1, Math.ceil(most / 10));
+  const credits = isSuggestion ? 1 : pagesCharged(Math.max(1, page ?? 1), most);
   return {
     kind,
     search: { operation, body: omitUndefined(body), include },
@@ -127,6 +129,12 @@ function readSerper(params: Params, path: SerperKind): SerperSearch {
     credits,
     ignored: params.ignored(rules),
   };
+}
+
+/** Number of pages that a window of rows costs: those that have its rows, or as many as it would fill. */
+function pagesCharged(page: number, most: number): number {
+  const pages = Math.ceil((page * most) / 10) - Math.floor(((page - 1) * most) / 10);
+  return Math.max(pages, Math.ceil(most / 10));
 }
 
 function bodyOf({ body }: NativeAnswer, { kind, most, credits }: SerperSearch, params: Params): object {

@@ -1,4 +1,4 @@
-import { countries, languages } from '@svc/fetchers';
+import { countries, languages, type Places } from '@svc/fetchers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { withoutEndSlashes } from '../../http/answers.js';
@@ -52,13 +52,13 @@ const rules = {
   ],
 };
 
-async function search({ params, api, maxPages }: DialectRequest): Promise<DialectAnswer> {
+async function search({ params, api, maxPages, places, requestId }: DialectRequest): Promise<DialectAnswer> {
   const began = performance.now();
   const most = params.whole('max_results', 0, 20) ?? 5;
   const query = params.text('query');
   if (query === undefined) throw missingParameterError('query', '"query" is required.');
   const extract = extractOf(params, { most, maxPages });
-  const answer = await api.search({ ...searchOf(params, most), extract });
+  const answer = await api.search({ ...searchOf(params, { most, places }), extract });
   const { organic_results, extracted = [], blocks } = answer.body;
   const rows: TavilyResult[] = organic_results.slice(0, most);
   const texts = new Map<number, string>(extracted.map(({ position, text }: ExtractedPage) => [position, text]));
@@ -69,6 +69,7 @@ async function search({ params, api, maxPages }: DialectRequest): Promise<Dialec
     images: [],
     results: rows.map((row, index) => ({ ...resultOf(row, index), raw_content: texts.get(row.position) ?? null })),
     response_time: Math.round(performance.now() - began) / 1000,
+    request_id: requestId,
     ...(params.text('include_usage') === 'true' && { usage: { credits: (most > 10 ? 2 : 1) + readIn(extracted) } }),
   };
   return { body, headers: { ...answer.headers, ...ignoredParamsHeader(params.ignored(rulesOf(params))) } };
@@ -119,13 +120,13 @@ function resultOf({ title, link, snippet, date }: TavilyResult, index: number): 
 const topics = { general: 'alpha.search', news: 'alpha.news', finance: 'alpha.search' } as const;
 const ages = { day: 'd', week: 'w', month: 'm', year: 'y', d: 'd', w: 'w', m: 'm', y: 'y' } as const;
 
-function searchOf(params: Params, most: number): NativeSearch {
+function searchOf(params: Params, { most, places }: { most: number; places: Places }): NativeSearch {
   const operation = params.choice('topic', topics) ?? 'alpha.search';
   const text = params.text('query') ?? '';
   const quoted = params.text('exact_match') === 'true' ? `"${text.replaceAll('"', '')}"` : text;
   const body = omitUndefined({
     query: [quoted, ...sites(params)].join(' '),
-    gl: countryOf(params),
+    gl: countryOf(params, places),
     hl: languageCode(params.text('language') ?? ''), // a hint: a language that the engine does not have is ignored
     safe: params.text('safe_search') === 'true' ? true : undefined,
     tbs: ageOf(params),
@@ -163,31 +164,48 @@ function domains(params: Params, name: string): string[] {
   return listed;
 }
 
-function countryOf(params: Params): string | undefined {
+function countryOf(params: Params, places: Places): string | undefined {
   const name = params.text('country');
   if (name === undefined) return undefined;
-  const code = countryCode(name);
+  const code = countryCode(name) ?? countryNamed(name, places);
   if (code === undefined) throw invalidParameterError('country', '"country" must be the English name of a country');
   return code;
 }
 
+/** The country of another usual name: Tavily's list has names such as `turkey` and `czech republic`. */
+function countryNamed(name: string, places: Places): string | undefined {
+  const found = places.resolve(name);
+  return 'place' in found && found.place.target_type === 'Country' ? found.place.country_code : undefined;
+}
+
 function ageOf(params: Params): string | undefined {
   const [start, end] = [dateOf(params, 'start_date'), dateOf(params, 'end_date')];
+  if (start !== undefined && end !== undefined && start > end)
+    throw invalidParameterError('start_date', '"start_date" must not be after "end_date"');
   if (start !== undefined || end !== undefined)
-    return ['cdr:1', start && `cd_min:${start}`, end && `cd_max:${end}`].filter(Boolean).join(',');
+    return ['cdr:1', start && `cd_min:${monthFirst(start)}`, end && `cd_max:${monthFirst(end)}`]
+      .filter(Boolean)
+      .join(',');
   const age = params.choice('time_range', ages);
   const days = isNews(params) ? params.whole('days', 1, 3650) : undefined;
   if (age !== undefined) return `qdr:${age}`;
   return days === undefined ? undefined : `qdr:d${days}`;
 }
 
-/** Converts `2026-01-31` to `1/31/2026`. */
+/** A date of the calendar, `2026-01-31`. */
 function dateOf(params: Params, name: string): string | undefined {
   const text = params.text(name);
   if (text === undefined) return undefined;
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  if (year === undefined || Number.isNaN(Date.parse(text)))
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  // The 30th of February is parsed as a day in March.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
     throw invalidParameterError(name, `"${name}" must be YYYY-MM-DD`);
+  return text;
+}
+
+/** Converts `2026-01-31` to `1/31/2026`. */
+function monthFirst(date: string): string {
+  const [year, month, day] = date.split('-');
   return `${Number(month)}/${Number(day)}/${year}`;
 }
 
