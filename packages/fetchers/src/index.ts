@@ -70,7 +70,7 @@ export type { BudgetPolicy, BudgetState } from './policies/budget.js';
 export type { CircuitState } from './policies/circuit.js';
 export type { CircuitPolicy } from './policies/circuit-policy.js';
 export { type CoolDown, coolDowns } from './policies/cool-downs.js';
-export { readRetryAfter } from './policies/retry.js';
+export { readDateHeader, readRetryAfter } from './policies/retry.js';
 export {
   type AlphaAutocompleteParams,
   type AlphaSearchParams,

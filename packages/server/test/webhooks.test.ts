@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAllowedIp, parseAllowedHosts, webhookUrlRefusal } from '../src/config/listed-hosts.js';
@@ -87,12 +88,19 @@ test.each([
   expect([failures, delivered]).toEqual([expected, []]);
 });
 
-test('Retry-After of a receiver is respected, and aborting ends the wait', async () => {
-  const { received, port, address } = await receiver([429], { 'retry-after': '3600' });
+test.each([
+  ['3600'],
+  ['Fri, 27 Nov 2026 13:00:00 GMT'],
+])('Retry-After %s of a receiver is respected, and aborting ends the wait', async (retryAfter) => {
+  const { received, port, address } = await receiver([429], {
+    'retry-after': retryAfter,
+    date: 'Fri, 27 Nov 2026 12:00:00 GMT',
+  });
   const { notify } = webhooksTo(`127.0.0.1:${port}`);
   const stop = new AbortController();
   const notified = notify(endedJob(address), stop.signal);
   await expect.poll(() => received.length).toBe(1);
+  await sleep(100);
   stop.abort();
   await notified;
   expect(received).toHaveLength(1);

@@ -3,6 +3,7 @@ import {
   type JudgeContext,
   type RawPage,
   type RetryAdvice,
+  readDateHeader,
   readRetryAfter,
   type Suspect,
   type Unusable,
@@ -162,7 +163,7 @@ export function isTextType(type: string): boolean {
 
 function unusable(state: FailureState, { status, headers }: RawPage, cause?: PageError): Unusable {
   const { code, retry, suspect, countsAgainstEngine } = failureStates[state];
-  const wait = readRetryAfter(headers['retry-after'], Date.now());
+  const wait = readRetryAfter(headers['retry-after'], readDateHeader(headers));
   const error = new ApiError(code, `${messageOf(state, cause)}${status === 200 ? '' : ` (HTTP status ${status})`}.`, {
     cause,
     reason: state === 'bad_response' ? `status_${status}` : state,

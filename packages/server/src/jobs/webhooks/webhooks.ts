@@ -4,6 +4,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readDateHeader, readRetryAfter } from '@svc/fetchers';
 import { Webhook } from 'standardwebhooks';
 import type { WebhooksConfig } from '../../config/batches.js';
 import { type AllowedHost, hostOf, isAllowedIp, webhookUrlRefusal } from '../../config/listed-hosts.js';
@@ -126,7 +127,7 @@ export interface WebhookMessage {
 /** How the receiver answered. */
 export interface WebhookResponse {
   status: number;
-  /** Seconds that the receiver asks to wait, if it does. */
+  /** Seconds that the receiver asks to wait, at most an hour, if it does. */
   retryAfter: number | undefined;
 }
 
@@ -152,7 +153,7 @@ export function sendWebhookOnce(
     const headers = { ...message.headers, 'content-length': Buffer.byteLength(message.body) };
     const options = { method: 'POST', headers, agent: false, signal: late, lookup: checkedLookup(hosts) };
     const sent = send(url, options, ({ statusCode: status = 0, headers: answered }) => {
-      done({ status, retryAfter: secondsIn(answered['retry-after']) });
+      done({ status, retryAfter: readRetryAfter(answered['retry-after'], readDateHeader(answered)) });
       sent.destroy();
     });
     sent.on('error', fail);
@@ -185,8 +186,4 @@ function checkedLookup(hosts: readonly AllowedHost[]): LookupFunction {
       callback(null, first.address, first.family);
     });
   };
-}
-
-function secondsIn(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
