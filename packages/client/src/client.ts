@@ -10,7 +10,7 @@ import type {
   SearchAllResponse,
 } from './api.js';
 import { errorOf, SvcError } from './errors.js';
-import { bodyOfLines, readLines } from './lines.js';
+import { ndjsonBody, readNdjson } from './lines.js';
 import {
   type BatchAnswer,
   type BatchLine,
@@ -183,7 +183,7 @@ async function* batchOf(
   { signal, ...terms }: SearchOptions,
   { baseUrl, headers, attempts, send }: BatchSending,
 ): AsyncGenerator<BatchAnswer, void, void> {
-  const body = bodyOfLines(lines);
+  const body = ndjsonBody(lines);
   const given = Object.entries(termsOf(terms)).filter(([, value]) => value !== undefined);
   const query = given.map(([name, value]) => `${name}=${value}`).join('&');
   const request = new Request(`${baseUrl.replace(/\/$/, '')}/api/v1/batch${query && `?${query}`}`, {
@@ -197,7 +197,7 @@ async function* batchOf(
   const policy = { attempts: typeof body === 'string' ? attempts : 1, deadlineMs: 0 };
   const response = await fetchWithRetries(send, request, policy);
   if (!response.ok || response.body === null) throw errorOf(response, await response.json().catch(() => undefined));
-  yield* wholeAnswers(readLines<BatchAnswer>(response.body), signal);
+  yield* wholeAnswers(readNdjson<BatchAnswer>(response.body), signal);
 }
 
 /** A request to one of several paths, whose types cannot be inferred from the path. */

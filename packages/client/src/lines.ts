@@ -1,5 +1,5 @@
 /** Reads lines of JSON from the body of a response. Blank lines and leading spaces are ignored. */
-export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void, void> {
+export async function* readNdjson<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -18,7 +18,7 @@ export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGene
 }
 
 /** Lines of JSON as a body: a string if all lines are available, otherwise a stream. */
-export function bodyOfLines(lines: Iterable<object> | AsyncIterable<object>): string | ReadableStream<Uint8Array> {
+export function ndjsonBody(lines: Iterable<object> | AsyncIterable<object>): string | ReadableStream<Uint8Array> {
   if (!(Symbol.asyncIterator in lines)) return Array.from(lines, lineOf).join('');
   const iterator = lines[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lineOf, rowOfLine, rowsOf } from '../dist/places-data.js';
+import { formatPlaceRow, parsePlaceRow, rowsOf } from '../dist/places-data.js';
 import { countTypes, readCities } from './places/cities.mjs';
 import { readCounties } from './places/counties.mjs';
 import { readCountries } from './places/countries.mjs';
@@ -27,14 +27,14 @@ try {
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, ...packages]);
   const listed = process.argv.includes('--refine') ? readRows() : [...rowsOf(byId(build(readSources(folder))))];
   const rows = withUniqueNames(withPopulations(listed, readTerritories(folder)));
-  writeFileSync(data, rows.map(lineOf).join(''));
+  writeFileSync(data, rows.map(formatPlaceRow).join(''));
 } finally {
   if (given === -1) rmSync(folder, { recursive: true });
 }
 
 /** The list as it is: its places stay, their populations and canonical names are made anew. */
 function readRows() {
-  return readFileSync(data, 'utf8').trimEnd().split('\n').map(rowOfLine);
+  return readFileSync(data, 'utf8').trimEnd().split('\n').map(parsePlaceRow);
 }
 
 function byId(records) {

@@ -98,7 +98,7 @@ async function nextDelay<T>(
       remaining: deadline.remaining(),
       retryAfter: attempt.retryAfter,
       isOtherExit: attempt.hasProxy,
-      isWaitOfAddress: attempt.suspect !== 'engine',
+      isRetryAfterPerAddress: attempt.suspect !== 'engine',
     },
     Math.random(),
   );
@@ -204,7 +204,7 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
     const isConclusive = isFair || attemptState(attempt) !== 'timeout';
     if (isConclusive && !position.walk.leadsOn(attemptState(attempt))) report = circuitReportOf(attempt, checkedOut);
     await checkedOut.report(attemptOutcomeOf(attempt, isConclusive));
-    if (attempt.usable) session.saw(attempt.page);
+    if (attempt.usable) session.recordPage(attempt.page);
     notify(
       parts,
       eventOf(attempt, { task, checkedOut, number: position.number, step: position.walk.step.name, asked, began }),

@@ -207,9 +207,9 @@ export interface SearchSession {
   /** Ends the session. The next one uses another exit if there is one. */
   giveUp(): void;
   /** Adds the previous page, if any, as `Referer`. */
-  followed(request: PageRequest): PageRequest;
+  withReferer(request: PageRequest): PageRequest;
   /** Records a fetched page, for the `Referer` of the next. */
-  saw(page: RawPage): void;
+  recordPage(page: RawPage): void;
   /** Returns the session for reuse. */
   end(): void;
 }
@@ -236,7 +236,7 @@ function createSearchSession(pool: SessionPool, traits: SearchTraits): SearchSes
       if (held?.isDirect === isDirect && held.session.session.engine === request.engine) return held.session;
       release();
       const needs = { ...sessionTraits, engine: request.engine, isDirect, country: country ?? request.country, caller };
-      const session = await pool.checkOut({ ...needs, instead: before }, deadline);
+      const session = await pool.checkOut({ ...needs, replaces: before }, deadline);
       held = { session, isDirect };
       return session;
     },
@@ -244,11 +244,11 @@ function createSearchSession(pool: SessionPool, traits: SearchTraits): SearchSes
       before = release('end') ?? before;
       referer = undefined; // a new client has no previous page
     },
-    followed(request) {
+    withReferer(request) {
       if (referer === undefined || request.page <= 1 || request.headers.referer !== undefined) return request;
       return { ...request, headers: { ...request.headers, referer } };
     },
-    saw: ({ url }) => {
+    recordPage: ({ url }) => {
       referer = url;
     },
     end: () => void release(),

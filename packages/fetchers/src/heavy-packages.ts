@@ -9,12 +9,12 @@ import type * as ToughCookie from 'tough-cookie';
 const require = createRequire(import.meta.url);
 
 /** Loads the package of cookies, with its list of public suffixes, at the first call. */
-export function toughCookie(): typeof ToughCookie {
+export function loadToughCookie(): typeof ToughCookie {
   return require('tough-cookie') as typeof ToughCookie;
 }
 
 /** Loads the client of SOCKS proxies at the first call. */
-export function socksClient(): typeof Socks.SocksClient {
+export function loadSocksClient(): typeof Socks.SocksClient {
   return (require('socks') as typeof Socks).SocksClient;
 }
 

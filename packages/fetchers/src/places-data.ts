@@ -2,7 +2,7 @@
 export { countries, countryAliases } from './places/countries.js';
 export { foldName } from './places/fold.js';
 export { packRows } from './places/packed.js';
-export { openPlaceIndex, unpackPlaceList } from './places/place-index.js';
-export { lineOf, rowOfLine, rowsOf } from './places/place-list.js';
-export { withoutKind } from './places/place-text.js';
+export { createPlaceIndex, unpackPlaceList } from './places/place-index.js';
+export { formatPlaceRow, parsePlaceRow, rowsOf } from './places/place-list.js';
+export { withoutPlaceKind } from './places/place-text.js';
 export { createResolver } from './places/resolver.js';

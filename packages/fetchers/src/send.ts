@@ -48,7 +48,7 @@ export async function sendAndJudge<T>(
 ): Promise<SendResult<T>> {
   const hasProxy = parts.checkedOut.session.proxy !== undefined;
   const isOfGateway = parts.checkedOut.addresses === Number.POSITIVE_INFINITY;
-  const page = await getPage(session.followed(request), parts);
+  const page = await getPage(session.withReferer(request), parts);
   if (page instanceof FetchError) {
     return {
       usable: false,

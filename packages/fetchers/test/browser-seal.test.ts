@@ -181,9 +181,9 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
   });
 
   it('is the only client of its forwarder, which requires a password', async () => {
-    const { startForwarder } = await import('../src/adapters/browser/forwarder.js');
+    const { startFilteringProxy } = await import('../src/adapters/browser/forwarder.js');
     const { url, requests } = await startServer((_, response) => response.end('page'));
-    const forwarder = await startForwarder({ engine: 'alpha', proxy: undefined, connectTimeout: 1_000 });
+    const forwarder = await startFilteringProxy({ engine: 'alpha', proxy: undefined, connectTimeout: 1_000 });
     onTestFinished(() => forwarder.close());
     forwarder.permit(new URL(url));
     const { request } = await import('node:http');

@@ -351,7 +351,7 @@ describe('a proxy that has failed', () => {
     expect(proxyOf(trial)).toBe(failed);
     await end(trial, proxyFault);
     vi.advanceTimersByTime(minute);
-    const [healthy] = [await checkOut({ instead: trial })];
+    const [healthy] = [await checkOut({ replaces: trial })];
     expect(proxyOf(healthy)).not.toBe(failed);
   });
 
@@ -473,7 +473,7 @@ describe('the choice of an exit', () => {
     const failed = await checkOut();
     expect(proxyOf(failed)).not.toBe('p3');
     await end(failed, engineFault);
-    expect(proxyOf(await checkOut({ instead: failed }))).toBe('p3');
+    expect(proxyOf(await checkOut({ replaces: failed }))).toBe('p3');
   });
 
   it('without a failure prefers the cheapest tier', async () => {
@@ -489,9 +489,9 @@ describe('the choice of an exit', () => {
     expect(proxyOf(first)).toBe(proxyOf(bad));
     await end(first, proxyFault);
     vi.advanceTimersByTime(20 * second);
-    const other = await use({}, { instead: bad });
+    const other = await use({}, { replaces: bad });
     expect(proxyOf(other)).not.toBe(proxyOf(bad));
-    expect(proxyOf(await checkOut({ instead: other }))).not.toBe(proxyOf(bad));
+    expect(proxyOf(await checkOut({ replaces: other }))).not.toBe(proxyOf(bad));
   });
 
   it('serves the caller with fewer searches in progress first, even if it was served last', async () => {
@@ -614,10 +614,10 @@ describe('a trial', () => {
     (await itself.checkOut()).release();
     expect(itself.claim.mock.calls).toEqual([['exit:p1', minute]]);
     expect(itself.unclaim.mock.calls).toEqual([['exit:p1']]);
-    const atEngine = await failed(captcha, 40 * minute);
-    (await atEngine.checkOut()).release();
-    expect(atEngine.claim.mock.calls).toEqual([['exit:alpha:p1', minute]]);
-    expect(atEngine.unclaim.mock.calls).toEqual([['exit:alpha:p1']]);
+    const engineHealth = await failed(captcha, 40 * minute);
+    (await engineHealth.checkOut()).release();
+    expect(engineHealth.claim.mock.calls).toEqual([['exit:alpha:p1', minute]]);
+    expect(engineHealth.unclaim.mock.calls).toEqual([['exit:alpha:p1']]);
   });
 
   it('is not abandoned once it has a result', async () => {
@@ -744,7 +744,7 @@ describe('demand', () => {
   });
 
   it('does not include retries', async () => {
-    expect(await proxiesUsed((instead) => (instead ? { instead } : {}))).toEqual(['p4', 'p5', 'p4']);
+    expect(await proxiesUsed((replaces) => (replaces ? { replaces } : {}))).toEqual(['p4', 'p5', 'p4']);
   });
 });
 

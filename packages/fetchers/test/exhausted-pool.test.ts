@@ -17,10 +17,10 @@ const [plain] = readProxies(['http://10.0.0.1:80']);
 
 /** An exit that is blocked at the engine until `coolsUntil`. */
 const blocked = (coolsUntil: number, known: Partial<Exit> = {}) =>
-  exitOf(plain, { isBlocked: true, atEngine: { coolsUntil, strikes: 1 }, ...known });
+  exitOf(plain, { isBlocked: true, engineHealth: { coolsUntil, strikes: 1 }, ...known });
 const usedUp = (known: Partial<Exit> = {}) =>
-  exitOf(plain, { counts: { passed: 8 }, atEngine: { coolsUntil: 0, strikes: 0, pace: 8 }, ...known });
-const broken = (coolsUntil: number) => exitOf(plain, { itself: { coolsUntil, strikes: 1 } });
+  exitOf(plain, { counts: { passed: 8 }, engineHealth: { coolsUntil: 0, strikes: 0, pace: 8 }, ...known });
+const broken = (coolsUntil: number) => exitOf(plain, { ownHealth: { coolsUntil, strikes: 1 } });
 
 /** A pool whose first trial is due. */
 async function due(exits: readonly Exit[]) {
@@ -48,12 +48,12 @@ describe('a search without a free exit', () => {
     ['all are broken', [broken(2_000), broken(1_000)], 'no_proxy_available', 'Every proxy is cooling down', 1],
     [
       'the engine asks to wait',
-      [exitOf(undefined, { atEngine: { coolsUntil: 20_000, strikes: 1 } })],
+      [exitOf(undefined, { engineHealth: { coolsUntil: 20_000, strikes: 1 } })],
       ...(['rate_limited', 'The engine asks to wait 20 s', 20] as const),
     ],
     [
       'there are a direct connection and a proxy',
-      [exitOf(undefined, { atEngine: { coolsUntil: 20_000, strikes: 1 } }), broken(30_000)],
+      [exitOf(undefined, { engineHealth: { coolsUntil: 20_000, strikes: 1 } }), broken(30_000)],
       ...(['no_proxy_available', 'Every proxy is cooling down', 20] as const),
     ],
   ] as const)('is refused if %s', async (_, exits, code, message, retryAfter) => {
@@ -77,7 +77,7 @@ describe('a search without a free exit', () => {
       { ...working(second), proxy: gateway! },
     ];
     for (const other of others) expect(await decide([other])).toMatchObject({ code: 'no_proxy_available' });
-    const direct = exitOf(undefined, { counts: { passed: 20 }, atEngine: { coolsUntil: second, strikes: 1 } });
+    const direct = exitOf(undefined, { counts: { passed: 20 }, engineHealth: { coolsUntil: second, strikes: 1 } });
     expect(await decide([direct])).toMatchObject({ code: 'rate_limited' });
   });
 
@@ -86,7 +86,7 @@ describe('a search without a free exit', () => {
     expect(await decide([blocked(minute), blocked(10 * second + 1)])).toMatchObject({ code: 'no_proxy_available' });
     expect(await decide([broken(second), blocked(minute)])).toMatchObject({ code: 'no_proxy_available' });
     expect(await decide([blocked(5 * second, { isBlocked: false })])).toMatchObject({ code: 'no_proxy_available' });
-    const both = blocked(5 * second, { itself: { coolsUntil: 6 * second, strikes: 1 } });
+    const both = blocked(5 * second, { ownHealth: { coolsUntil: 6 * second, strikes: 1 } });
     expect(await decide([both])).toMatchObject({ code: 'no_proxy_available' });
   });
 
@@ -97,7 +97,7 @@ describe('a search without a free exit', () => {
   });
 
   it('waits for a used-up exit with a short Retry-After', async () => {
-    const waiting = usedUp({ atEngine: { coolsUntil: 4 * second, strikes: 1, pace: 8 } });
+    const waiting = usedUp({ engineHealth: { coolsUntil: 4 * second, strikes: 1, pace: 8 } });
     expect(await decide([waiting])).toBe('wait');
   });
 });
@@ -132,7 +132,7 @@ describe('a trial', () => {
       blocked(6 * minute),
       blocked(3 * minute, { active: 1 }),
       first,
-      blocked(2 * minute, { itself: { coolsUntil: 3 * minute, strikes: 1 } }),
+      blocked(2 * minute, { ownHealth: { coolsUntil: 3 * minute, strikes: 1 } }),
       blocked(4 * minute, { isBlocked: false }),
       blocked(7 * minute),
     ];
@@ -141,7 +141,7 @@ describe('a trial', () => {
   });
 
   it('uses an exit whose proxy has just cooled down', async () => {
-    const back = blocked(5 * minute, { itself: { coolsUntil: 30 * second, strikes: 1 } });
+    const back = blocked(5 * minute, { ownHealth: { coolsUntil: 30 * second, strikes: 1 } });
     const exits = [back, blocked(6 * minute)];
     const { pool } = await due(exits);
     expect(await pool.decide(exits)).toBe(back);

@@ -4,7 +4,7 @@ import {
   chooseExit,
   countEngineRequests,
   createDemandMeter,
-  mismatchPenalty,
+  mismatchCost,
   paceAfterBlock,
   paceAfterSuccess,
 } from '../src/policies/exit-choice.js';
@@ -152,14 +152,14 @@ describe('chooseExit', () => {
 });
 
 it.each([
-  [{ isLeft: false, country: 'at' }, 'at', 0],
-  [{ isLeft: false }, 'at', 1],
-  [{ isLeft: false, country: 'de' }, 'at', 2],
-  [{ isLeft: true, country: 'at' }, 'at', 10],
-  [{ isLeft: true, country: 'de' }, 'at', 12],
-  [{ isLeft: false, country: 'de' }, undefined, 0],
+  [{ hasJustFailed: false, country: 'at' }, 'at', 0],
+  [{ hasJustFailed: false }, 'at', 1],
+  [{ hasJustFailed: false, country: 'de' }, 'at', 2],
+  [{ hasJustFailed: true, country: 'at' }, 'at', 10],
+  [{ hasJustFailed: true, country: 'de' }, 'at', 12],
+  [{ hasJustFailed: false, country: 'de' }, undefined, 0],
 ])('an exit %o fits a search in %s with rank %i', (exit, country, rank) => {
-  expect(mismatchPenalty(exit, { country })).toBe(rank);
+  expect(mismatchCost(exit, { country })).toBe(rank);
 });
 
 describe('a pace', () => {

@@ -26,7 +26,7 @@ const [plain, austrian, german, expensive] = readProxies([
 const [gateway] = readProxies(['http://user-{session}:x@gateway.test:80']);
 
 const healthy = (known: Partial<Exit> = {}) => exitOf(plain, { isProven: true, ...known });
-const failed = (known: Partial<Exit> = {}) => exitOf(plain, { atEngine: { coolsUntil: 0, strikes: 1 }, ...known });
+const failed = (known: Partial<Exit> = {}) => exitOf(plain, { engineHealth: { coolsUntil: 0, strikes: 1 }, ...known });
 
 /** Selects among exits that are alive and, by default, free. */
 function select(
@@ -47,8 +47,8 @@ describe('an exit is free', () => {
   it.each([
     ['a proven proxy', plain, { isProven: true }, 3],
     ['a proxy that has never succeeded', plain, { isProven: false }, 1],
-    ['a proxy on trial at the engine', plain, { isProven: true, atEngine: { coolsUntil: 0, strikes: 1 } }, 1],
-    ['a proxy on trial itself', plain, { isProven: true, itself: { coolsUntil: 0, strikes: 1 } }, 1],
+    ['a proxy on trial at the engine', plain, { isProven: true, engineHealth: { coolsUntil: 0, strikes: 1 } }, 1],
+    ['a proxy on trial itself', plain, { isProven: true, ownHealth: { coolsUntil: 0, strikes: 1 } }, 1],
     ['a gateway that has never succeeded', gateway, { isProven: false }, 5],
     ['a direct connection', undefined, { isProven: false }, 2],
   ] as const)('below its limit: %s', (_, proxy, known, most) => {

@@ -79,11 +79,11 @@ describe('updateExit', () => {
     const exit = exitOf(plain);
     vi.advanceTimersByTime(second);
     updateExit(exit, { coolingFor: 2_000, strikes: 1, pace: 40 }, { coolingFor: 0, strikes: 0 });
-    expect(exit.atEngine).toEqual({ coolsUntil: 3_000, strikes: 1, pace: 40 });
-    expect(exit.itself).toEqual({ coolsUntil: 0, strikes: 0 });
+    expect(exit.engineHealth).toEqual({ coolsUntil: 3_000, strikes: 1, pace: 40 });
+    expect(exit.ownHealth).toEqual({ coolsUntil: 0, strikes: 0 });
     expect([coolingUntil(exit), isOnTrial(exit)]).toEqual([3_000, true]);
     updateExit(exit, { coolingFor: 0, strikes: 0 }, { coolingFor: 5_000, strikes: 2 });
-    expect(exit.atEngine).toEqual({ coolsUntil: 0, strikes: 0, pace: undefined });
+    expect(exit.engineHealth).toEqual({ coolsUntil: 0, strikes: 0, pace: undefined });
     expect([coolingUntil(exit), isOnTrial(exit)]).toEqual([6_000, true]);
     updateExit(exit, { coolingFor: 0, strikes: 0 }, { coolingFor: 0, strikes: 0 });
     expect([coolingUntil(exit), isOnTrial(exit)]).toEqual([0, false]);
@@ -109,7 +109,7 @@ describe('isReliable', () => {
 });
 
 describe('an exit has reached its pace', () => {
-  const at = (pace: number | undefined) => ({ atEngine: { coolsUntil: 0, strikes: 0, pace } });
+  const at = (pace: number | undefined) => ({ engineHealth: { coolsUntil: 0, strikes: 0, pace } });
   it.each([
     ['at its pace', plain, { counts: { passed: 3, failed: 2 }, ...at(5) }, true],
     ['below it', plain, { counts: { passed: 3, failed: 1 }, ...at(5) }, false],
@@ -127,8 +127,8 @@ describe('candidateOf', () => {
   it('returns the known state of an exit', () => {
     const [tagged] = readProxies(['http://10.0.0.2:80 tier=2']);
     const counts = { passed: 5, failed: 2, unreached: 3 };
-    const atEngine = { coolsUntil: 0, strikes: 0, pace: 30 };
-    const exit = exitOf(tagged, { counts, active: 4, lastChosen: 17, isProven: true, atEngine });
+    const engineHealth = { coolsUntil: 0, strikes: 0, pace: 30 };
+    const exit = exitOf(tagged, { counts, active: 4, lastChosen: 17, isProven: true, engineHealth });
     expect(candidateOf(exit)).toEqual({
       ...{ exit, tier: 2, isRotating: false, used: 11, pace: 30 },
       ...{ passed: 5, failed: 5, active: 4, lastChosen: 17, isProven: true },
@@ -180,19 +180,19 @@ describe('a usable page', () => {
     ['does not raise the pace of a gateway', gateway, undefined],
     ['does not raise the pace of a direct connection', 'direct', undefined],
   ] as const)('%s', async (_name, proxy, expected) => {
-    const atEngine = { coolsUntil: 0, strikes: 0, pace: 29 };
-    const { exit, record, stored } = recording(proxy, { counts: { passed: 29 }, atEngine });
+    const engineHealth = { coolsUntil: 0, strikes: 0, pace: 29 };
+    const { exit, record, stored } = recording(proxy, { counts: { passed: 29 }, engineHealth });
     await record(usable);
     expect((await stored(exit.key)).pace).toBe(expected);
-    expect(exit.atEngine.pace).toBe(expected ?? 29);
+    expect(exit.engineHealth.pace).toBe(expected ?? 29);
   });
 
   it('does not change a pace that is not reached', async () => {
-    const atEngine = { coolsUntil: 0, strikes: 0, pace: 40 };
-    const { exit, store, record } = recording(plain, { counts: { passed: 29 }, atEngine });
+    const engineHealth = { coolsUntil: 0, strikes: 0, pace: 40 };
+    const { exit, store, record } = recording(plain, { counts: { passed: 29 }, engineHealth });
     const setPace = vi.spyOn(store, 'setPace');
     await record(usable);
-    expect([exit.atEngine.pace, setPace.mock.calls.length]).toEqual([40, 0]);
+    expect([exit.engineHealth.pace, setPace.mock.calls.length]).toEqual([40, 0]);
   });
 });
 
@@ -236,7 +236,12 @@ describe('a proxy that fails', () => {
     const { exit, store, record, stored, remainingCoolDown } = recording();
     expect(await record(fault)).toBe(true);
     expect(remainingCoolDown()).toBe(5 * second);
-    expect(exit).toMatchObject({ failures: 1, isProven: false, itself: { strikes: 1 }, atEngine: { strikes: 0 } });
+    expect(exit).toMatchObject({
+      failures: 1,
+      isProven: false,
+      ownHealth: { strikes: 1 },
+      engineHealth: { strikes: 0 },
+    });
     expect(await stored(exit.ownKey)).toMatchObject({ strikes: 1 });
     expect(await stored(exit.key)).toMatchObject({ strikes: 0 });
     expect(await store.counts([exit.key], paceWindow)).toEqual([{ unreached: 1 }]);
@@ -252,7 +257,7 @@ describe('a proxy that fails', () => {
   });
 
   it.each([
-    ['it is on trial', fault, { atEngine: { coolsUntil: 0, strikes: 1 } }],
+    ['it is on trial', fault, { engineHealth: { coolsUntil: 0, strikes: 1 } }],
     ['it sends Retry-After', { ...fault, retryAfter: 1 }, {}],
     ['it rejects the password', { ...fault, state: 'proxy_auth' }, {}],
   ])('cools down after one failure if %s', async (_name, outcome, known) => {
@@ -288,10 +293,10 @@ describe('a proxy that fails', () => {
     const { exit, record } = recording();
     await record(fault);
     await record(fault);
-    expect(exit.itself.strikes).toBe(1);
+    expect(exit.ownHealth.strikes).toBe(1);
     vi.advanceTimersByTime(5 * second);
     await record(fault);
-    expect([exit.itself.strikes, coolingUntil(exit) - performance.now()]).toEqual([2, 10 * second]);
+    expect([exit.ownHealth.strikes, coolingUntil(exit) - performance.now()]).toEqual([2, 10 * second]);
   });
 
   it('cools down for a second after ten consecutive failures if it is a gateway', async () => {
@@ -325,27 +330,32 @@ describe('a block of an exit by the engine', () => {
     const { exit, record, remainingCoolDown } = recording(plain, { isProven: true });
     expect(await record({ state })).toBe(true);
     expect(remainingCoolDown()).toBe(expected);
-    expect(exit).toMatchObject({ isBlocked: true, isProven: false, atEngine: { strikes: 1 }, itself: { strikes: 0 } });
+    expect(exit).toMatchObject({
+      isBlocked: true,
+      isProven: false,
+      engineHealth: { strikes: 1 },
+      ownHealth: { strikes: 0 },
+    });
   });
 
   it('sets the pace to the requests before it, except on trial', async () => {
     const { exit, record, stored } = recording(plain, { counts: { passed: 20, failed: 1 } });
     await record({ state: 'captcha' });
-    expect([exit.atEngine.pace, (await stored(exit.key)).pace]).toEqual([21, 21]);
+    expect([exit.engineHealth.pace, (await stored(exit.key)).pace]).toEqual([21, 21]);
     exit.counts = { passed: 3 };
     await record({ state: 'captcha' });
-    expect([exit.atEngine.pace, (await stored(exit.key)).pace]).toEqual([21, 21]);
+    expect([exit.engineHealth.pace, (await stored(exit.key)).pace]).toEqual([21, 21]);
   });
 
   it('lowers a pace, and sets none without earlier requests', async () => {
-    const atEngine = { coolsUntil: 0, strikes: 0, pace: 20 };
-    const lowered = recording(plain, { counts: { passed: 8 }, atEngine: { ...atEngine } });
+    const engineHealth = { coolsUntil: 0, strikes: 0, pace: 20 };
+    const lowered = recording(plain, { counts: { passed: 8 }, engineHealth: { ...engineHealth } });
     await lowered.record({ state: 'captcha' });
-    expect(lowered.exit.atEngine.pace).toBe(8);
-    const unknown = recording(plain, { atEngine });
+    expect(lowered.exit.engineHealth.pace).toBe(8);
+    const unknown = recording(plain, { engineHealth });
     const setPace = vi.spyOn(unknown.store, 'setPace');
     await unknown.record({ state: 'captcha' });
-    expect([unknown.exit.atEngine.pace, setPace.mock.calls]).toEqual([20, []]);
+    expect([unknown.exit.engineHealth.pace, setPace.mock.calls]).toEqual([20, []]);
   });
 
   it('starts a shorter cool-down after a failed trial', async () => {
@@ -368,7 +378,7 @@ describe('a network error', () => {
     const { exit, store, record, remainingCoolDown } = recording();
     expect(await record({ state: 'network' })).toBe(true);
     expect(remainingCoolDown()).toBe(5 * second);
-    expect(exit).toMatchObject({ failures: 1, isBlocked: false, atEngine: { strikes: 1 }, counts: { failed: 1 } });
+    expect(exit).toMatchObject({ failures: 1, isBlocked: false, engineHealth: { strikes: 1 }, counts: { failed: 1 } });
     expect(await store.counts([exit.key], paceWindow)).toEqual([{ failed: 1 }]);
   });
 
@@ -377,7 +387,7 @@ describe('a network error', () => {
     async (state) => {
       const { exit, record, remainingCoolDown } = recording(plain, { counts: { passed: 9 } });
       await record({ state });
-      expect([remainingCoolDown(), exit.isBlocked, exit.atEngine.pace]).toEqual([5 * second, false, undefined]);
+      expect([remainingCoolDown(), exit.isBlocked, exit.engineHealth.pace]).toEqual([5 * second, false, undefined]);
     },
   );
 
@@ -399,7 +409,7 @@ describe('a network error', () => {
   });
 
   it('starts a cool-down of a proven exit on trial', async () => {
-    const { record } = recording(plain, { isProven: true, atEngine: { coolsUntil: 0, strikes: 1 } });
+    const { record } = recording(plain, { isProven: true, engineHealth: { coolsUntil: 0, strikes: 1 } });
     expect(await record({})).toBe(true);
   });
 
@@ -432,9 +442,9 @@ describe('a failure of the engine', () => {
   });
 
   it('keeps the pace', async () => {
-    const { exit, record } = recording(plain, { atEngine: { coolsUntil: 0, strikes: 0, pace: 12 } });
+    const { exit, record } = recording(plain, { engineHealth: { coolsUntil: 0, strikes: 0, pace: 12 } });
     await record({ state: 'http_error', suspect: 'engine', retryAfter: 20 });
-    expect(exit.atEngine.pace).toBe(12);
+    expect(exit.engineHealth.pace).toBe(12);
   });
 
   it('ends the state blocked after a block', async () => {
@@ -448,8 +458,8 @@ describe('a failure of the engine', () => {
 
 describe('failures through an exit', () => {
   const healthy = () => exitOf(plain);
-  const onTrial = () => exitOf(plain, { atEngine: { coolsUntil: 0, strikes: 1 } });
-  const ofProxy = () => exitOf(plain, { itself: { coolsUntil: 0, strikes: 2 } });
+  const onTrial = () => exitOf(plain, { engineHealth: { coolsUntil: 0, strikes: 1 } });
+  const ofProxy = () => exitOf(plain, { ownHealth: { coolsUntil: 0, strikes: 2 } });
 
   it('have the number of addresses that are not on trial', () => {
     const [one, other, failed] = [healthy(), healthy(), onTrial()];

@@ -158,10 +158,14 @@ describe('the state of exits', () => {
     await store.setPace(second!.key, 60);
     await store.count(second!.key, { passed: 2 }, 61 * 60_000);
     await exits.update(exits.current(false));
-    expect(first).toMatchObject({ atEngine: { coolsUntil: 3_000, strikes: 1 }, itself: { coolsUntil: 0 }, counts: {} });
+    expect(first).toMatchObject({
+      engineHealth: { coolsUntil: 3_000, strikes: 1 },
+      ownHealth: { coolsUntil: 0 },
+      counts: {},
+    });
     expect(second).toMatchObject({
-      atEngine: { coolsUntil: 0, strikes: 0, pace: 60 },
-      itself: { coolsUntil: 7_000, strikes: 1 },
+      engineHealth: { coolsUntil: 0, strikes: 0, pace: 60 },
+      ownHealth: { coolsUntil: 7_000, strikes: 1 },
       counts: { passed: 2 },
     });
   });
@@ -172,8 +176,8 @@ describe('the state of exits', () => {
     await store.cool(direct!.key, { base: 3_000, cap: 3_000 });
     await exits.update([direct!]);
     expect(direct).toMatchObject({
-      atEngine: { coolsUntil: 3_000, strikes: 1 },
-      itself: { coolsUntil: 0, strikes: 0 },
+      engineHealth: { coolsUntil: 3_000, strikes: 1 },
+      ownHealth: { coolsUntil: 0, strikes: 0 },
     });
   });
 
@@ -183,9 +187,9 @@ describe('the state of exits', () => {
     await store.count(exit!.key, { passed: 1 }, 61 * 60_000);
     const reading = exits.update([exit!]);
     exit!.touchedAt = performance.now();
-    exit!.atEngine = { coolsUntil: 9_000, strikes: 1 };
+    exit!.engineHealth = { coolsUntil: 9_000, strikes: 1 };
     await reading;
-    expect(exit).toMatchObject({ atEngine: { coolsUntil: 9_000, strikes: 1 }, counts: { passed: 1 } });
+    expect(exit).toMatchObject({ engineHealth: { coolsUntil: 9_000, strikes: 1 }, counts: { passed: 1 } });
   });
 
   it('of the only exit is read once for a prefetched search', async () => {
@@ -194,7 +198,7 @@ describe('the state of exits', () => {
     await store.cool(exit!.key, { base: 3_000, cap: 3_000 });
     exits.prefetchHealth();
     await exits.update([exit!]);
-    expect(exit).toMatchObject({ atEngine: { coolsUntil: 3_000, strikes: 1 } });
+    expect(exit).toMatchObject({ engineHealth: { coolsUntil: 3_000, strikes: 1 } });
     await exits.verify(exit!);
     vi.advanceTimersByTime(249);
     exits.prefetchHealth();

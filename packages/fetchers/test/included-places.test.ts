@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { decodeUule, includedPlaces, type Place } from '../src/index.js';
 import { foldName } from '../src/places/fold.js';
 import { NamesByPlace } from '../src/places/name-index.js';
-import { includedPlaceList, openPlaceIndex, unpackPlaceList } from '../src/places/place-index.js';
+import { createPlaceIndex, includedPlaceList, unpackPlaceList } from '../src/places/place-index.js';
 
 const included = includedPlaces();
-const { table, names } = openPlaceIndex(unpackPlaceList(includedPlaceList()));
+const { table, names } = createPlaceIndex(unpackPlaceList(includedPlaceList()));
 const namesByPlace = new NamesByPlace(names, table.size);
 const all: Place[] = Array.from({ length: table.size }, (_, place) => table.placeAt(place));
 const byId = new Map(all.map((place, index) => [place.id, index]));

@@ -93,7 +93,7 @@ const longer = (least: number) => generateNames(80).filter((name) => name.length
 
 describe('names with typing errors', () => {
   const found = (name: string, limit: number, start: string) =>
-    similarNames(index, name, { limit, start })
+    similarNames(index, name, { maxDistance: limit, prefix: start })
       .map(({ at, distance: errors }) => `${index.names.textAt(at)} ${errors}`)
       .sort();
   const expected = (name: string, limit: number, start: string) =>

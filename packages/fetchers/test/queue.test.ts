@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeadline } from '../src/deadline.js';
 import { FetchError } from '../src/errors.js';
-import { createFairQueue, findEvictableWaiter, inFairOrder } from '../src/session-pool/fair-queue.js';
+import { createWaitQueue, findEvictableWaiter, inFairOrder } from '../src/session-pool/fair-queue.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,7 +14,7 @@ interface Needs {
 
 /** A queue with a maximum wait of one second, and a function to join it. */
 function start() {
-  const queue = createFairQueue<Needs, string>(1_000);
+  const queue = createWaitQueue<Needs, string>(1_000);
   const join = (caller: string, { time = 10_000, isFirst = false, signal }: Joining = {}) => {
     const limit = startDeadline(time, signal);
     onTestFinished(() => limit.stop());
@@ -56,11 +56,11 @@ describe('a queue', () => {
     const { queue, join, callers } = start();
     const [a, b, c] = [join('a'), join('b'), join('c')];
     const [, second, third] = [...queue.waiting];
-    second?.give('a session');
-    second?.give('another');
+    second?.resolve('a session');
+    second?.resolve('another');
     const refusal = new FetchError('closed', 'no more');
-    third?.refuse(refusal);
-    third?.refuse(refusal);
+    third?.reject(refusal);
+    third?.reject(refusal);
     await settle();
     expect([a, b, c].map(({ watched }) => watched.end)).toEqual(['waiting', 'a session', refusal]);
     expect(callers()).toEqual(['a']);
@@ -72,8 +72,8 @@ describe('a queue', () => {
     const on = vi.spyOn(limit.signal, 'addEventListener');
     const off = vi.spyOn(limit.signal, 'removeEventListener');
     const second = queue.wait({}, { deadline: limit, isFirst: false });
-    queue.waiting[0]?.give('a session');
-    queue.waiting[0]?.give('a session');
+    queue.waiting[0]?.resolve('a session');
+    queue.waiting[0]?.resolve('a session');
     await second;
     expect(on.mock.calls.map(([type]) => type)).toEqual(['abort']);
     expect(off.mock.calls.map(([type]) => type)).toEqual(['abort', 'abort']);
@@ -167,8 +167,8 @@ describe('the order of turns', () => {
     callers.map((caller) => ({
       needs: caller === undefined ? {} : { caller },
       isDue: () => false,
-      give() {},
-      refuse() {},
+      resolve() {},
+      reject() {},
     }));
   const none = { active: new Map(), lastServed: new Map() };
   const names = (list: readonly { needs: Needs }[]) => list.map(({ needs }) => needs.caller);

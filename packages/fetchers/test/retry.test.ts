@@ -8,7 +8,7 @@ const failed: FailedAttempt = {
   remaining: 60_000,
   isOnceUsed: false,
   isOtherExit: false,
-  isWaitOfAddress: true,
+  isRetryAfterPerAddress: true,
 };
 
 describe('decideRetry', () => {
@@ -52,7 +52,7 @@ describe('decideRetry', () => {
   });
 
   it('waits despite another address if the wait applies to all of them', () => {
-    const change = { advice: 'same', retryAfter: 30, isOtherExit: true, isWaitOfAddress: false } as const;
+    const change = { advice: 'same', retryAfter: 30, isOtherExit: true, isRetryAfterPerAddress: false } as const;
     expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 30_000 });
   });
 

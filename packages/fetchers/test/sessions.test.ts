@@ -364,7 +364,7 @@ describe('proxies', () => {
     const [second] = [await lease()];
     expect(proxyOf(second)).toBe('proxy-3');
     first.release();
-    expect(proxyOf(await lease({ instead: first }))).toBe('proxy-2');
+    expect(proxyOf(await lease({ replaces: first }))).toBe('proxy-2');
   });
 
   it('are used again with another session if all others cool down', async () => {
@@ -373,7 +373,7 @@ describe('proxies', () => {
     const given = await lease();
     await report(given, 'consent');
     given.release('end');
-    const next = await lease({ instead: given });
+    const next = await lease({ replaces: given });
     expect(proxyOf(next)).toBe('proxy-2');
     expect(next.session).not.toBe(given.session);
   });
@@ -430,7 +430,7 @@ describe('proxies', () => {
     expect(proxyOf(await use())).toBe('proxy-2');
     const blocked = await use({}, 'captcha');
     expect(proxyOf(blocked)).toBe('proxy-3');
-    expect(proxyOf(await lease({ instead: blocked }))).toBe('proxy-2');
+    expect(proxyOf(await lease({ replaces: blocked }))).toBe('proxy-2');
   });
 
   it('are not used by a direct search', async () => {
@@ -609,7 +609,7 @@ describe('limits', () => {
     };
     const queued = ['second', 'third'].map((name) => enter(name));
     await expect(lease()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
-    const replacing = enter('replacing', { instead: first });
+    const replacing = enter('replacing', { replaces: first });
     first.release();
     (await replacing).release();
     (await queued[0]!).release();

@@ -111,7 +111,7 @@ export function createApp(given: AppParts): FastifyInstance {
   const reading = createPageParser({ threads: config.readingThreads ?? Math.max(1, availableParallelism() - 1) });
   app.addHook('onClose', () => reading.close());
   if (parts.fetcher !== given.fetcher) app.addHook('onClose', () => parts.fetcher.close());
-  const readPage = traceParsing(measureParsing(reading.read, metrics), tracing);
+  const readPage = traceParsing(measureParsing(reading.parse, metrics), tracing);
   addApi(app, { ...parts, endpoints, readPage });
   addCompatRoutes(app, { config, places: parts.places });
   return app;

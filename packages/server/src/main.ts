@@ -78,7 +78,7 @@ async function open<Result>(
     const { logTo } = options;
     app = createApp({ ...parts, simulatorWords: await loadSimulatorWords(config), ...(logTo && { logTo }) });
     for (const warning of options.warnings ?? []) app.log.warn(warning);
-    const awayFor = shared.redis?.awayFor();
+    const awayFor = shared.redis?.awayReason();
     if (awayFor !== undefined) faults.onAway(awayFor); // this happened before there was a log
     return await use(app, parts);
   } catch (error) {

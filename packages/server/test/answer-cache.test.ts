@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { SearchOutcome } from '../src/operations/endpoint.js';
-import { createCanonical } from '../src/operations/request/parameters.js';
+import { createCanonicalizer } from '../src/operations/request/parameters.js';
 import { type Answer, answerOf, createAnswerSerializer, memoryAnswerCache } from '../src/search/answer.js';
 
 function answer(bytes: number, id = 'id'): Answer {
@@ -59,7 +59,7 @@ describe('answer cache in memory', () => {
 
 describe('canonical form of a request', () => {
   const known = { query: 1, gl: 1, hl: 1, page: 1, cp: 1, device: 1, nfpr: 1 };
-  const canonical = createCanonical(known);
+  const canonical = createCanonicalizer(known);
   const same = canonical({ query: 'a', gl: 'us', page: 1, nfpr: true });
 
   test.each([
@@ -90,7 +90,7 @@ describe('canonical form of a request', () => {
   });
 
   test('does not add parameters that the operation does not have', () => {
-    expect(createCanonical({ query: 1 })({ query: 'a' })).toEqual({ query: 'a' });
+    expect(createCanonicalizer({ query: 1 })({ query: 'a' })).toEqual({ query: 'a' });
   });
 });
 

@@ -92,7 +92,7 @@ async function sentTo(address: string, resolved: readonly string[] = []): Promis
     lookup.mockRestore();
     syncBuiltinESMExports();
   });
-  const message = { address, headers: {}, body: '{}' };
+  const message = { url: address, headers: {}, body: '{}' };
   return sendWebhookOnce(message, hooks, AbortSignal.timeout(30_000)).catch((error: { code: unknown }) => error.code);
 }
 attack('webhook: a name with a public and a private address', async () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, createLoopQueue } from '../src/pages/reading/thread-pool.js';
+import { createEventLoopQueue, createFairQueue } from '../src/pages/reading/thread-pool.js';
 
 /**
  * Queues items by caller, such as `a 1` for the first item of caller `a`; returns the order in which they are served.
@@ -43,7 +43,7 @@ test('a removed item is not served', () => {
 /** Pushes one item per caller, and counts event loop turns between the items. */
 async function rounds(offload?: (waiting: { shift(): string | undefined }) => void): Promise<string[]> {
   const events: string[] = [];
-  const queue = createLoopQueue<string>({ run: (item) => events.push(item), ...(offload && { offload }) });
+  const queue = createEventLoopQueue<string>({ run: (item) => events.push(item), ...(offload && { offload }) });
   for (const item of ['a', 'b', 'c']) queue.push(item, item);
   while (queue.size > 0) {
     await new Promise((resolve) => setImmediate(resolve));

@@ -53,7 +53,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     const redis = await redisForTest();
     const store = await storeOn(redis.url);
     const order = await addTo(store, orderOf());
-    const leases = new HeldLeases(store, { begin: new AbortController().signal, finish: new AbortController().signal });
+    const leases = new HeldLeases(store, { drain: new AbortController().signal, abort: new AbortController().signal });
     const lease = (await leases.acquire(order))!;
     await redis.client().config('SET', 'min-replicas-to-write', '1');
     const recorded = leases.record(lease, answerTo(0));

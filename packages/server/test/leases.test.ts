@@ -17,7 +17,7 @@ function leases() {
     release: async () => 0,
   } as Partial<JobStore> as JobStore;
   const never = new AbortController().signal;
-  const held = new HeldLeases(store, { begin: never, finish: never }, { now: () => state.now });
+  const held = new HeldLeases(store, { drain: never, abort: never }, { now: () => state.now });
   onTestFinished(() => held.close());
   return { held, state };
 }

@@ -47,7 +47,7 @@ describe('a page parsed on a thread', () => {
   afterAll(() => reading.close());
 
   test('has the same result as on the event loop, and its bytes are kept', async () => {
-    const read = await reading.read({ operation: 'alpha.search', body: large, options }, never);
+    const read = await reading.parse({ operation: 'alpha.search', body: large, options }, never);
     expect(read).toEqual(operations['alpha.search'](large, options));
     expect(read.organic_results.length).toBeGreaterThan(9);
     expect(large.length).toBeGreaterThan(2_000_000);
@@ -55,7 +55,7 @@ describe('a page parsed on a thread', () => {
 
   test('fails with the state, details and message of the parser', async () => {
     const page = { operation: 'alpha.search', body: large, options: { ...options, query: 'coffee' } } as const;
-    const error: unknown = await reading.read(page, never).catch((reason: unknown) => reason);
+    const error: unknown = await reading.parse(page, never).catch((reason: unknown) => reason);
     expect(isPageError(error)).toBe(true);
     expect(error).toMatchObject({ state: 'wrong_query', details: { asked: 'coffee', answered: 'tea' } });
     expect(() => operations['alpha.search'](large, page.options)).toThrow((error as Error).message);
@@ -63,7 +63,7 @@ describe('a page parsed on a thread', () => {
 
   test('fails if it exceeds the limits of a page', async () => {
     const body = bytes(largePages['formatting left open']!(3_000_000));
-    const read = reading.read({ operation: 'alpha.search', body, options: {} }, never);
+    const read = reading.parse({ operation: 'alpha.search', body, options: {} }, never);
     await expect(read).rejects.toMatchObject({
       state: 'unrecognised',
       details: { reason: expect.stringContaining('elements') },
@@ -72,7 +72,7 @@ describe('a page parsed on a thread', () => {
 
   test('rethrows unexpected errors', async () => {
     const wrong = { page: 'two' } as object;
-    const read = reading.read({ operation: 'alpha.search', body: large, options: wrong }, never);
+    const read = reading.parse({ operation: 'alpha.search', body: large, options: wrong }, never);
     await expect(read).rejects.toThrow('The option "page" must be an integer');
   });
 });
@@ -84,10 +84,10 @@ describe('an aborted signal', () => {
     const reading = start();
     const reason = new Error('time is up');
     const abort = new AbortController();
-    const read = reading.read({ operation: 'alpha.search', body: endless, options: {} }, abort.signal);
+    const read = reading.parse({ operation: 'alpha.search', body: endless, options: {} }, abort.signal);
     setTimeout(() => abort.abort(reason), 20);
     await expect(read).rejects.toBe(reason);
-    const next = await reading.read({ operation: 'alpha.search', body: large, options }, never);
+    const next = await reading.parse({ operation: 'alpha.search', body: large, options }, never);
     expect(next.organic_results.length).toBeGreaterThan(9);
   });
 
@@ -95,7 +95,7 @@ describe('an aborted signal', () => {
     const abort = new AbortController();
     const small = bytes(paddedPage('tea', 10));
     const reading = start();
-    const read = reading.read({ operation: 'alpha.search', body: small, options }, abort.signal);
+    const read = reading.parse({ operation: 'alpha.search', body: small, options }, abort.signal);
     expect(reading.waiting()).toBe(1);
     abort.abort(new Error('time is up'));
     await expect(read).rejects.toThrow('time is up');
@@ -108,7 +108,7 @@ test('large pages beyond the queue limit are rejected as overload, first those o
   const page = { operation: 'alpha.search', body: large, options } as const;
   const abort = new AbortController();
   const read = (caller: string) =>
-    reading.read(page, abort.signal, caller).then(
+    reading.parse(page, abort.signal, caller).then(
       () => 'read',
       (error: { code: string }) => error.code,
     );
@@ -126,7 +126,7 @@ test('threads serve callers in turn', async () => {
   const reading = start();
   const page = { operation: 'alpha.search', body: large, options } as const;
   const order: string[] = [];
-  const read = (caller: string) => reading.read(page, never, caller).then(() => order.push(caller));
+  const read = (caller: string) => reading.parse(page, never, caller).then(() => order.push(caller));
   await Promise.all(['one', 'one', 'one', 'one', 'another', 'another'].map(read));
   expect(order).toEqual(['one', 'another', 'one', 'another', 'one', 'one']);
 });
@@ -135,9 +135,9 @@ test('a page that waits for a thread is removed when its signal aborts, and the 
   const reading = start();
   const page = { operation: 'alpha.search', body: large, options } as const;
   const abort = new AbortController();
-  const first = reading.read(page, never, 'one');
-  const left = reading.read(page, abort.signal, 'one');
-  const last = reading.read(page, never, 'one');
+  const first = reading.parse(page, never, 'one');
+  const left = reading.parse(page, abort.signal, 'one');
+  const last = reading.parse(page, never, 'one');
   expect(reading.waiting()).toBe(2);
   abort.abort(new Error('time is up'));
   await expect(left).rejects.toThrow('time is up');
@@ -155,7 +155,7 @@ test('pages that arrive together are parsed in one turn of the event loop each',
   };
   let counting = setImmediate(count);
   await Promise.all(
-    Array.from({ length: 10 }, () => reading.read({ operation: 'alpha.search', body, options }, never)),
+    Array.from({ length: 10 }, () => reading.parse({ operation: 'alpha.search', body, options }, never)),
   );
   clearImmediate(counting);
   expect(rounds).toBeGreaterThanOrEqual(9);
@@ -171,7 +171,7 @@ describe('ordinary pages parsed on threads', () => {
     for (let tries = 0; tries < 500; tries += 1) {
       run.mockClear();
       const page = { operation: 'alpha.search', body: small, options } as const;
-      const pages = await Promise.all(Array.from({ length: 40 }, () => reading.read(page, signal)));
+      const pages = await Promise.all(Array.from({ length: 40 }, () => reading.parse(page, signal)));
       expect(new Set(pages.map(({ organic_results }) => organic_results.length)).size).toBe(1);
       const { calls, settledResults } = run.mock;
       const isOurs = (index: number) => calls[index]?.[0].options === options; // the page that starts a thread has others
@@ -191,7 +191,7 @@ describe('ordinary pages parsed on threads', () => {
     await parsedOnThreads(reading);
     const wall = bytes('<html><body>no results page</body></html>');
     const reads = Array.from({ length: 20 }, () =>
-      reading.read({ operation: 'alpha.search', body: wall, options }, never).catch((error: unknown) => error),
+      reading.parse({ operation: 'alpha.search', body: wall, options }, never).catch((error: unknown) => error),
     );
     const faults = await Promise.all(reads);
     expect(faults.every((fault) => isPageError(fault) && fault.state === 'unrecognised')).toBe(true);
@@ -202,7 +202,7 @@ describe('ordinary pages parsed on threads', () => {
     await parsedOnThreads(reading);
     const abort = new AbortController();
     const reads = Array.from({ length: 20 }, () =>
-      reading.read({ operation: 'alpha.search', body: small, options }, abort.signal),
+      reading.parse({ operation: 'alpha.search', body: small, options }, abort.signal),
     );
     abort.abort(new Error('time is up'));
     const ends = await Promise.allSettled(reads);

@@ -27,12 +27,12 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     const config = readConfig({ ...environment, SVC_REDIS_URL: redis.url });
     const connection = await openRedis(config, events, { mayBeAway: true });
     onTestFinished(() => connection.close());
-    expect([connection.isUp(), connection.awayFor(), connection.processes()]).toEqual([false, 'ECONNREFUSED', 1]);
+    expect([connection.isUp(), connection.awayReason(), connection.processes()]).toEqual([false, 'ECONNREFUSED', 1]);
     await expect(connection.ask((client) => client.ping())).rejects.toThrow('Redis is away');
     await redis.restart();
     await expect.poll(() => connection.isUp()).toBe(true);
     expect(await connection.ask((client) => client.ping())).toBe('PONG');
-    expect([connection.awayFor(), events.onBack.mock.calls.length]).toEqual([undefined, 1]);
+    expect([connection.awayReason(), events.onBack.mock.calls.length]).toEqual([undefined, 1]);
   });
 
   test.each([

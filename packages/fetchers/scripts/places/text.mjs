@@ -1,4 +1,4 @@
-import { foldName, withoutKind } from '../../dist/places-data.js';
+import { foldName, withoutPlaceKind } from '../../dist/places-data.js';
 
 export const fold = foldName;
 
@@ -16,7 +16,7 @@ export function groupBy(items, keyOf) {
 /** As compared, without words for the kind of place. */
 export function bareKey(text) {
   const key = fold(text);
-  return withoutKind(key)?.name ?? key;
+  return withoutPlaceKind(key)?.name ?? key;
 }
 
 /** Kilometres between two points. */

@@ -1,4 +1,4 @@
-import { createResolver, foldName, openPlaceIndex, packRows, unpackPlaceList } from '../../dist/places-data.js';
+import { createPlaceIndex, createResolver, foldName, packRows, unpackPlaceList } from '../../dist/places-data.js';
 import { distance, groupBy } from './text.mjs';
 
 /** Columns of a row, see `src/places/place-list.ts`. */
@@ -20,7 +20,7 @@ const regionKinds = {
  */
 export function withUniqueNames(rows) {
   const plain = rows.map((row) => row.with(canonicalName, ''));
-  const { table, names } = openPlaceIndex(unpackPlaceList(packRows(plain)));
+  const { table, names } = createPlaceIndex(unpackPlaceList(packRows(plain)));
   const resolver = createResolver(table, names);
   const meant = plain.map((_, place) => resolver.resolve(table.plainNameOf(place)));
   const bearers = groupBy([...plain.keys()], (place) => keyOf(table.plainNameOf(place)));

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, isIPv6, connect as netConnect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as tlsConnect } from 'node:tls';
 import { bareError, FetchError, type ProxyRefusal } from '../errors.js';
-import { socksClient } from '../heavy-packages.js';
+import { loadSocksClient } from '../heavy-packages.js';
 import { readDateHeader, readRetryAfter } from '../policies/retry.js';
 import type { ProxyServer } from '../types.js';
 
@@ -133,7 +133,7 @@ async function openSocks(raw: Socket, url: URL, target: { host: string; port: nu
   const password = decodeURIComponent(url.password);
   try {
     const host = localNames.has(url.protocol) ? (await lookup(target.host)).address : target.host;
-    const { socket } = await socksClient().createConnection({
+    const { socket } = await loadSocksClient().createConnection({
       command: 'connect',
       existing_socket: raw,
       destination: { host, port: target.port },

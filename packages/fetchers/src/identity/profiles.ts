@@ -1,5 +1,5 @@
 import type { Operation } from '../engines.js';
-import { toughCookie } from '../heavy-packages.js';
+import { loadToughCookie } from '../heavy-packages.js';
 import type { Device, HeaderProfile, PageRequest } from '../types.js';
 
 /** A browser release that header profiles claim to be. */
@@ -166,7 +166,7 @@ function siteOf(referer: string, url: string): string {
 
 /** The registrable domain of a host. Any other host is its own site. */
 function siteNameOf({ protocol, hostname }: URL): string {
-  const name = toughCookie().getPublicSuffix(hostname, { allowSpecialUseDomain: true, ignoreError: true });
+  const name = loadToughCookie().getPublicSuffix(hostname, { allowSpecialUseDomain: true, ignoreError: true });
   return `${protocol}//${name ?? hostname}`;
 }
 

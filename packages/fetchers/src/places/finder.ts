@@ -82,8 +82,8 @@ class ListFinder implements PlaceFinder {
   private similarTo(name: string): (() => SimilarName[])[] {
     if (this.last.name !== name) this.last = { name, found: [] };
     const { found } = this.last;
-    const one = () => (found[0] ??= similarNames(this.names, name, { limit: 1, start: '' }));
-    const two = () => (found[1] ??= similarNames(this.names, name, { limit: 2, start: name.slice(0, 1) }));
+    const one = () => (found[0] ??= similarNames(this.names, name, { maxDistance: 1, prefix: '' }));
+    const two = () => (found[1] ??= similarNames(this.names, name, { maxDistance: 2, prefix: name.slice(0, 1) }));
     return name.length < longName ? [one] : [one, two];
   }
 
@@ -108,7 +108,7 @@ class ListFinder implements PlaceFinder {
 
   /** Undefined if an area is unknown. */
   private testOf(areas: readonly string[], { country, type }: PlaceFilter): Test | undefined {
-    const isInside = areas.length === 0 ? undefined : this.resolver.isInAll(areas);
+    const isInside = areas.length === 0 ? undefined : this.resolver.areaTest(areas);
     if (areas.length > 0 && isInside === undefined) return undefined;
     const wanted = type?.toLowerCase();
     return (place) =>

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import { foldName } from './fold.js';
 import { NamesByPlace } from './name-index.js';
 import { packRows } from './packed.js';
-import { openPlaceIndex, unpackPlaceList } from './place-index.js';
+import { createPlaceIndex, unpackPlaceList } from './place-index.js';
 import { isArea, rowsOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { splitPlaceText } from './place-text.js';
@@ -123,7 +123,7 @@ class Join {
   private readonly given = new Set<number>();
 
   constructor(included: Uint8Array) {
-    const { table, names } = openPlaceIndex(unpackPlaceList(included));
+    const { table, names } = createPlaceIndex(unpackPlaceList(included));
     this.table = table;
     this.resolver = createResolver(table, names);
     this.list = new NamesByPlace(names, table.size);
@@ -150,7 +150,7 @@ class Join {
     this.given.add(included);
     place.included = included;
     place.point = this.table.pointOf(included) ?? null;
-    place.population = this.table.peopleOf(included);
+    place.population = this.table.populationOf(included);
     place.popularity = this.table.popularityOf(included);
   }
 

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { builtFilePath, type PlaceData } from './place-index.js';
+import { distFilePath, type PlaceData } from './place-index.js';
 import { createPlaces, type Places } from './places.js';
 
 /** Options of `importPlaces`. */
@@ -58,7 +58,7 @@ interface JobOptions {
 }
 
 function runJob(job: PlaceImportTask, { onRows, resourceLimits = {} }: JobOptions = {}): Promise<PlaceImportMessage> {
-  const worker = new Worker(builtFilePath('import-worker.js'), { workerData: job, resourceLimits });
+  const worker = new Worker(distFilePath('import-worker.js'), { workerData: job, resourceLimits });
   return new Promise<PlaceImportMessage>((resolve, reject) => {
     let answer: PlaceImportMessage | undefined;
     worker.on('message', (message: PlaceImportMessage) => {

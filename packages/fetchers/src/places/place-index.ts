@@ -31,7 +31,7 @@ export function unpackPlaceList(bytes: Uint8Array): PlaceData {
 }
 
 /** Opens a list that was read. */
-export function openPlaceIndex({ table, names }: PlaceData): PlaceIndex {
+export function createPlaceIndex({ table, names }: PlaceData): PlaceIndex {
   return { table: new PlaceTable(table), names: new NameIndex(names) };
 }
 
@@ -50,7 +50,7 @@ function addNames(columns: PackedColumns, table: PlaceTable, pairs: NameCollecto
     pairs.add(name, place, ownRanks[place]!);
     const canonical = table.startOfCanonicalName(place);
     if (canonical !== shown) pairs.add(foldName(canonical), place, nameRanks.tail);
-    if ((table.peopleOf(place) ?? 0) >= minPeopleForTails) addTails(name, place, pairs);
+    if ((table.populationOf(place) ?? 0) >= minPeopleForTails) addTails(name, place, pairs);
   }
   addColumn(columns, columnIndex.own, (place) => ownRanks[place]!, pairs);
   addColumn(columns, columnIndex.other, () => nameRanks.other, pairs);
@@ -79,15 +79,15 @@ function addColumn(columns: PackedColumns, index: number, rank: (place: number) 
 function ownRankOf(place: number, table: PlaceTable): number {
   const type = table.typeOf(place);
   if (type === 'Country') return nameRanks.country;
-  return type === 'District' && table.peopleOf(place) === null ? nameRanks.code : nameRanks.own;
+  return type === 'District' && table.populationOf(place) === null ? nameRanks.code : nameRanks.own;
 }
 
 /** Path of a file in the built package. */
-export function builtFilePath(name: string): string {
+export function distFilePath(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve('@svc/fetchers/package.json')), 'dist', name);
 }
 
 /** The list of places included in the package, see `packRows`. */
 export function includedPlaceList(): Uint8Array {
-  return brotliDecompressSync(readFileSync(builtFilePath('places.br')), { chunkSize: 1 << 22 });
+  return brotliDecompressSync(readFileSync(distFilePath('places.br')), { chunkSize: 1 << 22 });
 }

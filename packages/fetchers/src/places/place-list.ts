@@ -1,5 +1,5 @@
 import { foldName } from './fold.js';
-import { withoutKind } from './place-text.js';
+import { withoutPlaceKind } from './place-text.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
 /**
@@ -73,12 +73,12 @@ function rowOf(record: PlaceRecord, depth: number): PlaceRow {
 }
 
 /** Formats a row as a line of text. */
-export function lineOf([depth, ...fields]: PlaceRow): string {
+export function formatPlaceRow([depth, ...fields]: PlaceRow): string {
   return `${' '.repeat(Number(depth))}${fields.join('\t').trimEnd()}\n`;
 }
 
 /** Parses a line. */
-export function rowOfLine(line: string): PlaceRow {
+export function parsePlaceRow(line: string): PlaceRow {
   const fields = line.trimStart().split('\t');
   const row = [String(line.length - line.trimStart().length), ...fields];
   return [...row, ...Array.from({ length: columnCount - row.length }, () => '')];
@@ -147,7 +147,7 @@ function keysOf({ name, type, names }: PlaceRecord): PlaceNames {
 }
 
 function bareNames(name: string): string[] {
-  const bare = withoutKind(foldName(name));
+  const bare = withoutPlaceKind(foldName(name));
   return bare === undefined ? [] : [bare.name];
 }
 

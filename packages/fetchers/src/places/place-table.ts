@@ -182,7 +182,7 @@ export class PlaceTable {
   }
 
   /** Population; null if unknown. */
-  peopleOf(place: number): number | null {
+  populationOf(place: number): number | null {
     return numberOr(this.data.people[place]!, null);
   }
 
@@ -223,7 +223,7 @@ export class PlaceTable {
       canonical_name: this.canonicalNameOf(place),
       country_code: this.countryOf(place),
       target_type: this.typeOf(place),
-      population: this.peopleOf(place),
+      population: this.populationOf(place),
       gps: point === undefined ? null : [point.longitude, point.latitude],
       parent_id: parent === -1 ? null : ids[parent]!,
       ...(reach !== null && { reach }),

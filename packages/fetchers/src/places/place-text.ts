@@ -128,7 +128,7 @@ export interface BareName {
  * Removes words for the kind of place from either end of a folded name: `state of berlin` becomes `berlin`, `san francisco bay area`
  * becomes `san francisco`. Undefined if there are no such words, or no others.
  */
-export function withoutKind(name: string): BareName | undefined {
+export function withoutPlaceKind(name: string): BareName | undefined {
   const ideographs = name.replace(ideographicKinds, '');
   if (ideographs !== name) return ideographs.length > 1 ? { name: ideographs, hint: 'any' } : undefined;
   const words = name.replace(/ (?:bay|metro) area$/, ' area').split(' ');

@@ -1,6 +1,6 @@
 import { createPlaceFinder, type PlaceFilter, type PlaceFinder } from './finder.js';
 import { foldName } from './fold.js';
-import { includedPlaceList, openPlaceIndex, type PlaceData, unpackPlaceList } from './place-index.js';
+import { createPlaceIndex, includedPlaceList, type PlaceData, unpackPlaceList } from './place-index.js';
 import { nameRanks } from './place-list.js';
 import { splitPlaceText } from './place-text.js';
 import { createResolver, type PlaceResolver } from './resolver.js';
@@ -66,7 +66,7 @@ export function includedPlaces(): Places {
 
 /** Creates the lookup of a list. */
 export function createPlaces(data: PlaceData, { usesEngineNames }: PlacesOptions): Places {
-  const { table, names } = openPlaceIndex(data);
+  const { table, names } = createPlaceIndex(data);
   const resolver = createResolver(table, names);
   const finder = createPlaceFinder(table, names, resolver);
   const shown = (indices: readonly number[]) => indices.map((index) => table.placeAt(index));

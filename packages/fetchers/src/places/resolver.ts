@@ -10,7 +10,7 @@ import {
   type PlaceKindHint,
   possibleSplits,
   withoutDigraphs,
-  withoutKind,
+  withoutPlaceKind,
 } from './place-text.js';
 
 /** Whether to accept a place, given the rank of the matching name. */
@@ -25,7 +25,7 @@ export interface PlaceResolver {
   /** The accepted place with a folded name, inside of all given areas. */
   resolveIn(reading: PlaceInterpretation, accepts: Accepts): number | undefined;
   /** Returns a test whether a place is in all given areas; undefined if one of them is unknown. */
-  isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined;
+  areaTest(areas: readonly string[]): ((place: number) => boolean) | undefined;
 }
 
 /** The possible meanings of a part other than the name. */
@@ -81,7 +81,7 @@ class ListResolver implements PlaceResolver {
     return places.length === 0 ? undefined : places.reduce(heavier);
   }
 
-  isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined {
+  areaTest(areas: readonly string[]): ((place: number) => boolean) | undefined {
     const choices = areas.map((part) => this.waysToRead(part));
     if (choices.some((ways) => ways.every((way) => way.some(({ named }) => named.length === 0)))) return undefined;
     return (place) => choices.every((ways) => ways.some((way) => way.every((part) => this.isAround(place, part))));
@@ -120,7 +120,7 @@ class ListResolver implements PlaceResolver {
   }
 
   private qualifier(part: string): Qualifier {
-    const bareName = withoutKind(part)?.name;
+    const bareName = withoutPlaceKind(part)?.name;
     const refs = [part, ...(bareName === undefined ? [] : [bareName])].flatMap((name) => this.names.refsOf(name));
     const named = refs.filter(({ rank }) => rank !== nameRanks.tail).map(({ place }) => place);
     return { part, named, isPostcode: isPostcode(part) };
@@ -140,7 +140,7 @@ class ListResolver implements PlaceResolver {
 
   /** Whether a part repeats the place's name, because regions are often named after their main city. */
   private isItself(place: number, { part, named }: Qualifier): boolean {
-    return !this.table.isArea(place) && named.includes(place) && withoutKind(part)?.hint !== 'city';
+    return !this.table.isArea(place) && named.includes(place) && withoutPlaceKind(part)?.hint !== 'city';
   }
 
   /** The places of the kind indicated by the name, or all if none is of that kind. */
@@ -183,7 +183,7 @@ type Spelling = (name: string) => { name: string; hint: PlaceKindHint } | undefi
 
 const asWritten: Spelling = (name) => ({ name, hint: 'any' });
 const withoutThe: Spelling = (name) => (name.startsWith('the ') ? { name: name.slice(4), hint: 'any' } : undefined);
-const bare: Spelling = (name) => withoutKind(name);
+const bare: Spelling = (name) => withoutPlaceKind(name);
 const plain: Spelling = (name) => {
   const letters = withoutDigraphs(name);
   return letters === undefined ? undefined : { name: letters, hint: 'any' };

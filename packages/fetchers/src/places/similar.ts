@@ -10,33 +10,33 @@ export interface SimilarName {
 }
 
 /**
- * Finds the names with at most `limit` typing errors. The sorted names are traversed as a trie: names with a common prefix share the
+ * Finds the names with at most `maxDistance` typing errors. The sorted names are traversed as a trie: names with a common prefix share the
  * computation, and a prefix with too many errors is skipped with all its names.
  *
  * The trie is widest near its root, so fewer errors are allowed there. A match either has an error outside of its beginning, which the
  * traversal finds, or no error in its ending, in which case it is among the names with that ending. The first letter of names with up
  * to three letters must match.
  *
- * @param start number of letters at the start that must match
+ * @param prefix start that a name must have
  */
 export function similarNames(
   { names, endings }: NameIndex,
   name: string,
-  { limit, start }: { limit: number; start: string },
+  { maxDistance, prefix }: { maxDistance: number; prefix: string },
 ): SimilarName[] {
-  const beginning = Math.ceil((name.length * limit) / (limit + 1));
+  const beginning = Math.ceil((name.length * maxDistance) / (maxDistance + 1));
   const isShort = name.length - beginning < endingLength;
-  const range = names.startingWith(start === '' && isShort ? name.slice(0, 1) : start);
+  const range = names.startingWith(prefix === '' && isShort ? name.slice(0, 1) : prefix);
   const found = new Map<number, number>();
-  const walk = new Walk(names, { name, limit, few: limit - 1, until: isShort ? 0 : beginning - 1 });
+  const walk = new Walk(names, { name, limit: maxDistance, few: maxDistance - 1, until: isShort ? 0 : beginning - 1 });
   walk.run(range, (at, distance) => found.set(at, distance));
   if (isShort) return listOf(found);
-  const meter = new Walk(names, { name, limit, few: limit, until: 0 });
-  for (let length = name.length - limit; length <= name.length + limit; length += 1) {
+  const meter = new Walk(names, { name, limit: maxDistance, few: maxDistance, until: 0 });
+  for (let length = name.length - maxDistance; length <= name.length + maxDistance; length += 1) {
     for (const at of endings.endingAs(name, length)) {
       if (at < range.from || at >= range.to) continue;
       const distance = meter.distanceOf(at);
-      if (distance <= limit) found.set(at, distance);
+      if (distance <= maxDistance) found.set(at, distance);
     }
   }
   return listOf(found);

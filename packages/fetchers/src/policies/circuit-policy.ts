@@ -49,12 +49,12 @@ export function circuitOpenPenalty({ open, longest }: CircuitPolicy): { base: nu
 /**
  * Whether hardly any address is served: nearly all are refused or fail.
  *
- * @param ofMany whether several callers fail, so that the cause of failures at the engine is not one caller's queries
+ * @param areManyCallersFailing whether several callers fail, so that the cause of failures at the engine is not one caller's queries
  */
-export function isMostlyRefusing(counts: Counts, { minimum }: CircuitPolicy, ofMany: boolean): boolean {
+export function isMostlyRefusing(counts: Counts, { minimum }: CircuitPolicy, areManyCallersFailing: boolean): boolean {
   const { failed = 0, refused = 0, unsure = 0, passed = 0 } = counts;
   if (passed === 0 && unsure > 0 && failed + unsure >= minimum) return true;
-  const unsuccessful = refused + unsure + (ofMany ? failed : 0);
+  const unsuccessful = refused + unsure + (areManyCallersFailing ? failed : 0);
   return (
     unsuccessful >= mostlyRefusingThreshold.times * minimum &&
     unsuccessful >= mostlyRefusingThreshold.share * (unsuccessful + passed)

@@ -20,17 +20,17 @@ export function countEngineRequests({ passed = 0, failed = 0 }: Counts): number 
  * The pace learned from a block: the requests of the last hour before it. Undefined if there were none, because then the exit
  * was not blocked for its request rate.
  *
- * @param used requests of the last hour before the block
- * @param known the pace learned earlier
+ * @param requestsLastHour requests of the last hour before the block
+ * @param learnedPace the pace learned earlier
  */
-export function paceAfterBlock(used: number, known: number | undefined): number | undefined {
-  if (used < 1) return undefined;
-  return Math.min(used, known ?? used);
+export function paceAfterBlock(requestsLastHour: number, learnedPace: number | undefined): number | undefined {
+  if (requestsLastHour < 1) return undefined;
+  return Math.min(requestsLastHour, learnedPace ?? requestsLastHour);
 }
 
 /** The pace after a success: raised if more requests succeeded than it allows. Undefined if it does not change. */
-export function paceAfterSuccess(used: number, known: number | undefined): number | undefined {
-  return used > (known ?? Number.POSITIVE_INFINITY) ? used : undefined;
+export function paceAfterSuccess(requestsLastHour: number, learnedPace: number | undefined): number | undefined {
+  return requestsLastHour > (learnedPace ?? Number.POSITIVE_INFINITY) ? requestsLastHour : undefined;
 }
 
 /** Measures the rate of requests to an engine. */
@@ -62,7 +62,7 @@ export function createDemandMeter(now: () => number): Demand {
 export interface ExitFit {
   readonly country?: string | undefined;
   /** Whether the previous attempt of this search failed through it. */
-  readonly isLeft: boolean;
+  readonly hasJustFailed: boolean;
 }
 
 /** An exit that fits a search and may be used now. */
@@ -129,12 +129,12 @@ export function chooseExit<T extends Candidate>(
 }
 
 /** Penalty of an exit for a search: least for an unknown country, more for another country, most for the exit just left. */
-export function mismatchPenalty(
-  { isLeft, country }: ExitFit,
+export function mismatchCost(
+  { hasJustFailed, country }: ExitFit,
   { country: wanted }: Pick<ExitPreferences, 'country'>,
 ): number {
   const isElsewhere = wanted !== undefined && country !== wanted;
-  return (isLeft ? 10 : 0) + Number(isElsewhere) + Number(isElsewhere && country !== undefined);
+  return (hasJustFailed ? 10 : 0) + Number(isElsewhere) + Number(isElsewhere && country !== undefined);
 }
 
 interface Costed {

@@ -24,7 +24,7 @@ export interface FailedAttempt {
   /** Whether the next attempt will use another address. */
   isOtherExit: boolean;
   /** Whether `retryAfter` applies to one address only, so that another address need not wait. */
-  isWaitOfAddress: boolean;
+  isRetryAfterPerAddress: boolean;
 }
 
 /**
@@ -40,10 +40,11 @@ export type RetryDecision = { again: true; delay: number } | { again: false; why
  * @param random a number from 0 to 1, as `Math.random()` gives
  */
 export function decideRetry(failed: FailedAttempt, random: number): RetryDecision {
-  const { attempt, maxAttempts, advice, isOnceUsed, remaining, retryAfter, isOtherExit, isWaitOfAddress } = failed;
+  const { attempt, maxAttempts, advice, isOnceUsed, remaining, retryAfter, isOtherExit, isRetryAfterPerAddress } =
+    failed;
   const isFutile = advice === 'never' || (advice === 'once' && isOnceUsed);
   if (isFutile || attempt >= maxAttempts) return { again: false, why: 'spent' };
-  const isAnswered = retryAfter !== undefined && !(isOtherExit && isWaitOfAddress);
+  const isAnswered = retryAfter !== undefined && !(isOtherExit && isRetryAfterPerAddress);
   const delay = isAnswered
     ? retryAfter * 1000
     : random * delayBound(advice === 'other_session' || isOtherExit, attempt);

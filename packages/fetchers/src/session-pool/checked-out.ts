@@ -100,10 +100,10 @@ export class CheckedOutSessions {
     return checkedOut;
   }
 
-  #recordCheckout(exit: Exit, { caller, instead }: SessionNeeds): void {
+  #recordCheckout(exit: Exit, { caller, replaces }: SessionNeeds): void {
     this.#served += 1;
     this.#lastServed.set(caller, this.#served);
-    this.#parts.selector.recordUse(instead !== undefined);
+    this.#parts.selector.recordUse(replaces !== undefined);
     exit.active += 1;
     exit.lastChosen = this.#served;
   }
@@ -166,15 +166,15 @@ async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<bo
   exit.failures = 0;
   exit.counts = { ...exit.counts, passed: (exit.counts.passed ?? 0) + 1 };
   await store.note(exit.key, { passed: 1 }, paceWindow);
-  const pace = paceAfterSuccess(countEngineRequests(exit.counts), exit.atEngine.pace);
+  const pace = paceAfterSuccess(countEngineRequests(exit.counts), exit.engineHealth.pace);
   if (pace !== undefined && exit.proxy !== undefined && !isRotating(exit.proxy)) {
-    exit.atEngine.pace = pace;
+    exit.engineHealth.pace = pace;
     await store.setPace(exit.key, pace);
   }
   if (isOnTrial(exit)) {
     await Promise.all([...new Set([exit.key, exit.ownKey])].map((key) => store.heal(key)));
-    exit.atEngine = { ...exit.atEngine, coolsUntil: 0, strikes: 0 };
-    exit.itself = { coolsUntil: 0, strikes: 0 };
+    exit.engineHealth = { ...exit.engineHealth, coolsUntil: 0, strikes: 0 };
+    exit.ownHealth = { coolsUntil: 0, strikes: 0 };
   }
   return true;
 }
@@ -190,7 +190,7 @@ interface Failure {
  * responds again, and the interval doubles while it does not.
  */
 async function coolDirectExit(exit: Exit, wait: number, recorder: OutcomeRecorder): Promise<boolean> {
-  const longest = Math.min(5 * 60_000, 60_000 * 2 ** exit.atEngine.strikes);
+  const longest = Math.min(5 * 60_000, 60_000 * 2 ** exit.engineHealth.strikes);
   const base = Math.min(wait, longest);
   return rest(exit, { base, cap: base }, 0, recorder);
 }
@@ -216,11 +216,11 @@ async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: 
 async function recordBlock(exit: Exit, { state, wait }: Failure, recorder: OutcomeRecorder): Promise<boolean> {
   const { store, coolDowns } = recorder;
   if (!isOnTrial(exit)) {
-    const pace = paceAfterBlock(countEngineRequests(exit.counts), exit.atEngine.pace);
+    const pace = paceAfterBlock(countEngineRequests(exit.counts), exit.engineHealth.pace);
     if (pace !== undefined) await store.setPace(exit.key, pace);
-    exit.atEngine.pace = pace ?? exit.atEngine.pace;
+    exit.engineHealth.pace = pace ?? exit.engineHealth.pace;
   }
-  await rest(exit, penaltyAfter(coolDowns[state]!, exit.atEngine.strikes), wait, recorder);
+  await rest(exit, penaltyAfter(coolDowns[state]!, exit.engineHealth.strikes), wait, recorder);
   exit.isBlocked = true;
   return true;
 }
@@ -246,15 +246,15 @@ async function rest(exit: Exit, penalty: CoolDown, wait: number, { store }: Outc
   exit.isProven = false;
   exit.isBlocked = false;
   const milliseconds = await store.cool(exit.key, penalty, wait);
-  const view = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.atEngine) };
-  exit.atEngine = { ...exit.atEngine, ...view };
+  const view = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.engineHealth) };
+  exit.engineHealth = { ...exit.engineHealth, ...view };
   return true;
 }
 
 async function coolExit(exit: Exit, penalty: CoolDown, wait: number, { store }: OutcomeRecorder): Promise<true> {
   exit.isProven = false;
   const milliseconds = await store.cool(exit.ownKey, penalty, wait);
-  exit.itself = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.itself) };
+  exit.ownHealth = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.ownHealth) };
   return true;
 }
 

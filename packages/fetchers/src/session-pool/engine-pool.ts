@@ -6,7 +6,7 @@ import { CheckedOutSessions } from './checked-out.js';
 import { createExhaustionHandler, type ExhaustionHandler } from './exhausted-pool.js';
 import { coolingUntil, type Exit, type ExitStatus, hasReachedPace, isOnTrial, statusOf } from './exit.js';
 import { ExitSelector, Exits, type ExitsParts } from './exits.js';
-import { createFairQueue, findEvictableWaiter, inFairOrder, overloadedError, type Waiter } from './fair-queue.js';
+import { createWaitQueue, findEvictableWaiter, inFairOrder, overloadedError, type Waiter } from './fair-queue.js';
 import type { Limits } from './limits.js';
 import { type AdaptiveConcurrency, createAdaptiveConcurrency } from './limits.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
@@ -44,7 +44,7 @@ export class EnginePool {
     this.#engine = engine;
     this.#parts = parts;
     this.#exits = new Exits(engine, parts);
-    this.#queue = createFairQueue<SessionNeeds, CheckedOutSession>(parts.limits.queueTimeout);
+    this.#queue = createWaitQueue<SessionNeeds, CheckedOutSession>(parts.limits.queueTimeout);
     this.#selector = new ExitSelector(engine, parts.limits);
     this.#exhausted = createExhaustionHandler(engine, parts.store);
     this.#concurrency = createAdaptiveConcurrency(parts.limits.engine);
@@ -60,12 +60,12 @@ export class EnginePool {
 
   /** Waits for a session. Throws like `SessionPool.checkOut`. */
   checkOut(needs: SessionNeeds, deadline: Deadline): Promise<CheckedOutSession> {
-    const isFirst = needs.instead !== undefined;
+    const isFirst = needs.replaces !== undefined;
     const { queue, engine } = this.#parts.limits;
     if (!isFirst && this.#queue.waiting.length >= queue + Math.max(0, engine - this.#out.size)) {
       const other = findEvictableWaiter(this.#queue.waiting, needs.caller);
       if (other === undefined) return Promise.reject(overloadedError());
-      other.refuse(overloadedError());
+      other.reject(overloadedError());
     }
     const session = this.#queue.wait(needs, { deadline, isFirst });
     this.#serve();
@@ -103,7 +103,7 @@ export class EnginePool {
 
   async close(): Promise<void> {
     clearTimeout(this.#alarm);
-    for (const waiter of [...this.#queue.waiting]) waiter.refuse(new FetchError('closed', 'The fetcher is closed'));
+    for (const waiter of [...this.#queue.waiting]) waiter.reject(new FetchError('closed', 'The fetcher is closed'));
     this.#exits.clear();
     await this.#out.close();
   }
@@ -124,7 +124,7 @@ export class EnginePool {
         await this.#serveWaiters(true);
       } catch (error) {
         const failed = new FetchError('overloaded', 'The health store failed', { cause: bareError(error) });
-        for (const waiter of [...this.#queue.waiting]) waiter.refuse(failed);
+        for (const waiter of [...this.#queue.waiting]) waiter.reject(failed);
       }
     }
     this.#isServing = false;
@@ -145,7 +145,7 @@ export class EnginePool {
   /** Gives a waiter a session, rejects it, or leaves it waiting. False if nothing is left for the waiters after it. */
   async #serveOne(waiter: SessionWaiter, exits: readonly Exit[]): Promise<boolean> {
     if (waiter.isDue()) {
-      waiter.refuse(overloadedError());
+      waiter.reject(overloadedError());
       return true;
     }
     const alive = exits.filter((exit) => coolingUntil(exit) <= performance.now() && !hasReachedPace(exit));
@@ -167,22 +167,22 @@ export class EnginePool {
     return true;
   }
 
-  #select({ country, instead }: SessionNeeds, alive: readonly Exit[], free: ReadonlySet<Exit>): Exit | undefined {
-    const left = instead && this.#out.exitOf(instead);
-    const paced = this.#exits.known().filter(({ atEngine }) => atEngine.pace !== undefined).length;
+  #select({ country, replaces }: SessionNeeds, alive: readonly Exit[], free: ReadonlySet<Exit>): Exit | undefined {
+    const left = replaces && this.#out.exitOf(replaces);
+    const paced = this.#exits.known().filter(({ engineHealth }) => engineHealth.pace !== undefined).length;
     return this.#selector.select({ country, left }, { alive, free, paced });
   }
 
   async #serveExhausted(waiter: SessionWaiter, exits: readonly Exit[]): Promise<void> {
     const decision = await this.#exhausted.decide(exits);
     if (decision === 'wait') return;
-    if (decision instanceof FetchError) waiter.refuse(decision);
+    if (decision instanceof FetchError) waiter.reject(decision);
     else await this.#give(waiter, decision, this.#exhausted.key);
   }
 
   /** Gives a waiter a session of an exit. If it has left in the meantime, another search may make the claimed trial. */
   async #give(waiter: SessionWaiter, exit: Exit, claim: string | undefined): Promise<void> {
-    if (this.#queue.waiting.includes(waiter)) waiter.give(this.#out.handOut(exit, waiter.needs, claim));
+    if (this.#queue.waiting.includes(waiter)) waiter.resolve(this.#out.handOut(exit, waiter.needs, claim));
     else if (claim !== undefined) await this.#parts.store.unclaim(claim);
   }
 
@@ -202,5 +202,5 @@ export class EnginePool {
 
 /** Store key of the trial of an exit: that of the proxy itself if the proxy has failed. */
 function claimKey(exit: Exit): string {
-  return exit.itself.strikes > 0 ? exit.ownKey : exit.key;
+  return exit.ownHealth.strikes > 0 ? exit.ownKey : exit.key;
 }

@@ -43,14 +43,16 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
     key,
     async decide(exits) {
       const now = performance.now();
-      const blocked = exits.filter((exit) => exit.itself.coolsUntil <= now && (exit.isBlocked || hasReachedPace(exit)));
+      const blocked = exits.filter(
+        (exit) => exit.ownHealth.coolsUntil <= now && (exit.isBlocked || hasReachedPace(exit)),
+      );
       // While exits are blocked or used up, waiting searches would burn the few that return.
       const expected = blocked.length > 0 ? blocked : exits.filter(isUsuallyWorking);
       const waits = expected.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);
       if (Math.min(...waits) <= shortWait) return 'wait';
       const [first] = blocked
         .filter(({ active }) => active === 0)
-        .toSorted((one, other) => one.atEngine.coolsUntil - other.atEngine.coolsUntil);
+        .toSorted((one, other) => one.engineHealth.coolsUntil - other.engineHealth.coolsUntil);
       return first !== undefined && (await mayTry()) ? first : noExitError(exits);
     },
     async tried(isUsable) {

@@ -36,8 +36,8 @@ export interface Exit {
   touchedAt: number;
   /** When its state was last read from the store. */
   verifiedAt: number;
-  atEngine: HealthView & { pace?: number | undefined };
-  itself: HealthView;
+  engineHealth: HealthView & { pace?: number | undefined };
+  ownHealth: HealthView;
   counts: Counts;
 }
 
@@ -57,17 +57,17 @@ export function createExit(engine: Engine, proxy: ProxyServer | undefined, idle:
     claimedUntil: 0,
     touchedAt: Number.NEGATIVE_INFINITY,
     verifiedAt: Number.NEGATIVE_INFINITY,
-    atEngine: { coolsUntil: 0, strikes: 0 },
-    itself: { coolsUntil: 0, strikes: 0 },
+    engineHealth: { coolsUntil: 0, strikes: 0 },
+    ownHealth: { coolsUntil: 0, strikes: 0 },
     counts: {},
   };
 }
 
 /** Applies the health read from the store. */
-export function updateExit(exit: Exit, atEngine: Health, itself: Health): void {
+export function updateExit(exit: Exit, engineHealth: Health, ownHealth: Health): void {
   const now = performance.now();
-  exit.atEngine = { ...viewOf(atEngine, now), pace: atEngine.pace };
-  exit.itself = viewOf(itself, now);
+  exit.engineHealth = { ...viewOf(engineHealth, now), pace: engineHealth.pace };
+  exit.ownHealth = viewOf(ownHealth, now);
 }
 
 function viewOf({ coolingFor, strikes }: Health, now: number): HealthView {
@@ -75,13 +75,13 @@ function viewOf({ coolingFor, strikes }: Health, now: number): HealthView {
 }
 
 /** When an exit may be used again, as of `performance.now()`. */
-export function coolingUntil({ atEngine, itself }: Exit): number {
-  return Math.max(atEngine.coolsUntil, itself.coolsUntil);
+export function coolingUntil({ engineHealth, ownHealth }: Exit): number {
+  return Math.max(engineHealth.coolsUntil, ownHealth.coolsUntil);
 }
 
 /** Whether the next attempt through an exit decides whether it is healthy again. */
-export function isOnTrial({ atEngine, itself }: Exit): boolean {
-  return atEngine.strikes > 0 || itself.strikes > 0;
+export function isOnTrial({ engineHealth, ownHealth }: Exit): boolean {
+  return engineHealth.strikes > 0 || ownHealth.strikes > 0;
 }
 
 /** A reliable exit has at most `share` failures per success plus `more`. */
@@ -95,9 +95,9 @@ export function isReliable({ counts }: Exit): boolean {
 
 /** Whether an exit has reached its learned pace in the last hour. */
 export function hasReachedPace(exit: Exit): boolean {
-  const { proxy, atEngine } = exit;
-  if (proxy === undefined || isRotating(proxy) || atEngine.pace === undefined) return false;
-  return countEngineRequests(exit.counts) + exit.active >= atEngine.pace;
+  const { proxy, engineHealth } = exit;
+  if (proxy === undefined || isRotating(proxy) || engineHealth.pace === undefined) return false;
+  return countEngineRequests(exit.counts) + exit.active >= engineHealth.pace;
 }
 
 /** An exit as input of `chooseExit`. */
@@ -107,14 +107,14 @@ interface ExitCandidate extends Candidate {
 
 /** Describes an exit for `chooseExit`. */
 export function candidateOf(exit: Exit): ExitCandidate {
-  const { proxy, counts, active, lastChosen, isProven, atEngine } = exit;
+  const { proxy, counts, active, lastChosen, isProven, engineHealth } = exit;
   const { passed = 0, failed = 0, unreached = 0 } = counts;
   return {
     exit,
     tier: proxy?.tier ?? 0,
     isRotating: proxy !== undefined && isRotating(proxy),
     used: countEngineRequests(counts) + active,
-    pace: atEngine.pace,
+    pace: engineHealth.pace,
     passed,
     failed: failed + unreached,
     active,
@@ -159,14 +159,14 @@ export interface ExitStatus {
 
 /** Describes an exit as last read. */
 export function statusOf(exit: Exit, engine: Engine): ExitStatus {
-  const { proxy, active, counts, atEngine, itself } = exit;
+  const { proxy, active, counts, engineHealth, ownHealth } = exit;
   return {
     engine,
     proxy: proxy?.id ?? 'direct',
     active,
     coolingFor: Math.max(0, coolingUntil(exit) - performance.now()),
-    strikes: Math.max(atEngine.strikes, itself.strikes),
+    strikes: Math.max(engineHealth.strikes, ownHealth.strikes),
     used: countEngineRequests(counts) + active,
-    ...(atEngine.pace !== undefined && { pace: atEngine.pace }),
+    ...(engineHealth.pace !== undefined && { pace: engineHealth.pace }),
   };
 }

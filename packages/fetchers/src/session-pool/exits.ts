@@ -1,6 +1,6 @@
 import type { Engine } from '../engines.js';
 import type { HealthStore } from '../health/store.js';
-import { chooseExit, createDemandMeter, mismatchPenalty, paceWindow } from '../policies/exit-choice.js';
+import { chooseExit, createDemandMeter, mismatchCost, paceWindow } from '../policies/exit-choice.js';
 import type { HeaderProfile, ProxyServer } from '../types.js';
 import { candidateOf, createExit, type Exit, isOnTrial, updateExit } from './exit.js';
 import { createExitTrialBudget, type Limits, limitFor } from './limits.js';
@@ -213,7 +213,7 @@ export class ExitSelector {
     };
     const ranked = alive.map((exit) => ({
       exit,
-      rank: mismatchPenalty({ country: exit.proxy?.country, isLeft: exit === left }, choice),
+      rank: mismatchCost({ country: exit.proxy?.country, hasJustFailed: exit === left }, choice),
     }));
     const best = Math.min(...ranked.map(({ rank }) => rank));
     const fitting = ranked.flatMap(({ exit, rank }) => (rank === best && free.has(exit) ? [exit] : []));

@@ -7,12 +7,12 @@ export interface Waiter<Needs, T> {
   /** Whether its time has passed; on a busy event loop, its timer may not have run yet. */
   isDue(): boolean;
   /** Ends the wait and removes the waiter from the queue. */
-  give(value: T): void;
-  refuse(error: FetchError): void;
+  resolve(value: T): void;
+  reject(error: FetchError): void;
 }
 
 /** A queue whose waiters have individual time limits. */
-export interface FairQueue<Needs, T> {
+export interface WaitQueue<Needs, T> {
   /** The waiters, in order of arrival. */
   readonly waiting: readonly Waiter<Needs, T>[];
   /** Waits to be served. Throws a `FetchError` with code `overloaded` if that does not happen in time. */
@@ -30,7 +30,7 @@ const stagger = 2;
 const maxStagger = 0.2;
 
 /** Creates an empty queue. @param timeout maximum wait in milliseconds */
-export function createFairQueue<Needs, T>(timeout: number): FairQueue<Needs, T> {
+export function createWaitQueue<Needs, T>(timeout: number): WaitQueue<Needs, T> {
   const waiting: Waiter<Needs, T>[] = [];
 
   function leave(waiter: Waiter<Needs, T>): void {
@@ -56,8 +56,8 @@ export function createFairQueue<Needs, T>(timeout: number): FairQueue<Needs, T> 
           needs,
           // A waiter without time to wait can still be served at once.
           isDue: () => time > 0 && performance.now() >= due,
-          give: (value) => end(() => resolve(value)),
-          refuse: (error) => end(() => reject(error)),
+          resolve: (value) => end(() => resolve(value)),
+          reject: (error) => end(() => reject(error)),
         };
         if (isFirst) waiting.unshift(waiter);
         else waiting.push(waiter);
@@ -100,12 +100,12 @@ export interface CallerUsage {
  * of the one served longest ago. A caller with many waiters therefore does not delay one with few. Waiters of the same caller
  * keep their order.
  *
- * @param most limit of searches in progress per caller; further waiters are left out
+ * @param maxPerCaller limit of searches in progress per caller; further waiters are left out
  */
 export function inFairOrder<Needs extends WithCaller, T>(
   waiting: readonly Waiter<Needs, T>[],
   { active, lastServed }: CallerUsage,
-  most: number,
+  maxPerCaller: number,
 ): Waiter<Needs, T>[] {
   const counts = new Map(active);
   const lastOf = ({ needs }: Waiter<Needs, T>) => lastServed.get(needs.caller) ?? 0;
@@ -115,7 +115,7 @@ export function inFairOrder<Needs extends WithCaller, T>(
     return { waiter, rank };
   });
   return ranked
-    .filter(({ rank }) => rank < most)
+    .filter(({ rank }) => rank < maxPerCaller)
     .sort((one, other) => one.rank - other.rank || lastOf(one.waiter) - lastOf(other.waiter))
     .map(({ waiter }) => waiter);
 }

@@ -73,14 +73,14 @@ interface TrialBudget {
 /** Trials per attempt. */
 const share = 0.015;
 /** Limit of saved trials. */
-const most = 5;
+const maxTrials = 5;
 
-/** Creates a budget that allows `most` trials at once. */
+/** Creates a budget that allows `maxTrials` trials at once. */
 export function createExitTrialBudget(): TrialBudget {
-  let trials = most;
+  let trials = maxTrials;
   return {
     add() {
-      trials = Math.min(most, trials + share);
+      trials = Math.min(maxTrials, trials + share);
     },
     take() {
       if (trials < 1) return false;
@@ -88,7 +88,7 @@ export function createExitTrialBudget(): TrialBudget {
       return true;
     },
     giveBack() {
-      trials = Math.min(most, trials + 2);
+      trials = Math.min(maxTrials, trials + 2);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
-import { toughCookie } from '../heavy-packages.js';
+import { loadToughCookie } from '../heavy-packages.js';
 import { profiles } from '../identity/profiles.js';
 import type {
   Closable,
@@ -21,7 +21,7 @@ const maxCookieHeaderBytes = 4_096;
 
 /** Creates the cookies of a session. Beyond the size limit, the oldest are removed. */
 function createCookies(): SessionCookies {
-  const { CookieJar } = toughCookie();
+  const { CookieJar } = loadToughCookie();
   const jar = new CookieJar(undefined, { looseMode: true, rejectPublicSuffixes: false });
   return {
     getCookieString: (url) => jar.getCookieString(url),
@@ -76,7 +76,7 @@ export interface SessionNeeds extends SessionTraits {
   /** Whether the adapter uses its own addresses, so that no proxy is needed. @default false */
   isDirect?: boolean;
   /** The session that this one replaces. Another exit is chosen if there is one. */
-  instead?: CheckedOutSession | undefined;
+  replaces?: CheckedOutSession | undefined;
 }
 
 /** The outcome of an attempt for its session and exit. */

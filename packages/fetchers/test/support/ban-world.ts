@@ -67,13 +67,13 @@ export function createBanWorld(
   const shuffled = list.map((name) => ({ name, order: random() })).sort((one, other) => one.order - other.order);
   const exits = shuffled.map(({ name }, index): WorldExit => {
     const kind = kinds[name as KindName];
-    const atEngine = (engine: WorldEngine): AtEngine => ({
+    const engineHealth = (engine: WorldEngine): AtEngine => ({
       limit: Math.max(1, Math.round(kind.tolerated[engine] * spread())),
       times: [],
       bannedUntil: 0,
     });
     const isDead = random() < 0.05;
-    const at = { alpha: atEngine('alpha'), beta: atEngine('beta'), gamma: atEngine('gamma') };
+    const at = { alpha: engineHealth('alpha'), beta: engineHealth('beta'), gamma: engineHealth('gamma') };
     return { id: `proxy-${index + 1}`, kind, isDead, cuts: !isDead && random() < 0.03, at };
   });
   const byId = new Map(exits.map((exit) => [exit.id, exit]));

@@ -7,8 +7,8 @@ import type { Limiter } from '../limits/limiter.js';
 import type { LimitStatus } from '../limits/policy.js';
 import type { ConcurrencySlots } from '../limits/slots.js';
 import { account, lookups, noQuery, placeQuery, usage } from '../operations/lookups.js';
-import { validateBody } from '../operations/request/read-body.js';
-import { createLoopQueue } from '../pages/reading/thread-pool.js';
+import { validateParameters } from '../operations/request/read-body.js';
+import { createEventLoopQueue } from '../pages/reading/thread-pool.js';
 
 /** What the routes of accounts need. */
 interface AccountParts {
@@ -21,7 +21,7 @@ interface AccountParts {
 /** Adds the path where a caller sees the limits and usage of its key. */
 export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurrency }: AccountParts): void {
   api.get(account.path, async (request) => {
-    validateBody(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQuery }, {});
     const key = keyOf(request);
     const { active, waiting } = await slots.load(key.id);
     const limit = key.limits.concurrency ?? concurrency;
@@ -52,7 +52,7 @@ function useOf({ limit, used, remaining, window, reset }: LimitStatus): object {
 /** Adds the path where an administrator sees the usage of every key. */
 export function addUsageRoute(api: FastifyInstance, { keys, limiter }: { keys: KeyRing; limiter: Limiter }): void {
   api.get(usage.path, async (request) => {
-    validateBody(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQuery }, {});
     const rows = keys.all().map(async (key) => {
       const limitStatuses = await limiter.limitStatuses(key);
       const pages = (name: 'day' | 'month') => {
@@ -78,7 +78,7 @@ function findPlaces(query: unknown, places: Places): Place[] {
     type,
     lat,
     lon,
-  } = validateBody(query, { params: placeQuery, together: [['lat', 'lon']] }, {});
+  } = validateParameters(query, { params: placeQuery, together: [['lat', 'lon']] }, {});
   const filter = { country: country && isoCountry(country), type };
   if (q !== undefined) return places.find(q, Number(limit), filter);
   if (lat === undefined || lon === undefined) throw errorFromFaults([missing]);
@@ -90,18 +90,18 @@ const missing: Fault = { field: 'q', code: 'missing_parameter', message: '"q" is
 /** Adds the paths for looking up places, countries and languages. */
 export function addLookupRoutes(api: FastifyInstance, places: Places): void {
   const [byPlace, byCountry, byLanguage] = lookups;
-  const queue = createLoopQueue<() => void>({ run: (start) => start() });
+  const queue = createEventLoopQueue<() => void>({ run: (start) => start() });
   api.get(byPlace.path, async (request) => {
     // An unknown name takes a millisecond, so many look-ups at once must not delay a probe.
     await new Promise<void>((resolve) => queue.push(keyOf(request).id, resolve));
     return { locations: findPlaces(request.query, places) };
   });
   api.get(byCountry.path, async (request) => {
-    validateBody(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQuery }, {});
     return { countries: countries() };
   });
   api.get(byLanguage.path, async (request) => {
-    validateBody(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQuery }, {});
     return { languages: languages() };
   });
 }

@@ -46,10 +46,10 @@ export function addBatchRoute(
         leave();
         throw error;
       });
-      const authority = watchKey(keys, { ...key, scope: 'search' });
+      const keyWatch = watchKey(keys, { ...key, scope: 'search' });
       const signal = disconnectSignal(reply);
       const caller = createBatchCaller({
-        authority,
+        keyWatch,
         batch: request.id,
         path: batchPath,
         fresh: bypassesCache(request),
@@ -57,7 +57,7 @@ export function addBatchRoute(
       });
       const onEnd = (statuses: ReadonlyMap<number, number>) => {
         leave();
-        authority.release();
+        keyWatch.release();
         request.log.info({ caller: key.id, lines: Object.fromEntries(statuses) }, 'batch');
       };
       const answers = streamBatchAnswers(

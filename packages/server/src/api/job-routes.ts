@@ -16,7 +16,7 @@ import { requireScope } from '../limits/keys/api-key.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import { extractParameterNames } from '../operations/extract.js';
 import { noQuery } from '../operations/lookups.js';
-import { createOrThrowFaults, validateBody } from '../operations/request/read-body.js';
+import { createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
 import { bypassesCache, emptyBodyError, readLineDefaults, requireBodyStream } from './batch-route.js';
 
 /** What the routes of jobs need. */
@@ -68,7 +68,7 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
 
   /** The batches of the keys that the query string names, by default those of the caller. */
   async function listed(request: FastifyRequest): Promise<object[]> {
-    const { owner } = validateBody(request.query, { params: jobListQuery }, {});
+    const { owner } = validateParameters(request.query, { params: jobListQuery }, {});
     if (owner === undefined) return (await store.list(keyOf(request).id)).map((job) => toJobResponse(job, keep));
     requireScope(keyOf(request), 'admin');
     const owners = owner === '*' ? await store.owners() : [owner];
@@ -83,11 +83,11 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
   });
   api.get(jobsPath, async (request) => ({ batches: await listed(request) }));
   api.get(one, async (request) => {
-    validateBody(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQuery }, {});
     return shown(request, await jobOf(request));
   });
   api.delete(one, async (request, reply) => {
-    validateBody(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQuery }, {});
     const job = await jobOf(request);
     if (job.endedAt !== null) {
       const left = await store.remove(job);
@@ -108,7 +108,7 @@ function sendResults(
   reply: FastifyReply,
   { store, lifecycle }: Pick<JobRoutesParts, 'store' | 'lifecycle'>,
 ): FastifyReply {
-  const { cursor = '0', limit = '10000', follow } = validateBody(request.query, { params: jobResultsQuery }, {});
+  const { cursor = '0', limit = '10000', follow } = validateParameters(request.query, { params: jobResultsQuery }, {});
   if (job.owner !== keyOf(request).id)
     throw new ApiError('insufficient_scope', 'Answers are only shown to the key that owns the batch.');
   const from = Number(cursor);
@@ -199,7 +199,7 @@ function askedOf(
   const own = Object.fromEntries(Object.entries(query).filter(([name]) => !ofLines.includes(name)));
   const { include, extract, faults } = readLineDefaults(request, maxPages, Object.keys(own));
   const { webhook = null } = createOrThrowFaults(
-    () => validateBody(own, { params: newJobQuery }, { webhook: faultOf }),
+    () => validateParameters(own, { params: newJobQuery }, { webhook: faultOf }),
     faults,
   );
   return { include, extract, webhook };

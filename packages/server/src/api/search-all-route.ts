@@ -3,14 +3,14 @@ import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { type Extraction, extractIfRequested } from '../extract/found-pages.js';
-import { withoutEndSlashes } from '../http/answers.js';
+import { withoutTrailingSlashes } from '../http/answers.js';
 import { disconnectOrRevocationSignal } from '../http/connections.js';
 import { keyOf, readKeyHeader } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import { extractParameterNames, parseExtractParameters } from '../operations/extract.js';
 import { parseInclude } from '../operations/extras.js';
 import { createLocationCheck } from '../operations/locate.js';
-import { createOrThrowFaults, validateBody } from '../operations/request/read-body.js';
+import { createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
 import { bodyFor, ignoredBy, type SearchAllParams, searchAllParams, searchAllPath } from '../operations/search-all.js';
 import { parseView, viewParameterNames } from '../operations/view.js';
 import { formatAnswer } from '../search/view.js';
@@ -34,7 +34,7 @@ export function addSearchAllRoute(
     const { view, faults } = parseView(query);
     const { extract, faults: wrong } = parseExtractParameters(query, extraction?.most ?? 0);
     const params = createOrThrowFaults(
-      () => validateBody(request.body, { params: searchAllParams }, checks),
+      () => validateParameters(request.body, { params: searchAllParams }, checks),
       [...faults, ...wrong, ...parseInclude(query, [], [...viewParameterNames, ...extractParameterNames]).faults],
     );
     if (extract !== undefined) requireScope(keyOf(request), 'extract');
@@ -161,7 +161,7 @@ export function dedupeKeyOf(link: string): string {
   const host = url.hostname
     .replace(/^(?:www\d?|m|mobile|touch|amp)\.(?=[^.]+\.)/, '')
     .replace(/\.(?:m|mobile)\.(?=[^.]+\.[^.]+$)/, '.');
-  const path = withoutEndSlashes(
+  const path = withoutTrailingSlashes(
     decodedPath(url.pathname)
       .replace(/\/amp(?=\/|$)|\.amp(?=\.html?$|$)/i, '')
       .replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, ''),

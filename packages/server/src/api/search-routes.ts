@@ -18,7 +18,7 @@ import {
   parserExtraNames,
   postedPageParams,
 } from '../operations/given-page.js';
-import { createOrThrowFaults, validateBody } from '../operations/request/read-body.js';
+import { createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
 import { parseView, type View, viewParameterNames, wholeView } from '../operations/view.js';
 import type { ParsePage } from '../pages/reading/page-reader.js';
 import { answerHeaders, deprecationHeader, type SerializeAnswer, toAnswerObject } from '../search/answer.js';
@@ -161,7 +161,7 @@ function askedOf(
 ): Omit<PostedPage, 'body' | 'contentType'> {
   const extras = parseInclude({ include }, known);
   const { query, page } = createOrThrowFaults(
-    () => validateBody(rest, { params: postedPageParams }, {}),
+    () => validateParameters(rest, { params: postedPageParams }, {}),
     extras.faults,
   );
   return { query, page: page === undefined ? undefined : Number(page), include: extras.include };

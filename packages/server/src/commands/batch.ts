@@ -12,7 +12,7 @@ import type { Row } from './output.js';
 import { addParameterFlags, parametersFromFlags } from './parameter-flags.js';
 import { rankChart } from './rank-chart.js';
 import { addToRankHistory, parseDomain, rankRows, readPreviousRanks, resultRows } from './ranks.js';
-import { csvOf, tableOf } from './terminal/tables.js';
+import { formatCsv, formatTable } from './terminal/tables.js';
 import { addExtractFlags, type ExtractOptions, extractFromFlags } from './view-options.js';
 
 const formats = ['ndjson', 'csv', 'table'] as const;
@@ -186,7 +186,7 @@ function rowsOf(
 }
 
 async function writeRows({ file, format }: BatchOutput, rows: readonly Row[]): Promise<void> {
-  const text = format === 'csv' ? csvOf(rows) : tableOfRows(rows);
+  const text = format === 'csv' ? formatCsv(rows) : tableOfRows(rows);
   if (file === '-') process.stdout.write(`${text}\n`);
   else await writeFileAtomically(file, `${text}${format === 'csv' ? '\r\n' : '\n'}`);
 }
@@ -201,7 +201,7 @@ function tableOfRows(rows: readonly Row[]): string {
     shrinks: wideColumns.includes(name),
   }));
   const { isTTY, columns: width } = process.stdout;
-  return tableOf(rows, columns, isTTY ? (width ?? 80) : undefined);
+  return formatTable(rows, columns, isTTY ? (width ?? 80) : undefined);
 }
 
 /** Number of error codes for which an example is shown. */

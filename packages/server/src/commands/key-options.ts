@@ -10,7 +10,7 @@ export function parsePositiveInteger(text: string): number {
 }
 
 /** `100/60`: 100 pages in 60 seconds. */
-export function readRate(text: string): Rate {
+export function parseRate(text: string): Rate {
   const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})$/.exec(text) ?? [];
   if (requests === undefined || seconds === undefined) {
     throw new InvalidArgumentError('It must be pages per seconds, such as 100/60.');
@@ -19,7 +19,7 @@ export function readRate(text: string): Rate {
 }
 
 /** `30m`, `24h` or `90d` in milliseconds; `0` is 0. */
-export function readDuration(text: string): number {
+export function parseDuration(text: string): number {
   if (text === '0') return 0;
   const [, amount, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
   if (amount === undefined) throw new InvalidArgumentError('It must be a time such as 30m, 24h or 90d.');
@@ -29,7 +29,7 @@ export function readDuration(text: string): number {
 /** The start of a day in UTC, `2027-01-31`, or a time from now, `90d`, in milliseconds since 1970. */
 export function parseExpiry(text: string): number {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const end = isDay ? Date.parse(text) : Date.now() + readDuration(text);
+  const end = isDay ? Date.parse(text) : Date.now() + parseDuration(text);
   if (!(end > Date.now())) throw new InvalidArgumentError('It must be a day in the future, or a time from now.');
   return end;
 }

@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../limits/keys/key-store.js';
-import { type Column, tableOf } from './terminal/tables.js';
+import { type Column, formatTable } from './terminal/tables.js';
 
 const columns: readonly Column<KeyRecord>[] = [
   { head: 'ID', text: ({ id }) => id },
@@ -12,7 +12,7 @@ const columns: readonly Column<KeyRecord>[] = [
 
 /** Keys as a table, one per line. */
 export function keyTable(records: readonly KeyRecord[]): string {
-  return records.length === 0 ? 'There are no keys.' : tableOf(records, columns, undefined);
+  return records.length === 0 ? 'There are no keys.' : formatTable(records, columns, undefined);
 }
 
 /** One key, one property per line. */

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { RedisConfig } from '../config/processes.js';
 import { settings } from '../config/settings.js';
-import { scopeNames, scopes, usualScopes } from '../limits/keys/api-key.js';
+import { defaultScopes, scopeNames, scopes } from '../limits/keys/api-key.js';
 import { fileKeyStore } from '../limits/keys/file-key-store.js';
 import { type KeyRecord, type KeyStore, unknownKeyError } from '../limits/keys/key-store.js';
 import { createKey, type KeyWithSecret, rotateKey, setDisabled, updateKey } from '../limits/keys/manage.js';
@@ -9,12 +9,12 @@ import type { Rate } from '../limits/policy.js';
 import { CommandError } from './command.js';
 import {
   acceptResetWord,
+  parseDuration,
   parseExpiry,
   parseKeyId,
   parseKeyName,
   parsePositiveInteger,
-  readDuration,
-  readRate,
+  parseRate,
   resetWordToNull,
 } from './key-options.js';
 import { formatKeyDetails, keyTable } from './key-tables.js';
@@ -62,7 +62,7 @@ function create(): Command {
         scopeNames,
       ),
     )
-    .option('--rate <pages/seconds>', 'pages it may request per number of seconds, such as 100/60', readRate)
+    .option('--rate <pages/seconds>', 'pages it may request per number of seconds, such as 100/60', parseRate)
     .option('--concurrency <searches>', 'searches it may have in progress', parsePositiveInteger)
     .option('--per-day <pages>', 'pages it may request per day (UTC)', parsePositiveInteger)
     .option('--per-month <pages>', 'pages it may request per month (UTC)', parsePositiveInteger)
@@ -72,7 +72,7 @@ function create(): Command {
       parseExpiry,
     )
     .action(async (options: CreateOptions) => {
-      const { id, name, scope = usualScopes, rate, concurrency, perDay, perMonth, expires: expiresAt } = options;
+      const { id, name, scope = defaultScopes, rate, concurrency, perDay, perMonth, expires: expiresAt } = options;
       const limits = {
         ...(rate && { rate }),
         ...(concurrency !== undefined && { concurrency }),
@@ -124,7 +124,7 @@ function update(): Command {
     .option(
       '--rate <pages/seconds>',
       `pages it may request per number of seconds${usual}`,
-      acceptResetWord('usual', readRate),
+      acceptResetWord('usual', parseRate),
     )
     .option(
       '--concurrency <searches>',
@@ -178,7 +178,7 @@ function rotate(): Command {
     .option(
       '--keep <time>',
       'how long the previous secret stays valid, such as 24h; 0 ends it at once',
-      readDuration,
+      parseDuration,
       0,
     )
     .action(async (id: string, options: CommonOptions & { keep: number }) => {

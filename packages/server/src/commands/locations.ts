@@ -7,7 +7,7 @@ import { openPlaces } from '../pages/fetching/open.js';
 import { CommandError, UsageError } from './command.js';
 import { parsePositiveInteger } from './key-options.js';
 import { createProgressLine } from './terminal/progress.js';
-import { tableOf } from './terminal/tables.js';
+import { formatTable } from './terminal/tables.js';
 
 const packedEnd = '.places';
 
@@ -97,7 +97,7 @@ async function find(words: readonly string[], { limit, country: code, type, json
 
 function placeTable(places: readonly Place[]): string {
   const width = process.stdout.isTTY ? process.stdout.columns : undefined;
-  return tableOf(
+  return formatTable(
     places,
     [
       { head: 'PLACE', text: (place) => place.canonical_name, shrinks: true },

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type Output, styleOf, toTerminalSafeText } from '../observe/terminal-text.js';
 import type { View } from '../operations/view.js';
 import { formatAnswer, formatExtractedPages } from '../search/view.js';
-import { type Column, csvOf, tableOf } from './terminal/tables.js';
+import { type Column, formatCsv, formatTable } from './terminal/tables.js';
 import { addViewFlags, type ViewOptions, viewFromFlags } from './view-options.js';
 
 /** Format of the output. */
@@ -33,7 +33,7 @@ export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }
   if (markdown) printLines([toTerminalSafeText(formatAnswer(whole, asked)).trimEnd()]);
   else if (json) printLines([JSON.stringify(answer, null, asked.maxChars === undefined ? 2 : undefined)]);
   else if (ndjson) printLines(rows.map((row) => JSON.stringify(row)));
-  else if (csv) printLines(rows.length === 0 ? [] : [csvOf(rows)]);
+  else if (csv) printLines(rows.length === 0 ? [] : [formatCsv(rows)]);
   else printTable(answer, rows);
 }
 
@@ -101,7 +101,7 @@ function resultTable(rows: readonly Row[], output: Output): string {
     },
   ];
   const filled = columns.filter((column) => rows.some((row) => column.text(row) !== ''));
-  return tableOf(rows, filled, width);
+  return formatTable(rows, filled, width);
 }
 
 function textOf(row: Row, name: string): string {

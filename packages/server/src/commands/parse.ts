@@ -15,7 +15,7 @@ import { endpointNamed, endpointNames } from './operations.js';
 import type { Row } from './output.js';
 import { addOutputFlags, answerRows, type OutputOptions, printAnswer, reduceToView } from './output.js';
 import { expandPagePaths, reasonNotAPage } from './page-files.js';
-import { type Column, csvOf, tableOf } from './terminal/tables.js';
+import { type Column, formatCsv, formatTable } from './terminal/tables.js';
 import { viewFromFlags } from './view-options.js';
 
 const notes = `
@@ -82,7 +82,7 @@ function readerOf(operation: string, { query, page: number, contentType, include
   const given = { contentType, query, page: number === undefined ? undefined : Number(number), include };
   const reading = createPageParser({ threads: 0 });
   return (body: Buffer, signal: AbortSignal): Promise<Row> =>
-    page.answer({ ...given, body }, reading.read, signal).catch((error: unknown) => {
+    page.answer({ ...given, body }, reading.parse, signal).catch((error: unknown) => {
       const why = error instanceof ApiError ? reasonNotAPage(body) : undefined;
       throw why === undefined ? error : new CommandError(why);
     });
@@ -133,11 +133,11 @@ function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, c
   } else if (ndjson || csv) {
     const rows = outcomes.flatMap(allRows);
     if (ndjson) for (const row of rows) console.log(JSON.stringify(row));
-    else if (rows.length > 0) console.log(csvOf(rows));
+    else if (rows.length > 0) console.log(formatCsv(rows));
     reportFailures(outcomes);
   } else {
     const width = process.stdout.isTTY === true ? (process.stdout.columns ?? 80) : undefined;
-    console.log(tableOf(outcomes, columns, width));
+    console.log(formatTable(outcomes, columns, width));
   }
 }
 

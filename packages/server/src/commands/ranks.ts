@@ -4,7 +4,7 @@ import type { BatchSearch } from './batch-input.js';
 import { type JournalLine, readIfExists } from './batch-journal.js';
 import { UsageError } from './command.js';
 import type { Row } from './output.js';
-import { csvOf, parseCsv } from './terminal/tables.js';
+import { formatCsv, parseCsv } from './terminal/tables.js';
 
 interface Result {
   position: number;
@@ -142,7 +142,7 @@ export async function addToRankHistory(file: string, date: string, rows: readonl
   const known = new Set(now.map(keyOf));
   const all = [...earlier.filter((one) => !known.has(keyOf(one))), ...now];
   all.sort((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)));
-  await writeFileAtomically(file, `${csvOf(all.map((one) => ({ ...one, rank: one.rank ?? '' })))}\r\n`);
+  await writeFileAtomically(file, `${formatCsv(all.map((one) => ({ ...one, rank: one.rank ?? '' })))}\r\n`);
   return all;
 }
 

@@ -53,13 +53,13 @@ function hasSimulator(): boolean {
 }
 
 /** Whether an adapter is given as the path of a module. */
-export function isModulePath(way: string): boolean {
-  return /\.m?js$/.test(way);
+export function isModulePath(adapter: string): boolean {
+  return /\.m?js$/.test(adapter);
 }
 
 /** Whether any of the adapters requests pages from the engines itself. */
-export function hasEngineAdapter(ways: readonly string[]): boolean {
-  return ways.some((way) => askingNames.includes(way));
+export function hasEngineAdapter(adapters: readonly string[]): boolean {
+  return adapters.some((way) => askingNames.includes(way));
 }
 
 function isName(way: string): way is (typeof names)[number] {

@@ -59,7 +59,7 @@ export function addSimulatedHeader(app: FastifyInstance): void {
 }
 
 /** Removes slashes from the end of a text. */
-export function withoutEndSlashes(text: string): string {
+export function withoutTrailingSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end--;
   return text.slice(0, end);

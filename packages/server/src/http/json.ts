@@ -114,11 +114,11 @@ function exceeds(text: string, what: string): ApiError {
  * Throws an `ApiError` with code `malformed_json`.
  *
  * @param what names the text in messages
- * @param names number of members of all its objects, as counted by a scan
+ * @param memberCount number of members of all its objects, as counted by a scan
  */
-export function parseJson(text: string, what: string, names: number): unknown {
+export function parseJson(text: string, what: string, memberCount: number): unknown {
   const value = parsedText(text, what);
-  if (names === namesIn(value)) return value; // parsed objects keep one member per name
+  if (memberCount === namesIn(value)) return value; // parsed objects keep one member per name
   const name = text.length > maxSearchedLength ? 'a name' : `the name "${truncateForMessage(repeatedName(text))}"`;
   throw new ApiError('malformed_json', `${what} has ${name} more than once in an object.`);
 }

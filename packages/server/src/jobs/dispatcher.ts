@@ -53,8 +53,8 @@ function createBackoffs() {
 export function createDispatcher({ store, work, onFault, poll = 500 }: DispatcherParts): Dispatcher {
   const running = new Map<string, Promise<void>>();
   const backoffs = createBackoffs();
-  const [begin, finish] = [new AbortController(), new AbortController()];
-  const stop: StopSignals = { begin: begin.signal, finish: finish.signal };
+  const [drain, abort] = [new AbortController(), new AbortController()];
+  const stop: StopSignals = { drain: drain.signal, abort: abort.signal };
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
 
@@ -69,7 +69,7 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
       await work(ref, stop);
       backoffs.clear(ref.id);
     } catch (error) {
-      if (stop.begin.aborted) return;
+      if (stop.drain.aborted) return;
       backoffs.extend(ref.id);
       report(error);
     } finally {
@@ -78,9 +78,9 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
   }
 
   async function look(): Promise<void> {
-    if (stop.begin.aborted || (store.fault() !== undefined && !(await store.probe()))) return;
+    if (stop.drain.aborted || (store.fault() !== undefined && !(await store.probe()))) return;
     for (const ref of await store.open()) {
-      if (stop.begin.aborted) return;
+      if (stop.drain.aborted) return;
       if (running.has(ref.id) || backoffs.isBackingOff(ref.id)) continue;
       running.set(ref.id, workOn(ref));
     }
@@ -100,9 +100,9 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
     },
     async close() {
       const reason = new Error('The service stops');
-      begin.abort(reason);
+      drain.abort(reason);
       clearInterval(timer);
-      const late = setTimeout(() => finish.abort(reason), lastTime);
+      const late = setTimeout(() => abort.abort(reason), lastTime);
       await looking;
       await Promise.all(running.values());
       clearTimeout(late);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeOf } from '../errors/reasons.js';
 import type { JobEnd, JobRef } from './job.js';
 import {
-  checkRecordBody,
+  assertRecordIntact,
   DamagedError,
   isTruncatedHeader,
   readRecordHeader,
@@ -31,7 +31,7 @@ export interface JobFilePaths {
 }
 
 /** The answers of one epoch. */
-export interface AnswerPart {
+export interface EpochAnswers {
   readonly epoch: number;
   /** Bytes of its file that count: a server that had lost the job wrote the rest. */
   readonly bytes: number;
@@ -41,7 +41,7 @@ export interface AnswerPart {
 export interface ClaimFile {
   readonly epoch: number;
   /** The closed parts of earlier epochs. */
-  readonly parts: readonly AnswerPart[];
+  readonly parts: readonly EpochAnswers[];
 }
 
 /** How somebody wants a job to end. */
@@ -141,7 +141,7 @@ export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordP
       const end = start + recordHeaderBytes + read.length;
       if (end > size) return;
       const body = await bytesAt(file, start + recordHeaderBytes, read.length);
-      checkRecordBody(read, body, path);
+      assertRecordIntact(read, body, path);
       const { index, isSuccess, isPayment, size: bytes } = read;
       yield { start, end, index, isSuccess, isPayment, size: bytes, packed: Buffer.concat([head, body]) };
       start = end;

@@ -32,10 +32,10 @@ const halt = 3_000;
 /** Milliseconds between two attempts while nothing can be stored. */
 const retry = 1_000;
 
-/** Signals that stop work: no line begins once `begin` aborts, and lines in progress are given up once `finish` aborts. */
+/** Signals that stop work: no line begins once `drain` aborts, and lines in progress are given up once `abort` aborts. */
 export interface StopSignals {
-  readonly begin: AbortSignal;
-  readonly finish: AbortSignal;
+  readonly drain: AbortSignal;
+  readonly abort: AbortSignal;
 }
 
 /** The leases of one job that this process holds. */
@@ -43,7 +43,7 @@ export class HeldLeases {
   /** Aborted when answers in progress no longer count: the job has ended, a lease was lost, or the service must stop now. */
   readonly signal: AbortSignal;
   /** Aborted when no further line may begin: as `signal`, and as soon as the service stops. */
-  readonly beginning: AbortSignal;
+  readonly drainSignal: AbortSignal;
   readonly #store: JobStore;
   readonly #held = new Set<JobLease>();
   readonly #ended = new AbortController();
@@ -56,9 +56,9 @@ export class HeldLeases {
   /** @param now the clock, in milliseconds. @default performance.now */
   constructor(store: JobStore, stop: StopSignals, { now = () => performance.now() }: { now?: () => number } = {}) {
     [this.#store, this.#now] = [store, now];
-    this.signal = AbortSignal.any([stop.finish, this.#ended.signal]);
-    this.beginning = AbortSignal.any([stop.begin, this.signal]);
-    for (const signal of [this.signal, this.beginning]) setMaxListeners(0, signal); // every line in progress listens
+    this.signal = AbortSignal.any([stop.abort, this.#ended.signal]);
+    this.drainSignal = AbortSignal.any([stop.drain, this.signal]);
+    for (const signal of [this.signal, this.drainSignal]) setMaxListeners(0, signal); // every line in progress listens
   }
 
   /** Leases another part of the job; undefined when there is none at the moment. */
@@ -93,14 +93,14 @@ export class HeldLeases {
    */
   async ready(): Promise<void> {
     for (;;) {
-      this.beginning.throwIfAborted();
+      this.drainSignal.throwIfAborted();
       if (this.#store.fault() === undefined || (await this.#store.probe())) {
         if (this.#now() < this.#validUntil) return;
         await this.#renew();
-        this.beginning.throwIfAborted();
+        this.drainSignal.throwIfAborted();
         if (this.#now() < this.#validUntil) return;
       }
-      await sleep(retry, undefined, { signal: this.beginning });
+      await sleep(retry, undefined, { signal: this.drainSignal });
     }
   }
 
@@ -115,7 +115,7 @@ export class HeldLeases {
       } catch (error) {
         if (this.#store.fault() === undefined) throw error;
       }
-      await sleep(retry, undefined, { signal: this.beginning });
+      await sleep(retry, undefined, { signal: this.drainSignal });
     }
   }
 

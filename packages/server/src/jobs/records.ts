@@ -89,7 +89,7 @@ export function readRecordHeader(head: Buffer, place: string): RecordHeader {
 }
 
 /** Checks what follows a head. Throws a `DamagedError`. */
-export function checkRecordBody({ length, checksum }: RecordHeader, body: Buffer, place: string): void {
+export function assertRecordIntact({ length, checksum }: RecordHeader, body: Buffer, place: string): void {
   if (body.length < length) throw new DamagedError(place, 'a record is cut off');
   if (crc32(body.subarray(0, length)) !== checksum) throw new DamagedError(place, 'the checksum of a record is wrong');
 }
@@ -98,7 +98,7 @@ export function checkRecordBody({ length, checksum }: RecordHeader, body: Buffer
 export async function unpackRecord(packed: Buffer, place: string): Promise<KeptRecord> {
   const head = readRecordHeader(packed.subarray(0, recordHeaderBytes), place);
   const body = packed.subarray(recordHeaderBytes);
-  checkRecordBody(head, body, place);
+  assertRecordIntact(head, body, place);
   if (body.length > head.length) throw new DamagedError(place, 'a record has bytes behind its end');
   const bytes = head.isCompressed ? await promisify(inflateRaw)(body) : body;
   return { index: head.index, isSuccess: head.isSuccess, bytes };

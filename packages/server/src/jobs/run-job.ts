@@ -51,7 +51,8 @@ export function createJobWorker(given: JobParts): (ref: JobRef, stop: StopSignal
       if (first?.block === settlementBlock) await settle(first, leases, parts);
       else if (first !== undefined) await answerLines(first, leases, parts);
     } catch (error) {
-      if (!(leases.beginning.aborted || error instanceof LeaseEndedError || error instanceof Interrupted)) throw error;
+      if (!(leases.drainSignal.aborted || error instanceof LeaseEndedError || error instanceof Interrupted))
+        throw error;
     } finally {
       await leases.close();
     }
@@ -59,8 +60,8 @@ export function createJobWorker(given: JobParts): (ref: JobRef, stop: StopSignal
 }
 
 async function settle(lease: JobLease, leases: HeldLeases, { notify, giveBack }: JobParts): Promise<void> {
-  if (lease.job.webhook !== null) await notify(lease.job, leases.beginning);
-  if (leases.beginning.aborted) return;
+  if (lease.job.webhook !== null) await notify(lease.job, leases.drainSignal);
+  if (leases.drainSignal.aborted) return;
   const left = await leases.release(lease, { isDone: true });
   if (left > 0) await giveBack(lease.job.owner, left);
 }
@@ -77,11 +78,11 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
     () => void parts.store.end(job, 'expired').catch(() => undefined), // away or full; a later lease ends it
     Math.max(0, deadline - parts.store.now()),
   );
-  const authority = watchKey(parts.keys, { id: owner, credential, scope: 'search' });
-  const caller = createBatchCaller({ authority, batch, path: jobsPath, fresh, signal: leases.signal });
+  const keyWatch = watchKey(parts.keys, { id: owner, credential, scope: 'search' });
+  const caller = createBatchCaller({ keyWatch, batch, path: jobsPath, fresh, signal: leases.signal });
   const inProgress = new Set<Promise<unknown>>();
   try {
-    const atOnce = parts.lines.currentLineLimit(authority);
+    const atOnce = parts.lines.currentLineLimit(keyWatch);
     const answer = createAnswer(job, { caller, leases, parts });
     const counted = (line: LineOfBlock) => {
       const work = answer(line).finally(() => inProgress.delete(work));
@@ -92,7 +93,7 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
   } finally {
     await Promise.allSettled(inProgress); // they need the leases until then
     clearTimeout(late);
-    authority.release();
+    keyWatch.release();
   }
 }
 

@@ -14,7 +14,7 @@ import type {
   VideoResult,
 } from '@svc/parsers';
 import { z } from 'zod';
-import { type Locale, parsedLocale } from '../pages/served-locale.js';
+import { type LanguageAndCountry, parsedLocale } from '../pages/served-locale.js';
 import {
   countRowsBefore,
   createMultiPagePaging,
@@ -22,7 +22,7 @@ import {
   mergeWithElements,
   type PageResult,
   paginationPastEnd,
-  type Window,
+  type RowWindow,
 } from '../pages/window.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
@@ -78,7 +78,7 @@ function searxng(search: Omit<SearxngEngine, 'hasLanguages' | 'parameters'>): Se
   };
 }
 
-function localeOf(lang: string | undefined): Locale {
+function localeOf(lang: string | undefined): LanguageAndCountry {
   const locale = parsedLocale(lang);
   if (locale === undefined || locale.region === undefined || regionalLanguages.has(locale.baseName)) {
     return { language: lang };
@@ -233,7 +233,7 @@ export const alphaVideos: Endpoint = defineEndpoint({
 function withSitelinksRenumbered(
   { blocks, ...result }: AlphaSearchResult,
   first: PageResult<AlphaSearchResult>,
-  window: Window,
+  window: RowWindow,
 ): AlphaSearchResult {
   if (blocks === undefined) return result;
   const skipped = countRowsBefore(first, window);

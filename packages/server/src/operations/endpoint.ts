@@ -16,14 +16,14 @@ import {
   type StopReason,
 } from '../pages/collect.js';
 import type { ParsePage } from '../pages/reading/page-reader.js';
-import type { Window } from '../pages/window.js';
+import type { RowWindow } from '../pages/window.js';
 import type { EchoedField } from './echo.js';
 import type { EngineDefinition } from './engine.js';
 import { type IncludedExtras, type MarketOf, serviceExtras } from './extras.js';
 import { createParseEndpoint, type ParseEndpoint } from './given-page.js';
 import { type PlaceParams, type ResolvedLocation, resolveLocation } from './locate.js';
-import { createCanonical } from './request/parameters.js';
-import { type Checks, hasParameter, type ParameterRules, validateBody } from './request/read-body.js';
+import { createCanonicalizer } from './request/parameters.js';
+import { type Checks, hasParameter, type ParameterRules, validateParameters } from './request/read-body.js';
 import type { SearchExample } from './schema/examples.js';
 import type { Fields } from './schema/fields.js';
 import { answerSchema, fillRateFields, type WithoutDiagnostics } from './schema/fields.js';
@@ -90,7 +90,7 @@ interface SearchRun {
 }
 
 /** A valid request. */
-export interface Plan {
+export interface SearchPlan {
   /** The same for requests that have the same answer, however they are written. */
   readonly key: string;
   /** Number of pages of the engine that it asks for, at least 1. */
@@ -131,7 +131,7 @@ export interface Endpoint extends Required<ParameterRules> {
   /** The same for a page sent by the caller. */
   readonly page: ParseEndpoint;
   /** Checks a body. Throws an `ApiError` that lists every fault. */
-  plan(body: unknown, checks: Checks): Plan;
+  plan(body: unknown, checks: Checks): SearchPlan;
 }
 
 /** Creates an endpoint. The compiler checks that the parts of its definition fit together. */
@@ -140,7 +140,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
 ): Endpoint {
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
   const { counted = [], example } = definition;
-  const canonical = createCanonical(params.shape);
+  const canonical = createCanonicalizer(params.shape);
   const parameters = z.strictObject(Object.fromEntries(echo.map((field) => [field.name, field.schema])));
   return {
     name,
@@ -159,7 +159,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     example,
     page: createParseEndpoint(definition),
     plan(body, checks) {
-      const given = validateBody(body, definition, checks);
+      const given = validateParameters(body, definition, checks);
       return {
         key: JSON.stringify([name, canonical(given)]),
         pages: pagesAsked(definition.paging.windowOf(given)),
@@ -195,7 +195,7 @@ function sourceOf<Name extends Operation, Params extends AnyParams>(
 const usualRows = 10;
 
 /** Number of pages that a window asks for. If later pages are found by links, only its size tells their number. */
-function pagesAsked({ pages, size }: Window): number {
+function pagesAsked({ pages, size }: RowWindow): number {
   return pages.length > 0 && Number.isFinite(size) ? Math.max(pages.length, Math.ceil(size / usualRows)) : 1;
 }
 

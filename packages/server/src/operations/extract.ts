@@ -65,15 +65,15 @@ export function supportsExtract(operation: Operation): boolean {
   return operation !== 'alpha.autocomplete';
 }
 
-/** Reads the parameters of a query string or a line of a batch. @param most maximum number of pages; 0 for none */
-export function parseExtractParameters(query: Readonly<Record<string, unknown>>, most: number): ParsedExtract {
+/** Reads the parameters of a query string or a line of a batch. @param maxPages maximum number of pages; 0 for none */
+export function parseExtractParameters(query: Readonly<Record<string, unknown>>, maxPages: number): ParsedExtract {
   if (extractParameterNames.every((name) => isAbsent(query[name]))) return noExtract;
-  if (most === 0)
+  if (maxPages === 0)
     return { ...noExtract, faults: [fault('extract', 'is not supported: this service does not read pages')] };
-  const pages = wholeIn(query.extract, 1, most);
+  const pages = wholeIn(query.extract, 1, maxPages);
   const maxChars = wholeIn(query.extract_chars ?? '10000', 200, 200_000);
   const faults = [
-    ...(pages === undefined ? [fault('extract', `must be a whole number from 1 to ${most}`)] : []),
+    ...(pages === undefined ? [fault('extract', `must be a whole number from 1 to ${maxPages}`)] : []),
     ...(maxChars === undefined ? [fault('extract_chars', 'must be a whole number from 200 to 200000')] : []),
     ...(isFormat(query.extract_format) ? [] : [fault('extract_format', 'must be "markdown" or "text"')]),
   ];

@@ -69,9 +69,16 @@ export function extraNamesFor(operation: Operation): readonly string[] {
 }
 
 /** A place as shown in diagnostics, with the country of the request if that is another one. */
-function shownPlace({ place, asked }: ResolvedLocation): object {
+function shownPlace({ place, requestedCountry }: ResolvedLocation): object {
   const { id, canonical_name, country_code, target_type, gps } = place;
-  return { id, canonical_name, country_code, target_type, gps, ...(asked && { asked_country: asked }) };
+  return {
+    id,
+    canonical_name,
+    country_code,
+    target_type,
+    gps,
+    ...(requestedCountry && { asked_country: requestedCountry }),
+  };
 }
 
 function diagnosticsOf(page: CollectedPage<object>, marketOf: MarketOf | undefined): object {

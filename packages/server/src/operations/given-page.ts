@@ -128,7 +128,7 @@ async function read<Name extends keyof ParseResults>(
     truncated: true,
   };
   try {
-    return await readPage({ operation, body, options, isGiven: true }, signal);
+    return await readPage({ operation, body, options, isPosted: true }, signal);
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     const { code } = failureStates[error.state];

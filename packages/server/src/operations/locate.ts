@@ -24,7 +24,7 @@ export interface PlaceParams extends AlphaPlace, BetaPlace {
 export interface ResolvedLocation {
   place: Place;
   /** The country of the search in upper case, if the request names another one than that of the place. */
-  asked?: string;
+  requestedCountry?: string;
 }
 
 /** Resolves a location; undefined if there is none, or if coordinates take precedence. */
@@ -35,15 +35,17 @@ export function resolveLocation(
   if (location === undefined || lat !== undefined) return undefined;
   const place = placeNamed(location, places);
   const named = gl ?? cc ?? (mkt && new Intl.Locale(mkt).region);
-  const asked = named === undefined ? undefined : isoCountry(named);
-  return asked === undefined || asked === place.country_code ? { place } : { place, asked };
+  const requestedCountry = named === undefined ? undefined : isoCountry(named);
+  return requestedCountry === undefined || requestedCountry === place.country_code
+    ? { place }
+    : { place, requestedCountry };
 }
 
 /**
  * The place as a header, with the country of the search if that is another one: `Porto%2CNorte%2CPortugal;country=ES`.
  */
-export function placeHeader({ place, asked }: ResolvedLocation): string {
-  return `${encodeURIComponent(place.canonical_name)}${asked === undefined ? '' : `;country=${asked}`}`;
+export function placeHeader({ place, requestedCountry }: ResolvedLocation): string {
+  return `${encodeURIComponent(place.canonical_name)}${requestedCountry === undefined ? '' : `;country=${requestedCountry}`}`;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type PageResult,
   type Paging,
   type RowSpan,
-  type Window,
+  type RowWindow,
 } from './window.js';
 
 /** Maximum number of pages requested after the first. */
@@ -58,7 +58,7 @@ export function findNextFirstRow(
 /** A window of `num` rows. If the engine serves fewer, further pages are gathered by following its pager. */
 export function createBetaPaging(options: {
   lastPage: number;
-  empty(window: Window): BetaSearchResult;
+  empty(window: RowWindow): BetaSearchResult;
 }): Paging<{ page?: number; num?: number }, BetaSearchResult> {
   return {
     lastPage: options.lastPage,
@@ -79,7 +79,7 @@ export function createBetaPaging(options: {
 /** Merges the pages of a window to one answer. Without `num` the answer is the only page. */
 function mergeSpans(
   pages: readonly [PageResult<BetaSearchResult>, ...PageResult<BetaSearchResult>[]],
-  window: Window,
+  window: RowWindow,
 ): BetaSearchResult {
   const [{ result, span }] = pages;
   if (span === undefined) return result;
@@ -97,7 +97,7 @@ function rowsBefore({ result, span }: PageResult<BetaSearchResult>, end: number)
 /** Converts the pagers of all pages from page numbers of the engine to window numbers. */
 function windowsOf(
   pages: readonly [PageResult<BetaSearchResult>, ...PageResult<BetaSearchResult>[]],
-  { number, size }: Window,
+  { number, size }: RowWindow,
 ): Pagination {
   const [{ span }] = pages;
   const perPage = span?.next === undefined ? usualSize : span.next - span.first;

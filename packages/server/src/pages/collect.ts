@@ -4,7 +4,14 @@ import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { createParsingJudge } from './judge.js';
-import { askedLocale, type Doubt, doubtOf, type EngineLocale, type Locale, servedLocale } from './served-locale.js';
+import {
+  askedLocale,
+  type Doubt,
+  doubtOf,
+  type EngineLocale,
+  type LanguageAndCountry,
+  servedLocale,
+} from './served-locale.js';
 import type { PageResult, PageStopReason, Paging, RowSpan } from './window.js';
 
 /** How the pages of one endpoint are requested and parsed. */
@@ -63,7 +70,7 @@ export interface CollectedPage<Result> extends PageResult<Result> {
   /** Number of attempts. */
   attempts: number;
   /** Language and country for which the engine says it answered. */
-  served: Locale;
+  served: LanguageAndCountry;
   /** How they contradict the request. */
   doubt: Doubt | undefined;
 }

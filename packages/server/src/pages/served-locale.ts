@@ -1,7 +1,7 @@
 import type { PageRequest, RawPage } from '@svc/fetchers';
 
 /** A language and a country, if known. */
-export interface Locale {
+export interface LanguageAndCountry {
   /** BCP 47. */
   readonly language?: string | undefined;
   /** ISO 3166-1 alpha-2. */
@@ -15,7 +15,10 @@ export type Doubt = 'wrong_language' | 'wrong_country';
 const headLength = 16_384;
 
 /** The language and country for which an engine says it answered. */
-export function servedLocale({ served }: EngineLocale, { body, headers }: Pick<RawPage, 'body' | 'headers'>): Locale {
+export function servedLocale(
+  { served }: EngineLocale,
+  { body, headers }: Pick<RawPage, 'body' | 'headers'>,
+): LanguageAndCountry {
   const head = Buffer.from(body.subarray(0, headLength)).toString('latin1');
   const tag = /<html\b([^<>]{0,2000})>/i.exec(head)?.[1] ?? '';
   const lang = /(?:^|[\s"'])lang=["']?([a-z\d-]{2,20})/i.exec(tag)?.[1];
@@ -23,7 +26,10 @@ export function servedLocale({ served }: EngineLocale, { body, headers }: Pick<R
 }
 
 /** The language and country that a request asks for by parameters; undefined where the engine chooses. */
-export function askedLocale({ asked }: EngineLocale, { url, cookies }: Pick<PageRequest, 'url' | 'cookies'>): Locale {
+export function askedLocale(
+  { asked }: EngineLocale,
+  { url, cookies }: Pick<PageRequest, 'url' | 'cookies'>,
+): LanguageAndCountry {
   const { searchParams } = new URL(url);
   return asked((name) => searchParams.get(name) ?? undefined, cookies);
 }
@@ -38,12 +44,12 @@ interface AnswerHead extends Pick<RawPage, 'headers'> {
 
 /** How an engine is asked for a locale, and how its answers show their locale. */
 export interface EngineLocale {
-  served(answer: AnswerHead): Locale;
-  asked(given: (name: string) => string | undefined, cookies: PageRequest['cookies']): Locale;
+  served(answer: AnswerHead): LanguageAndCountry;
+  asked(given: (name: string) => string | undefined, cookies: PageRequest['cookies']): LanguageAndCountry;
 }
 
 /** How an answer contradicts the request, the language before the country; undefined if it does not, or if that is unknown. */
-export function doubtOf(asked: Locale, served: Locale): Doubt | undefined {
+export function doubtOf(asked: LanguageAndCountry, served: LanguageAndCountry): Doubt | undefined {
   const [wanted, given] = [writtenForm(asked.language), writtenForm(served.language)];
   if (wanted !== undefined && given !== undefined && wanted !== given) return 'wrong_language';
   if (asked.country === undefined || served.country === undefined) return undefined;

@@ -2,7 +2,7 @@ import { alphaPageSize as pageSize } from '@svc/fetchers';
 import type { OrganicResult, PageElement, Pagination } from '@svc/parsers';
 
 /** The rows that a request asks for, counted over all pages of the engine, and the pages that have them. */
-export interface Window {
+export interface RowWindow {
   /** Requested number of the window, from 1. */
   number: number;
   /** Rows per window. */
@@ -40,7 +40,7 @@ interface RowsResult<Row extends OrganicResult> {
  *
  * @param lastPage number of the last page that the engine serves
  */
-function windowOf({ page = 1, num = pageSize }: { page?: number; num?: number }, lastPage: number): Window {
+function windowOf({ page = 1, num = pageSize }: { page?: number; num?: number }, lastPage: number): RowWindow {
   const number = Math.max(1, page);
   const first = Math.floor(((number - 1) * num) / pageSize) + 1;
   const wanted = Math.ceil((number * num) / pageSize);
@@ -55,7 +55,7 @@ function windowOf({ page = 1, num = pageSize }: { page?: number; num?: number },
  */
 function mergePages<Row extends OrganicResult, Result extends RowsResult<Row>>(
   pages: readonly [PageResult<Result>, ...PageResult<Result>[]],
-  window: Window,
+  window: RowWindow,
 ): Result {
   const rows = dedupeAcrossPages(pages.map((page) => rowsInWindow<Row>(page, window)));
   const organic_results = rows.slice(0, window.size).map((row, index) => ({ ...row, position: index + 1 }));
@@ -78,18 +78,18 @@ function isLast({ result }: PageResult<RowsResult<OrganicResult>>): boolean {
 }
 
 /** Number of rows of a page before the window. */
-export function countRowsBefore({ number }: PageResult<unknown>, window: Window): number {
+export function countRowsBefore({ number }: PageResult<unknown>, window: RowWindow): number {
   return Math.max(0, startOn(number, window));
 }
 
 /** The rows of a page in the window. Rows beyond the tenth count as the tenth. */
-function rowsInWindow<Row extends OrganicResult>(page: PageResult<RowsResult<Row>>, window: Window): Row[] {
+function rowsInWindow<Row extends OrganicResult>(page: PageResult<RowsResult<Row>>, window: RowWindow): Row[] {
   const end = startOn(page.number, window) + window.size;
   return page.result.organic_results.slice(countRowsBefore(page, window), end < pageSize ? end : undefined);
 }
 
 /** Index of the first row of the window on a page; negative if it is on an earlier page. */
-function startOn(page: number, { number, size }: Window): number {
+function startOn(page: number, { number, size }: RowWindow): number {
   return (number - 1) * size - (page - 1) * pageSize;
 }
 
@@ -111,7 +111,7 @@ function targetOf({ link }: OrganicResult): string {
 /** The pager of the last page with window numbers. A window that is one page keeps the pager of the page. */
 function pagerOf(
   pages: readonly [PageResult<RowsResult<OrganicResult>>, ...PageResult<RowsResult<OrganicResult>>[]],
-  window: Window,
+  window: RowWindow,
 ): Pagination | undefined {
   const pagers = pages.map(({ result }) => result.pagination).filter((pager) => pager !== undefined);
   const shown = pagers.at(-1);
@@ -126,7 +126,7 @@ function pagerOf(
   return { ...(has_next_page && { next: number + 1 }), current: number, other_pages, has_next_page };
 }
 
-function hasRowsAfter({ number, result }: PageResult<RowsResult<OrganicResult>>, window: Window): boolean {
+function hasRowsAfter({ number, result }: PageResult<RowsResult<OrganicResult>>, window: RowWindow): boolean {
   const end = startOn(number, window) + window.size;
   return end < pageSize && result.organic_results.length > end;
 }
@@ -141,19 +141,19 @@ type Pages<Result> = readonly [PageResult<Result>, ...PageResult<Result>[]];
 export interface Paging<Params, Result> {
   /** Number of the last page that the engine serves. */
   readonly lastPage: number;
-  windowOf(params: Params): Window;
+  windowOf(params: Params): RowWindow;
   /** Why the list ends with a page that was just parsed; undefined if it does not. */
   stopAt(
     page: PageResult<Result>,
     earlier: readonly PageResult<Result>[],
   ): Exclude<PageStopReason, 'complete'> | undefined;
-  merge(pages: Pages<Result>, window: Window): Result;
+  merge(pages: Pages<Result>, window: RowWindow): Result;
   /** The answer beyond the engine's last page. */
-  empty(window: Window): Result;
+  empty(window: RowWindow): Result;
 }
 
 /** The pager of a page after the last one of the engine. */
-export function paginationPastEnd({ number }: Window): Pagination {
+export function paginationPastEnd({ number }: RowWindow): Pagination {
   return { current: number, other_pages: [], has_next_page: false };
 }
 
@@ -162,7 +162,7 @@ interface PagingOptions<Result> {
   /** Number of the last page that the engine serves. */
   lastPage: number;
   /** The answer beyond it. */
-  empty(window: Window): Result;
+  empty(window: RowWindow): Result;
 }
 
 /** Gathers `num` rows from consecutive pages of ten. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrganicResult } from '@svc/parsers';
 import { LRUCache } from 'lru-cache';
 import { type ContentEncoding, compress } from '../http/answers.js';
-import type { Plan, SearchOutcome } from '../operations/endpoint.js';
+import type { SearchOutcome, SearchPlan } from '../operations/endpoint.js';
 import { placeHeader, type ResolvedLocation } from '../operations/locate.js';
 
 /** Facts about an answer, in plain JSON. */
@@ -26,7 +26,7 @@ export interface Answer {
 /** The answer for one caller. */
 export interface SearchAnswer {
   answer: Answer;
-  plan: Plan;
+  plan: SearchPlan;
   /** The place that `location` resolved to. */
   understood: ResolvedLocation | undefined;
   /** How the cache was used; omitted if there is none. */

@@ -2,7 +2,7 @@ import type { Engine, Fetcher, Places } from '@svc/fetchers';
 import { toApiError } from '../errors/failures.js';
 import type { ConcurrencySlots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
-import type { Endpoint, Plan } from '../operations/endpoint.js';
+import type { Endpoint, SearchPlan } from '../operations/endpoint.js';
 import type { IncludedExtras, ParsedInclude } from '../operations/extras.js';
 import { createLocationCheck } from '../operations/locate.js';
 import { createOrThrowFaults } from '../operations/request/read-body.js';
@@ -86,7 +86,7 @@ interface PlannedSearch {
   /** The same for searches that have the same answer. */
   key: string;
   endpoint: Endpoint;
-  plan: Plan;
+  plan: SearchPlan;
   include: IncludedExtras;
   searcher: SearchCaller;
   signal: AbortSignal;
@@ -163,7 +163,7 @@ async function admit(
   throw paid.status === 'rejected' ? paid.reason : (entered as PromiseRejectedResult).reason;
 }
 
-type Runner = (planned: PlannedSearch, deadline: number) => ReturnType<Plan['run']>;
+type Runner = (planned: PlannedSearch, deadline: number) => ReturnType<SearchPlan['run']>;
 
 /** Runs searches, each as one client of the engine, and records their outcomes. */
 function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runner {

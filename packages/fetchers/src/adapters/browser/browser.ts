@@ -5,7 +5,7 @@ import { FetchError } from '../../errors.js';
 import { canChromiumImpersonate } from '../../identity/identity.js';
 import { isRequestedByScript } from '../../identity/profiles.js';
 import type { Adapter, AdapterContext, Closable, PageRequest, RawPage } from '../../types.js';
-import { type BrowserPool, type BrowserUse, createBrowserPool } from './browsers.js';
+import { type BrowserLease, type BrowserPool, createBrowserPool } from './browsers.js';
 import { createSessionBrowserContext, type OpenedPage, type SessionBrowserContext } from './context.js';
 import { saveCookiesToSession, setPageCookies } from './cookies.js';
 import { tooLargeError } from './documents.js';
@@ -128,7 +128,7 @@ function createVisitor(session: AdapterContext['session']): Visitor {
 }
 
 /** Closes a page, even while it is being opened. Ends the whole browser if it does not respond. */
-async function endPage(opening: Promise<OpenedPage> | undefined, lease: BrowserUse): Promise<void> {
+async function endPage(opening: Promise<OpenedPage> | undefined, lease: BrowserLease): Promise<void> {
   if (opening === undefined) return;
   const giveUp = new AbortController();
   const closing = opening.then((opened) => opened.close());

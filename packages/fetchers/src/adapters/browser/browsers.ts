@@ -2,7 +2,7 @@ import { FetchError } from '../../errors.js';
 import type { Browser } from './launch.js';
 
 /** The use of a browser for one page. */
-export interface BrowserUse {
+export interface BrowserLease {
   readonly browser: Browser;
   /** Rejects with a `FetchError` when the browser has ended, because pending commands may never be answered. */
   readonly gone: Promise<never>;
@@ -15,7 +15,7 @@ export interface BrowserUse {
 /** The current browser, and previous ones until their last page is closed. */
 export interface BrowserPool {
   /** Leases the running browser, or starts one. */
-  lease(): Promise<BrowserUse>;
+  lease(): Promise<BrowserLease>;
   /** Ends all browsers. */
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ interface Generation {
   readonly served: number;
   /** Resolves when the browser has ended. */
   readonly ended: Promise<void>;
-  lease(): Promise<BrowserUse>;
+  lease(): Promise<BrowserLease>;
   /** Accepts no more pages and ends after the last one. */
   retire(): void;
   end(): Promise<void>;

@@ -1,10 +1,10 @@
 import { FetchError } from '../../errors.js';
 import { chromiumIdentity, type Identity } from '../../identity/identity.js';
 import type { Closable, PageRequest, ProxyServer, Session } from '../../types.js';
-import type { BrowserUse } from './browsers.js';
+import type { BrowserLease } from './browsers.js';
 import { DocumentTracker } from './documents.js';
 import { emulate } from './emulation.js';
-import { type FilteringProxy, startForwarder } from './forwarder.js';
+import { type FilteringProxy, startFilteringProxy } from './forwarder.js';
 import { type AuthCredentials, type InterceptOptions, interceptRequests } from './guard.js';
 import type { Browser } from './launch.js';
 import { BrowserPage } from './page.js';
@@ -23,7 +23,7 @@ export interface OpenedPage {
 /** The browser context of one session: its cookies and its proxy. */
 export interface SessionBrowserContext extends Closable {
   /** Opens a page. Creates a new context if the browser has changed. Rejects if the browser has ended. */
-  open(lease: Pick<BrowserUse, 'browser' | 'gone'>, request: PageRequest, maxBytes: number): Promise<OpenedPage>;
+  open(lease: Pick<BrowserLease, 'browser' | 'gone'>, request: PageRequest, maxBytes: number): Promise<OpenedPage>;
 }
 
 /** Milliseconds for a connection to the engine, including the proxy handshake. */
@@ -36,7 +36,7 @@ export function createSessionBrowserContext(session: Session): SessionBrowserCon
 
   async function openContext(browser: Browser): Promise<ChromiumContext> {
     const { engine, proxy } = session;
-    if (browser.isLocal) forwarder ??= startForwarder({ engine, proxy, connectTimeout });
+    if (browser.isLocal) forwarder ??= startFilteringProxy({ engine, proxy, connectTimeout });
     const own = await forwarder;
     const proxyServer = own ? { server: own.url, bypass, login: own.credentials } : remoteProxy(proxy);
     const { server, login } = proxyServer ?? {};

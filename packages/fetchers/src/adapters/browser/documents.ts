@@ -35,7 +35,7 @@ export class DocumentTracker implements DocumentHooks {
   /** Rejects with a `FetchError` if the page crashes, is cut off, is too large, or navigates to a host that is not allowed. */
   readonly trouble: Promise<never>;
   readonly cookies: ReceivedCookie[] = [];
-  standIn: string | undefined;
+  blankDocumentUrl: string | undefined;
   /** Number of documents received, without redirects. */
   count = 0;
   /** The document received last. */

@@ -44,7 +44,7 @@ const givenAddresses: ReadonlySet<string> = new Set(['socks4:', 'socks5:']);
 const refusal = 'A page must not send requests there';
 
 /** Starts a forwarder on a free port. */
-export async function startForwarder(options: FilteringProxyOptions): Promise<FilteringProxy> {
+export async function startFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
   const forwarder = new LoopbackForwarder(options);
   await forwarder.listen();
   return forwarder;

@@ -23,7 +23,7 @@ export interface DocumentHooks {
   /** The main frame. */
   frameId: string;
   /** Address that is answered with an empty document. */
-  standIn: string | undefined;
+  blankDocumentUrl: string | undefined;
   /** A navigation to a host that is not allowed was blocked. */
   onRefused(): void;
   /** The headers of a response were received. Returns true if the callee takes over the body and ends the request. */
@@ -74,7 +74,7 @@ export function interceptRequests(
     if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
       const isTaken = isDocument && responseStatusCode !== undefined && hooks?.onAnswer(answerOf(paused));
       if (!isTaken) session.sendAnyway('Fetch.continueRequest', { requestId });
-    } else if (isDocument && request.url === hooks?.standIn) {
+    } else if (isDocument && request.url === hooks?.blankDocumentUrl) {
       session.sendAnyway('Fetch.fulfillRequest', empty(requestId));
     } else if (isAllowed(paused, isDocument)) {
       session.sendAnyway('Fetch.continueRequest', { requestId });

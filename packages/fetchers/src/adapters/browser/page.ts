@@ -44,9 +44,9 @@ export class BrowserPage {
 
   /** Shows an empty document at an address, without a request. */
   async showEmpty(url: string): Promise<void> {
-    this.documents.standIn = new URL(url).href;
+    this.documents.blankDocumentUrl = new URL(url).href;
     await this.navigate(url);
-    this.documents.standIn = undefined;
+    this.documents.blankDocumentUrl = undefined;
   }
 
   /** Evaluates an expression, and awaits its value if it is a promise. */

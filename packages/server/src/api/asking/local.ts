@@ -48,7 +48,7 @@ export async function createLocalClient(config: Config, warn: (message: string) 
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout } = config;
   const places = await openPlaces(config);
   const slots = createConcurrencySlots(searcher.concurrency);
-  const search = createSearch({ fetcher, metrics, places, readPage: reading.read, slots, timeout, queueTimeout });
+  const search = createSearch({ fetcher, metrics, places, readPage: reading.parse, slots, timeout, queueTimeout });
   const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
   const readPages = createPageExtraction({
     ...{ extractor, limiter: unlimited, slots: createConcurrencySlots(Number.POSITIVE_INFINITY) },

@@ -6,7 +6,7 @@ import type { CompatConfig } from '../../config/compat.js';
 import type { ExtractConfig } from '../../config/extract.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
-import { withoutEndSlashes } from '../../http/answers.js';
+import { withoutTrailingSlashes } from '../../http/answers.js';
 import { disconnectSignal } from '../../http/connections.js';
 import { recordRequestError } from '../../observe/log.js';
 import { type NativeApi, nativeApi } from '../native-api.js';
@@ -139,5 +139,5 @@ function without(record: Readonly<Record<string, unknown>>, names: readonly stri
 }
 
 function baseOf({ protocol, host }: FastifyRequest, { publicUrl }: CompatConfig): string {
-  return publicUrl === '' ? `${protocol}://${host}` : withoutEndSlashes(publicUrl);
+  return publicUrl === '' ? `${protocol}://${host}` : withoutTrailingSlashes(publicUrl);
 }

@@ -102,7 +102,7 @@ function otherEngines(): Record<string, ReadSearch> {
 }
 
 /** Reads a request. @throws {ApiError} for what the native API cannot express */
-export function readSerpapi(params: Params): SerpapiSearch {
+export function parseSerpapiRequest(params: Params): SerpapiSearch {
   const engine = params.text('engine')?.toLowerCase() ?? 'google';
   if (engine === 'google_news')
     throw invalidParameterError(

@@ -3,7 +3,7 @@ import { errorKinds } from '../../errors/kinds.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import { ignoredParamsHeader, invalidParameterError, missingParameterError, omitUndefined } from './params.js';
 import { serpapiAnswer } from './serpapi-answer.js';
-import { isHtml, readSerpapi } from './serpapi-request.js';
+import { isHtml, parseSerpapiRequest } from './serpapi-request.js';
 
 /**
  * The API of SerpApi (serpapi.com): `/search`, `/search.json`, `/locations.json`, `/account`. Its `google` engines are alpha,
@@ -23,7 +23,7 @@ export const serpapi: Dialect = {
 };
 
 async function search({ params, api, base }: DialectRequest): Promise<DialectAnswer> {
-  const asked = readSerpapi(params);
+  const asked = parseSerpapiRequest(params);
   const answer = await api.search(asked.search);
   const headers = { ...answer.headers, ...ignoredParamsHeader(asked.ignored) };
   if (isHtml(params)) return { body: String(answer.body.html?.[0] ?? ''), headers };

@@ -1,7 +1,7 @@
 import { countries, languages, type Places } from '@svc/fetchers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
-import { withoutEndSlashes } from '../../http/answers.js';
+import { withoutTrailingSlashes } from '../../http/answers.js';
 import type { ExtractRequest } from '../../operations/extract.js';
 import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import type { NativeSearch } from '../native-api.js';
@@ -156,7 +156,7 @@ function sites(params: Params): string[] {
 const maxDomains = 30;
 
 function domains(params: Params, name: string): string[] {
-  const listed = params.list(name).map((domain) => withoutEndSlashes(domain.replace(/^https?:\/\//, '')));
+  const listed = params.list(name).map((domain) => withoutTrailingSlashes(domain.replace(/^https?:\/\//, '')));
   if (listed.length > maxDomains) throw invalidParameterError(name, `"${name}" may have at most ${maxDomains} domains`);
   const wrong = listed.find((domain) => !/^[a-z0-9.*-]+\.[a-z0-9-]{2,}(?:\/[\w./~-]*)?$/i.test(domain));
   if (wrong !== undefined)

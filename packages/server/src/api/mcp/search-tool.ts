@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EngineDependentParams } from '../../operations/engine.js';
 import { endpointPaths, engineDefinitions } from '../../operations/index.js';
 import { query as searchQuery } from '../../operations/request/parameters.js';
-import { validateBody } from '../../operations/request/read-body.js';
+import { validateParameters } from '../../operations/request/read-body.js';
 import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import { defineFields } from '../../operations/schema/fields.js';
 import { searchAllPath } from '../../operations/search-all.js';
@@ -110,8 +110,8 @@ const searchTool: Tool = {
     required: ['query', 'results'],
   },
   annotations: { title: 'Web search', readOnlyHint: true, destructiveHint: false, openWorldHint: true },
-  request: (given) => requestOf(validateBody(given, { params: arguments_ }, {})),
-  answer: (body, given) => answerOf(body as FoundRows, validateBody(given, { params: arguments_ }, {})),
+  request: (given) => requestOf(validateParameters(given, { params: arguments_ }, {})),
+  answer: (body, given) => answerOf(body as FoundRows, validateParameters(given, { params: arguments_ }, {})),
 };
 
 /** ` Not on brave.`; nothing if all engines support the parameter. */

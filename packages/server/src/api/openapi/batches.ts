@@ -5,7 +5,7 @@ import { alphaSearch } from '../../operations/alpha.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { extractQueryParameters } from '../../operations/extract.js';
 import { authenticatedResponseHeaders, headerRefs } from './headers.js';
-import { type OpenApiFragment, objectSchema, ref } from './json.js';
+import { componentRef, type OpenApiFragment, objectSchema } from './json.js';
 import { problemRefs } from './problems.js';
 import { schemaNames } from './schemas.js';
 import { extractionQueryParameters, searchIncludeParameter } from './searches.js';
@@ -91,7 +91,7 @@ export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Ope
         body: {
           description: 'The body that the endpoint would have sent: a result page or a problem.',
           anyOf: [...endpoints.map((endpoint) => schemaNames(endpoint).response), 'Problem'].map((name) =>
-            ref('schemas', name),
+            componentRef('schemas', name),
           ),
         },
       },
@@ -103,5 +103,5 @@ export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Ope
 
 function lines(schema: string, example: object): OpenApiFragment {
   const examples = { typical: { summary: 'A typical line', value: example } };
-  return { [ndjsonType]: { schema: ref('schemas', schema), examples } };
+  return { [ndjsonType]: { schema: componentRef('schemas', schema), examples } };
 }

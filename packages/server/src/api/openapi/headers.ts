@@ -1,4 +1,4 @@
-import { type OpenApiFragment, ref } from './json.js';
+import { componentRef, type OpenApiFragment } from './json.js';
 
 /** A header of an answer. */
 interface Header {
@@ -106,7 +106,7 @@ export const headerComponents: Readonly<Record<HeaderName, Header>> = {
 
 /** Headers of an answer, by reference. */
 export function headerRefs(names: readonly HeaderName[]): Record<string, OpenApiFragment> {
-  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
+  return Object.fromEntries(names.map((name) => [name, componentRef('headers', name)]));
 }
 
 /** Headers of every answer to a valid key. */

@@ -11,7 +11,7 @@ interface ObjectSchema extends OpenApiFragment {
 }
 
 /** A reference to a component. */
-export function ref(kind: ComponentKind, name: string): OpenApiFragment {
+export function componentRef(kind: ComponentKind, name: string): OpenApiFragment {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
@@ -32,7 +32,7 @@ export function namedSchemas(byName: Readonly<Record<string, z.ZodType>>): Recor
 }
 
 /** Converts a name to the form of components: `alpha.search` to `AlphaSearch`. */
-export function pascal(name: string): string {
+export function toPascalCase(name: string): string {
   return name.replace(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

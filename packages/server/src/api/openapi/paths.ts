@@ -8,7 +8,7 @@ import {
   searchAllResponse,
 } from '../../operations/search-all.js';
 import { authenticatedResponseHeaders, headerRefs } from './headers.js';
-import { namedSchemas, nullableOptional, type OpenApiFragment, queryParameters, ref } from './json.js';
+import { componentRef, namedSchemas, nullableOptional, type OpenApiFragment, queryParameters } from './json.js';
 import { problemContent, problemRefs } from './problems.js';
 import { lookupSchemaName } from './schemas.js';
 import { extractionQueryParameters, jsonContent, outputQueryParameters } from './searches.js';
@@ -133,7 +133,7 @@ export const searchAllPaths: Readonly<Record<string, OpenApiFragment>> = {
         required: true,
         content: {
           'application/json': {
-            schema: ref('schemas', 'SearchAllRequest'),
+            schema: componentRef('schemas', 'SearchAllRequest'),
             examples: { typical: { summary: 'A typical request', value: request } },
           },
         },
@@ -189,7 +189,7 @@ const message = (description: string, value: object): OpenApiFragment => ({
 function messageContent(value: object): OpenApiFragment {
   return {
     'application/json': {
-      schema: ref('schemas', 'McpMessage'),
+      schema: componentRef('schemas', 'McpMessage'),
       examples: { typical: { summary: 'A typical message', value } },
     },
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError, type Fault, maxFaults, problemOf, problemType } from '../../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
 import { authenticatedResponseHeaders, type HeaderName, headerRefs } from './headers.js';
-import { namedSchemas, type OpenApiFragment, ref } from './json.js';
+import { componentRef, namedSchemas, type OpenApiFragment } from './json.js';
 
 const codes = Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]];
 
@@ -131,7 +131,7 @@ export const problemResponses: Readonly<Record<string, OpenApiFragment>> = Objec
 /** The body of an error with one of these codes, with an example for each. */
 export function problemContent(...codes: readonly ErrorCode[]): OpenApiFragment {
   return {
-    schema: ref('schemas', 'Problem'),
+    schema: componentRef('schemas', 'Problem'),
     examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
   };
 }
@@ -139,7 +139,7 @@ export function problemContent(...codes: readonly ErrorCode[]): OpenApiFragment 
 /** References to the errors of an operation, by status. */
 export function problemRefs(...statuses: readonly number[]): Record<string, OpenApiFragment> {
   const all = [...statuses, 'default' as const];
-  return Object.fromEntries(all.map((status) => [status, ref('responses', responseName(status))]));
+  return Object.fromEntries(all.map((status) => [status, componentRef('responses', responseName(status))]));
 }
 
 function responseName(status: number | 'default'): string {

@@ -12,7 +12,7 @@ import * as how from '../../operations/schema/diagnostics.js';
 import { extractedPage } from '../../operations/schema/extracted.js';
 import * as results from '../../operations/schema/results.js';
 import { pageElement } from '../../operations/schema/results.js';
-import { namedSchemas, type OpenApiFragment, pascal } from './json.js';
+import { namedSchemas, type OpenApiFragment, toPascalCase } from './json.js';
 
 /** The objects that several answers share, by their names for clients. */
 const shared: Readonly<Record<string, z.ZodType>> = {
@@ -41,7 +41,7 @@ const shared: Readonly<Record<string, z.ZodType>> = {
 
 /** Names of the schemas of an operation. */
 export function schemaNames({ name }: Pick<Endpoint, 'name'>): Readonly<Record<SchemaRole, string>> {
-  const base = pascal(name);
+  const base = toPascalCase(name);
   return {
     request: `${base}Request`,
     response: `${base}Response`,
@@ -56,7 +56,7 @@ type SchemaRole = 'request' | 'response' | 'parameters' | 'page' | 'pageParamete
 
 /** Name of the schema of the answer to a look-up. */
 export function lookupSchemaName({ name }: Pick<Lookup, 'name'>): string {
-  return `${pascal(name)}Response`;
+  return `${toPascalCase(name)}Response`;
 }
 
 /** Schemas of all answers and their parts. */

@@ -6,7 +6,7 @@ import { extraNamesFor, serviceExtras } from '../../operations/extras.js';
 import { createAutoParseEndpoint, parserExtraNames, postedPageParams } from '../../operations/given-page.js';
 import { viewParameters } from '../../operations/view.js';
 import { authenticatedResponseHeaders, headerRefs, searchResponseHeaders } from './headers.js';
-import { includeParameter, type OpenApiFragment, queryParameters, ref } from './json.js';
+import { componentRef, includeParameter, type OpenApiFragment, queryParameters } from './json.js';
 import { problemRefs } from './problems.js';
 import { schemaNames } from './schemas.js';
 
@@ -75,7 +75,7 @@ function searchOperation(endpoint: Endpoint): OpenApiFragment {
       required: true,
       content: {
         'application/json': {
-          schema: ref('schemas', names.request),
+          schema: componentRef('schemas', names.request),
           examples: { typical: { summary: 'A typical request', value: request } },
         },
       },
@@ -93,7 +93,7 @@ function searchOperation(endpoint: Endpoint): OpenApiFragment {
 
 function autoOperation(endpoints: readonly Endpoint[]): OpenApiFragment {
   const { request, response } = alphaSearch.example;
-  const schemas = endpoints.map((endpoint) => ref('schemas', schemaNames(endpoint).auto));
+  const schemas = endpoints.map((endpoint) => componentRef('schemas', schemaNames(endpoint).auto));
   const search_parameters = nullsOf(response.search_parameters, request.query);
   const example = { operation: 'alpha.search', ...response, search_parameters };
   return {
@@ -179,7 +179,7 @@ function nullsOf(parameters: object, query: string): OpenApiFragment {
 export function jsonContent(schema: string, example: object): OpenApiFragment {
   return {
     'application/json': {
-      schema: ref('schemas', schema),
+      schema: componentRef('schemas', schema),
       examples: { typical: { summary: 'A typical answer', value: example } },
     },
   };

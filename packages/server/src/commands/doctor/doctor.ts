@@ -9,7 +9,7 @@ import { betaSearch } from '../../operations/beta.js';
 import { openPlaces } from '../../pages/fetching/open.js';
 import { CommandError, interruptible } from '../command.js';
 import { checkBrowser, checkKeys, checkPort, checkProxies, checkRedis, checkUsageFile } from './checks.js';
-import { type Check, type Finding, failed, ok, redactedErrorMessage, type Verdict, warning } from './finding.js';
+import { type Check, type Finding, type FindingStatus, failed, ok, redactedErrorMessage, warning } from './finding.js';
 
 /** Checks one by one everything that a service needs. */
 export function doctorCommand(): Command {
@@ -21,7 +21,7 @@ export function doctorCommand(): Command {
     .action(run);
 }
 
-const marks: Readonly<Record<Verdict, string>> = { ok: '✓', warning: '!', failed: '✗' };
+const marks: Readonly<Record<FindingStatus, string>> = { ok: '✓', warning: '!', failed: '✗' };
 
 async function run({ json, search }: { json?: true; search: boolean }): Promise<void> {
   const style = styleOf(process.stdout);

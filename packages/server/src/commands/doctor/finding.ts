@@ -2,12 +2,12 @@ import type { Config } from '../../config/settings.js';
 import { messageWithoutCredentials } from '../../config/without-credentials.js';
 
 /** `warning`: it works, but could be better or has something worth knowing. */
-export type Verdict = 'ok' | 'warning' | 'failed';
+export type FindingStatus = 'ok' | 'warning' | 'failed';
 
 /** The result of a check. */
 export interface Finding {
   check: string;
-  verdict: Verdict;
+  verdict: FindingStatus;
   message: string;
   /** What to do. */
   advice?: string;

@@ -19,7 +19,11 @@ const minimumWidth = 12;
  *
  * @param width columns of the terminal; undefined for no limit
  */
-export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number | undefined): string {
+export function formatTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  width: number | undefined,
+): string {
   const cells = rows.map((row) => columns.map((column) => toTerminalSafeLine(column.text(row))));
   const natural = columns.map(({ head }, index) =>
     Math.max(widthOf(head), ...cells.map((line) => widthOf(line[index] ?? ''))),
@@ -49,7 +53,7 @@ function squeezed(natural: readonly number[], columns: readonly Column<never>[],
 }
 
 /** Formats rows as CSV (RFC 4180) with a header. */
-export function csvOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
+export function formatCsv(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [names, ...rows.map((row) => names.map((name) => textOf(row[name])))];
   return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');

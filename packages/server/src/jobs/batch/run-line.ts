@@ -56,7 +56,7 @@ export interface LineRunnerParts {
 /** Who a batch belongs to. */
 export interface BatchCaller {
   /** The key that pays for its lines, checked before each of them. */
-  authority: KeyWatch;
+  keyWatch: KeyWatch;
   /** Id of the request or job. */
   batch: string;
   /** Path of the request, for errors of lines that name no endpoint. */
@@ -66,14 +66,14 @@ export interface BatchCaller {
   /** Aborted when nobody needs the results any longer. */
   signal: AbortSignal;
   /** Aborted as `signal`, and when the key is revoked. Created once for all lines, see `createBatchCaller`. */
-  searching: AbortSignal;
+  searchSignal: AbortSignal;
 }
 
 /** The caller of the lines of one batch. */
-export function createBatchCaller(caller: Omit<BatchCaller, 'searching'>): BatchCaller {
-  const searching = AbortSignal.any([caller.signal, caller.authority.signal]);
-  for (const signal of [caller.signal, searching]) setMaxListeners(0, signal); // every line in progress listens
-  return { ...caller, searching };
+export function createBatchCaller(caller: Omit<BatchCaller, 'searchSignal'>): BatchCaller {
+  const searchSignal = AbortSignal.any([caller.signal, caller.keyWatch.signal]);
+  for (const signal of [caller.signal, searchSignal]) setMaxListeners(0, signal); // every line in progress listens
+  return { ...caller, searchSignal };
 }
 
 /** Answers lines of batches. Rejects only when the signal aborts. */
@@ -83,7 +83,7 @@ export interface LineRunner {
   /** Maximum number of lines of a key that may be in progress at once. */
   lineLimit(key: ApiKey): number;
   /** The same for the key of an authority; 1 when it is revoked. Throws an `ApiError` when it cannot be read yet. */
-  currentLineLimit(authority: KeyWatch): number;
+  currentLineLimit(keyWatch: KeyWatch): number;
 }
 
 /** Share of a key's rate that its batches may use up at once; the rest is left for its other requests. */
@@ -107,9 +107,9 @@ export function createLineRunner(parts: LineRunnerParts): LineRunner {
   const found = createSearchOfLine(parts);
   const lineLimit = (key: ApiKey) => maxLines(key, parts);
 
-  function currentLineLimit(authority: KeyWatch): number {
+  function currentLineLimit(keyWatch: KeyWatch): number {
     try {
-      return lineLimit(authority.key());
+      return lineLimit(keyWatch.key());
     } catch (error) {
       if (toApiError(error).code === 'overloaded') throw error;
       return 1; // each line is then answered with the reason
@@ -121,7 +121,7 @@ export function createLineRunner(parts: LineRunnerParts): LineRunner {
       return await found(line, caller, payment);
     } catch (error) {
       caller.signal.throwIfAborted();
-      const failure = toApiError(caller.authority.signal.aborted ? caller.authority.signal.reason : error);
+      const failure = toApiError(caller.keyWatch.signal.aborted ? caller.keyWatch.signal.reason : error);
       if (failure.code === 'internal_error') parts.onFault(error);
       return failedResult({ number: line.number, id: line.id, batch: caller.batch }, line.endpoint.path, failure);
     }
@@ -132,11 +132,11 @@ export function createLineRunner(parts: LineRunnerParts): LineRunner {
     caller: BatchCaller,
     payment?: LineChargeRecord,
   ): Promise<LineResult> {
-    const { authority, batch, path, signal } = caller;
+    const { keyWatch, batch, path, signal } = caller;
     if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
     const leave = await slots.enter({
-      id: authority.id,
-      limit: currentLineLimit(authority),
+      id: keyWatch.id,
+      limit: currentLineLimit(keyWatch),
       timeout: maxTimer,
       signal,
     });
@@ -163,16 +163,16 @@ function createSearchOfLine(
     if (lifecycle.isClosed()) throw new ApiError('shutting_down', 'The service is shutting down.');
   };
 
-  return async (line, { authority, batch, fresh, searching: signal }, payment) => {
+  return async (line, { keyWatch, batch, fresh, searchSignal: signal }, payment) => {
     const { number, id, endpoint, body, extras, extract } = line;
-    if (extract !== undefined) requireScope(authority.key(), 'extract');
+    if (extract !== undefined) requireScope(keyWatch.key(), 'extract');
     const waiting: WaitPolicy = { most: timeout, signal, check };
-    const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
+    const count = () => parts.limiter.request(keyWatch.key(), 'default', { share: batchShare });
     await retryWhileBusy(async () => throwIfRefused(await count()), waiting);
-    const requester = { caller: authority.id, path: 'batch' };
+    const requester = { caller: keyWatch.id, path: 'batch' };
     const payer = createLineCharger(parts.limiter, batchShare, payment);
     const answer = await retryWhileBusy(async () => {
-      const key = authority.key();
+      const key = keyWatch.key();
       const searcher = {
         id: key.id,
         requestId: `${batch}.${number}`,
@@ -196,7 +196,7 @@ function createSearchOfLine(
     if (extract === undefined)
       return successfulResult({ number, id, batch }, headers, await bytesOf(answer, serialize));
     const whole = toAnswerObject(answer);
-    const pages = { extract, key: authority.key(), signal, payment: payer.pages };
+    const pages = { extract, key: keyWatch.key(), signal, payment: payer.pages };
     const extracted = await extractIfRequested(whole.organic_results ?? [], pages, parts.extraction);
     return successfulResult({ number, id, batch }, headers, Buffer.from(JSON.stringify({ ...whole, ...extracted })));
   };

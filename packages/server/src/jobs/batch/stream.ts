@@ -61,14 +61,14 @@ interface OpenBatchLimit {
   enter(id: string): () => void;
 }
 
-/** Creates a count that starts at none. @param most most batches of one key */
-export function createOpenBatchLimit(most: number): OpenBatchLimit {
+/** Creates a count that starts at none. @param maxOpen most batches of one key */
+export function createOpenBatchLimit(maxOpen: number): OpenBatchLimit {
   const open = new Map<string, number>();
   return {
     enter(id) {
       const before = open.get(id) ?? 0;
-      if (before >= most) {
-        throw new ApiError('rate_limited', `The key has reached its limit of ${most} batches in progress.`, {
+      if (before >= maxOpen) {
+        throw new ApiError('rate_limited', `The key has reached its limit of ${maxOpen} batches in progress.`, {
           retryAfter: 10,
         });
       }

@@ -114,12 +114,12 @@ function messageFor(job: Job, secret: string, keep: number) {
     'webhook-timestamp': `${Math.floor(now.getTime() / 1000)}`,
     'webhook-signature': new Webhook(secret).sign(id, now, body),
   };
-  return { address: job.webhook ?? '', headers, body };
+  return { url: job.webhook ?? '', headers, body };
 }
 
 /** A message to send. */
 export interface WebhookMessage {
-  address: string;
+  url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
@@ -143,7 +143,7 @@ export function sendWebhookOnce(
   hosts: readonly AllowedHost[],
   signal: AbortSignal,
 ): Promise<WebhookResponse> {
-  const url = new URL(message.address);
+  const url = new URL(message.url);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   return new Promise((done, fail) => {

@@ -51,7 +51,7 @@ export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as readonly Scope[];
 
 /** The default scopes of a key: those that do not concern other keys. */
-export const usualScopes: readonly Scope[] = scopeNames.filter((scope) => scope !== 'admin');
+export const defaultScopes: readonly Scope[] = scopeNames.filter((scope) => scope !== 'admin');
 
 /** Throws an `ApiError` if a key lacks a scope. */
 export function requireScope({ scopes: given }: { scopes: readonly string[] }, scope: Scope): void {
@@ -118,5 +118,5 @@ export function parseApiKey(entry: string, state: { disabled: boolean }): ApiKey
 
 function keyOf(id: string, digest: Buffer, state: { disabled: boolean }): ApiKey {
   const secrets = [{ prefix: undefined, digest, credential: slowNameOf(digest).slice(8), expiresAt: undefined }];
-  return { id, name: id, scopes: usualScopes, limits: {}, expiresAt: undefined, secrets, ...state };
+  return { id, name: id, scopes: defaultScopes, limits: {}, expiresAt: undefined, secrets, ...state };
 }

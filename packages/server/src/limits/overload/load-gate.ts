@@ -1,4 +1,4 @@
-import { createLoopLoad, type LoopLoad } from './loop-load.js';
+import { createLoopLoad, type EventLoopMonitor } from './loop-load.js';
 
 /**
  * Decides which requests the processor has time for.
@@ -36,7 +36,7 @@ export interface LoadGateOptions {
   /** Milliseconds in which a request must end. @default 20000 */
   timeout?: number;
   /** @default the event loop of this thread */
-  load?: LoopLoad;
+  load?: EventLoopMonitor;
   /** The clock, in milliseconds. @default performance.now */
   now?: () => number;
 }
@@ -100,7 +100,7 @@ interface Lanes {
   delay(since: number): number;
 }
 
-function createLanes(load: LoopLoad, now: () => number): Lanes {
+function createLanes(load: EventLoopMonitor, now: () => number): Lanes {
   const lanes = new Map<string, Lane>(); // as many as keys have used routes
   const usual = new Map<string, number>();
   let busyLanes = 0;

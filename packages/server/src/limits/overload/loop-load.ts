@@ -1,7 +1,7 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 
 /** How busy the event loop is. */
-export interface LoopLoad {
+export interface EventLoopMonitor {
   /** Since when it has had no idle time, by `performance.now()`; undefined if it has idle time. */
   saturatedSince(): number | undefined;
   /**
@@ -34,7 +34,7 @@ const recoveryTime = 500;
 export function createLoopLoad({
   utilization = (since) => performance.eventLoopUtilization(since),
   now = () => performance.now(),
-}: LoopLoadOptions = {}): LoopLoad {
+}: LoopLoadOptions = {}): EventLoopMonitor {
   let last = { at: now(), counted: utilization() };
   let since: number | undefined;
   let busyAt = 0; // when it last had no idle time

@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 
 /** An optional parameter. */
-export type Optional<T> = z.ZodExactOptional<z.ZodType<T>>;
+export type OptionalParameter<T> = z.ZodExactOptional<z.ZodType<T>>;
 
 const maxQueryLength = 2048;
 
@@ -23,7 +23,7 @@ export const query: z.ZodType<string> = textParameter({
 });
 
 /** `location`. That it names a place is checked by `createLocationCheck`. */
-export const location: Optional<string> = textParameter({
+export const location: OptionalParameter<string> = textParameter({
   must: 'must be text of at most 256 characters, such as "Lisbon,Portugal"',
   description:
     'Place of the search, preferably a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several matching places, the one with the most people is used, weighted by how well-known its name is.',
@@ -31,70 +31,70 @@ export const location: Optional<string> = textParameter({
   schema: { maxLength: 256, examples: ['Lisbon,Portugal'] },
 }).exactOptional();
 
-export const uule: Optional<string> = textParameter({
+export const uule: OptionalParameter<string> = textParameter({
   must: 'must be "w" or "a", then "+" or a space, then base64 of a place in the format of that letter, at most 2048 characters',
   description: 'The location in the encoding of the engine.',
   isValid: isUule,
   schema: { maxLength: 2048, pattern: '^[wa][+ ][A-Za-z0-9_+/-]+={0,2}$' },
 }).exactOptional();
 
-export const country: Optional<string> = textParameter({
+export const country: OptionalParameter<string> = textParameter({
   must: 'must be a two-letter country code of ISO 3166-1, or "uk"',
   description: 'Country of the search: ISO 3166-1 alpha-2, case-insensitive, or `uk`.',
   isValid: isCountryCode,
   schema: { pattern: '^[A-Za-z]{2}$', examples: ['pt'] },
 }).exactOptional();
 
-export const hl: Optional<string> = textParameter({
+export const hl: OptionalParameter<string> = textParameter({
   must: 'must be a language code such as "pt", "pt-BR", "zh-TW" or "es-419"',
   description: 'Language of the page: a two-letter code or a regional form.',
   isValid: isLanguageCode,
   schema: { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?$', examples: ['pt'] },
 }).exactOptional();
 
-export const mkt: Optional<string> = textParameter({
+export const mkt: OptionalParameter<string> = textParameter({
   must: 'must be a market of the form "<language>-<country>", such as "pt-PT"',
   description: 'Market of the search: `<language code>-<country code>`.',
   isValid: isMarketCode,
   schema: { pattern: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?-[A-Za-z]{2}$', examples: ['pt-PT'] },
 }).exactOptional();
 
-export const tbs: Optional<string> = textParameter({
+export const tbs: OptionalParameter<string> = textParameter({
   must: 'must be a comma-separated list of key:value pairs, such as "qdr:w", at most 512 characters',
   description: 'Filters that a query cannot express; `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m` and `qdr:y` limit the age.',
   isValid: (value) => value.length <= 512 && /^[a-z_]+:[^\s,:]+(,[a-z_]+:[^\s,:]+)*$/i.test(value),
   schema: { maxLength: 512, pattern: '^[A-Za-z_]+:[^\\s,:]+(,[A-Za-z_]+:[^\\s,:]+)*$', examples: ['qdr:w'] },
 }).exactOptional();
 
-export const page: Optional<number> = whole({
+export const page: OptionalParameter<number> = whole({
   must: 'must be a whole number, 0 or more',
   description: 'Number of the page; 0 and 1 both mean the first.',
   min: 0,
 }).exactOptional();
 
-export const num: Optional<number> = whole({
+export const num: OptionalParameter<number> = whole({
   must: 'must be a whole number from 1 to 100',
   description: 'Maximum number of results; default: 10. More than 10 are gathered from consecutive pages.',
   min: 1,
   max: 100,
 }).exactOptional();
 
-export const numHint: Optional<number> = whole({
+export const numHint: OptionalParameter<number> = whole({
   must: 'must be a whole number from 10 to 50',
   description: 'Results per page. This is a suggestion to the engine; the actual number may differ.',
   min: 10,
   max: 50,
 }).exactOptional();
 
-export const cp: Optional<number> = whole({
+export const cp: OptionalParameter<number> = whole({
   must: 'must be a whole number, 0 or more',
   description: 'Position of the cursor in the query, at most its length; default: 0.',
   min: 0,
 }).exactOptional();
 
-export const lat: Optional<number> = degrees('latitude', 90).exactOptional();
+export const lat: OptionalParameter<number> = degrees('latitude', 90).exactOptional();
 
-export const lon: Optional<number> = degrees('longitude', 180).exactOptional();
+export const lon: OptionalParameter<number> = degrees('longitude', 180).exactOptional();
 
 interface TextParameter {
   must: string;
@@ -173,7 +173,7 @@ const usual: Readonly<Record<string, unknown>> = { page: 1, cp: 0, device: 'desk
  *
  * @param known the parameters of the operation
  */
-export function createCanonical(known: object): (given: object) => Readonly<Record<string, unknown>> {
+export function createCanonicalizer(known: object): (given: object) => Readonly<Record<string, unknown>> {
   const names = Object.keys(known).sort();
   return (given) => {
     const values: Readonly<Record<string, unknown>> = { ...given };

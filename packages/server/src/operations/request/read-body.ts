@@ -26,7 +26,11 @@ export type Checks = Readonly<Record<string, ValueCheck>>;
  * The parameters that a body gives. A known one that is null or `''` counts as not given. Throws one `ApiError` that
  * lists every fault.
  */
-export function validateBody<Params extends object>(body: unknown, rules: BodyRules<Params>, checks: Checks): Params {
+export function validateParameters<Params extends object>(
+  body: unknown,
+  rules: BodyRules<Params>,
+  checks: Checks,
+): Params {
   if (!isObject(body)) {
     const message = 'The body must be a JSON object.';
     throw errorFromFaults([{ field: '', code: 'invalid_parameter', message }]);

@@ -1,7 +1,13 @@
 import { isPageError } from '@svc/parsers';
 import { ApiError } from '../../errors/api-error.js';
 import { type PageToParse, type ParseResults, parsePageSync } from './read-page.js';
-import { createFairQueue, createLoopQueue, createThreadPool, type FairQueue, type ThreadPool } from './thread-pool.js';
+import {
+  createEventLoopQueue,
+  createFairQueue,
+  createThreadPool,
+  type FairQueue,
+  type ThreadPool,
+} from './thread-pool.js';
 
 /**
  * Parses a page: an ordinary one in the event loop or on a thread with a free slot, a costly one on a thread of its own.
@@ -19,7 +25,7 @@ export type ParsePage = <Name extends keyof ParseResults>(
 
 /** Reads pages for all requests of a process. */
 export interface PageParser {
-  read: ParsePage;
+  parse: ParsePage;
   /** Number of pages that wait to be read. */
   waiting(): number;
   /** Ends the threads. */
@@ -42,7 +48,7 @@ interface WaitingPage {
 export function createPageParser({ threads: size }: { threads: number }): PageParser {
   const threads = size > 0 ? createThreadPool(size) : undefined;
   const costly = createFairQueue<WaitingPage>();
-  const ordinary = createLoopQueue<WaitingPage>({
+  const ordinary = createEventLoopQueue<WaitingPage>({
     run: (page) => page.start(),
     offload(waiting) {
       while (waiting.size > 0 && threads?.hasSlot()) waiting.shift()?.start(threads);
@@ -69,9 +75,9 @@ export function createPageParser({ threads: size }: { threads: number }): PagePa
   }
 
   return {
-    async read(page, signal, caller = '') {
+    async parse(page, signal, caller = '') {
       signal.throwIfAborted();
-      if (threads === undefined || !isCostly(page.body, { isGiven: page.isGiven ?? false }))
+      if (threads === undefined || !isCostly(page.body, { isGiven: page.isPosted ?? false }))
         return queued(ordinary, { page, signal, caller }, readOrdinary);
       const release = admit(caller);
       const result = queued(costly, { page, signal, caller }, readCostly);

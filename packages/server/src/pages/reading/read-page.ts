@@ -20,7 +20,7 @@ export interface PageToParse<Name extends keyof ParseResults = keyof ParseResult
   body: Uint8Array;
   options: ParseOptions;
   /** Whether a caller sent it rather than an engine. @default false */
-  isGiven?: boolean;
+  isPosted?: boolean;
   /** Requested number of rows, if it affects parsing. */
   num?: number | undefined;
   /** Position of the first row, from 1, on a page reached through its pager. */

@@ -177,7 +177,7 @@ interface LoopWork<Item> {
  * Creates a fair queue that runs one item per round of the event loop. Otherwise probes, refusals and new connections would
  * wait for all items that arrived together.
  */
-export function createLoopQueue<Item>({ run, offload }: LoopWork<Item>): Omit<FairQueue<Item>, 'shift'> {
+export function createEventLoopQueue<Item>({ run, offload }: LoopWork<Item>): Omit<FairQueue<Item>, 'shift'> {
   const queue = createFairQueue<Item>();
   let isScheduled = false;
 

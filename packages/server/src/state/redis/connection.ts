@@ -62,7 +62,7 @@ export interface RedisConnection {
   /** Whether Redis answers. */
   isUp(): boolean;
   /** Why Redis is away, as a code; undefined while it answers. */
-  awayFor(): string | undefined;
+  awayReason(): string | undefined;
   /**
    * Number of processes that share the state, including this one, by the last heartbeat. While Redis is away, and until all others
    * have had time to register again, the last known number.
@@ -83,7 +83,7 @@ export interface RedisConnection {
   /** Calls back whenever Redis goes away and whenever it is back. */
   onChange(listener: (isUp: boolean) => void): void;
   /** Another client of the same Redis, for commands that block. The caller owns it. */
-  another(options: RedisOptions): RedisClient;
+  duplicate(options: RedisOptions): RedisClient;
   /** Unregisters this process and disconnects. */
   close(): Promise<void>;
 }
@@ -144,7 +144,7 @@ class SharedConnection implements RedisConnection {
   readonly #clock = createRemoteClock();
   #timer: NodeJS.Timeout | undefined;
   #lastFault: unknown;
-  #awayFor: string | undefined;
+  #awayReason: string | undefined;
   #isOtherSchema = false;
 
   constructor(make: MakeClient, config: RedisConfig, events: ConnectionEvents) {
@@ -160,12 +160,12 @@ class SharedConnection implements RedisConnection {
   }
 
   isUp = (): boolean => this.#state === 'up';
-  awayFor = (): string | undefined => this.#awayFor;
+  awayReason = (): string | undefined => this.#awayReason;
   processes = (): number => this.#processes.count;
   latency = (): number => this.#latency;
   now = (): number => this.#clock.now();
   onChange = (listener: (isUp: boolean) => void): void => void this.#listeners.add(listener);
-  another = (options: RedisOptions): RedisClient => this.#make(this.#config, options);
+  duplicate = (options: RedisOptions): RedisClient => this.#make(this.#config, options);
   run: RedisConnection['run'] = (script, keys, args = []) =>
     this.ask((redis) => runScript(redis, script, { keys, args }, (reply) => reply));
 
@@ -197,10 +197,10 @@ class SharedConnection implements RedisConnection {
     this.#beat(heartbeat);
   }
 
-  /** Starts without Redis, and looks for it. Only `awayFor` says why, because nobody listens to events yet. */
+  /** Starts without Redis, and looks for it. Only `awayReason` says why, because nobody listens to events yet. */
   startAway(fault: unknown): void {
     this.#state = 'away';
-    this.#awayFor = reasonOf(fault);
+    this.#awayReason = reasonOf(fault);
     this.#beat(probing);
   }
 
@@ -217,15 +217,15 @@ class SharedConnection implements RedisConnection {
   #leave(fault: unknown): void {
     if (this.#state !== 'up') return;
     this.#state = 'away';
-    this.#awayFor = reasonOf(fault);
-    this.#events.onAway(this.#awayFor);
+    this.#awayReason = reasonOf(fault);
+    this.#events.onAway(this.#awayReason);
     for (const listener of this.#listeners) listener(false);
     this.#beat(probing);
   }
 
   #onReconnected(): void {
     this.#state = 'up';
-    this.#awayFor = undefined;
+    this.#awayReason = undefined;
     this.#processes.until = performance.now() + lifetime;
     this.#events.onBack();
     for (const listener of this.#listeners) listener(true);
