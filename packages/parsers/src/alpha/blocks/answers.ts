@@ -41,10 +41,11 @@ export function readAnswerBox({ page, rows, bounds }: SectionedPage): Located<An
   return undefined;
 }
 
-/** The elements whose id is the name of a tool, with the kind of its answer. */
+/** The elements whose id is the name of a tool, with the kind of its answer: that of the tool inside, if there is one. */
 function toolsOf(page: Page): ReadonlyMap<Element, AnswerKind | undefined> {
   const named = elementsWithId(page, (id) => toolOf(id) !== undefined);
-  return new Map(named.map((element) => [element, toolOf(attributeText(element, 'id'))]));
+  const last = (element: Element): Element => within(named, element).at(-1) ?? element;
+  return new Map(named.map((element) => [element, toolOf(attributeText(last(element), 'id'))]));
 }
 
 const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);
@@ -94,14 +95,14 @@ const properties: readonly Sign[] = [
 ];
 
 /**
- * Whether a table has rows of a name and an amount: "Calories 0", "Total fat 0 g 0 %". Few tables on a page have other
+ * Whether a table has rows of a name and an amount, which may be cells: "Calories 0", "Total fat 0 g", "0 %". Few tables on a page have other
  * content.
  */
 function isTableOfAmounts(table: Element): boolean {
   if (table.last - table.order > maxTableElements || closest(table, isRowContainer) === undefined) return false;
   const lines = linesOf(table).map(({ text }) => text);
   const amounts = lines.filter((text) =>
-    /^\p{L}[\p{L}\s().,-]*\s?\d+(?:[.,]\d+)?\s?(?:k?cal|m?g|µg|%|kJ)?$/u.test(text),
+    /^(?:\p{L}[\p{L}\s().,-]*\s?\d+(?:[.,]\d+)?\s?(?:k?cal|m?g|µg|%|kJ)?|\d+(?:[.,]\d+)?\s?%)$/u.test(text),
   );
   return lines.length >= minLines && amounts.length * 2 > lines.length;
 }

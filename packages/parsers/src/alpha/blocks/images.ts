@@ -91,7 +91,8 @@ function isTileLink(anchor: Element, pictures: readonly Element[]): boolean {
   return firstWithin(pictures, anchor) !== undefined && !hasText(anchor) && externalTargetOf(anchor) !== '';
 }
 
-const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
+/** The links to the tab with pictures. */
+export const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
   (page) =>
     new Set(
       searchAnchors(page).filter((anchor) => {

@@ -36,7 +36,10 @@ export function readListings({ page, sections }: SectionedPage): Listings {
   for (const section of sections) {
     if (within(disclosureControls(page), section.block).length > 1) continue; // links in answers may lead anywhere
     const kind = kindByTargets(page, section);
-    const items = kind === undefined && !mayBeRecipes(page, section) ? [] : itemsIn(page, section);
+    const block =
+      kind === 'events' ? (firstWithin(markedAsEvents(page), section.block) ?? section.block) : section.block;
+    const items =
+      kind === undefined && !mayBeRecipes(page, section) ? [] : itemsIn(page, { heading: section.heading, block });
     const isRecipes =
       items.length > 1 && items.filter(({ item }) => item.time !== undefined).length * 2 >= items.length;
     if (kind !== undefined) listings[kind].push(...items);
@@ -55,7 +58,7 @@ function kindByTargets(page: Page, { block }: Section): ListingKind | undefined 
 }
 
 const markedAsEvents: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  propertyElements(page).flatMap(({ element, property }) => (/\bevents$/.test(property) ? [element] : [])),
+  propertyElements(page).flatMap(({ element, property }) => (/(?::|upcoming )events$/.test(property) ? [element] : [])),
 );
 
 function kindOfTarget(href: string): ListingKind | undefined {

@@ -15,7 +15,7 @@ import { hostAndPathOf, isAlphaHost, isSearchHost, serviceOf } from '../hosts.js
 import { closestPropertyElement } from '../knowledge-graph/facts.js';
 import { isInSideColumn } from '../landmarks.js';
 import { externalTargetOf, isSearchLink, parameterOf, searchAnchors } from '../links.js';
-import { type SectionedPage, widestBlockAround } from './layout.js';
+import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
 
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: SectionedPage): Located<Place>[] {
@@ -49,10 +49,10 @@ function numberedPlaces(page: Page): Map<string, Element> {
  */
 function listedPlaces(layout: SectionedPage): Element[] {
   const { page, sections } = layout;
-  const links = searchAnchors(page).filter((anchor) => leadsToPlaces(anchor) && isShown(anchor));
+  const links = placeLinks(page);
   const { bounds } = layout;
   const inSections = sections
-    .filter(({ block }) => firstWithin(links, block) !== undefined)
+    .filter((section) => isListOfPlaces(page, section))
     .flatMap(({ block }) => within(page.headings, block));
   const lists = new Map(links.map((link) => [widestBlockAround(link, bounds), link])); // the last link of each
   const aboveLinks = [...lists].flatMap(([block, link]) =>
@@ -121,6 +121,15 @@ function isScriptLink(element: Element): boolean {
 function leadsOutside(element: Element): boolean {
   return element.name === 'a' && externalTargetOf(element) !== '';
 }
+
+/** Whether a section links to a list of places. */
+export function isListOfPlaces(page: Page, { block }: Section): boolean {
+  return firstWithin(placeLinks(page), block) !== undefined;
+}
+
+const placeLinks: (page: Page) => readonly Element[] = oncePerPage((page) =>
+  searchAnchors(page).filter((anchor) => leadsToPlaces(anchor) && isShown(anchor)),
+);
 
 function leadsToPlaces(anchor: Element): boolean {
   const href = hrefOf(anchor);

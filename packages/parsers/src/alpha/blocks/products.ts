@@ -14,11 +14,13 @@ import { letter } from '../../words/text.js';
 import { adClicks, externalTargetOf } from '../links.js';
 import { markedTextAds, paidContentElements, possibleProductAdContainers } from './ads.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
-import { ratingAndReviewsIn } from './local-results.js';
+import { isListOfPlaces, ratingAndReviewsIn } from './local-results.js';
 
 /** Reads the products of the list's sections without advertisements: items with a price. */
 export function readProducts({ page, allSections }: SectionedPage): Located<Product>[] {
-  return allSections.flatMap((section) => (isAdvertised(page, section) ? [] : productsIn(page, section)));
+  return allSections.flatMap((section) =>
+    isAdvertised(page, section) || isListOfPlaces(page, section) ? [] : productsIn(page, section),
+  );
 }
 
 /** Whether a section contains an advertisement, or is in a place for them. */

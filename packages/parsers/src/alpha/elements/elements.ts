@@ -17,7 +17,8 @@ import { type AlphaBlocks, type ElementType, elementTypes, type PageColumn } fro
 import type { OrganicResult } from '../../results/responses.js';
 import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
 import { isInSideColumn, mainColumnOf } from '../landmarks.js';
-import { pageSections, typeOfSection, unheadedParts } from './sections.js';
+import { unheadedParts } from './parts.js';
+import { pageSections, typeOfSection } from './sections.js';
 
 /** Everything that was read from the page, from which elements are made. */
 interface ReadPage {

@@ -1,18 +1,20 @@
-import { ancestors, attribute, childElements, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { firstWithin, lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
+import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isSelfHiddenInAnyWay, isShown, showsText } from '../../page/visible.js';
+import { hasText, isShown } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
+import { isGeneratedAnswer } from '../blocks/answer-text.js';
 import { disclosureControls, isControl, isInCollapsedAnswer } from '../blocks/controls.js';
+import { leadingToPictures } from '../blocks/images.js';
 import { type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
 import { isAlphaHost } from '../hosts.js';
 import { isDescriptionProperty, isEntityProperty, knowledgePropertyOf } from '../knowledge-graph/facts.js';
-import { isBelowRows, isDialog, isInSideColumn, isMainColumn, rowListOfScriptedPage } from '../landmarks.js';
+import { isBelowRows, isDialog, isInSideColumn, rowListOfScriptedPage } from '../landmarks.js';
 import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../links.js';
 
 /**
@@ -26,8 +28,12 @@ export function pageSections({ page, rows, allSections }: SectionedPage, others:
     (heading) =>
       isSectionHeading(heading) && isShown(heading) && textOf(heading) !== '' && !isInside(heading, isDialog),
   );
-  const headings = shown.filter((heading) => !isInCollapsedAnswer(page, heading));
-  const known = new Set(headings);
+  const asking = shown.filter((heading) => asksForFeedback(page, heading.parent!, within(page.anchors, heading)));
+  const feedback = new Set(asking.map(({ parent }) => parent));
+  const headings = shown.filter(
+    (heading) => !isInCollapsedAnswer(page, heading) && !isPartOfAnswer(page, heading) && !feedback.has(heading.parent),
+  );
+  const known = new Set(shown);
   const further = allSections.filter(({ heading }) => !known.has(heading));
   const low = lowHeadings(page, rows);
   const bounds = mergeInDocumentOrder(
@@ -43,6 +49,16 @@ export function pageSections({ page, rows, allSections }: SectionedPage, others:
   }));
   const apart = further.filter(({ heading }) => !own.some(({ block }) => contains(block, heading)));
   return [...own, ...apart].sort((one, other) => one.heading.order - other.heading.order);
+}
+
+/** Whether a heading follows another one in a generated answer, which is one section. */
+function isPartOfAnswer(page: Page, heading: Element): boolean {
+  const answer = closest(heading, isGeneratedAnswer);
+  return answer !== undefined && within(page.headings, answer).find(isTitleOfAnswer) !== heading;
+}
+
+function isTitleOfAnswer(heading: Element): boolean {
+  return levelOf(heading) === 2 && isShown(heading);
 }
 
 /**
@@ -67,77 +83,10 @@ function isInside(element: Element, test: (outer: Element) => boolean): boolean 
   return closest(element, test) !== undefined;
 }
 
-/** A part of the page without a heading. */
-interface UnheadedPart {
-  readonly type: ElementType;
-  readonly title: string;
-  readonly block: Element;
-}
-
-/** The parts above, between and below the rows that nothing else was read from, so that nothing is left out. */
-export function unheadedParts(
-  { page, partsBetween }: SectionedPage,
-  sections: readonly Section[],
-  starts: readonly Element[],
-): UnheadedPart[] {
-  const list = rowListOfScriptedPage(page);
-  if (list === undefined) return [];
-  const known = [...starts].sort((one, other) => one.order - other.order);
-  return [...partsBeside(list), ...partsBetween].flatMap((block) => {
-    if (
-      !isShown(block) ||
-      isSelfHiddenInAnyWay(block) ||
-      isInSideColumn(page, block) ||
-      isDialog(block) ||
-      firstWithin(known, block) !== undefined
-    )
-      return [];
-    if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
-    return partAt(page, block) ?? [];
-  });
-}
-
-function partAt(page: Page, block: Element): UnheadedPart | undefined {
-  const links = within(page.anchors, block).filter(showsText);
-  if (links.some(isPager) || (links.length > 0 && links.every(isTabLink)) || asksForFeedback(page, block, links))
-    return undefined;
-  const lines = linesOf(block, { skip: isControlTabOrForm });
-  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
-  const [first] = lines;
-  if (first === undefined || length < minPartLength) return undefined;
-  const isNotice = lines.flatMap(soleLinkOf).every((link) => externalTargetOf(link) === '' || isHelpLink(link));
-  return { type: isNotice ? 'notice' : 'other', title: first.text, block };
-}
-
-const minPartLength = 20;
-
-function isControlTabOrForm(element: Element): boolean {
-  return isControl(element) || element.name === 'form' || hasRole(element, 'tab');
-}
-
-/** The elements beside the list within the column of the rows. */
-function partsBeside(list: Element): Element[] {
-  const column = [...ancestors(list)].find(isMainColumn);
-  const parts: Element[] = [];
-  if (column === undefined) return parts;
-  for (let inner = list; inner !== column; inner = inner.parent!)
-    parts.push(...childElements(inner.parent).filter((child) => child !== inner));
-  return parts;
-}
-
 /** Whether a part is a bar that appears for feedback: its links open a form, and a button without words closes it. */
-function asksForFeedback(page: Page, block: Element, links: readonly Element[]): boolean {
-  if (links.length === 0 || !links.every((link) => hrefOf(link) === '#')) return false;
+export function asksForFeedback(page: Page, block: Element, links: readonly Element[]): boolean {
+  if (links.length === 0 || !links.every((link) => /^javascript:|#$/.test(hrefOf(link)))) return false;
   return find(page, block, (element) => isControl(element) && !hasText(element)) !== undefined;
-}
-
-/** Tabs and chips search for the same query in another way. */
-function isTabLink(anchor: Element): boolean {
-  const href = hrefOf(anchor);
-  return (
-    isSearchLink(href) &&
-    (parameterOf(href, 'tbm') ?? parameterOf(href, 'udm') ?? parameterOf(href, 'uds')) !== undefined
-  );
 }
 
 /** The type of a part with a heading that no block reader knows; undefined if it has no content of its own. */
@@ -145,7 +94,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   const { page } = layout;
   const { heading, block } = section;
   const links = within(page.anchors, block).filter((anchor) => anchor.order > heading.order && isShown(anchor));
-  if (links.some(isPager) || isAboutPanel(heading)) return undefined;
+  if (links.some(isPager) || isAboutPanel(heading) || closest(heading, isQuestionList) !== undefined) return undefined;
   const folding = within(disclosureControls(page), block);
   if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';
   const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
@@ -154,14 +103,22 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   const named = namedType(textOf(heading));
   if (named !== undefined) return named;
   if (isDisambiguation(heading)) return 'other';
-  if (isInSideColumn(page, heading) && find(page, block, isAbout) !== undefined) return 'knowledge_graph';
+  if (isInSideColumn(page, heading) && find(page, block, isAbout) !== undefined)
+    return isDisambiguation(lastBefore(page.headings, heading) ?? heading) ? undefined : 'knowledge_graph';
   const queries = links.filter((link) => hasText(link) && isQueryLink(link));
   const outside = lines.flatMap(soleLinkOf).filter((link) => leadsOut(link) && !contains(heading, link));
   const entity =
     find(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
-  if (queries.length > 1 && outside.length === 0)
+  if (queries.length > 1 && outside.length === 0) {
+    if (queries.every((link) => leadingToPictures(page).has(link))) return 'images';
     return areSuggestions(queries, entity) ? 'people_also_search' : 'other';
+  }
   return outside.length === 0 && queries.length === 0 && entity === undefined ? 'notice' : 'other';
+}
+
+/** Whether an element is a list of questions; one that no question was read from is empty. */
+function isQuestionList(element: Element): boolean {
+  return element.hasAttribute('data-initq');
 }
 
 /** Shorter texts beside a heading are labels of a control. */
@@ -188,7 +145,7 @@ function isAbout(element: Element): boolean {
 }
 
 /** Whether a heading begins a list of the query's meanings, which looks like a panel. */
-function isDisambiguation(heading: Element): boolean {
+export function isDisambiguation(heading: Element): boolean {
   return knowledgePropertyOf(heading) === 'title';
 }
 
@@ -209,7 +166,7 @@ function areSuggestions(links: readonly Element[], entity: Element | undefined):
 }
 
 /** Properties of related entities that others search for. */
-const relatedEntities = /:sideways$|also[ _]search/;
+export const relatedEntities: RegExp = /:sideways$|also[ _]search/;
 
 /** The element around a section that is marked as a property of an entity. */
 function entityAround({ block }: Section): Element | undefined {
@@ -223,7 +180,7 @@ function showsOmittedResults(anchor: Element): boolean {
 }
 
 /** Whether a link leads to another page of the list. */
-function isPager(anchor: Element): boolean {
+export function isPager(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return isSearchLink(href) && parameterOf(href, 'start') !== undefined;
 }
@@ -241,7 +198,7 @@ function leadsOut(anchor: Element): boolean {
  * The link that a whole line consists of; empty if there are other words, because links in sentences lead to nothing
  * new.
  */
-function soleLinkOf({ pieces }: Line): Element[] {
+export function soleLinkOf({ pieces }: Line): Element[] {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const link = written[0]?.link;
   return link !== undefined && written.every((piece) => piece.link === link) ? [link] : [];

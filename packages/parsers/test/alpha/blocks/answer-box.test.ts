@@ -76,7 +76,12 @@ test.each([
   ['four amounts', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Iron 1 %'], true],
   ['three amounts', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g'], false],
   ['more than half amounts', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Pears', 'Figs'], true],
+  ['amounts and shares in cells', ['Fat 1 g', '2 %', 'Iron 1 %', 'Vitamin C', '4%', 'Vitamin A', 'Vitamin D'], true],
   ['half amounts', ['Calories 57', 'Total fat 0.1 g', 'Pears', 'Figs'], false],
 ])('a table of %s', (_, lines, isAnswer) => {
   expect(box(`<div>${amounts(...lines)}</div>`)?.kind).toBe(isAnswer ? 'nutrition' : undefined);
+});
+
+test('the kind of a tool in a frame is that of the tool', () => {
+  expect(box('<div id="cwmcwd"><div id="ucw_main">157.3 kg are 157,300 g</div></div>')?.kind).toBe('converter');
 });

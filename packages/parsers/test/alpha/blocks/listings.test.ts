@@ -40,6 +40,8 @@ test.each<[string, string, string[]]>([
   ['one entry with a duration', item('Pear', '20 min'), []],
   ['two entries without a duration', two('20 pears'), []],
   ['entries in an events property', `<div data-attrid="kc:/x:events">${two('Shop')}</div>`, ['events']],
+  ['entries beside an events property', `${two('Shop')}<div data-attrid="kc:/x:upcoming events">None</div>`, []],
+  ['entries in a guide with events', `<div data-attrid="kc:/x:guide with events">${two('Shop')}</div>`, []],
   ['entries in another property', `<div data-attrid="kc:/x:eventsful">${two('Shop')}</div>`, []],
 ])('reads a section of %s as %j', (_, html, expected) => {
   expect(kinds(html)).toEqual(expected);

@@ -60,6 +60,14 @@ test.each([
     'a bar for feedback',
     '<b role="button"><svg></svg></b><div>Choose what is wrong.</div><div>No errors? <a href="#">Give feedback</a>.</div>',
   ],
+  [
+    'a list of questions without questions',
+    '<div data-initq="pears"><h2>People also ask</h2>Not loaded until later.</div>',
+  ],
+  [
+    'a bar for feedback with headings',
+    '<div><b role="button"><svg></svg></b><h1>Choose what is wrong</h1><h2>Or give <a href="/search?q=pears#">general feedback</a></h2></div>',
+  ],
 ])('reads no element from %s', (_, part) => {
   const elements = elementsOf(`${row('first')}<div><div>${part}</div></div>${row('last')}`);
   expect(elements.map(({ type }) => type)).toEqual(['organic', 'organic']);
@@ -79,4 +87,58 @@ test('names an element by its content if its heading is only for screen readers'
   ]);
   const note = `<div><h2 ${clipped}>About the filter</h2><div>Some results that are like others were left out.</div></div>`;
   expect(elementsOf(row('first') + note + row('last'))[1]).toMatchObject({ type: 'notice', title: 'About the filter' });
+});
+
+test('reads a generated answer with headings as one element', () => {
+  const text = 'A pear is a fruit that is picked unripe and ripens at room temperature within a week.';
+  const answer = `<div data-mcp="1"><h2>Overview</h2><p>${text}</p><div><h2>How to pick</h2><p>${text}</p></div></div>`;
+  const elements = elementsOf(row('first') + row('last'), { above: answer });
+  expect(elements.map(({ type, title }) => [type, title])).toEqual([
+    ['ai_overview', 'Overview'],
+    ['organic', 'Pears of first'],
+    ['organic', 'Pears of last'],
+  ]);
+});
+
+test.each([
+  ['a picture of another topic', '<a href="/search?q=pear+tree"><img alt="">All about the pear tree</a>', 'other'],
+  ['words alone', '<a href="/search?q=pear+tree">All about the pear tree</a>', 'notice'],
+  ['the title of a panel', '<div data-attrid="title">Pear, the fruit of a tree</div>', 'knowledge_graph'],
+])('types a part without a heading by %s', (_, part, type) => {
+  const elements = elementsOf(`${row('first')}<div><div>${part}</div></div>${row('last')}`);
+  expect(elements.map((element) => element.type)).toEqual(['organic', type, 'organic']);
+});
+
+test.each([
+  ['works', 'other'],
+  ['sideways', 'people_also_search'],
+])('reads the %s of an entity above the columns', (property, type) => {
+  const tiles = ['Anjou', 'Bosc'].map((name) => `<a href="/search?q=${name}">${name} pears</a>`).join('');
+  const above = `<div data-attrid="kc:/plants/pear:${property}"><div>Pears / Kinds of pear</div>${tiles}</div>`;
+  expect(elementsOf(row('first') + row('last'), { above })[0]).toMatchObject({
+    type,
+    column: 'top',
+    title: 'Pears / Kinds of pear',
+  });
+});
+
+test('reads the description in a panel as part of it', () => {
+  const facts = ['Family', 'Order'].map((label) => `<div><span>${label}:</span><span>Rosaceae</span></div>`).join('');
+  const about = '<div><h2>Description</h2><div data-attrid="description"><p>The pear is a fruit.</p></div></div>';
+  const panel = (title: string) => `<div><h2 ${title}>Pear</h2><div>Fruit</div>${facts}${about}</div>`;
+  const sideOf = (beside: string) =>
+    elementsOf(row('first') + row('last'), { beside }).filter(({ column }) => column === 'side');
+  expect(sideOf(panel('data-attrid="title"'))).toHaveLength(1);
+});
+
+test('reads a section that only leads to the tab with pictures as images', () => {
+  const link = (text: string) => `<a href="/search?q=pears&amp;tbm=isch">${text}</a>`;
+  const tiles = '<a role="button"><img alt="A pear"><span>Product</span></a>';
+  const list = `${row('first')}<div><div><h2>${link('Pictures')}</h2>${link('All of them')}</div>${tiles}</div>${row('last')}`;
+  expect(elementsOf(list).map(({ type }) => type)).toEqual(['organic', 'images', 'organic']);
+});
+
+test('reads no element from a footer', () => {
+  const html = `<div id="main">${row('first')}${row('last')}<footer>12345 Springfield, from your device</footer></div>`;
+  expect(parseAlphaSearch(html, { elements: true }).elements!.map(({ type }) => type)).toEqual(['organic', 'organic']);
 });

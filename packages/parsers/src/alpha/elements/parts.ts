@@ -1,0 +1,107 @@
+import { ancestors, childElements, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { firstWithin, outermost, within } from '../../page/lists.js';
+import { find, type Page } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
+import { isSelfHiddenInAnyWay, isShown, showsText } from '../../page/visible.js';
+import type { ElementType } from '../../results/blocks.js';
+import { isControl } from '../blocks/controls.js';
+import type { Section, SectionedPage } from '../blocks/layout.js';
+import { isEntityProperty, knowledgePropertyOf, propertyElements } from '../knowledge-graph/facts.js';
+import { isDialog, isInSideColumn, isMainColumn, mainColumnOf, rowListOfScriptedPage } from '../landmarks.js';
+import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../links.js';
+import { asksForFeedback, isDisambiguation, isPager, relatedEntities, soleLinkOf } from './sections.js';
+
+/** A part of the page without a heading. */
+interface UnheadedPart {
+  readonly type: ElementType;
+  readonly title: string;
+  readonly block: Element;
+}
+
+/** The parts above, between and below the rows that nothing else was read from, so that nothing is left out. */
+export function unheadedParts(
+  { page, partsBetween }: SectionedPage,
+  sections: readonly Section[],
+  starts: readonly Element[],
+): UnheadedPart[] {
+  const list = rowListOfScriptedPage(page);
+  if (list === undefined) return [];
+  const known = [...starts].sort((one, other) => one.order - other.order);
+  return [...propertiesAbove(page), ...partsBeside(list), ...partsBetween].flatMap((block) => {
+    if (
+      !isShown(block) ||
+      isSelfHiddenInAnyWay(block) ||
+      isInSideColumn(page, block) ||
+      isDialog(block) ||
+      firstWithin(known, block) !== undefined
+    )
+      return [];
+    if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
+    return partAt(page, block) ?? [];
+  });
+}
+
+function partAt(page: Page, block: Element): UnheadedPart | undefined {
+  const links = within(page.anchors, block).filter(showsText);
+  if (links.some(isPager) || (links.length > 0 && links.every(isTabLink)) || asksForFeedback(page, block, links))
+    return undefined;
+  if (closest(block, isFooter) !== undefined) return undefined;
+  const lines = linesOf(block, { skip: isControlTabOrForm });
+  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
+  const [first] = lines;
+  if (first === undefined || length < minPartLength) return undefined;
+  return { type: typeOfPart(page, block, lines), title: first.text, block };
+}
+
+function typeOfPart(page: Page, block: Element, lines: readonly Line[]): ElementType {
+  if (find(page, block, isDisambiguation) !== undefined) return 'knowledge_graph';
+  const property = knowledgePropertyOf(block);
+  if (property !== '') return relatedEntities.test(property) ? 'people_also_search' : 'other';
+  return lines.flatMap(soleLinkOf).every((link) => leadsNowhereNew(page, link)) ? 'notice' : 'other';
+}
+
+const minPartLength = 20;
+
+function isFooter({ name }: Element): boolean {
+  return name === 'footer';
+}
+
+/** Whether a link leads to no other page or topic. A picture shows a topic. */
+function leadsNowhereNew(page: Page, link: Element): boolean {
+  return isHelpLink(link) || (externalTargetOf(link) === '' && find(page, link, isPicture) === undefined);
+}
+
+function isPicture({ name }: Element): boolean {
+  return name === 'img';
+}
+
+function isControlTabOrForm(element: Element): boolean {
+  return isControl(element) || element.name === 'form' || hasRole(element, 'tab');
+}
+
+/** The elements above all columns that are marked as a property of the entity, such as a list of its works. */
+function propertiesAbove(page: Page): Element[] {
+  const main = mainColumnOf(page);
+  const properties = propertyElements(page).filter(({ property }) => isEntityProperty(property));
+  return outermost(properties.map(({ element }) => element)).filter(({ last }) => last < (main?.order ?? 0));
+}
+
+/** The elements beside the list within the column of the rows. */
+function partsBeside(list: Element): Element[] {
+  const column = [...ancestors(list)].find(isMainColumn);
+  const parts: Element[] = [];
+  if (column === undefined) return parts;
+  for (let inner = list; inner !== column; inner = inner.parent!)
+    parts.push(...childElements(inner.parent).filter((child) => child !== inner));
+  return parts;
+}
+
+/** Tabs and chips search for the same query in another way. */
+function isTabLink(anchor: Element): boolean {
+  const href = hrefOf(anchor);
+  return (
+    isSearchLink(href) &&
+    (parameterOf(href, 'tbm') ?? parameterOf(href, 'udm') ?? parameterOf(href, 'uds')) !== undefined
+  );
+}
