@@ -65,7 +65,9 @@ test('a date in Retry-After is counted from the date of the engine, whose clock 
   const headers = { 'retry-after': 'Fri, 02 Jan 2026 12:01:30 GMT', date: 'Fri, 02 Jan 2026 12:00:00 GMT' };
   const adapter = always('{"state":"unrecognised"}', { status: 429, headers });
   const env = { SVC_SEARCH_TIMEOUT_MS: '2000' };
-  const response = await testService({ env, endpoints: [fakeEndpoint], adapter }).post(fakeEndpoint.path, { query: 'a' });
+  const response = await testService({ env, endpoints: [fakeEndpoint], adapter }).post(fakeEndpoint.path, {
+    query: 'a',
+  });
   expect([response.json().code, response.headers['retry-after']]).toEqual(['upstream_rate_limited', '90']);
 });
 

@@ -88,23 +88,23 @@ test.each([
   expect([failures, delivered]).toEqual([expected, []]);
 });
 
-test.each([
-  ['3600'],
-  ['Fri, 27 Nov 2026 13:00:00 GMT'],
-])('Retry-After %s of a receiver is respected, and aborting ends the wait', async (retryAfter) => {
-  const { received, port, address } = await receiver([429], {
-    'retry-after': retryAfter,
-    date: 'Fri, 27 Nov 2026 12:00:00 GMT',
-  });
-  const { notify } = webhooksTo(`127.0.0.1:${port}`);
-  const stop = new AbortController();
-  const notified = notify(endedJob(address), stop.signal);
-  await expect.poll(() => received.length).toBe(1);
-  await sleep(100);
-  stop.abort();
-  await notified;
-  expect(received).toHaveLength(1);
-});
+test.each([['3600'], ['Fri, 27 Nov 2026 13:00:00 GMT']])(
+  'Retry-After %s of a receiver is respected, and aborting ends the wait',
+  async (retryAfter) => {
+    const { received, port, address } = await receiver([429], {
+      'retry-after': retryAfter,
+      date: 'Fri, 27 Nov 2026 12:00:00 GMT',
+    });
+    const { notify } = webhooksTo(`127.0.0.1:${port}`);
+    const stop = new AbortController();
+    const notified = notify(endedJob(address), stop.signal);
+    await expect.poll(() => received.length).toBe(1);
+    await sleep(100);
+    stop.abort();
+    await notified;
+    expect(received).toHaveLength(1);
+  },
+);
 
 test('a name that resolves to a private address is not contacted', async () => {
   const { received, port } = await receiver([200]);
