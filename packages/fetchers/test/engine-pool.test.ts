@@ -521,6 +521,21 @@ it('a direct search is refused with the Retry-After of the engine', async () => 
   });
 });
 
+it('direct searches wait for a short Retry-After, and the first one tries alone', async () => {
+  const { use, checkOut, end } = poolOf(undefined);
+  await use({ ...engineFault, retryAfter: 2 });
+  await expect(checkOut({}, second)).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 2 });
+  const sessions: CheckedOutSession[] = [];
+  const waiting = [1, 2, 3].map(async () => void sessions.push(await checkOut()));
+  await vi.advanceTimersByTimeAsync(2 * second - 1);
+  expect(sessions).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sessions).toHaveLength(1);
+  await end(sessions[0]!);
+  await Promise.all(waiting);
+  expect(sessions).toHaveLength(3);
+});
+
 it('closing rejects those that wait and those that come later', async () => {
   const { pool, checkOut } = poolOf(1, { engine: 1 });
   await checkOut();

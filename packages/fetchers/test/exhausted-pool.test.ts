@@ -26,13 +26,14 @@ const broken = (coolsUntil: number) => exitOf(plain, { ownHealth: { coolsUntil, 
 async function due(exits: readonly Exit[]) {
   const store = memoryHealthStore();
   const pool = createExhaustionHandler('alpha', store);
-  await pool.decide(exits);
+  await pool.decide(exits, minute);
   vi.advanceTimersByTime(30 * second);
   return { store, pool };
 }
 
 describe('a search without a free exit', () => {
-  const decide = (exits: readonly Exit[]) => createExhaustionHandler('alpha', memoryHealthStore()).decide(exits);
+  const decide = (exits: readonly Exit[], timeLeft = minute) =>
+    createExhaustionHandler('alpha', memoryHealthStore()).decide(exits, timeLeft);
 
   it.each([
     ['there is no exit', [], 'no_proxy_available', 'There are no proxies', 30],
@@ -77,8 +78,14 @@ describe('a search without a free exit', () => {
       { ...working(second), proxy: gateway! },
     ];
     for (const other of others) expect(await decide([other])).toMatchObject({ code: 'no_proxy_available' });
-    const direct = exitOf(undefined, { counts: { passed: 20 }, engineHealth: { coolsUntil: second, strikes: 1 } });
-    expect(await decide([direct])).toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('waits up to ten seconds for the end of a Retry-After, if it has that time', async () => {
+    const direct = (coolsUntil: number) => exitOf(undefined, { engineHealth: { coolsUntil, strikes: 1 } });
+    expect(await decide([direct(10 * second)])).toBe('wait');
+    expect(await decide([direct(10 * second + 1)])).toMatchObject({ code: 'rate_limited', retryAfter: 11 });
+    expect(await decide([direct(3 * second)], 3 * second)).toBe('wait');
+    expect(await decide([direct(3 * second)], 3 * second - 1)).toMatchObject({ code: 'rate_limited', retryAfter: 3 });
   });
 
   it('waits up to ten seconds for a blocked exit, but not for a broken one', async () => {
@@ -108,22 +115,24 @@ describe('a trial', () => {
     const store = memoryHealthStore();
     const pool = createExhaustionHandler('alpha', store);
     const refused = { code: 'no_proxy_available' };
-    expect(await pool.decide(exits)).toMatchObject(refused);
+    expect(await pool.decide(exits, minute)).toMatchObject(refused);
     vi.advanceTimersByTime(30 * second - 1);
-    expect(await pool.decide(exits)).toMatchObject(refused);
+    expect(await pool.decide(exits, minute)).toMatchObject(refused);
     vi.advanceTimersByTime(1);
-    expect(await pool.decide(exits)).toBe(exits[0]);
-    expect(await pool.decide(exits)).toMatchObject(refused);
+    expect(await pool.decide(exits, minute)).toBe(exits[0]);
+    expect(await pool.decide(exits, minute)).toMatchObject(refused);
     vi.advanceTimersByTime(minute);
-    expect(await pool.decide(exits)).toBe(exits[0]); // the first trial has not ended
+    expect(await pool.decide(exits, minute)).toBe(exits[0]); // the first trial has not ended
   });
 
   it('is separate for each engine', async () => {
     const exits = [usedUp()];
     const { store, pool } = await due(exits);
     expect(pool.key).toBe('starving:alpha');
-    expect(await createExhaustionHandler('beta', store).decide(exits)).toMatchObject({ code: 'no_proxy_available' });
-    expect(await pool.decide(exits)).toBe(exits[0]);
+    expect(await createExhaustionHandler('beta', store).decide(exits, minute)).toMatchObject({
+      code: 'no_proxy_available',
+    });
+    expect(await pool.decide(exits, minute)).toBe(exits[0]);
   });
 
   it('uses the blocked exit that cools down first, is unused and has a working proxy', async () => {
@@ -137,31 +146,31 @@ describe('a trial', () => {
       blocked(7 * minute),
     ];
     const { pool } = await due(exits);
-    expect(await pool.decide(exits)).toBe(first);
+    expect(await pool.decide(exits, minute)).toBe(first);
   });
 
   it('uses an exit whose proxy has just cooled down', async () => {
     const back = blocked(5 * minute, { ownHealth: { coolsUntil: 30 * second, strikes: 1 } });
     const exits = [back, blocked(6 * minute)];
     const { pool } = await due(exits);
-    expect(await pool.decide(exits)).toBe(back);
+    expect(await pool.decide(exits, minute)).toBe(back);
   });
 
   it('is left to the next search if all exits are in use', async () => {
     const { pool } = await due([usedUp()]);
-    expect(await pool.decide([usedUp({ active: 1 })])).toMatchObject({ code: 'no_proxy_available' });
+    expect(await pool.decide([usedUp({ active: 1 })], minute)).toMatchObject({ code: 'no_proxy_available' });
     const free = usedUp();
-    expect(await pool.decide([free])).toBe(free);
+    expect(await pool.decide([free], minute)).toBe(free);
   });
 
   it('ends the wait if it succeeds and doubles it if it fails', async () => {
     const exits = [usedUp()];
     const { store, pool } = await due(exits);
-    await pool.decide(exits);
+    await pool.decide(exits, minute);
     await pool.tried(false);
     expect(await store.read([pool.key])).toMatchObject([{ strikes: 2, coolingFor: minute }]);
     vi.advanceTimersByTime(minute);
-    expect(await pool.decide(exits)).toBe(exits[0]);
+    expect(await pool.decide(exits, minute)).toBe(exits[0]);
     await pool.tried(true);
     expect(await store.read([pool.key])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
   });

@@ -167,6 +167,7 @@ describe('the order of turns', () => {
     callers.map((caller) => ({
       needs: caller === undefined ? {} : { caller },
       isDue: () => false,
+      timeLeft: () => 0,
       resolve() {},
       reject() {},
     }));

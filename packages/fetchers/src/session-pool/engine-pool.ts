@@ -174,7 +174,7 @@ export class EnginePool {
   }
 
   async #serveExhausted(waiter: SessionWaiter, exits: readonly Exit[]): Promise<void> {
-    const decision = await this.#exhausted.decide(exits);
+    const decision = await this.#exhausted.decide(exits, waiter.timeLeft());
     if (decision === 'wait') return;
     if (decision instanceof FetchError) waiter.reject(decision);
     else await this.#give(waiter, decision, this.#exhausted.key);

@@ -13,15 +13,22 @@ import { isRotating } from './proxies.js';
 export interface ExhaustionHandler {
   /** Store key of the trials. A decision for an exit has claimed it. */
   readonly key: string;
-  /** `wait`, the exit to try, or the error of the search. */
-  decide(exits: readonly Exit[]): Promise<'wait' | Exit | FetchError>;
+  /**
+   * `wait`, the exit to try, or the error of the search.
+   *
+   * @param timeLeft milliseconds that the search may wait
+   */
+  decide(exits: readonly Exit[], timeLeft: number): Promise<'wait' | Exit | FetchError>;
   /** Records the result of a trial, which also ends its claim. */
   tried(isUsable: boolean): Promise<void>;
 }
 
 /** A trial without a result after this many milliseconds may be made by another process. */
 const trialTime = 60_000;
-/** A search waits for a blocked exit, or one that usually works, that becomes available within this time instead of failing. */
+/**
+ * A search waits for a blocked exit, one that usually works, or the end of a `Retry-After` for the direct connection if that is within
+ * this time, instead of failing.
+ */
 const shortWait = 10_000;
 /** `retryAfter` in seconds if there are no proxies, or if all have reached their pace. */
 const noProxiesWait = 30;
@@ -41,7 +48,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
 
   return {
     key,
-    async decide(exits) {
+    async decide(exits, timeLeft) {
       const now = performance.now();
       const blocked = exits.filter(
         (exit) => exit.ownHealth.coolsUntil <= now && (exit.isBlocked || hasReachedPace(exit)),
@@ -49,7 +56,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
       // While exits are blocked or used up, waiting searches would burn the few that return.
       const expected = blocked.length > 0 ? blocked : exits.filter(isUsuallyWorking);
       const waits = expected.map((exit) => coolingUntil(exit) - now).filter((time) => time > 0);
-      if (Math.min(...waits) <= shortWait) return 'wait';
+      if (Math.min(...waits) <= Math.min(shortWait, timeLeft)) return 'wait';
       const [first] = blocked
         .filter(({ active }) => active === 0)
         .toSorted((one, other) => one.engineHealth.coolsUntil - other.engineHealth.coolsUntil);
@@ -61,9 +68,12 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
   };
 }
 
-/** Whether the failures of a proxy are exceptions. A gateway cools down only after many in a row. */
+/**
+ * Whether the failures of an exit are exceptions. A gateway cools down only after many in a row, and the direct connection only for a
+ * `Retry-After`.
+ */
 function isUsuallyWorking(exit: Exit): boolean {
-  return exit.proxy !== undefined && !isRotating(exit.proxy) && isReliable(exit);
+  return exit.proxy === undefined || (!isRotating(exit.proxy) && isReliable(exit));
 }
 
 /** The error for a search without a session. Without proxies, the only possible reason is a `Retry-After` of the engine. */

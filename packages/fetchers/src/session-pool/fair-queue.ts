@@ -6,6 +6,8 @@ export interface Waiter<Needs, T> {
   readonly needs: Needs;
   /** Whether its time has passed; on a busy event loop, its timer may not have run yet. */
   isDue(): boolean;
+  /** Milliseconds that it may still wait. */
+  timeLeft(): number;
   /** Ends the wait and removes the waiter from the queue. */
   resolve(value: T): void;
   reject(error: FetchError): void;
@@ -56,6 +58,7 @@ export function createWaitQueue<Needs, T>(timeout: number): WaitQueue<Needs, T> 
           needs,
           // A waiter without time to wait can still be served at once.
           isDue: () => time > 0 && performance.now() >= due,
+          timeLeft: () => Math.max(0, due - performance.now()),
           resolve: (value) => end(() => resolve(value)),
           reject: (error) => end(() => reject(error)),
         };
