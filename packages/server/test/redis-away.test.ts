@@ -149,9 +149,27 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
     await client.del(await client.keys('*usage*'));
     expect(await there.used('a', now)).toEqual({ day: 15, month: 15 });
     expect(await there.add('a', 1, now)).toEqual({ day: 16, month: 16 });
-    expect(await here.add('a', 1, now)).toEqual({ day: 2, month: 2 });
+    expect(await here.add('a', 1, now)).toEqual({ day: 17, month: 17 });
     expect(await there.add('a', 0, now)).toEqual({ day: 17, month: 17 });
     for (const key of await client.keys('*usage*')) expect(await client.ttl(key)).toBeGreaterThan(0);
+  });
+
+  test('quotas: a Redis that has lost everything lets no burst exceed them', async () => {
+    const { redis, one, other } = await pair();
+    const stores = [one, other].map((connection) => withFallback(connection, redisUsageStore(connection)));
+    const most = { day: 30, month: undefined };
+    const take = (index: number) => stores[index % 2]!.take('a', 1, now, most);
+    const burst = async (size: number) => {
+      const taken = await Promise.all(Array.from({ length: size }, (_, index) => take(index)));
+      return taken.filter(({ isTaken }) => isTaken).length;
+    };
+    expect(await burst(40)).toBe(30);
+    for (let round = 0; round < 5; round += 1) {
+      // Each process restores what it saw last.
+      for (const store of stores) expect(await store.used('a', now)).toEqual({ day: 30, month: 30 });
+      await redis.client().flushall();
+      expect(await burst(40)).toBe(0);
+    }
   });
 
   test('slots: each process has its share, and taken slots are synchronized afterwards', async () => {

@@ -64,17 +64,20 @@ class KnownCounters {
 
 /**
  * Adds to the counters of one key, and their pending pages. If a total exceeds its maximum, only the pending pages are added. Replies
- * with whether all were, then for each counter its total and whether it was missing before; its expiry is then set.
+ * with whether all were, then for each counter its total and whether it was missing before; it then gets the known total and its
+ * expiry in the same step, so that no process counts from zero after Redis has lost it.
  *
- * KEYS: counters · ARGV: pages, then for each counter pending pages, maximum or 0, when it expires in seconds since 1970
+ * KEYS: counters · ARGV: pages, then for each counter pending pages, maximum or 0, when it expires in seconds since 1970, known total
  */
 const addPages: Script = {
   lua: `
 local pages, answer = ARGV[1], { 1 }
 for index, key in ipairs(KEYS) do
-  local added, most, isNew = pages + ARGV[3 * index - 1], tonumber(ARGV[3 * index]), 0
+  local at = 4 * index - 2
+  local added, most, isNew = pages + ARGV[at], tonumber(ARGV[at + 1]), 0
   local total = redis.call('INCRBY', key, added)
-  if total == added then isNew = redis.call('EXPIREAT', key, ARGV[3 * index + 1], 'NX') end
+  if total == added then isNew = redis.call('EXPIREAT', key, ARGV[at + 2], 'NX') end
+  if isNew == 1 and ARGV[at + 3] ~= '0' then total = redis.call('INCRBY', key, ARGV[at + 3]) end
   if most > 0 and total > most then answer[1] = 0 end
   answer[2 * index], answer[2 * index + 1] = total, isNew
 end
@@ -86,8 +89,8 @@ return answer`,
 
 /**
  * Adds pages to counters, and what is pending. Where that fails, what was pending still is. The reply may come after the time for it:
- * the fallback has counted the pages again by then, so that they are subtracted. What a counter held that Redis has lost, by eviction or
- * a restart without its data, is pending then.
+ * the fallback has counted the pages again by then, so that they are subtracted. If Redis had lost a counter, by eviction or a restart
+ * without its data, what was counted on the way to it is pending then.
  *
  * @param most maximum of each counter; without it, the pages are always added
  */
@@ -97,15 +100,20 @@ async function addTo(
   pages: number,
   most: readonly (number | undefined)[] = [],
 ): Promise<TakeResult> {
-  const sent = counters.map((counter) => ({ counter, pending: counter.pending }));
+  const sent = counters.map((counter) => ({ counter, pending: counter.pending, known: counter.known }));
   for (const counter of counters) counter.pending = 0;
-  const args = sent.flatMap(({ counter, pending }, index) => [pending, most[index] ?? 0, counter.expires]);
+  const args = sent.flatMap(({ counter: { expires }, pending, known }, index) => [
+    pending,
+    most[index] ?? 0,
+    expires,
+    known,
+  ]);
   const keys = counters.map(({ key }) => key);
   // What earlier replies said is lost if Redis no longer has the counter, and what later ones say is not: so in the order of replies.
   const learn = (reply: unknown): TakeResult => {
     const [added, ...totals] = reply as number[];
-    for (const [index, counter] of counters.entries()) {
-      if (totals[2 * index + 1] === 1) counter.pending += counter.known;
+    for (const [index, { counter, known }] of sent.entries()) {
+      if (totals[2 * index + 1] === 1) counter.pending += counter.known - known;
       counter.known = totals[2 * index] ?? 0;
     }
     return { used: usedOf(counters), isTaken: added === 1 };
