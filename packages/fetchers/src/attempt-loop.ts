@@ -231,15 +231,27 @@ async function admit<T>(
     const checkedOut = await session.checkOut(request, { isDirect: walk.step.isDirect ?? false, deadline });
     return { checkedOut, admitted: await circuit?.admit(request.engine, session.caller) };
   } catch (error) {
-    if (last !== undefined && error instanceof FetchError && refusals.has(error.code)) throw asLater(last);
+    if (last !== undefined && error instanceof FetchError && refusals.has(error.code))
+      throw asLater(last, error.retryAfter);
     throw error;
   }
 }
 
 const refusals: ReadonlySet<string> = new Set(['no_proxy_available', 'rate_limited', 'circuit_open', 'overloaded']);
 
-/** The error of a failed attempt, or `rate_limited` if the engine sent `Retry-After`. */
-function asLater({ error, retryAfter, suspect }: Failed): Error {
-  if (retryAfter === undefined || suspect === 'exit') return error; // a proxy's error already has `retryAfter`
+/**
+ * The error of a failed attempt, or `rate_limited` if the engine sent `Retry-After`.
+ *
+ * @param available seconds until there is an exit again, if there is none. A proxy's own `Retry-After` is kept.
+ */
+function asLater({ error, retryAfter, suspect }: Failed, available?: number): Error {
+  if (suspect === 'exit') return retryAfter === undefined ? withRetryAfter(error, available) : error;
+  if (retryAfter === undefined) return error;
   return new FetchError('rate_limited', `The engine asks to wait ${retryAfter} s`, { cause: error, retryAfter });
+}
+
+function withRetryAfter(error: Error, retryAfter: number | undefined): Error {
+  if (!(error instanceof FetchError) || retryAfter === undefined) return error;
+  const { code, message, cause, refusal } = error;
+  return new FetchError(code, message, { cause, retryAfter, ...(refusal && { refusal }) });
 }

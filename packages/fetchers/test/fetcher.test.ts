@@ -313,6 +313,15 @@ describe('proxies that fail before the engine is reached', () => {
     expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2', 'proxy-3', 'proxy-4']);
   });
 
+  it.each([
+    ['proxy', 5],
+    ['proxy_auth', 600],
+  ] as const)('with %s are reported with the time until they are tried again, %i s', async (code, retryAfter) => {
+    const { adapter } = adapterOf(new FetchError(code, 'refused', { refusal: 'credentials' }));
+    const fetching = start({ adapter, proxies: proxies.slice(0, 2) }).fetch(request, judgeWith('same'));
+    await expect(fetching).rejects.toMatchObject({ code, message: 'refused', refusal: 'credentials', retryAfter });
+  });
+
   it('do not count as attempts or spend the retry budget', async () => {
     const refused = new FetchError('proxy', 'refused');
     const { adapter } = adapterOf(refused, refused, refused, pageOf(200));
