@@ -11,9 +11,11 @@ import { type FoundRows, type NumberedRow, resultRows, unsourced } from '../read
 import type { Reading } from '../reading/reading.js';
 import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
+import { hostOf } from '../words/address.js';
 import { readBlocks } from './blocks/blocks.js';
 import { findSections, widestBlockAround } from './blocks/layout.js';
 import { listPageElements } from './elements/elements.js';
+import { isSearchHost } from './hosts.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, rowContainersOf, rowListOfScriptedPage } from './landmarks.js';
 import { externalTargetOf, isHelpLink } from './links.js';
@@ -115,8 +117,14 @@ function hasOtherPages(reading: Reading): boolean {
 /** Rows have an external link and show an address: every row has at least one of the two. */
 function mayHoldRows(page: Page, list: Element): boolean {
   const links = within(page.anchors, list).filter((anchor) => isShown(anchor) && !isHelpLink(anchor));
-  if (links.some((anchor) => externalTargetOf(anchor) !== '')) return true;
+  if (links.some(leadsOut)) return true;
   return linesOf(list, { skip: isAdRegion }).some(({ text }) => isBreadcrumb(text) || looksLikeAddress(text, ''));
+}
+
+/** Whether a link leads to another site or service: absolute links to the search's own hosts may lead to its maps. */
+function leadsOut(anchor: Element): boolean {
+  const target = externalTargetOf(anchor);
+  return target !== '' && !isSearchHost(hostOf(target));
 }
 
 /** A converter or a calculator has fields of its own, even without scripts. */

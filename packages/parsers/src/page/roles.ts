@@ -14,7 +14,17 @@ export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(
   (element) => element.name === 'label' || element.name === 'button' || hasRole(element, 'button'),
 );
 
+/** Whether the element is a button by name. Cards and questions of the engines have the role, but not the name. */
+export function isButton({ name }: Element): boolean {
+  return name === 'button';
+}
+
 const separators = /\s+/;
+
+/** Whether the element is an image. */
+export function isImage({ name }: Element): boolean {
+  return name === 'img';
+}
 
 /** Whether the element is a link, or the target of one. */
 export function isAnchor({ name }: Element): boolean {

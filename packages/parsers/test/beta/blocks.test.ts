@@ -99,6 +99,16 @@ describe('blocks of a Bing page', () => {
     });
   });
 
+  test('reads sitelinks with a button behind each, but no title that several links share', () => {
+    const link = (path: string, text: string) =>
+      `<li><a href="https://trees.example/${path}">${text}</a><button>Save</button></li>`;
+    const more = ['x', 'y', 'z'].map((path) => link(path, 'See more')).join('');
+    const links = `<ul>${link('oaks', 'Oaks')}${link('elms', 'Elms')}${more}</ul>`;
+    expect(read(row('trees').replace('</li>', `${links}</li>`)).blocks.sitelinks).toMatchObject([
+      { links: [{ title: 'Oaks' }, { title: 'Elms' }] },
+    ]);
+  });
+
   test('does not treat links in a table with header cells as sitelinks', () => {
     const table = (head: string): string =>
       `<table>${head}<tr><td><a href="https://trees.example/b">Trees of b</a></td><td>2022</td></tr></table>`;

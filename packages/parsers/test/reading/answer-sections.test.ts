@@ -29,6 +29,11 @@ test.each<[string, string, object[]]>([
   ['a highlighted line', '<p><mark>Tea</mark></p>', [paragraph('Tea')]],
   ['a line in italics', '<p><em>Tea</em></p><p><i>Mate</i></p>', [paragraph('Tea'), paragraph('Mate')]],
   ['a list', '<ul><li>Tea</li><li>Mate</li></ul>', [list({ text: 'Tea' }, { text: 'Mate' })]],
+  [
+    'lists by role',
+    '<div role="list"><div role="listitem">Tea</div></div><div role="list"><div role="listitem">Mate</div></div>',
+    [list({ text: 'Tea' }), list({ text: 'Mate' })],
+  ],
   ['two lists', '<ul><li>Tea</li></ul><ol><li>Mate</li></ol>', [list({ text: 'Tea' }), list({ text: 'Mate' })]],
   [
     'two lists with text between them',

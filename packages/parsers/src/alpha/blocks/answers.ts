@@ -67,31 +67,31 @@ function kindOf(element: Element, tool: AnswerKind | undefined): AnswerKind | un
   if (tool !== undefined) return tool;
   if (attribute(element, 'data-dobid') === 'dfn') return 'definition';
   const property = knowledgePropertyOf(element);
-  const byProperty = property === '' ? undefined : properties.find(({ pattern }) => pattern.test(property))?.kind;
+  const byProperty = property === '' ? undefined : kindAmong(properties, property);
   return byProperty ?? (attribute(element, 'data-tts') === 'answers' ? 'fact' : undefined);
 }
 
-interface Sign {
-  readonly kind: AnswerKind;
-  readonly pattern: RegExp;
-}
+/** A kind of answer and what marks it. */
+type Sign = readonly [kind: AnswerKind, pattern: RegExp];
 
 const tools: readonly Sign[] = [
-  { kind: 'weather', pattern: /^wob_(?:wc|loc|dc)$/ },
-  { kind: 'other', pattern: /^cwos$|^cwmcwd$/ },
-  { kind: 'converter', pattern: /^(?:knowledge-currency__|ucw_|tw-(?:ob|container)$)/ },
-  { kind: 'other', pattern: /^knowledge-finance-wholepage/ },
-  { kind: 'other', pattern: /^sports-app$/ },
+  ['weather', /^wob_(?:wc|loc|dc)$/],
+  ['converter', /^(?:knowledge-currency__|ucw_|tw-(?:ob|container)$)/],
+  ['other', /^(?:cwos|cwmcwd|sports-app)$|^knowledge-finance-wholepage/],
 ];
 
+function kindAmong(signs: readonly Sign[], text: string): AnswerKind | undefined {
+  return signs.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
 function toolOf(id: string): AnswerKind | undefined {
-  return tools.find(({ pattern }) => pattern.test(id))?.kind;
+  return kindAmong(tools, id);
 }
 
 const properties: readonly Sign[] = [
-  { kind: 'converter', pattern: /^(?:unit )?converter$/i },
-  { kind: 'definition', pattern: /^(?:EntryHeader|SenseDefinition)$/ },
-  { kind: 'fact', pattern: /^(?:kc|hw|ss|okra):\/(?!.*(?:image|photo|video)).*\/answer|^wa:\/(?!description)/ },
+  ['converter', /^(?:unit )?converter$/i],
+  ['definition', /^(?:EntryHeader|SenseDefinition)$/],
+  ['fact', /^(?:kc|hw|ss|okra):\/(?!.*(?:image|photo|video)).*\/answer|^wa:\/(?!description)/],
 ];
 
 /**

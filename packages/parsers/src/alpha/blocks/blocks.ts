@@ -14,43 +14,40 @@ import { readQuestions } from './questions.js';
 import { readSitelinks } from './sitelinks.js';
 
 /** What readers receive: the page's layout, and results that several of them share. */
-interface Context {
-  readonly layout: SectionedPage;
-  readonly carousels: Carousels;
-  readonly listings: Listings;
-}
+interface Context extends SectionedPage, Carousels, Listings {}
 
 const readers: BlockReaders<AlphaBlocks, Context> = {
-  ads: ({ layout }) => readAds(layout),
-  shopping: ({ layout }) => readShopping(layout),
-  featured_snippet: ({ layout }) => readFeaturedSnippet(layout),
-  ai_overview: ({ layout }) => readAiOverview(layout),
-  answer: ({ layout }) => readAnswerBox(layout),
-  people_also_ask: ({ layout }) => readQuestions(layout),
-  top_stories: ({ carousels }) => carousels.top_stories,
-  local_news: ({ carousels }) => carousels.local_news,
-  perspectives: ({ carousels }) => carousels.perspectives,
-  discussions: ({ carousels }) => carousels.discussions,
-  videos: ({ carousels }) => carousels.videos,
-  short_videos: ({ carousels }) => carousels.short_videos,
-  images: ({ layout }) => readImages(layout),
-  local_results: ({ layout }) => readLocalResults(layout),
-  twitter: ({ layout, carousels }) => {
-    const cards = [...carousels.perspectives, ...carousels.discussions].map(({ item }) => item);
-    return readPosts(layout, cards);
-  },
-  products: ({ layout }) => readProducts(layout),
-  hotels: ({ listings }) => listings.hotels,
-  flights: ({ listings }) => listings.flights,
-  recipes: ({ listings }) => listings.recipes,
-  jobs: ({ listings }) => listings.jobs,
-  events: ({ listings }) => listings.events,
-  scholarly: ({ listings }) => listings.scholarly,
-  sitelinks: ({ layout }) => readSitelinks(layout),
-  spelling: ({ layout }) => readSpelling(layout),
+  ads: readAds,
+  shopping: readShopping,
+  featured_snippet: readFeaturedSnippet,
+  ai_overview: readAiOverview,
+  answer: readAnswerBox,
+  people_also_ask: readQuestions,
+  top_stories: (context) => context.top_stories,
+  local_news: (context) => context.local_news,
+  perspectives: (context) => context.perspectives,
+  discussions: (context) => context.discussions,
+  videos: (context) => context.videos,
+  short_videos: (context) => context.short_videos,
+  images: readImages,
+  local_results: readLocalResults,
+  twitter: (context) =>
+    readPosts(
+      context,
+      [...context.perspectives, ...context.discussions].map(({ item }) => item),
+    ),
+  products: readProducts,
+  hotels: (context) => context.hotels,
+  flights: (context) => context.flights,
+  recipes: (context) => context.recipes,
+  jobs: (context) => context.jobs,
+  events: (context) => context.events,
+  scholarly: (context) => context.scholarly,
+  sitelinks: readSitelinks,
+  spelling: readSpelling,
 };
 
 /** Reads everything on a web result page except its ordinary rows. */
 export function readBlocks(layout: SectionedPage): LocatedBlocks<AlphaBlocks> {
-  return readAll(readers, { layout, carousels: readCarousels(layout), listings: readListings(layout) });
+  return readAll(readers, { ...layout, ...readCarousels(layout), ...readListings(layout) });
 }

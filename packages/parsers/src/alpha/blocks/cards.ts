@@ -2,7 +2,7 @@ import { attributeText, contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { isSectionHeading } from '../../page/roles.js';
+import { isImage, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { showsText } from '../../page/visible.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -64,7 +64,7 @@ function readCard(page: Page, link: CardLink, heading: Element | undefined, bloc
     link: link.link,
     ...withoutUndefined({ source, date, duration }),
   };
-  const pictures = findAll(page, block, ({ name }) => name === 'img');
+  const pictures = findAll(page, block, isImage);
   return { ...facts, card, element: link.element, isHeaded: heading !== undefined, logo: logoNameIn(pictures, title) };
 }
 

@@ -3,6 +3,7 @@ import { attribute, attributeText, closest, type Element, hrefOf } from '../../h
 import { splitLinesAtDots } from '../../page/line-parts.js';
 import { firstWithin, mergeInDocumentOrder, outermost, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
+import { isImage } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -71,7 +72,7 @@ function isViewer(element: Element): boolean {
 function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
   const leading = leadingToPictures(page);
   if (leading.size === 0) return [];
-  const pictures = page.elements.filter(({ name }) => name === 'img');
+  const pictures = page.elements.filter(isImage);
   const named = pictures.filter((picture) => hostOf(attributeText(picture, 'title')) !== '');
   const tiles: Element[] = [];
   let isListed = false;
@@ -146,7 +147,7 @@ function readTile(page: Page, tile: Element, link: string, { block, labels }: Su
 
 /** The description of an image, for those who do not see it. */
 function describedIn(page: Page, block: Element): string {
-  const picture = find(page, block, ({ name }) => name === 'img');
+  const picture = find(page, block, isImage);
   return collapseWhitespace((picture && attribute(picture, 'alt')) ?? '');
 }
 

@@ -3,7 +3,7 @@ import { attribute, closest, contains, type Element, hrefOf } from '../../html/t
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { levelOf } from '../../page/roles.js';
+import { isButton, levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -200,7 +200,7 @@ function isOtherControl(name: Element): (element: Element) => boolean {
     element !== name &&
     !contains(element, name) &&
     !contains(name, element) &&
-    (element.name === 'a' || attribute(element, 'role') === 'button');
+    (element.name === 'a' || isButton(element) || attribute(element, 'role') === 'button');
 }
 
 /** A layout without blocks has the rating after the name. */

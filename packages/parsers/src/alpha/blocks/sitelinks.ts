@@ -2,11 +2,13 @@ import { contains, type Element } from '../../html/tree.js';
 import { isLinked, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { headingAround } from '../../page/page.js';
+import { isButton } from '../../page/roles.js';
+import { withoutRepeatedTitles } from '../../reading/blocks/link-lists.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { lastTwoHostLabels } from '../../words/address.js';
 import { letterOrDigit } from '../../words/text.js';
-import { externalTargetOf, isSearchHelpLink, targetWithTextFragment } from '../links.js';
+import { externalTargetOf, hasTextFragment, isSearchHelpLink, leadsToPage, targetWithTextFragment } from '../links.js';
 import { isNonRowBlock } from '../organic-results/exclude.js';
 import { withoutFragmentAndTime } from './card-links.js';
 import { type RowTitleLink, type SectionedPage, widestBlockAround } from './layout.js';
@@ -36,7 +38,22 @@ function linksBelow({ page }: SectionedPage, row: RowTitleLink, block: Element):
     : linksAlone(row, block, new Set(siblings));
   const links = siblings.filter((anchor) => alone.has(anchor) || headingAround(page, anchor) !== undefined);
   const targets = new Map(links.map((anchor) => [targetWithTextFragment(anchor), titleOf(anchor)]));
-  return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
+  const quoted = links.filter((anchor) => hasTextFragment(anchor) && leadsToPage(anchor, row.link));
+  const continued = quoted.length === 1 ? targetWithTextFragment(quoted[0]!) : undefined; // of the excerpt
+  const named = [...targets].flatMap(([link, title]) => {
+    return title === '' || link === continued || countsReplies(title, link, row) ? [] : [{ title, link }];
+  });
+  return withoutRepeatedTitles(named);
+}
+
+/** Whether a link is a number of answers, "32 answers", to the question that the row's page is about. */
+function countsReplies(title: string, target: string, { link }: RowTitleLink): boolean {
+  return /^\p{Nd}(?:[\p{Nd}.,]{0,8}\p{Nd})?\+?\s\p{L}{1,20}$/u.test(title) && isBelowPage(target, link);
+}
+
+/** Whether a target is below a page, or the page with parameters; not a part of it, nor below a whole site. */
+function isBelowPage(target: string, page: string): boolean {
+  return target.startsWith(page) && !target.includes('#') && /^https?:\/\/[^/]+\/./.test(page);
 }
 
 /** The title of a thread, without forum, answers and age, which are separated by dots. */
@@ -48,7 +65,9 @@ function titleOf(anchor: Element): string {
 
 /** The links of the lines with one of the siblings. */
 function linksAlone(row: RowTitleLink, block: Element, siblings: ReadonlySet<Element>): ReadonlySet<Element> {
-  const lines = linesOf(block, { skip: (element) => isOtherBlock(element) && !contains(element, row.anchor) });
+  const lines = linesOf(block, {
+    skip: (element) => isButton(element) || (isOtherBlock(element) && !contains(element, row.anchor)),
+  });
   const own = lines.filter(({ pieces }) => pieces.some(({ link }) => link !== undefined && siblings.has(link)));
   return new Set(own.flatMap(linkRun));
 }

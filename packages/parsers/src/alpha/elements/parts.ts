@@ -2,7 +2,7 @@ import { ancestors, childElements, closest, contains, type Element, hrefOf } fro
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, outermost, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
+import { hasRole, isImage } from '../../page/roles.js';
 import { isSelfHiddenInAnyWay, isShown, showsText } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { isControl } from '../blocks/controls.js';
@@ -69,11 +69,7 @@ function isFooter({ name }: Element): boolean {
 
 /** Whether a link leads to no other page or topic. A picture shows a topic. */
 function leadsNowhereNew(page: Page, link: Element): boolean {
-  return isHelpLink(link) || (externalTargetOf(link) === '' && find(page, link, isPicture) === undefined);
-}
-
-function isPicture({ name }: Element): boolean {
-  return name === 'img';
+  return isHelpLink(link) || (externalTargetOf(link) === '' && find(page, link, isImage) === undefined);
 }
 
 function isControlTabOrForm(element: Element): boolean {

@@ -209,28 +209,24 @@ export function soleLinkOf({ pieces }: Line): Element[] {
  * headings in some languages; in others the structure decides, or the type is `other`.
  */
 function namedType(heading: string): ElementType | undefined {
-  return names.find(({ pattern }) => pattern.test(heading))?.type;
+  return names.find(([, pattern]) => pattern.test(heading))?.[0];
 }
 
-const names: readonly { readonly type: ElementType; readonly pattern: RegExp }[] = [
-  {
-    type: 'latest_from',
-    pattern:
-      /^(?:latest from|neueste[sr]? von|dernières? (?:infos|actualités) de|lo último de|últimas de|ultime da)\s/i,
-  },
-  {
-    type: 'buying_guide',
-    pattern:
-      /^(?:buying guide|kaufberatung|guide d['’]achat|guía de compra|guia de compra|guida all['’]acquisto|koopgids)/i,
-  },
-  {
-    type: 'things_to_know',
-    pattern:
-      /^(?:things to know|wissenswertes|à savoir|lo que (?:hay|debes) (?:que )?saber|o que saber|cose da sapere)$/i,
-  },
-  {
-    type: 'refine',
-    pattern:
-      /^(?:refine (?:this|your) search|suche eingrenzen|affiner (?:la|cette) recherche|refinar (?:la |esta )?(?:búsqueda|pesquisa)|perfeziona la ricerca)/i,
-  },
+const names: readonly (readonly [ElementType, RegExp])[] = [
+  [
+    'latest_from',
+    /^(?:latest from|neueste[sr]? von|dernières? (?:infos|actualités) de|lo último de|últimas de|ultime da)\s/i,
+  ],
+  [
+    'buying_guide',
+    /^(?:buying guide|kaufberatung|guide d['’]achat|guía de compra|guia de compra|guida all['’]acquisto|koopgids)/i,
+  ],
+  [
+    'things_to_know',
+    /^(?:things to know|wissenswertes|à savoir|lo que (?:hay|debes) (?:que )?saber|o que saber|cose da sapere)$/i,
+  ],
+  [
+    'refine',
+    /^(?:refine (?:this|your) search|suche eingrenzen|affiner (?:la|cette) recherche|refinar (?:la |esta )?(?:búsqueda|pesquisa)|perfeziona la ricerca)/i,
+  ],
 ];

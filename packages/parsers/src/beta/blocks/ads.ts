@@ -3,7 +3,7 @@ import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isAnchor, isHeading, isListOrItem, levelOf } from '../../page/roles.js';
+import { isAnchor, isButton, isHeading, isImage, isListOrItem, levelOf } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasText, isShown, showsText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -62,7 +62,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
     return {
       title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),
       link: absoluteLink(hrefOf(anchor)),
-      displayed_link: cite === undefined ? '' : textOf(cite),
+      displayed_link: cite === undefined ? '' : textOf(cite, { skip: isButton }),
       snippet: paragraph === undefined ? '' : textOf(paragraph, { skip: (element) => isLabel(element, paragraph) }),
     };
   }
@@ -144,7 +144,7 @@ function picturedTiles(page: Page, links: readonly Element[], part: Element): El
     const nearest = neighboursOf(links, link, (other) => hrefOf(other) === hrefOf(link));
     return widestAround(link, nearest, (outer) => outer === part || !contains(part, outer));
   });
-  const pictured = tiles.filter((tile) => find(page, tile, ({ name }) => name === 'img') !== undefined);
+  const pictured = tiles.filter((tile) => find(page, tile, isImage) !== undefined);
   return pictured.length < minTiles ? [] : [...new Set(pictured)];
 }
 
@@ -153,7 +153,7 @@ function readProduct(page: Page, block: Element, anchor: Element): Product | und
   const lines = textsOf(linesOf(block));
   const at = lines.findIndex((text) => isPrice(text) || priceWithNote.test(text));
   if (at < 1) return undefined; // the title stands before the price
-  const picture = find(page, block, ({ name }) => name === 'img');
+  const picture = find(page, block, isImage);
   const described = collapseWhitespace((picture && attribute(picture, 'alt')) ?? '');
   const shown = lines.slice(0, at).find((text) => /\p{L}/u.test(text)) ?? '';
   const isSame = described.slice(0, minCommonPrefix) === shown.slice(0, minCommonPrefix);

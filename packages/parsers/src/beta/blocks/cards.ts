@@ -3,7 +3,7 @@ import { separatorDot, splitLinesAtDots } from '../../page/line-parts.js';
 import { firstLines, isNonBlank, linesOf, type Piece, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { hasRole, isAnchor } from '../../page/roles.js';
+import { hasRole, isAnchor, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -129,7 +129,7 @@ function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: LinkInter
 
 /** The texts of a card: its lines, split at dots and between values in elements of their own. */
 function valuesIn(block: Element): string[] {
-  return linesOf(block).flatMap((line) => {
+  return linesOf(block, { skip: isButton }).flatMap((line) => {
     const written = line.pieces.filter(isNonBlank);
     const isValueList = written.every(({ parent, mark }) => mark === undefined && parent !== line.block);
     const texts = isValueList ? textsByElement(written) : [line.text];
@@ -207,7 +207,9 @@ function placeAround(name: Element, part: Element): Element | undefined {
 
 function readPlace(page: Page, mark: Element, block: Element, links: PageLinks): Place | undefined {
   const title = textOf(mark);
-  const details = linesOf(block, { skip: (element) => element === mark || isAnchor(element) }).map(({ text }) => text);
+  const details = linesOf(block, { skip: (element) => element === mark || isAnchor(element) || isButton(element) }).map(
+    ({ text }) => text,
+  );
   const site = within(links.outside, block).find(
     (anchor) => links.serviceOf(hrefOf(anchor)) === undefined && !leadsToReviews(anchor),
   );

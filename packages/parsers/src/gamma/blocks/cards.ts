@@ -3,6 +3,7 @@ import { splitLinesAtDots } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find } from '../../page/page.js';
+import { isImage } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown, showsText } from '../../page/visible.js';
 import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';
@@ -25,7 +26,7 @@ export function readTopStories({ page, parts, links }: PageParts): Located<Card>
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
   return mainParts(parts).flatMap((element) => {
     const tiles = within(links.to('images'), element).filter(
-      (anchor) => isShown(anchor) && find(page, anchor, isPicture) !== undefined,
+      (anchor) => isShown(anchor) && find(page, anchor, isImage) !== undefined,
     );
     if (tiles.length < minTiles || !isHeaded(page, element)) return [];
     return tiles.map((anchor) => {
@@ -36,10 +37,6 @@ export function readImages({ page, parts, links }: PageParts): Located<ImageTile
 }
 
 const minTiles = 3;
-
-function isPicture({ name }: Element): boolean {
-  return name === 'img';
-}
 
 /** Reads the advertisements: links that count clicks. */
 export function readAds({ page, rows, parts, links: { ads } }: PageParts): Located<Ad>[] {

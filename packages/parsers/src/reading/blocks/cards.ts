@@ -2,7 +2,7 @@ import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { levelOf } from '../../page/roles.js';
+import { isButton, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, showsText } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
@@ -28,7 +28,7 @@ export function cardsIn(page: Page, part: Element, { outside, targetOf }: PageLi
 function readCard(page: Page, anchor: Element, link: string, block: Element): Card {
   const heading = within(page.headings, anchor).find((inner) => levelOf(inner) > 2 || hasText(inner));
   const title = textOf(heading ?? anchor);
-  const parts = linesOf(block)
+  const parts = linesOf(block, { skip: isButton })
     .filter(({ text }) => text !== title)
     .flatMap(({ text }) => (dots.test(text) ? text.split(dots).map((piece) => piece.trim()) : text))
     .filter((text) => text !== '');

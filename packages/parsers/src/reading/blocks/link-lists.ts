@@ -3,7 +3,7 @@ import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
+import { isButton, isButtonOrLabel, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { RelatedSearch, RowSitelinks, Source } from '../../results/block-items.js';
@@ -54,7 +54,7 @@ function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: L
   if (isButtonOrLabel(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined)) return false;
   const query = queryOf(href);
   const text = textOf(anchor);
-  if (find(page, anchor, ({ name }) => name === 'img') !== undefined) return false;
+  if (find(page, anchor, isImage) !== undefined) return false;
   if (text === query) return true; // as most are: needs no pattern
   return endsWithEllipsis(text)
     ? normalised(query).startsWith(normalised(text))
@@ -141,8 +141,17 @@ export function linksBelow(page: Page, row: RowWithLinks, { outside, targetOf }:
     const key = `${target} ${title}`;
     if (title !== '' && !links.has(key)) links.set(key, { title, link: target });
   }
-  return [...links.values()];
+  return withoutRepeatedTitles([...links.values()]);
 }
+
+/** Removes the links whose title is also that of several others: "See more". */
+export function withoutRepeatedTitles(links: readonly Source[]): Source[] {
+  const counts = new Map<string, number>();
+  for (const { title } of links) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return links.filter(({ title }) => counts.get(title)! < minRepeated);
+}
+
+const minRepeated = 3;
 
 /** Whether a link is in a table with header cells, and so part of the content. */
 function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
@@ -172,7 +181,9 @@ function linksAlone({ element, anchor }: RowWithLinks, links: ReadonlySet<Elemen
 }
 
 function standaloneLinks({ pieces, block }: Line): Element[] {
-  const written = pieces.filter(({ text }) => letterOrDigit.test(text));
+  const written = pieces.filter(
+    ({ text, parent }) => letterOrDigit.test(text) && closest(parent, isButton) === undefined,
+  );
   const links = new Set(written.flatMap(({ link }) => link ?? []));
   const other = written.filter(isUnlinkedText);
   if (other.length === 0) return [...links];

@@ -3,7 +3,7 @@ import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
-import { isAnchor, isHeading } from '../../page/roles.js';
+import { isAnchor, isButton, isHeading } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
@@ -165,7 +165,9 @@ function readQuestion(
   const titled = heading ?? (anchor === inside && !startsWithQuestion ? inside : lineAboveAddress(page, block));
   const isRepeatedQuestion = (element: Element) =>
     element.last - element.order <= maxElementsInQuestion && textOf(element) === question;
-  const lines = linesOf(block, { skip: (element) => isCite(element) || isRepeatedQuestion(element) });
+  const lines = linesOf(block, {
+    skip: (element) => isCite(element) || isButton(element) || isRepeatedQuestion(element),
+  });
   const end = titled === undefined ? lines.length : lines.findIndex((line) => hasTextIn(line, titled));
   const answer = textsOf(end < 0 ? lines : lines.slice(0, end)).join(' ');
   if (answer === '' && anchor === undefined) return undefined;

@@ -94,3 +94,16 @@ test.each<[string, string, number]>([
 ])('reads sitelinks below a row: %s', (_, html, count) => {
   expect(sitelinks(`<div>${html}</div>`)[0]?.links ?? []).toHaveLength(count);
 });
+
+test('ignores a link to the rest of the excerpt, a number of answers and a title that several links share', () => {
+  const alone = (path: string, text: string): string => `<div>${linkTo(path, text)}</div>`;
+  expect(sitelinks(alone('pears#:~:text=pears', 'Read more') + alone('pears/a1', '1,204 answers'))).toEqual([]);
+  expect(sitelinks(['a', 'b', 'c'].map((path) => alone(path, 'More')).join(''))).toEqual([]);
+  const quotes = alone('pears#:~:text=a', '1. Williams') + alone('pears#:~:text=b', '2. Conference');
+  expect(sitelinks(quotes)).toMatchObject([{ links: [{ title: '1. Williams' }, { title: '2. Conference' }] }]);
+});
+
+test('reads links with a button behind each', () => {
+  const save = '<button>Save</button>';
+  expect(sitelinks(`<div>${linkTo('trees', 'Trees')}${save} · ${linkTo('jam', 'Jam')}${save}</div>`)).toEqual(two);
+});
