@@ -75,8 +75,13 @@ test('parses a page', async () => {
   expect(results).toHaveLength(body.organic_results.length);
   const wrong = await agent.call('parse', { ...given, query: 'quite another query' });
   expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('upstream_wrong_query')]);
-  const none = await agent.call('parse', { operation: 'unknown.search', html: '<p>' });
-  expect([none.isError, textOf(none)]).toEqual([true, expect.stringContaining('not_found')]);
+  const unknown = await agent.call('parse', { operation: 'unknown.search', html: '<p>' });
+  expect([unknown.isError, textOf(unknown)]).toEqual([
+    true,
+    expect.stringMatching(/"operation" must be one of alpha\.search.*invalid_parameter/),
+  ]);
+  const none = await agent.call('parse', { html: '<p>' });
+  expect([none.isError, textOf(none)]).toEqual([true, expect.stringMatching(/"operation".*missing_parameter/)]);
 });
 
 describe('a failed call explains what to do', () => {

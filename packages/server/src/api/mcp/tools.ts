@@ -1,3 +1,4 @@
+import { errorFromFaults } from '../../errors/api-error.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { requestSchema } from '../openapi/json.js';
 import type { ApiRequest } from './ask.js';
@@ -123,10 +124,13 @@ function parseTool(endpoints: readonly Endpoint[]): Tool {
   };
 }
 
-/** An unknown operation gets a path that answers 404. */
+/** Throws an `ApiError` without a known operation. */
 function pathOf(endpoints: readonly Endpoint[], operation: unknown): string {
   const endpoint = endpoints.find(({ name }) => name === operation);
-  return endpoint?.page.path ?? `/api/v1/parse/${encodeURIComponent(String(operation))}`;
+  if (endpoint !== undefined) return endpoint.page.path;
+  const names = endpoints.map(({ name }) => name).join(', ');
+  const code = operation === undefined ? 'missing_parameter' : 'invalid_parameter';
+  throw errorFromFaults([{ field: 'operation', code, message: `"operation" must be one of ${names}.` }]);
 }
 
 function queryOf(given: Arguments): string {
