@@ -170,6 +170,18 @@ describe('find', () => {
     expect(suggestions[0]?.name).toBe('Lisbon');
   });
 
+  it.each([
+    ['par', 2, 'Paris,Île-de-France,France'],
+    ['chi', 3, 'Chicago,Illinois,United States'],
+    ['mil', 2, 'Milan,Lombardy,Italy'],
+    ['war', 1, 'Warsaw,Mazovia,Poland'],
+    ['tx', 1, 'Texas,United States'],
+    ['nsw', 1, 'New South Wales,Australia'],
+    ['nyc', 1, 'New York City,New York,United States'],
+  ])('a short text is the start of a name rather than a rare name: %s', (text, limit, expected) => {
+    expect(included.find(text, limit).map(({ canonical_name }) => canonical_name)).toContain(expected);
+  });
+
   it('applies the limit, the areas in the text, and the filters', () => {
     expect(found('s', 3)).toHaveLength(3);
     expect(found('', 3)).toEqual([]);

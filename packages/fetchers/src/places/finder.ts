@@ -29,6 +29,10 @@ type Test = (place: number) => boolean;
 
 /** Factor for a match of the whole name; a match of its start has factor 1. */
 const wholeFactor = 1_000_000;
+/** The same for the code of a region, and for other names this short, which are rarely meant: they may be the start of a longer name. */
+const codeFactor = 1_000;
+const shortFactor = 10;
+const shortName = /^[a-z]{1,3}$/;
 /** Factors for a place's other names, and for later words of its own name. */
 const otherNameFactor = 0.3;
 const tailFactor = 0.1;
@@ -64,7 +68,7 @@ class ListFinder implements PlaceFinder {
     const top = new Top(Math.max(limit, enough), test);
     const range = this.names.names.startingWith(name);
     const whole = this.names.names.lengthAt(range.from) === name.length ? range.from + 1 : range.from;
-    this.offer(top, { from: range.from, to: Math.min(whole, range.to) }, wholeFactor);
+    this.offer(top, { from: range.from, to: Math.min(whole, range.to) }, wholeFactor, shortName.test(name));
     this.offer(top, { from: Math.min(whole, range.to), to: range.to }, 1);
     if (top.places.length < enough) this.offerSimilar(top, name);
     return top.places.slice(0, limit);
@@ -98,10 +102,9 @@ class ListFinder implements PlaceFinder {
     return top.places;
   }
 
-  private offer(top: Top, range: TextRange, factor: number): void {
+  private offer(top: Top, range: TextRange, factor: number, isShort = false): void {
     this.names.forEachRef(range, (place, rank) => {
-      const trust = rank > nameRanks.own ? otherNameFactor : 1;
-      const match = rank === nameRanks.tail ? Math.min(factor, 1) * tailFactor : factor * trust;
+      const match = rank <= nameRanks.own ? factor : matchOfOther(rank, factor, isShort);
       top.offer(place, match * this.table.weightOf(place));
     });
   }
@@ -116,6 +119,13 @@ class ListFinder implements PlaceFinder {
       (isInside === undefined || isInside(place)) &&
       (wanted === undefined || this.table.typeOf(place).toLowerCase() === wanted);
   }
+}
+
+/** The factor of a name that is not a place's own. */
+function matchOfOther(rank: number, factor: number, isShort: boolean): number {
+  if (rank === nameRanks.tail) return Math.min(factor, 1) * tailFactor;
+  if (rank === nameRanks.code) return Math.min(factor, codeFactor) * otherNameFactor;
+  return (isShort ? Math.min(factor, shortFactor) : factor) * otherNameFactor;
 }
 
 /** The distinct places with the highest scores, highest first. */
