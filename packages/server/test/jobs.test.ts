@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Job, JobRef } from '../src/jobs/job.js';
+import { followResults } from '../src/jobs/responses.js';
+import { storeFaultError } from '../src/jobs/store.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
 import { answerSchemaOf, faultsBy, faultsOfAnswer } from './helpers/description.js';
 import { createGate } from './helpers/gate.js';
@@ -145,6 +148,35 @@ test('follow=true returns answers until the job has ended', async () => {
   const { answers } = await service.results(id, '?follow=true&cursor=1');
   expect(answers.map(({ id }) => id)).toEqual(['b', 'c']);
   expect((await service.job(id)).state).toBe('completed');
+});
+
+test('following results waits while the store is away, and gives each once', async () => {
+  const faults = [0, 3, 4]; // numbers of the calls that fail
+  let calls = 0;
+  const reach = () => {
+    calls += 1;
+    if (faults.includes(calls - 1)) throw storeFaultError('away');
+  };
+  const store = {
+    async get() {
+      reach();
+      return { answered: 3, endedAt: 1 } as Job;
+    },
+    async *results(_ref: JobRef, from: number, to: number) {
+      for (let line = from; line < to; line += 1) {
+        reach();
+        yield Buffer.from(`${line}\n`);
+      }
+    },
+  };
+  const { signal } = new AbortController();
+  const following = { ref: { owner: 'a', id: 'b' }, from: 0, signal, isOver: () => false };
+  const given: string[] = [];
+  for await (const bytes of followResults(store, following)) given.push(bytes.toString());
+  expect(given).toEqual(['0\n', '1\n', '2\n']);
+  calls = 0;
+  const stopped = followResults(store, { ...following, isOver: () => true });
+  await expect(stopped.next()).rejects.toMatchObject({ code: 'overloaded' });
 });
 
 test('a cancelled job makes no further requests, and a second DELETE removes it', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { ApiError } from '../errors/api-error.js';
 import { integerQueryParameter } from '../operations/request/parameters.js';
 import { defineFields, type Fields } from '../operations/schema/fields.js';
 import { jobsPath, maxBatchLines } from './batch/body-lines.js';
@@ -128,18 +129,38 @@ interface Following {
   isOver(): boolean;
 }
 
-/** The answers of a job as they are recorded, until it has ended and all of them are given. */
+/**
+ * The answers of a job as they are recorded, until it has ended and all of them are given. While the store cannot be reached, it
+ * waits: the answer has begun, so that an error would only break the connection.
+ */
 export async function* followResults(
   store: Pick<JobStore, 'get' | 'results'>,
   { ref, from, signal, isOver }: Following,
 ): AsyncGenerator<Uint8Array> {
   for (let next = from; ; ) {
-    const job: Job | undefined = await store.get(ref);
-    if (job === undefined) return; // removed meanwhile
-    if (job.answered > next) {
-      yield* store.results(ref, next, job.answered);
-      next = job.answered;
-    } else if (job.endedAt !== null || isOver()) return;
-    else await sleep(looking, undefined, { signal });
+    try {
+      const job: Job | undefined = await store.get(ref);
+      if (job === undefined) return; // removed meanwhile
+      if (job.answered > next) {
+        for await (const bytes of store.results(ref, next, job.answered)) {
+          yield bytes;
+          next += linesIn(bytes);
+        }
+        next = job.answered; // also if some could not be read
+        continue;
+      }
+      if (job.endedAt !== null || isOver()) return;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'overloaded') || isOver()) throw error;
+    }
+    await sleep(looking, undefined, { signal });
   }
+}
+
+const newline = 0x0a;
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) lines += 1;
+  return lines;
 }
