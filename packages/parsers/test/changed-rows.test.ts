@@ -265,6 +265,10 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
       changed((markup) => markup.replace(/<(?:div|li)>/, '$&<div>Checked by our scanner</div>')),
     ],
     [
+      'snippets in buttons that unfold them',
+      changed((markup, { text }) => markup.replace(text, `<button aria-expanded="false">${text}</button>`)),
+    ],
+    [
       'pictures with captions',
       changed((markup, { href }) =>
         markup.replace(/<\/(?:div|li)>$/, `<figure><figcaption>Picture: ${new URL(href).host}</figcaption></figure>$&`),

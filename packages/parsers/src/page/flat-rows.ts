@@ -4,7 +4,7 @@ import { isBareAddress, isCite, minExcerptLength } from './line-parts.js';
 import { addTo, type ElementLists, firstWithin, linksOfHeadings, mayBeExternalLink } from './lists.js';
 import { isHeading } from './roles.js';
 import { textOf } from './text.js';
-import { hasText, isLineBreaking, isSelfOutOfSight } from './visible.js';
+import { hasText, isLineBreaking, lengthUpTo } from './visible.js';
 
 /**
  * Puts each row in a box of its own where a page has the parts of all rows side by side, as items of a grid: an address
@@ -220,16 +220,6 @@ function holdsExcerptBeside({ children }: Element, title: Element): boolean {
 
 /** Maximum number of nodes in the box of a title. */
 const maxBeside = 24;
-
-/** The length of a node's text, or a limit if it is longer. */
-function lengthUpTo(node: Node, limit: number): number {
-  if (!isElement(node)) return Math.min(node.data.trim().length, limit);
-  let length = 0;
-  if (isSelfOutOfSight(node)) return length;
-  for (let index = 0; index < node.children.length && length < limit; index++)
-    length += lengthUpTo(node.children[index]!, limit - length);
-  return length;
-}
 
 /** Fewer headings with links are not all titles of a page. */
 const minTitles = 3;

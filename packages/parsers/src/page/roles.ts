@@ -1,5 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { attribute, type Element, memoizedTest } from '../html/tree.js';
+import { breaksLine, lengthUpTo } from './visible.js';
 
 /** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
 export function hasRole(element: Element, role: string): boolean {
@@ -8,11 +9,19 @@ export function hasRole(element: Element, role: string): boolean {
   return stated.includes(' ') && stated.split(separators).includes(role);
 }
 
-/** Whether the element is a control and not text: a button by name or role, or the label of a field. */
+/**
+ * Whether the element is a control and not text: a button by name or role, or the label of a field. An excerpt in one,
+ * which a script unfolds, is text; several lines are a card.
+ */
 export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(
   7,
-  (element) => element.name === 'label' || element.name === 'button' || hasRole(element, 'button'),
+  (element) =>
+    (element.name === 'label' || element.name === 'button' || hasRole(element, 'button')) &&
+    (lengthUpTo(element, longText) < longText || element.children.some(breaksLine)),
 );
+
+/** Questions that unfold an answer are shorter. */
+const longText = 64;
 
 /** Whether the element is a button by name. Cards and questions of the engines have the role, but not the name. */
 export function isButton({ name }: Element): boolean {

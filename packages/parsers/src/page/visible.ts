@@ -122,6 +122,16 @@ export function hasText(node: Node): boolean {
   return !isSelfHidden(node) && node.children.some(hasTextInside);
 }
 
+/** The length of a node's text, or a limit if it is longer. */
+export function lengthUpTo(node: Node, limit: number): number {
+  if (!isElement(node)) return Math.min(node.data.trim().length, limit);
+  let length = 0;
+  if (isSelfOutOfSight(node)) return length;
+  for (let index = 0; index < node.children.length && length < limit; index++)
+    length += lengthUpTo(node.children[index]!, limit - length);
+  return length;
+}
+
 /** Whether an element is displayed, with everything around it, and has text. */
 export function showsText(element: Element): boolean {
   return isShown(element) && hasText(element);
@@ -300,7 +310,8 @@ function isBox(element: Element): boolean {
   return element.children.some(breaksLine) || isAmongBoxes(element);
 }
 
-function breaksLine(node: Node): boolean {
+/** Whether a node is an element that begins and ends a line. */
+export function breaksLine(node: Node): boolean {
   return isElement(node) && isLineBreaking(node);
 }
 
