@@ -226,6 +226,11 @@ export function closest(element: Element, test: (element: Element) => boolean): 
   return undefined;
 }
 
+/** Whether the element or one of its ancestors passes. */
+export function isInside(element: Element, test: (element: Element) => boolean): boolean {
+  return closest(element, test) !== undefined;
+}
+
 /** The elements among the children of an element. */
 export function childElements(parent: Element | null | undefined): Element[] {
   return parent?.children.filter(isElement) ?? [];

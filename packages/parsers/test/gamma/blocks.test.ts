@@ -38,13 +38,13 @@ test('reads the answer and source of a collapsed question', () => {
   });
 });
 
-test('reads the sections of a generated answer with a link to further questions', () => {
-  const answer =
-    '<div><p>Pears are ripe when their neck gives way to a gentle press of the thumb.</p><ul><li><b>Colour:</b> it says little</li></ul></div>';
-  const html = `<html><head><title>pears - Brave Search</title></head><body><div id="results"><div>${answer}<a href="/ask?q=why">Why is that?</a></div>${row('first')}${row('last')}</div></body></html>`;
+test.each(['p', 'div'])('reads the sections of a generated answer in %s with a link to further questions', (name) => {
+  const text = 'Pears are ripe when their neck gives way to a gentle press of the thumb, and not before that.';
+  const answer = `<div><${name}><b><button>Pears</button></b>${text.slice(5)}</${name}><ul><li><b>Colour:</b> it says little</li></ul></div>`;
+  const html = `<html><head><title>pears - Brave Search</title></head><body><div id="results"><div>${answer}<button>Copy</button><a href="/ask?q=why">Why is that?</a></div>${row('first')}${row('last')}</div></body></html>`;
   const { ai_overview } = parseGammaSearch(html, { blocks: true }).blocks!;
   expect(ai_overview?.sections).toEqual([
-    { kind: 'paragraph', text: 'Pears are ripe when their neck gives way to a gentle press of the thumb.' },
+    { kind: 'paragraph', text },
     { kind: 'list', items: [{ title: 'Colour', text: 'it says little' }] },
   ]);
 });

@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { ancestors, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
+import { ancestors, attributeText, closest, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { hasTextIn, type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
 import {
@@ -58,7 +58,7 @@ function isAdTitle(page: Page, anchor: Element): boolean {
   if (!isAdClickLink(page, anchor) && !isInAny(textAdPlaces(page), anchor)) return false;
   if (externalTargetOf(anchor) === '' && !adClicks(page).has(anchor)) return false; // only a script can follow it
   const title = isShown(anchor) ? titleOf(page, anchor) : undefined;
-  return title !== undefined && hasText(title) && closest(anchor, isProductTile) === undefined;
+  return title !== undefined && hasText(title) && !isInside(anchor, isProductTile);
 }
 
 /** Whether the ad redirect counts a click: the link leads to it, or a script makes it do so. */

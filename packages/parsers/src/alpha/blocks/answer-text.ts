@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { ancestors, attribute, closest, contains, type Element, isElement, isInside } from '../../html/tree.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, widestAround, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
@@ -70,7 +70,7 @@ function withoutMessage(lines: readonly Line[]): readonly Line[] {
 }
 
 function isMessage({ block, pieces }: Line): boolean {
-  if (pieces.some(({ parent }) => closest(parent, isHeading) === undefined)) return false;
+  if (pieces.some(({ parent }) => !isInside(parent, isHeading))) return false;
   for (const inner of [block, ...ancestors(block)]) {
     const beside = inner.parent?.children.filter((node) => node !== inner && isElement(node)) ?? [];
     if (beside.length > 0) return beside.every((node) => isElement(node) && isControl(node));

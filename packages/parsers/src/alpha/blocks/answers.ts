@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, attributeText, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstWithin, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
@@ -99,7 +99,7 @@ const properties: readonly Sign[] = [
  * content.
  */
 function isTableOfAmounts(table: Element): boolean {
-  if (table.last - table.order > maxTableElements || closest(table, isRowContainer) === undefined) return false;
+  if (table.last - table.order > maxTableElements || !isInside(table, isRowContainer)) return false;
   const lines = linesOf(table).map(({ text }) => text);
   const amounts = lines.filter((text) =>
     /^(?:\p{L}[\p{L}\s().,-]*\s?\d+(?:[.,]\d+)?\s?(?:k?cal|m?g|µg|%|kJ)?|\d+(?:[.,]\d+)?\s?%)$/u.test(text),
@@ -169,7 +169,7 @@ function titleOf(page: Page, anchor: Element): string {
 }
 
 function isInOtherBlock(page: Page, anchor: Element): boolean {
-  return closest(anchor, isOtherBlock) !== undefined || isInCollapsedAnswer(page, anchor);
+  return isInside(anchor, isOtherBlock) || isInCollapsedAnswer(page, anchor);
 }
 
 /** Whether the element is an advertisement, a question or the like; an element of answers may belong to the quote. */

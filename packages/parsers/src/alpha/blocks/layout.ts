@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { attribute, contains, type Element, hrefOf, isElement, isInside } from '../../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
 import {
   countWithin,
@@ -132,7 +132,7 @@ export function leadsToNewsTab(page: Page, heading: Element): boolean {
 function isOwnSection(page: Page, heading: Element): boolean {
   if (!isSectionHeading(heading) || !hasText(heading) || !isShown(heading)) return false;
   if (isInSideColumn(page, heading)) return false;
-  return closest(heading, isDialog) === undefined && !isInCollapsedAnswer(page, heading);
+  return !isInside(heading, isDialog) && !isInCollapsedAnswer(page, heading);
 }
 
 /**

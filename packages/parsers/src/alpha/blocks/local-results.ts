@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
@@ -58,13 +58,13 @@ function listedPlaces(layout: SectionedPage): Element[] {
   const aboveLinks = [...lists].flatMap(([block, link]) =>
     within(page.headings, block).filter(({ order }) => order < link.order),
   );
-  const scriptLinked = page.headings.filter((heading) => closest(heading, isScriptAnchor) !== undefined);
+  const scriptLinked = page.headings.filter((heading) => isInside(heading, isScriptAnchor));
   return [...inSections, ...aboveLinks, ...(scriptLinked.length > 1 ? scriptLinked : [])].filter(
     (heading) =>
       attribute(heading, 'role') === 'heading' &&
       levelOf(heading) > 2 &&
       isShown(heading) &&
-      closest(heading, leadsOutside) === undefined,
+      !isInside(heading, leadsOutside),
   );
 }
 
@@ -160,8 +160,7 @@ function isPlaceId(id: string): boolean {
 /** The id of an element's place, in any of its forms; `''` for any other element. */
 function placeIdOf(element: Element): string {
   const number = attribute(element, 'data-cid') ?? attribute(element, 'data-ludocid');
-  if (number !== undefined && /^\d{12,}$/.test(number))
-    return closest(element, isProductViewer) === undefined ? number : '';
+  if (number !== undefined && /^\d{12,}$/.test(number)) return !isInside(element, isProductViewer) ? number : '';
   const id = attribute(element, 'id');
   if (id !== undefined && isPlaceId(id)) return id;
   const href = element.name === 'a' ? hrefOf(element) : '';

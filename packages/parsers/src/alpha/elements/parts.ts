@@ -1,4 +1,4 @@
-import { ancestors, childElements, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { ancestors, childElements, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, outermost, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
@@ -46,7 +46,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const links = within(page.anchors, block).filter(showsText);
   if (links.some(isPager) || (links.length > 0 && links.every(isTabLink)) || asksForFeedback(page, block, links))
     return undefined;
-  if (closest(block, isFooter) !== undefined) return undefined;
+  if (isInside(block, isFooter)) return undefined;
   const lines = linesOf(block, { skip: isControlTabOrForm });
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const [first] = lines;

@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
@@ -14,7 +14,7 @@ import { leadingToPictures } from '../blocks/images.js';
 import { type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
 import { isAlphaHost } from '../hosts.js';
 import { isDescriptionProperty, isEntityProperty, knowledgePropertyOf } from '../knowledge-graph/facts.js';
-import { isBelowRows, isDialog, isInSideColumn, rowListOfScriptedPage } from '../landmarks.js';
+import { isAdRegion, isBelowRows, isDialog, isInSideColumn, rowListOfScriptedPage } from '../landmarks.js';
 import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../links.js';
 
 /**
@@ -79,10 +79,6 @@ function lowHeadings(page: Page, rows: readonly RowTitleLink[]): Element[] {
   );
 }
 
-function isInside(element: Element, test: (outer: Element) => boolean): boolean {
-  return closest(element, test) !== undefined;
-}
-
 /** Whether a part is a bar that appears for feedback: its links open a form, and a button without words closes it. */
 export function asksForFeedback(page: Page, block: Element, links: readonly Element[]): boolean {
   if (links.length === 0 || !links.every((link) => /^javascript:|#$/.test(hrefOf(link)))) return false;
@@ -94,7 +90,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   const { page } = layout;
   const { heading, block } = section;
   const links = within(page.anchors, block).filter((anchor) => anchor.order > heading.order && isShown(anchor));
-  if (links.some(isPager) || isAboutPanel(heading) || closest(heading, isQuestionList) !== undefined) return undefined;
+  if (links.some(isPager) || isAboutPanel(heading) || isInside(heading, holdsOnlyItems)) return undefined;
   const folding = within(disclosureControls(page), block);
   if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';
   const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
@@ -116,9 +112,9 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   return outside.length === 0 && queries.length === 0 && entity === undefined ? 'notice' : 'other';
 }
 
-/** Whether an element is a list of questions; one that no question was read from is empty. */
-function isQuestionList(element: Element): boolean {
-  return element.hasAttribute('data-initq');
+/** Whether an element is a list of questions or of advertisements, whose headings begin no other part. */
+function holdsOnlyItems(element: Element): boolean {
+  return element.hasAttribute('data-initq') || isAdRegion(element);
 }
 
 /** Shorter texts beside a heading are labels of a control. */
@@ -137,7 +133,7 @@ function isMessageAbove({ page, rows }: SectionedPage, heading: Element): boolea
 
 /** The paragraph about an entity has a heading for screen readers. */
 function isAboutPanel(heading: Element): boolean {
-  return closest(heading, isAbout) !== undefined;
+  return isInside(heading, isAbout);
 }
 
 function isAbout(element: Element): boolean {

@@ -1,4 +1,4 @@
-import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
+import { contains, type Element, isElement, isInside, type Node } from '../../html/tree.js';
 import { firstLines, isLinked, isNonBlank, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
@@ -53,7 +53,7 @@ function holdsParagraph({ children }: Element): boolean {
  * Answers have headings too, but in the column of the rows or above a paragraph; headings of regions are `h1` elements.
  */
 function isOutsideColumns(heading: Element): boolean {
-  return heading.name !== 'h1' && closest(heading, isMainColumn) === undefined;
+  return heading.name !== 'h1' && !isInside(heading, isMainColumn);
 }
 
 /**
@@ -69,9 +69,7 @@ function headingIn(page: Page, column: Element): Element | undefined {
 
 /** Whether a heading begins a section that is neither a dialog nor a link. */
 function isTitle(heading: Element): boolean {
-  return (
-    isSectionHeading(heading) && isShown(heading) && !isInLink(heading) && closest(heading, isDialog) === undefined
-  );
+  return isSectionHeading(heading) && isShown(heading) && !isInLink(heading) && !isInside(heading, isDialog);
 }
 
 /** Names of regions for screen readers are headings by tag; visible ones have the role. */
@@ -215,7 +213,7 @@ function secondText(element: Element, isLeftOut: (child: Node) => boolean): stri
 
 /** Whether the element is a link or inside one. */
 export function isInLink(element: Element): boolean {
-  return closest(element, isLinkWithHref) !== undefined;
+  return isInside(element, isLinkWithHref);
 }
 
 /** Whether the element is a link with an address. Panels on phones are in an anchor without `href`. */

@@ -1,4 +1,4 @@
-import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { ancestors, attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
@@ -32,9 +32,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
 
   /** Without headings: the last link that counts clicks before each address, except those of product tiles. */
   function titlesIn(part: Element): Element[] {
-    const titles = within(links.ads, part).filter(
-      (anchor) => showsText(anchor) && closest(anchor, isTile) === undefined,
-    );
+    const titles = within(links.ads, part).filter((anchor) => showsText(anchor) && !isInside(anchor, isTile));
     if (titles.length === 0) return [];
     let from = part.order;
     return addressesIn(page, part).flatMap((address) => {

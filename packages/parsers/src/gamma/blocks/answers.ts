@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { isLinked, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isAnchor, isButtonOrLabel } from '../../page/roles.js';
@@ -64,10 +64,11 @@ export function readAiOverview({ page, rows, parts, links }: PageParts): Located
   const followUps = links.to('ask');
   for (const part of parts) {
     if (!isAboveRows(part, rows) || firstWithin(followUps, part.element) === undefined) continue;
-    const body = bodyOf(page, part.element);
+    const paragraphs = paragraphsIn(page, part.element);
+    const body = bodyOf(paragraphs);
     if (body === undefined) continue;
     const lines = linesOf(body, {
-      skip: (element) => isButtonOrLabel(element) && closest(element, isText) === undefined,
+      skip: (element) => isButtonOrLabel(element) && !paragraphs.some((outer) => contains(outer, element)),
     });
     const text = joinedTexts(lines.map((line) => line.text));
     if (text.length < minimumText) continue;
@@ -84,12 +85,20 @@ export function readAiOverview({ page, rows, parts, links }: PageParts): Located
 /** Shorter texts are notes. */
 const minimumText = 60;
 
-/** The smallest element around all paragraphs and lists of a part. */
-function bodyOf(page: Page, part: Element): Element | undefined {
-  const texts = findAll(page, part, (element) => isText(element) && showsText(element));
-  const [first] = texts;
-  return first && closest(first, (outer) => contains(outer, texts.at(-1)!) && outer !== first);
+/** The paragraphs, list items and cells of a part, by name or by the length of their lines. */
+function paragraphsIn(page: Page, part: Element): Element[] {
+  const long = linesOf(part).filter(({ text, pieces }) => text.length > minParagraphLength && !pieces.some(isLinked));
+  const blocks = new Set(long.map(({ block }) => block));
+  return findAll(page, part, (element) => blocks.has(element) || (isText(element) && showsText(element)));
 }
+
+/** The smallest element around all paragraphs. */
+function bodyOf(paragraphs: readonly Element[]): Element | undefined {
+  const [first] = paragraphs;
+  return first && closest(first, (outer) => contains(outer, paragraphs.at(-1)!) && outer !== first);
+}
+
+const minParagraphLength = 80;
 
 function isText({ name }: Element): boolean {
   return name === 'p' || name === 'li' || name === 'td';

@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
@@ -134,7 +134,7 @@ export function linksBelow(page: Page, row: RowWithLinks, { outside, targetOf }:
   const alone = linksAlone(row, new Set(anchors));
   const links = new Map<string, Source>();
   for (const anchor of anchors) {
-    const isTitled = closest(anchor, isHeading) !== undefined;
+    const isTitled = isInside(anchor, isHeading);
     if ((!alone.has(anchor) && !isTitled) || isInDataTable(page, row.element, anchor)) continue;
     const title = linesOf(anchor, { skip: isCite })[0]?.text ?? '';
     const target = targetOf(hrefOf(anchor)) ?? '';
@@ -181,12 +181,10 @@ function linksAlone({ element, anchor }: RowWithLinks, links: ReadonlySet<Elemen
 }
 
 function standaloneLinks({ pieces, block }: Line): Element[] {
-  const written = pieces.filter(
-    ({ text, parent }) => letterOrDigit.test(text) && closest(parent, isButton) === undefined,
-  );
+  const written = pieces.filter(({ text, parent }) => letterOrDigit.test(text) && !isInside(parent, isButton));
   const links = new Set(written.flatMap(({ link }) => link ?? []));
   const other = written.filter(isUnlinkedText);
   if (other.length === 0) return [...links];
-  const isItem = closest(block, isListOrItem) !== undefined && written[0]?.link !== undefined;
+  const isItem = isInside(block, isListOrItem) && written[0]?.link !== undefined;
   return isItem && links.size === 1 ? [...links] : [];
 }

@@ -142,3 +142,10 @@ test('reads no element from a footer', () => {
   const html = `<div id="main">${row('first')}${row('last')}<footer>12345 Springfield, from your device</footer></div>`;
   expect(parseAlphaSearch(html, { elements: true }).elements!.map(({ type }) => type)).toEqual(['organic', 'organic']);
 });
+
+test('reads the heading above advertisements as part of them', () => {
+  const ad = '<div data-text-ad><a href="https://shop.example/"><h3>Buy pears</h3></a><cite>shop.example</cite></div>';
+  const ads = `<div id="tads"><div><h2>Sponsored results</h2><div>These are paid for.</div></div>${ad}</div>`;
+  const elements = elementsOf(row('first') + row('last'), { above: ads });
+  expect(elements.map(({ type }) => type)).toEqual(['ad', 'organic', 'organic']);
+});
