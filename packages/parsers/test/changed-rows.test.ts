@@ -265,9 +265,33 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
       changed((markup) => markup.replace(/<(?:div|li)>/, '$&<div>Checked by our scanner</div>')),
     ],
     [
+      'the same words with the number of the row above every row',
+      changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div>Result ${number} of 10</div>`)),
+    ],
+    [
       'snippets in buttons that unfold them',
       changed((markup, { text }) => markup.replace(text, `<button aria-expanded="false">${text}</button>`)),
     ],
+    ...(isNews
+      ? []
+      : [
+          [
+            'dates beside names',
+            changed((markup, { name }) =>
+              markup.replace(`>${name}<`, `><span>${name}</span><span> \u2022 </span><span>3 May 2024</span><`),
+            ),
+          ] satisfies [string, string],
+        ]),
+    ...(isNews || name === 'gamma.search'
+      ? []
+      : [
+          [
+            'names of sites above the same words with a number',
+            changed((markup, { name, number }) =>
+              markup.replace(`<div>${name}</div>`, `$&<div>${number}.2K followers</div>`),
+            ),
+          ] satisfies [string, string],
+        ]),
     [
       'pictures with captions',
       changed((markup, { href }) =>

@@ -10,6 +10,7 @@ import { type FoundRow, found, resultRows, unsourced } from '../reading/found.js
 import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
 import { defaultSiteName, hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
+import { letterOrDigit } from '../words/text.js';
 import { rowContainersOf } from './landmarks.js';
 import { type NewsOrVideoRow, newsOrVideoRows } from './listed-rows/listed-row.js';
 import {
@@ -88,7 +89,7 @@ const maxDateLength = 40;
 
 /** Whether a line is more than the sign of a menu: symbols alone. */
 function isNoControl({ text }: Line): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
+  return letterOrDigit.test(text);
 }
 
 function isPublisherAndDate(line: Line): boolean {

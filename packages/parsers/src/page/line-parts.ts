@@ -36,6 +36,14 @@ export function withoutTrailingSeparator(text: string): string {
   return text.replace(separatorBehind, '');
 }
 
+/** A text without the date at its end. */
+export function withoutDate(text: string): string {
+  const start = text.search(lastPart);
+  return isDateText(text.slice(start + 1).trim()) ? text.slice(0, Math.max(start, 0)).trim() : text;
+}
+
+const lastPart = /[·•][^·•]*$/;
+
 /** The line without separators at its ends: another layout may have moved what they separated. */
 export function withoutOuterSeparators(line: Line): Line {
   const { pieces } = line;

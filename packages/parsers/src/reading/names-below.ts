@@ -1,6 +1,13 @@
 import { closest, type Element } from '../html/tree.js';
-import { isBreadcrumb, isPartOfHost, looksLikeAddress } from '../page/line-parts.js';
-import type { Line } from '../page/lines.js';
+import {
+  isBreadcrumb,
+  isPartOfHost,
+  looksLikeAddress,
+  minExcerptLength,
+  withoutDate,
+  withoutTrailingSeparator,
+} from '../page/line-parts.js';
+import { type Line, textsOf } from '../page/lines.js';
 import { isDateText } from '../words/dates.js';
 import { runningTimeIn } from '../words/numbers.js';
 import { isBlank, letter } from '../words/text.js';
@@ -16,31 +23,33 @@ export interface RowWithoutSiteName {
 /** How an engine's rows show the names of their sites. */
 export interface SiteNameAccessors<Row, Name> {
   readonly hostOf: (row: Row) => string;
-  /** The name beside title or address. */
-  readonly nameOf: (row: Row) => Name | undefined;
-  readonly textOf: (name: Name) => string;
+  /** The texts beside title or address that may be the name, the likeliest first. */
+  readonly namesOf: (row: Row) => readonly Name[];
   /** The lines below the excerpt of a row without such a name; undefined if none can be there. */
   readonly linesBelow: (row: Row) => readonly Line[] | undefined;
-  readonly nameIn: (line: Line) => Name;
 }
 
-/** The names of the rows' sites, beside title or address or else below the excerpt; undefined for a row that shows none. */
-export function readSiteNames<Row, Name>(
+/**
+ * The names of the rows' sites, beside title or address or else below the excerpt, without dates; undefined for a row that
+ * shows none.
+ */
+export function readSiteNames<Row, Name extends { readonly text: string }>(
   rows: readonly Row[],
-  { hostOf, nameOf, textOf, linesBelow, nameIn }: SiteNameAccessors<Row, Name>,
-): (Name | undefined)[] {
+  { hostOf, namesOf, linesBelow }: SiteNameAccessors<Row, Name>,
+): (Name | Line | undefined)[] {
   const hosts = rows.map(hostOf);
-  const names = withoutSharedLabels(rows.map(nameOf), (name) => (name === undefined ? '' : textOf(name)), hosts);
+  const named = rows.map((row) =>
+    namesOf(row).map((name) => ({ ...name, text: withoutDate(withoutTrailingSeparator(name.text)) })),
+  );
+  const isLabel = sharedLabels(named.map(textsOf), hosts);
+  const names = named.map((texts) => texts.find(({ text }) => text !== '' && !isLabel(text)));
   const unnamed = rows.flatMap((row, index) => {
     const below = names[index] === undefined ? linesBelow(row) : undefined;
     return below === undefined ? [] : { index, host: hosts[index]!, below };
   });
   const lines = siteNamesBelow(unnamed);
   const others = new Map(unnamed.map(({ index }, at) => [index, lines[at]]));
-  return names.map((name, index) => {
-    const line = others.get(index);
-    return line === undefined ? name : nameIn(line);
-  });
+  return names.map((name, index) => others.get(index) ?? name);
 }
 
 /**
@@ -94,34 +103,31 @@ function isFigure({ name }: Element): boolean {
 const maxNameLength = 60;
 
 /**
- * The names without those that rows of several sites share and no host has a part of: labels of rows, such as
- * "Verified".
+ * A test for texts, of those of each row, that rows of several sites share and no host has a part of, such as "Verified".
+ * Numbers in short ones may differ; dates are none.
  */
-export function withoutSharedLabels<T>(
-  names: readonly T[],
-  textOf: (name: T) => string,
+export function sharedLabels(
+  texts: readonly (readonly string[])[],
   hosts: readonly string[],
-): readonly (T | undefined)[] {
-  const texts = names.map(textOf);
-  const labels = sharedLabels(
-    texts.map((text) => [text]),
-    hosts,
-  );
-  return names.map((name, index) => (labels.has(texts[index]!) ? undefined : name));
+): (text: string) => boolean {
+  const sites = new Map<string, Set<string>>();
+  for (const [index, own] of texts.entries())
+    for (const text of own) {
+      const form = formOf(text);
+      sites.set(form, (sites.get(form) ?? new Set()).add(hosts[index]!));
+    }
+  return (text) => {
+    const sharing = [...(sites.get(formOf(text)) ?? [])];
+    const isName = text.length > maxCodeLength && sharing.some((host) => isPartOfHost(text, host));
+    return sharing.length >= minSites && !isName && !isDateText(text);
+  };
 }
 
-/** The texts, of those of each row, that rows of several sites share, except dates, and that no host has a part of. */
-export function sharedLabels(texts: readonly (readonly string[])[], hosts: readonly string[]): ReadonlySet<string> {
-  const all = texts.flat();
-  const distinct = new Set(all);
-  if (distinct.size > all.length - minSites + 1) return new Set();
-  const labels = [...distinct].filter((text) => {
-    const sites = new Set(hosts.filter((_, index) => texts[index]!.includes(text)));
-    const isName = text.length > maxCodeLength && [...sites].some((host) => isPartOfHost(text, host));
-    return sites.size >= minSites && !isName && !isDateText(text);
-  });
-  return new Set(labels);
+function formOf(text: string): string {
+  return text.length < minExcerptLength ? text.replace(number, '0') : text;
 }
+
+const number = /\p{Nd}+/gu;
 
 /** Codes of languages are parts of hosts by chance. */
 const maxCodeLength = 2;

@@ -3,7 +3,7 @@ import type { Element } from '../../src/html/tree.js';
 import { parseAlphaSearch, parseBetaSearch } from '../../src/index.js';
 import { linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
-import { siteNamesBelow, withoutSharedLabels } from '../../src/reading/names-below.js';
+import { sharedLabels, siteNamesBelow } from '../../src/reading/names-below.js';
 
 const row = (host: string, below: string) => ({
   host,
@@ -106,12 +106,16 @@ test.each<[string, string, string]>([
 
 test('labels that rows of three sites share are not names', () => {
   const hosts = ['pear.example', 'plum.example', 'fruit.example', 'fruit.example'];
-  const shown = (names: string[]) => withoutSharedLabels(names, (name) => name, hosts);
-  expect(shown(['Verified', 'Verified', 'Verified', 'Fruit'])).toEqual([undefined, undefined, undefined, 'Fruit']);
-  expect(shown(['Verified', 'Verified', 'Fruit', 'Fruit'])).toEqual(['Verified', 'Verified', 'Fruit', 'Fruit']);
-  expect(shown(['Plum', 'Plum', 'Plum', 'Plum'])).toEqual(['Plum', 'Plum', 'Plum', 'Plum']);
-  expect(shown(['EX', 'EX', 'EX', 'Fruit'])).toEqual([undefined, undefined, undefined, 'Fruit']);
-  expect(shown(['2 May 2024', '2 May 2024', '2 May 2024', 'Fruit'])).toContain('2 May 2024');
+  const shown = (...names: string[]) => {
+    const texts = names.map((name) => [name]);
+    return names.filter((name) => !sharedLabels(texts, hosts)(name));
+  };
+  expect(shown('Verified', 'Verified', 'Verified', 'Fruit')).toEqual(['Fruit']);
+  expect(shown('Verified', 'Verified', 'Fruit', 'Fruit')).toEqual(['Verified', 'Verified', 'Fruit', 'Fruit']);
+  expect(shown('Plum', 'Plum', 'Plum', 'Plum')).toEqual(['Plum', 'Plum', 'Plum', 'Plum']);
+  expect(shown('EX', 'EX', 'EX', 'Fruit')).toEqual(['Fruit']);
+  expect(shown('Result 1 of 9', 'Result 2 of 9', 'Result 3 of 9', 'Channel 4')).toEqual(['Channel 4']);
+  expect(shown('2 May 2024', '2 May 2024', '2 May 2024', 'Fruit')).toContain('2 May 2024');
 });
 
 test.each([

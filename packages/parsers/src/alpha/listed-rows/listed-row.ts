@@ -58,11 +58,11 @@ export function newsOrVideoRows<Row>(
 
 /** The rows without the lines above their titles that rows of several sites share, such as "Verified". */
 function withoutLabels(rows: readonly NewsOrVideoRow[]): readonly NewsOrVideoRow[] {
-  const labels = sharedLabels(
+  const isLabel = sharedLabels(
     rows.map(({ above }) => textsOf(above)),
     rows.map(({ link }) => hostOf(link)),
   );
-  return rows.map((row) => ({ ...row, above: row.above.filter(({ text }) => !labels.has(text)) }));
+  return rows.map((row) => ({ ...row, above: row.above.filter(({ text }) => !isLabel(text)) }));
 }
 
 function rowsWithLines(page: Page, rows: readonly TitleLink[]): NewsOrVideoRow[] {

@@ -17,20 +17,17 @@ interface NamedRow {
 
 /** The lines with the names of the rows' sites. Undefined for a row that shows none, or shows it in the line of its address. */
 export function siteNamesOf(rows: readonly NamedRow[]): (Line | undefined)[] {
-  const names = readSiteNames<NamedRow, Line>(rows, {
+  const names = readSiteNames(rows, {
     hostOf: ({ row }) => row.host,
-    nameOf: nameBeside,
-    textOf: ({ text }) => text,
+    namesOf: namesBeside,
     linesBelow: linesBelowExcerpt,
-    nameIn: (line) => line,
   });
   return rows.map((row, index) => names[index] ?? (row.address.before === undefined ? hostNameIn(row) : undefined));
 }
 
-/** The name that the row's link or address has beside it, unless it is the excerpt. */
-function nameBeside({ row, address, snippet }: NamedRow): Line | undefined {
-  const name = siteNameIn(row, address);
-  return name?.block === snippet.block ? undefined : name;
+/** The lines that the row's link or address has beside it and that may be the name, except the excerpt. */
+function namesBeside({ row, address, snippet }: NamedRow): readonly Line[] {
+  return siteNamesIn(row, address).filter(({ block }) => block !== snippet.block);
 }
 
 function linesBelowExcerpt({ row, address, snippet: { block } }: NamedRow): readonly Line[] | undefined {
@@ -39,20 +36,22 @@ function linesBelowExcerpt({ row, address, snippet: { block } }: NamedRow): read
 }
 
 /**
- * The site's name is the line of the link right above its address, in an element of its own. If the address is outside
- * the link: a short line above it, or the only line in the link beside the title.
+ * The site's name is a line of the link above its address, in an element of its own. If the address is outside the link: a
+ * short line above it, or the only line in the link beside the title.
  */
-function siteNameIn(row: AlphaRow, address: DisplayedLink): Line | undefined {
+function siteNamesIn(row: AlphaRow, address: DisplayedLink): readonly Line[] {
   const { anchor, titleLines, addressLines, before, after } = row;
   if (addressLines.includes(address.line)) {
-    const line = addressLines[addressLines.indexOf(address.line) - 1] ?? nameBelow(addressLines, address);
-    return line?.pieces.every(({ text, parent }) => parent !== anchor || isBlank(text)) ? line : undefined;
+    const above = addressLines.slice(0, addressLines.indexOf(address.line)).reverse();
+    const lines = above.length > 0 ? above : nameBelow(addressLines, address);
+    return lines.filter(({ pieces }) => pieces.every(({ text, parent }) => parent !== anchor || isBlank(text)));
   }
   const isName = (line: Line | undefined): line is Line => line !== undefined && mayBeName(line.text, address);
   const isExcerptBelow = after.indexOf(address.line) < after.length - 1;
   const above = [before, isExcerptBelow ? after : []].map((lines) => lines[lines.indexOf(address.line) - 1]);
   const beside = [...addressLines, ...before].filter(isName); // each is above or below the title
-  return above.find(isName) ?? (beside.length === 1 && titleLines.length > 0 ? beside[0] : undefined);
+  const names = above.filter(isName);
+  return names.length === 0 && beside.length === 1 && titleLines.length > 0 ? beside : names;
 }
 
 /** A line outside the link that is a part of the host, without a link: the name may be below the excerpt. */
@@ -63,8 +62,8 @@ function hostNameIn({ row: { before, after, host }, address }: NamedRow): Line |
 }
 
 /** The only line beside the title and the address in a link, if the address is above it. */
-function nameBelow([, name, ...others]: readonly Line[], address: DisplayedLink): Line | undefined {
-  return name !== undefined && others.length === 0 && mayBeName(name.text, address) ? name : undefined;
+function nameBelow([, ...lines]: readonly Line[], address: DisplayedLink): readonly Line[] {
+  return lines.length === 1 ? lines.filter(({ text }) => mayBeName(text, address)) : [];
 }
 
 /** Whether a text may be the name of a site: short, and not an address, a date or a running time. */

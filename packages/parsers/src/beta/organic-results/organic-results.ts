@@ -1,6 +1,6 @@
 import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite, withoutTrailingSeparator } from '../../page/line-parts.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { addressElementsIn, isCite } from '../../page/line-parts.js';
+import { type Line, linesOf, textsOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { isAnchor, isButtonOrLabel, isHeading, isListOrItem, levelOf } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
@@ -190,13 +190,12 @@ interface NamedItem {
 
 /** The names of the rows' sites; undefined for a row that shows none. */
 function siteNamesOf(rows: readonly NamedItem[]): (string | undefined)[] {
-  return readSiteNames(rows, {
+  const names = readSiteNames(rows, {
     hostOf: ({ link }) => hostOf(link),
-    nameOf: (row) => siteNameOf(row) || undefined,
-    textOf: (name) => name,
+    namesOf: (row) => siteNamesIn(row).map((text) => ({ text })),
     linesBelow: linesBelowExcerpt,
-    nameIn: ({ text }) => text,
   });
+  return names.map((name) => name?.text);
 }
 
 function linesBelowExcerpt({ item, address, excerpt }: NamedItem): readonly Line[] | undefined {
@@ -211,17 +210,17 @@ function linesBelowExcerpt({ item, address, excerpt }: NamedItem): readonly Line
  * The text before the address, or else after it, in a block that both share without the title. If the address is below
  * the title, or there is none: the short line between both, or right above the title.
  */
-function siteNameOf(row: NamedItem): string {
+function siteNamesIn(row: NamedItem): readonly string[] {
   const { heading, address } = row;
-  if (address === undefined) return nameAbove(row, heading);
-  if (address.order > heading.order) return nameBetween(row, address) || nameAbove(row, heading);
+  if (address === undefined) return [nameAbove(row, heading)];
+  if (address.order > heading.order) return [nameBetween(row, address) || nameAbove(row, heading)];
   let below = '';
   for (let outer = address.parent!; !contains(outer, heading); outer = outer.parent!) {
-    const name = textOf(outer, { skip: ({ order }) => order >= address.order });
-    if (name !== '') return withoutTrailingSeparator(name);
+    const names = textsOf(linesOf(outer, { skip: ({ order }) => order >= address.order }));
+    if (names[0] !== undefined) return names.reverse();
     if (below === '') below = nameBelow(outer, address);
   }
-  return below || nameAbove(row, address);
+  return [below || nameAbove(row, address)];
 }
 
 /** The last short line between title and address, if the excerpt is below both. */
@@ -237,7 +236,7 @@ function nameBetween({ item, heading, link, excerpt }: NamedItem, address: Eleme
       ({ text, parent, link: outer }) => isBlank(text) || (parent.order > heading.last && !leadsElsewhere(outer)),
     );
   const lines = linesOf(item, { skip: isElsewhere }).filter(isBetween);
-  return asName(withoutTrailingSeparator(lines.at(-1)?.text ?? ''));
+  return asName(lines.at(-1)?.text);
 }
 
 function nameBelow(box: Element, address: Element): string {

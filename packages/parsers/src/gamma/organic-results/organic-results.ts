@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from '../../options.js';
-import { dateIn } from '../../page/line-parts.js';
+import { dateIn, withoutDate } from '../../page/line-parts.js';
 import { readPage } from '../../page/page.js';
 import { highlightsOf, textOf } from '../../page/text.js';
 import { type Dropped, type Found, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
@@ -47,7 +47,7 @@ function readRow({ row, texts, witness }: RowSources, options: ResolvedOptions):
     title: texts.title === '' ? found(textOfMarkup(witness?.title).text, 'data') : found(texts.title, 'link', anchor),
     link: found(withoutTextFragment(link), 'target', anchor),
     domain: unsourced(hostOf(link)),
-    source: sourceOf(texts.name, row, witness),
+    source: sourceOf(withoutDate(texts.name), row, witness),
     displayed_link: address ? found(textOf(address), 'cite', address) : unsourced(''),
     snippet: found(text, reader, isShown ? block : undefined),
     snippet_matched: found(matched, reader, isShown ? block : undefined),
